@@ -45,43 +45,38 @@ function printVersion(_: CommandLine, { out }: Terminal): number {
   return 0;
 }
 
-/** Loads the HTTP command. */
-export type LoadHttp = () => Promise<Run>;
-
 /**
- * Loads the HTTP command from its own file. Its name is built at run time because
- * on the first run from a registry, every literally named module is fetched, and
- * stdio needs none of these.
+ * Loads the HTTP command or the PostgreSQL store from its own file. The name is built at run time
+ * because on the first run from a registry, every literally named module is fetched, and stdio
+ * needs none of these.
  */
-async function loadHttpApart(): Promise<Run> {
-  const file = import.meta.url.replace(/cli(\.\w+)$/u, "cli/serve_http$1");
+async function loadApart<Module>(path: string, problem: string): Promise<Module> {
   try {
-    const { serveOverHttp }: { readonly serveOverHttp: Run } = await import(file);
-    return serveOverHttp;
+    return await import(import.meta.url.replace(/cli(\.\w+)$/u, `${path}$1`));
   } catch (error) {
-    throw new UsageError(
-      "the HTTP modules can't be loaded from here: start jsr:@budget-tools/server/http instead",
-      { cause: error },
-    );
+    throw new UsageError(problem, { cause: error });
   }
 }
 
-/** Loads the PostgreSQL store from its own file, for the same reason. */
+async function loadHttpApart(): Promise<Run> {
+  const { serveOverHttp } = await loadApart<{ readonly serveOverHttp: Run }>(
+    "cli/serve_http",
+    "the HTTP modules can't be loaded from here: start jsr:@budget-tools/server/http instead",
+  );
+  return serveOverHttp;
+}
+
 async function loadPostgresApart(): Promise<OpenDatabase> {
-  const file = import.meta.url.replace(/cli(\.\w+)$/u, "remote/postgres/open_postgres$1");
-  try {
-    const { openPostgres }: { readonly openPostgres: OpenDatabase } = await import(file);
-    return openPostgres;
-  } catch (error) {
-    throw new UsageError("the PostgreSQL modules can't be loaded from here", {
-      cause: error,
-    });
-  }
+  const { openPostgres } = await loadApart<{ readonly openPostgres: OpenDatabase }>(
+    "remote/postgres/open_postgres",
+    "the PostgreSQL modules can't be loaded from here",
+  );
+  return openPostgres;
 }
 
 /** Modules that are loaded on demand; a bundle names them. */
 export interface Apart {
-  readonly http?: LoadHttp;
+  readonly http?: () => Promise<Run>;
   readonly postgres?: () => Promise<OpenDatabase>;
   /** Titles of the host's settings form, in the desktop extension. */
   readonly settingsForm?: SettingsForm;

@@ -4,12 +4,10 @@ import { addDays, isDay } from "../domain/base/day.ts";
 import { answerForPeople, sentenceForPeople } from "../domain/base/for_people.ts";
 import { formatAmount, formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
 import { type IdUsage, isNothing, metaOf, unwrapped } from "../tools/_schema.ts";
+import { type Column, columnsOf, type Fields, isMoney, recordIn, type Schema } from "./_columns.ts";
 import { labelOf, numberOf, wordOf } from "./_labels.ts";
 import { alignedTable, GAP, INDENT, type TableLayout, type TableRow } from "./_table.ts";
 import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
-type Schema = z.core.$ZodType;
 
 /** Minimum number of rows for which a shared value is written once, above them. */
 const MIN_SHARING = 3;
@@ -36,13 +34,6 @@ export interface AnswerLayout extends TableLayout {
   readonly total?: number | undefined;
 }
 
-interface Column {
-  /** A nested record's fields have their own columns, named `outer.inner`. */
-  readonly name: string;
-  readonly schema: Schema;
-  readonly valueIn: (row: Fields) => unknown;
-}
-
 /** Lays out an answer: facts, then lists, then tables. */
 export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): readonly string[] {
   const { width, paint = unpainted, rows: most, total } = layout;
@@ -63,6 +54,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   return [
     ...factLines([...facts, ...lists]),
     ...tables.flatMap((lines, at) => at === 0 ? lines : ["", ...lines]),
+    ...(tables.length > 0 && besides.length > 0 ? [""] : []),
     ...factLines(besides),
   ];
 
@@ -74,7 +66,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
       if (inner instanceof z.ZodArray) takeList(name, inner, value);
       else if (value === null || value === undefined || name === "next_cursor") continue;
       else if (inner instanceof z.ZodObject) take(inner.shape, value as Fields, `${name}.`);
-      else if (!isNothing(value)) facts.push([labelOf(name), factText(field, inner, value)]);
+      else if (!isNothing(value)) facts.push([labelOf(name), factText(name, inner, value)]);
     }
   }
 
@@ -87,12 +79,10 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
       if (metaOf(schema).listForm?.hideWhenEmpty !== true) lists.push([labelOf(name), "none"]);
     } else if (element instanceof z.ZodObject) {
       tables.push(tableLines(name, { element, rows, once: metaOf(schema).listForm?.groupBy }));
-    } else if (!isMonthly(rows)) lists.push([labelOf(name), cellText(name, schema, value)]);
-  }
-
-  /** A list with one amount per month gets one column per month. */
-  function isMonthly(value: unknown): boolean {
-    return Array.isArray(value) && value.length === months.length && "series" in answer;
+    } else if (name !== "months" || !("series" in answer)) {
+      // The months of a series are its columns.
+      lists.push([labelOf(name), cellText(name, schema, value)]);
+    }
   }
 
   function tableLines(name: string, { element, rows, once }: {
@@ -100,7 +90,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     readonly rows: readonly Fields[];
     readonly once: string | undefined;
   }): readonly string[] {
-    const { columns, below } = columnsOf(element.shape, rows);
+    const { columns, below } = filledColumns(element.shape, rows);
     const written = rows.map((row) =>
       columns.map(({ name, schema, valueIn }) => cellText(name, schema, valueIn(row)))
     );
@@ -141,61 +131,42 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
    * Returns columns with a value in any row, with ids that only some rows have last, and nested
    * lists.
    */
-  function columnsOf(shape: Readonly<Record<string, Schema>>, rows: readonly Fields[]): {
+  function filledColumns(shape: z.ZodObject["shape"], rows: readonly Fields[]): {
     readonly columns: readonly Column[];
-    readonly below: readonly { readonly field: string; readonly element: z.ZodObject }[];
+    readonly below: readonly Column[];
   } {
     const columns: Column[] = [];
     const ids: Column[] = [];
-    const below: { readonly field: string; readonly element: z.ZodObject }[] = [];
-    for (const [field, schema] of Object.entries(shape)) {
-      const inner = unwrapped(schema);
-      const valueIn = (row: Fields): unknown => shownValue(field, inner, row);
-      const isFilled = (value: unknown): boolean =>
-        metaOf(inner).kind === "value" ? value !== "" : !isNothing(value);
-      const values = rows.map(valueIn).filter(isFilled);
-      const element = inner instanceof z.ZodArray ? unwrapped(inner.element) : null;
+    const below: Column[] = [];
+    for (const column of columnsOf(shape, months)) {
+      const { schema, name } = column;
+      const { kind } = metaOf(schema);
+      const valueIn = (row: Fields): unknown => shownValue(column, row);
+      const values = rows.map(valueIn)
+        .filter((value) => kind === "value" ? value !== "" : !isNothing(value));
       if (values.length === 0) continue;
-      if (element instanceof z.ZodObject) below.push({ field, element });
-      else if (inner instanceof z.ZodObject) {
-        columns.push(
-          ...columnsOf(inner.shape, values as readonly Fields[]).columns.map((one) => ({
-            ...one,
-            name: `${field}.${one.name}`,
-            valueIn: (row: Fields): unknown =>
-              isNothing(row[field]) ? null : one.valueIn(row[field] as Fields),
-          })),
-        );
-      } else if (element !== null && isMoney(element) && values.every(isMonthly)) {
-        columns.push(...months.map((month, at) => ({
-          name: timeWords(String(month)),
-          schema: element,
-          valueIn: (row: Fields): unknown => (row[field] as readonly unknown[] | undefined)?.[at],
-        })));
-      } else {
-        const isSpare = metaOf(inner).kind === "id" && values.length < rows.length;
-        (isSpare ? ids : columns).push({ name: field, schema: inner, valueIn });
-      }
+      const isSpare = kind === "id" && values.length < rows.length;
+      const place = recordIn(schema) !== null ? below : isSpare ? ids : columns;
+      place.push({ schema, valueIn, name: isMonth(name) ? timeWords(name) : name });
     }
     return { columns: [...columns, ...ids], below };
   }
 
   /** Returns the value to show; `null` for an id that isn't worth showing. */
-  function shownValue(field: string, schema: Schema, row: Fields): unknown {
+  function shownValue({ name, schema, valueIn }: Column, row: Fields): unknown {
     const { kind, idUsage: use = {} } = metaOf(schema);
-    const value = row[field];
+    const value = valueIn(row);
     if (kind !== "id") return value;
-    const name = use.namedBy === undefined ? null : row[use.namedBy];
-    return typeof value === "string" && isIdShown(value, use, name) ? value : null;
+    const outer = name.split(".").slice(0, -1)
+      .reduce<Fields | undefined>((inner, step) => inner?.[step] as Fields | undefined, row);
+    const label = use.namedBy === undefined ? null : outer?.[use.namedBy];
+    return typeof value === "string" && isIdShown(value, use, label) ? value : null;
   }
 
-  function linesBelow(
-    below: readonly { readonly field: string; readonly element: z.ZodObject }[],
-    row: Fields = {},
-  ): readonly string[] {
-    return below.flatMap(({ field, element }) => {
-      const inside = (row[field] ?? []) as readonly Fields[];
-      const { columns, below: deeper } = columnsOf(element.shape, inside);
+  function linesBelow(below: readonly Column[], row: Fields = {}): readonly string[] {
+    return below.flatMap(({ schema, valueIn }) => {
+      const inside = (valueIn(row) ?? []) as readonly Fields[];
+      const { columns, below: deeper } = filledColumns(recordIn(schema)?.shape ?? {}, inside);
       return inside.flatMap((one) => [
         INDENT + columns.map(({ name, schema, valueIn }) => cellText(name, schema, valueIn(one)))
           .join(GAP).trimEnd(),
@@ -204,11 +175,11 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     });
   }
 
-  function factText(field: string, schema: Schema, value: unknown): string {
+  function factText(name: string, schema: Schema, value: unknown): string {
     if (isMoney(schema)) return formatMoney(value as number, money);
     return typeof value === "string" && isMonth(value)
       ? monthWords(value)
-      : cellText(field, schema, value);
+      : cellText(name, schema, value);
   }
 
   function cellText(name: string, schema: Schema, value: unknown): string {
@@ -224,7 +195,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
       return items.join(items.some((item) => /[,;]/u.test(item)) ? "; " : ", ");
     }
     if (typeof value === "number") {
-      return isMoney(schema) ? formatAmount(value, money) : numberOf(field, value);
+      return isMoney(schema) ? formatAmount(value, money) : numberOf(name, value);
     }
     const text = printable(String(value));
     // Text from banks stays as it is, even if it looks like a date.
@@ -248,11 +219,6 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
       )
     );
   }
-}
-
-function isMoney(schema: Schema): boolean {
-  const { kind } = metaOf(schema);
-  return kind === "money" || kind === "estimate";
 }
 
 /** Moves monthly totals into the table of series as its first row. */

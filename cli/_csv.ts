@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { metaOf, unwrapped } from "../tools/_schema.ts";
+import { columnsOf, type Fields, recordIn, type Schema } from "./_columns.ts";
 import { UsageError } from "./_terminal.ts";
 import { printable } from "./_text.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Table to write, for tools whose first table isn't the main one. */
 const MAIN: Readonly<Record<string, string>> = { forecast_balance: "months" };
@@ -24,11 +23,6 @@ interface Table {
   readonly rows: readonly Fields[];
 }
 
-interface Column {
-  readonly name: string;
-  readonly valueIn: (row: Fields) => unknown;
-}
-
 /**
  * Writes an answer's table as CSV (RFC 4180, but with LF line endings).
  *
@@ -46,9 +40,10 @@ export function csvTable(
   const table = filled.find(({ name }) => name === MAIN[tool]) ?? filled[0] ?? tables[0];
   if (table === undefined) throw new UsageError(`${tool} returns no table: use --json`);
   const months = Array.isArray(answer["months"]) ? answer["months"] : [];
-  const inner = innerList(table.element);
+  const { shape } = table.element;
+  const [inner, record] = innerList(shape);
   const rows = inner === undefined ? table.rows : table.rows.flatMap((row) => rowsWith(row, inner));
-  const columns = columnsOf(table.element, { months, inner });
+  const columns = columnsOf(inner === undefined ? shape : { ...shape, [inner]: record }, months);
   const lines = [
     columns.map(({ name }) => name),
     ...rows.map((row) => columns.map(({ valueIn }) => cellText(valueIn(row)))),
@@ -66,8 +61,8 @@ function tablesIn(schema: z.ZodObject, answer: Fields, prefix: string = ""): rea
     if (inner instanceof z.ZodObject) {
       return tablesIn(inner, (value ?? {}) as Fields, `${prefix}${field}.`);
     }
-    const element = inner instanceof z.ZodArray ? unwrapped(inner.element) : null;
-    if (!(element instanceof z.ZodObject)) return [];
+    const element = recordIn(inner);
+    if (element === null) return [];
     return [{ name: prefix + field, element, rows: (value ?? []) as readonly Fields[] }];
   });
 }
@@ -76,42 +71,21 @@ function tablesIn(schema: z.ZodObject, answer: Fields, prefix: string = ""): rea
  * Finds a nested list whose records get a row each, such as the categories of a group. Rows with
  * amounts aren't repeated, because sums would count them several times.
  */
-function innerList({ shape }: z.ZodObject): string | undefined {
-  const fields = Object.entries(shape).map(([name, one]) => [name, unwrapped(one)] as const);
-  if (fields.some(([, one]) => metaOf(one).kind === "money")) return undefined;
-  return fields.find(([, one]) =>
-    one instanceof z.ZodArray && unwrapped(one.element) instanceof z.ZodObject
-  )?.[0];
+function innerList(
+  shape: Readonly<Record<string, Schema>>,
+): readonly [name: string, record: z.ZodObject] | readonly [] {
+  const fields = Object.entries(shape);
+  if (fields.some(([, one]) => metaOf(unwrapped(one)).kind === "money")) return [];
+  for (const [name, one] of fields) {
+    const record = recordIn(one);
+    if (record !== null) return [name, record];
+  }
+  return [];
 }
 
 function rowsWith(row: Fields, inner: string): readonly Fields[] {
   const records = row[inner];
   return Array.isArray(records) ? records.map((one) => ({ ...row, [inner]: one })) : [row];
-}
-
-/** A nested record's fields have their own columns, and so do the months of a series. */
-function columnsOf(schema: z.ZodObject, how: {
-  readonly months: readonly unknown[];
-  readonly inner: string | undefined;
-}): readonly Column[] {
-  const { months, inner: list } = how;
-  return Object.entries(schema.shape).flatMap(([name, one]): readonly Column[] => {
-    const whole = unwrapped(one);
-    const inner = name === list && whole instanceof z.ZodArray ? unwrapped(whole.element) : whole;
-    if (inner instanceof z.ZodObject) {
-      return columnsOf(inner, { ...how, inner: undefined }).map((column) => ({
-        name: `${name}.${column.name}`,
-        valueIn: (row) => column.valueIn((row[name] ?? {}) as Fields),
-      }));
-    }
-    const isSeries = inner instanceof z.ZodArray &&
-      metaOf(unwrapped(inner.element)).kind === "money";
-    if (!isSeries) return [{ name, valueIn: (row) => row[name] }];
-    return months.map((month, at) => ({
-      name: String(month),
-      valueIn: (row) => (row[name] as readonly unknown[] | undefined)?.[at],
-    }));
-  });
 }
 
 function cellText(value: unknown): string {

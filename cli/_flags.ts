@@ -52,7 +52,6 @@ export interface Flag {
   readonly words?: readonly string[];
   /** Value used if the flag is given without one; absent if a value is required. */
   readonly bare?: string;
-  readonly env?: string;
   /** Flag without which this one has no effect. */
   readonly onlyWith?: "http";
   /** Whether only a server with `--sign-in ynab` uses it. */
@@ -66,6 +65,7 @@ const READING: readonly CommandName[] = [...SERVING, "digest", "import", "export
 const LISTENING: readonly CommandName[] = ["serve"];
 const OVER_HTTP = { onlyWith: "http", commands: LISTENING } as const;
 const FOR_USERS = { ...OVER_HTTP, isForUsers: true } as const;
+const UPSTREAM: readonly CommandName[] = ["demo-upstream"];
 const LISTING: readonly CommandName[] = ["tools", "coverage"];
 const KEEPING: readonly CommandName[] = [...READING, "history"];
 const PRINTING: readonly CommandName[] = [
@@ -77,201 +77,148 @@ const PRINTING: readonly CommandName[] = [
 export const flags = {
   "token-file": {
     value: "FILE",
-    env: "BUDGET_ACCESS_TOKEN_FILE",
     meaning: "file with the access token, readable only by its owner",
     commands: KEEPING,
   },
   "api-url": {
     value: "URL",
-    env: "BUDGET_API_URL",
     meaning: "base URL of YNAB's API (https://api.ynab.com/v1); plain http only on loopback",
     commands: [...KEEPING, "users"],
   },
-  demo: {
-    env: "BUDGET_DEMO",
-    meaning: "use a made-up household instead of YNAB; no token needed",
-    commands: KEEPING,
-  },
+  demo: { meaning: "use a made-up household instead of YNAB; no token needed", commands: KEEPING },
   profile: {
     value: "NAME",
     words: ["fuller", "reduced", "complete"],
-    env: "BUDGET_PROFILE",
     meaning: "fuller (default), reduced or complete",
     commands: [...SERVING, "history", ...LISTING],
   },
-  write: {
-    env: "BUDGET_WRITE",
-    meaning: "offer the tools that change the plan",
-    commands: [...SERVING, "tools"],
-  },
+  write: { meaning: "offer the tools that change the plan", commands: [...SERVING, "tools"] },
   confirm: {
     value: "MODE",
     words: ["auto", "user", "code"],
-    env: "BUDGET_CONFIRM",
     meaning: "how changes are confirmed: auto (default), user or code",
     commands: [...SERVING, "import"],
   },
   views: {
     value: "WHEN",
     words: ["auto", "off"],
-    env: "BUDGET_VIEWS",
     meaning: "charts and cards in hosts that show them: auto (default) or off",
     commands: LISTENING,
   },
-  plan: {
-    value: "ID",
-    env: "BUDGET_PLAN_ID",
-    meaning: "default plan, by id or name",
-    commands: KEEPING,
-  },
+  plan: { value: "ID", meaning: "default plan, by id or name", commands: KEEPING },
   "max-age": {
     value: "SECONDS",
-    env: "BUDGET_MAX_AGE",
     meaning: "seconds before the local copy is refreshed (30)",
     commands: READING,
   },
   store: {
     value: "WHERE",
-    env: "BUDGET_STORE",
     meaning:
       "memory, sqlite:FOLDER with an absolute path (the state folder), or postgres://HOST/DATABASE",
     commands: [...KEEPING, "store", "users"],
   },
   statements: {
     value: "FOLDER",
-    env: "BUDGET_STATEMENTS",
     meaning: "absolute path of a folder with bank statements to read (none)",
     commands: SERVING,
   },
   http: {
     value: "[HOST:PORT]",
     bare: "127.0.0.1:8103",
-    env: "BUDGET_HTTP",
     meaning: "serve over HTTP at /mcp instead of on stdio (127.0.0.1:8103)",
     commands: [...LISTENING, "ready"],
   },
   "http-token-file": {
     value: "FILE",
-    env: "BUDGET_HTTP_TOKEN_FILE",
     meaning: "file with the token that HTTP clients must send; created for you on loopback",
     ...OVER_HTTP,
   },
   "public-url": {
     value: "URL",
-    env: "BUDGET_PUBLIC_URL",
     meaning: "how users reach the server over HTTP: https, without a path",
     ...OVER_HTTP,
   },
   "oauth-issuer": {
     value: "URL",
-    env: "BUDGET_OAUTH_ISSUER",
     meaning: "accept this issuer's access tokens over HTTP",
     ...OVER_HTTP,
   },
   "oauth-subjects": {
     value: "LIST",
-    env: "BUDGET_OAUTH_SUBJECTS",
     meaning: "comma-separated subjects whose tokens from that issuer are accepted",
     ...OVER_HTTP,
   },
   "sign-in": {
     value: "MODE",
     words: ["none", "owner", "ynab"],
-    env: "BUDGET_SIGN_IN",
     meaning: "how OAuth clients sign in over HTTP: none (default), owner with the HTTP token, or " +
       "ynab, each user at YNAB",
     ...OVER_HTTP,
   },
-  operator: {
-    value: "NAME",
-    env: "BUDGET_OPERATOR",
-    meaning: "who runs the server, shown on every page",
-    ...FOR_USERS,
-  },
-  "operator-contact": {
-    value: "CONTACT",
-    env: "BUDGET_OPERATOR_CONTACT",
-    meaning: "how users reach the operator",
-    ...FOR_USERS,
-  },
+  operator: { value: "NAME", meaning: "who runs the server, shown on every page", ...FOR_USERS },
+  "operator-contact": { value: "CONTACT", meaning: "how users reach the operator", ...FOR_USERS },
   admission: {
     value: "MODE",
     words: ["invited", "open"],
-    env: "BUDGET_ADMISSION",
     meaning: "who may sign in: invited (default, with BUDGET_INVITATION) or open",
     ...FOR_USERS,
   },
   authorizations: {
     value: "N",
-    env: "BUDGET_AUTHORIZATIONS",
     meaning: "sign-ins that YNAB allows your application (25), or unlimited",
     ...FOR_USERS,
   },
   retention: {
     value: "DAYS",
-    env: "BUDGET_RETENTION",
     meaning: "days after which unused data is deleted (30)",
     ...FOR_USERS,
   },
   "open-vaults": {
     value: "N",
-    env: "BUDGET_OPEN_VAULTS",
     meaning: "number of connected programs whose data is kept in memory (300)",
     ...FOR_USERS,
   },
   region: {
     value: "TEXT",
-    env: "BUDGET_REGION",
     meaning: "where data is stored, and by whom; shown on the privacy page",
     ...FOR_USERS,
   },
   "sample-url": {
     value: "URL",
-    env: "BUDGET_SAMPLE_URL",
     meaning: "the demo-upstream that reviewers reach with BUDGET_TEST_CODE",
     ...FOR_USERS,
   },
   metrics: {
     value: "HOST:PORT",
-    env: "BUDGET_METRICS",
     meaning: "serve metrics for Prometheus at /metrics, for operators only",
     ...FOR_USERS,
   },
   "sign-in-hosts": {
     value: "LIST",
-    env: "BUDGET_SIGN_IN_HOSTS",
     meaning: "comma-separated hosts that a sign-in may also redirect to",
     ...OVER_HTTP,
   },
   "trusted-proxies": {
     value: "LIST",
-    env: "BUDGET_TRUSTED_PROXIES",
     meaning: "comma-separated addresses or ranges of proxies whose X-Forwarded-For is trusted",
     ...OVER_HTTP,
   },
   answers: {
     value: "FORMAT",
     words: ["auto", "both", "text"],
-    env: "BUDGET_ANSWERS",
     meaning:
       "format of answers: auto (default; depends on the client), both (text and data) or text",
     commands: LISTENING,
   },
-  "full-ids": {
-    env: "BUDGET_FULL_IDS",
-    meaning: "show full ids in answers",
-    commands: SERVING,
-  },
+  "full-ids": { meaning: "show full ids in answers", commands: SERVING },
   today: {
     value: "DATE",
-    env: "BUDGET_TODAY",
     meaning: "a fixed day, for demos and tests (with --demo or a loopback --api-url)",
     commands: [...READING, "demo", "demo-upstream"],
   },
   "log-level": {
     value: "LEVEL",
     words: ["error", "warn", "info", "debug"],
-    env: "BUDGET_LOG",
     meaning: "error, warn (default), info or debug: JSON lines on stderr",
     commands: READING,
   },
@@ -324,46 +271,42 @@ export const flags = {
   },
   force: { meaning: "overwrite files from an earlier export", commands: ["export"] },
   journal: { meaning: "clear the journal of changes too", commands: ["store"] },
-  port: {
-    value: "N",
-    meaning: "port on 127.0.0.1 (8787); 0 picks one",
-    commands: ["demo-upstream"],
-  },
+  port: { value: "N", meaning: "port on 127.0.0.1 (8787); 0 picks one", commands: UPSTREAM },
   host: {
     value: "ADDRESS",
     meaning: "address to listen on (127.0.0.1); other machines may then reach the made-up data",
-    commands: ["demo-upstream"],
+    commands: UPSTREAM,
   },
   "oauth-redirect": {
     value: "URI",
     meaning: "let made-up users sign in over OAuth, and send them back to this URI",
-    commands: ["demo-upstream"],
+    commands: UPSTREAM,
   },
   "plan-size": {
     value: "SIZE",
     words: ["household", "heavy"],
     meaning: "household (default) or heavy",
-    commands: ["demo-upstream"],
+    commands: UPSTREAM,
   },
   transactions: {
     value: "N",
     meaning: "number of transactions in the heavy plan (100000; at most 250000)",
-    commands: ["demo-upstream"],
+    commands: UPSTREAM,
   },
   seed: {
     value: "N",
     meaning: "a different number gives a different household (1)",
-    commands: ["demo-upstream"],
+    commands: UPSTREAM,
   },
   "rate-limit": {
     value: "N",
     meaning: "requests per rolling hour (200; 0 for no limit)",
-    commands: ["demo-upstream"],
+    commands: UPSTREAM,
   },
   faults: {
     value: "SPEC",
     meaning: "requests to fail on purpose, such as getAccounts#2=500",
-    commands: ["demo-upstream"],
+    commands: UPSTREAM,
   },
   help: { meaning: "print this help", commands: COMMANDS },
   version: { meaning: "print the version", commands: COMMANDS },
@@ -375,6 +318,21 @@ export const flagNames: readonly FlagName[] = Object.keys(flags) as FlagName[];
 
 export function flagOf(name: FlagName): Flag {
   return flags[name];
+}
+
+/** Variables that aren't named after their flags. */
+const VARIABLES: Partial<Readonly<Record<FlagName, string>>> = {
+  "token-file": "BUDGET_ACCESS_TOKEN_FILE",
+  "log-level": "BUDGET_LOG",
+  plan: "BUDGET_PLAN_ID",
+};
+
+/** Returns the environment variable of a server's setting, such as `BUDGET_MAX_AGE`. */
+export function variableOf(name: FlagName): string | undefined {
+  const isSetting = name !== "help" && name !== "version" &&
+    flagOf(name).commands.includes("serve");
+  if (!isSetting) return undefined;
+  return VARIABLES[name] ?? `BUDGET_${name.toUpperCase().replaceAll("-", "_")}`;
 }
 
 /** Returns the flags that a command accepts. */

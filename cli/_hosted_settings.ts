@@ -22,10 +22,12 @@ const MIN_LENGTH = 16;
  */
 export function hostedSettings(
   { given }: Pick<CommandLine, "given">,
-  { env }: Pick<Terminal, "env">,
+  terminal: Pick<Terminal, "env">,
 ): HostedOptions {
+  // Compose files set variables without a value to nothing.
+  const env = (name: string): string | undefined => terminal.env(name)?.trim() || undefined;
   const needed = (name: string, value: string | undefined, what: string): string => {
-    if (value !== undefined && value.trim() !== "") return value.trim();
+    if (value !== undefined) return value.trim();
     throw new UsageError(`--sign-in ynab needs ${name}: ${what}`);
   };
   const secret = (name: string, what: string): string => {
@@ -41,7 +43,7 @@ export function hostedSettings(
   const isOpen = chosenWord("admission", given.admission) === "open";
   return {
     application,
-    sealKeys: sealKeysOf({ env }),
+    sealKeys: sealKeysOf(terminal),
     operator: needed("--operator", given.operator?.value, "who runs the server"),
     operatorContact: needed(
       "--operator-contact",

@@ -2,6 +2,7 @@
  * Labels for fields whose names alone would be unclear; other names only lose their underscores.
  */
 const FIELDS: Readonly<Record<string, string>> = {
+  "cash.without": "cash chance below zero without extra",
   clear_count: "need no attention",
   "left_out.transfers": "left out: transfers,",
   "left_out.off_budget": "left out: tracking accounts,",
@@ -34,14 +35,11 @@ const WORDS: Readonly<Record<string, string>> = {
   never: "once",
 };
 
-/** Fractions to show as percentages. */
-const FRACTIONS: ReadonlySet<string> = new Set([
-  "chance_below.with",
-  "chance_below.without",
-  "chance_below_zero",
-  "change",
-  "totals_change",
-]);
+/** Fractions to show as percentages, by their full names. */
+const FRACTION =
+  /(?:^|\.)(?:chance\w*|change|confidence|moved_share|totals_change)(?:\.|$)|^cash\.without$/u;
+/** Numbers that are percentages already. */
+const PERCENT = /(?:^|\.)(?:rate|savings_rate)$/u;
 
 /** Returns a field's label; fields of nested records are named `record.field`. */
 export function labelOf(name: string): string {
@@ -60,8 +58,9 @@ export function wordOf(field: string, value: string): string {
     value.replaceAll("_", " ").replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** Formats a number that isn't an amount. */
-export function numberOf(field: string, value: number): string {
-  if (field === "age_of_money") return value === 1 ? "1 day" : `${value} days`;
-  return FRACTIONS.has(field) ? `${Number((value * 100).toFixed(1))}%` : String(value);
+/** Formats a number that isn't an amount; fields of nested records are named `record.field`. */
+export function numberOf(name: string, value: number): string {
+  if (/(?:^|\.)age_of_money$/u.test(name)) return value === 1 ? "1 day" : `${value} days`;
+  if (PERCENT.test(name)) return `${value}%`;
+  return FRACTION.test(name) ? `${Number((value * 100).toFixed(1))}%` : String(value);
 }

@@ -2,7 +2,16 @@ import { parseArgs } from "node:util";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { likelyWord } from "../domain/references/nearest_word.ts";
 import { definitions } from "../tools/_definitions.ts";
-import { type CommandName, COMMANDS, type FlagName, flagNames, flagOf, flagsOf } from "./_flags.ts";
+import {
+  type CommandName,
+  COMMANDS,
+  commands,
+  type FlagName,
+  flagNames,
+  flagOf,
+  flagsOf,
+  variableOf,
+} from "./_flags.ts";
 import { settingName } from "../server/settings_form.ts";
 import { isHosted, type Terminal, UsageError } from "./_terminal.ts";
 
@@ -55,8 +64,9 @@ export function parseCommandLine(
   });
   const used = tokens.filter((token) => token.kind === "option");
   const problems: string[] = [];
-  const [word = "serve", ...operands] = positionals;
+  const [word = "serve"] = positionals;
   const named = COMMANDS.find((name) => name === word);
+  const operands = named === undefined ? positionals : positionals.slice(1);
   // Only the first argument is certainly meant as a command; others may be misplaced values.
   const isMeant = args[0] === word;
   const isLenient = isHosted(terminal) && (named ?? (isMeant ? null : "serve")) === "serve";
@@ -72,9 +82,8 @@ export function parseCommandLine(
   };
   // Check flags first, or an unknown flag's value would be taken for a command.
   const known = used.filter(({ rawName }) => isFine(() => void knownFlag(rawName, flagNames)));
-  if (named === undefined && known.length === used.length) {
-    if (!isLenient) throw unknownCommand(word);
-    problems.push(STRAY_WORD);
+  if (named === undefined && known.length === used.length && !isLenient) {
+    throw unknownCommand(word);
   }
   const command = named ?? "serve";
   const given: Partial<Record<FlagName, GivenValue>> = variablesFor(command, terminal);
@@ -86,7 +95,10 @@ export function parseCommandLine(
       if (isGiven(taken)) given[name] = { value: taken, source: "flag", name: `--${name}` };
     });
   }
-  if (given.help === undefined) isFine(() => refuseIdle(given));
+  if (given.help === undefined) {
+    isFine(() => refuseIdle(given));
+    if (known.length === used.length) isFine(() => refuseStray({ command, operands, isLenient }));
+  }
   const [problem] = problems;
   // These can't report the problem in replies to calls.
   if (problem !== undefined && (given.help ?? given.version ?? given.http) !== undefined) {
@@ -115,6 +127,20 @@ function refuseIdle(given: CommandLine["given"]): void {
       throw new UsageError(`--${name} only works with --${onlyWith}`);
     }
   }
+}
+
+/** Rejects words after a command that takes none, such as the second word of a plan's name. */
+function refuseStray(
+  { command, operands, isLenient }: Pick<CommandLine, "command" | "operands"> & {
+    readonly isLenient: boolean;
+  },
+): void {
+  if (operands.length === 0 || commands[command][0] !== command) return;
+  throw new UsageError(
+    isLenient
+      ? STRAY_WORD
+      : `${command} takes no arguments: budget-tool-server help ${command} lists its options`,
+  );
 }
 
 /** A flag with an optional value takes the next argument only if that looks like a value. */
@@ -184,7 +210,8 @@ function variablesFor(
 ): Partial<Record<FlagName, GivenValue>> {
   const given: Partial<Record<FlagName, GivenValue>> = {};
   for (const name of flagsOf(command)) {
-    const { bare, env: variable } = flagOf(name);
+    const { bare } = flagOf(name);
+    const variable = variableOf(name);
     const value = variable === undefined ? undefined : env(variable)?.trim();
     if (variable === undefined || value === undefined || !isGiven(value)) continue;
     const word = isSwitch(name) || bare !== undefined ? switchWord(value) : value;

@@ -2,7 +2,7 @@ import process from "node:process";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { optionProblems } from "../server/server_options.ts";
 import { settingName, TOKEN_VARIABLE } from "../server/settings_form.ts";
-import { flagNames, flagOf, flags } from "./_flags.ts";
+import { flagNames, variableOf } from "./_flags.ts";
 import { type GivenValue, isGiven } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
@@ -10,7 +10,7 @@ const VARIABLE = TOKEN_VARIABLE;
 /** Variable for the token of HTTP clients. */
 export const HTTP_TOKEN_VARIABLE = "BUDGET_HTTP_TOKEN";
 
-const FILE_VARIABLE = flags["token-file"].env;
+const FILE_VARIABLE = "BUDGET_ACCESS_TOKEN_FILE";
 
 /** Variables for the secrets of `--sign-in ynab`; with `_FILE`, for files that contain them. */
 const HOSTED_SECRETS: readonly string[] = [
@@ -90,7 +90,7 @@ function meantVariable(name: string): string | null {
   if (/^YNAB_\w*(?:TOKEN|KEY|PAT)$/u.test(name)) return VARIABLE;
   const isKnown = name === HTTP_TOKEN_VARIABLE ||
     HOSTED_SECRETS.includes(name.replace(/_FILE$/u, "")) ||
-    flagNames.some((flag) => flagOf(flag).env === name);
+    flagNames.some((flag) => variableOf(flag) === name);
   return isKnown || !name.startsWith("BUDGET_")
     ? null
     : nearestWord(name, [VARIABLE, FILE_VARIABLE]);

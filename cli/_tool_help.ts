@@ -9,7 +9,7 @@ import {
 } from "../tools/_tool.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 import { HELP_WIDTH, wrapText } from "./_text.ts";
-import { cleanText } from "../domain/base/clean_text.ts";
+import { cleanText, listed } from "../domain/base/clean_text.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import { UsageError } from "./_terminal.ts";
@@ -217,12 +217,18 @@ export function namedTool(name: string, { profile, isWriteAllowed }: Offer): Too
   const offered = toolsOf(profile, isWriteAllowed);
   const found = offered.find((tool) => tool.name === name);
   if (found !== undefined) return found;
-  if (toolsOf(profile, true).some((tool) => tool.name === name)) {
-    throw new UsageError(`${name} changes the plan: it is only available with --write`);
-  }
-  const elsewhere = profiles.find((one) => toolsOf(one, true).some((tool) => tool.name === name));
+  const includesIt = (tools: readonly ToolDefinition[]): boolean =>
+    tools.some((tool) => tool.name === name);
+  const elsewhere = profiles.find((one) => includesIt(toolsOf(one, true)));
   if (elsewhere !== undefined) {
-    throw new UsageError(`${name} is only available with --profile ${elsewhere}`);
+    const isInProfile = includesIt(toolsOf(profile, true));
+    const needsWrite = !isWriteAllowed && !includesIt(toolsOf(elsewhere, false));
+    const flags = [
+      ...(isInProfile ? [] : [`--profile ${elsewhere}`]),
+      ...(needsWrite ? ["--write"] : []),
+    ];
+    const what = needsWrite ? `${name} changes the plan: it` : name;
+    throw new UsageError(`${what} is only available with ${listed(flags, "and")}`);
   }
   const near = nearestWord(name, offered.map((tool) => tool.name));
   const help = near === null ? "budget-tool-server tools lists them" : `did you mean ${near}?`;

@@ -30,12 +30,9 @@ const OFFER: readonly string[] = ["--write", "--profile", "complete"];
 
 /** Runs a demo in which each line is a call; all share one session, which ends with the input. */
 export async function demo(
-  { operands, given: { today } }: CommandLine,
+  { given: { today } }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
-  if (operands.length > 0) {
-    throw new UsageError("demo takes no arguments: start it, then type the calls");
-  }
   const flags = ["--demo", ...OFFER, ...(today === undefined ? [] : ["--today", today.value])];
   const options = serverOptions(lineOf(["call", ...flags]), terminal);
   const [problem] = options.problems ?? [];

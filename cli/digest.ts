@@ -22,10 +22,7 @@ interface Digest {
 
 /** Prints what needs attention, or nothing. */
 export async function digest(line: CommandLine, terminal: Terminal): Promise<number> {
-  const { operands, given: { since } } = line;
-  if (operands.length > 0) {
-    throw new UsageError("digest takes no arguments: digest [--since DAY|last] [--json]");
-  }
+  const { since } = line.given;
   if (since !== undefined && since.value !== LAST && !isDay(since.value)) {
     throw new UsageError("--since must be a date in the form YYYY-MM-DD, or last");
   }

@@ -1,5 +1,13 @@
 import { HELP_WIDTH, wrapText } from "./_text.ts";
-import { type CommandName, COMMANDS, commands, flagOf, flagsOf, flagUsage } from "./_flags.ts";
+import {
+  type CommandName,
+  COMMANDS,
+  commands,
+  flagOf,
+  flagsOf,
+  flagUsage,
+  variableOf,
+} from "./_flags.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { likelyWord } from "../domain/references/nearest_word.ts";
 import { definitions } from "../tools/_definitions.ts";
@@ -26,6 +34,7 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
     "",
     "Only you can read the files, but they are not encrypted.",
   ],
+  demo: ["Start it, then type the calls."],
   "demo-upstream": [
     "The access token is demo-token:",
     "",
@@ -123,8 +132,9 @@ function optionLines(command: CommandName): readonly string[] {
     ...(at === 0 ? [] : [""]),
     heading,
     ...columns(names.map((name) => {
-      const { env, meaning } = flagOf(name);
-      return [flagUsage(name), env === undefined ? meaning : `${meaning} [${env}]`];
+      const { meaning } = flagOf(name);
+      const variable = variableOf(name);
+      return [flagUsage(name), variable === undefined ? meaning : `${meaning} [${variable}]`];
     })),
   ]);
 }

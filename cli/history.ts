@@ -44,15 +44,14 @@ interface History {
 
 /** Lists the changes without a request to upstream. */
 export async function history(line: CommandLine, terminal: Terminal): Promise<number> {
-  const { operands, given } = line;
-  if (operands.length > 0) {
-    throw new UsageError("history takes no arguments: history [--json] [--plan ID]");
-  }
+  const { given } = line;
   const options = serverOptions(line, terminal);
-  if (options.isDemo) {
-    terminal.out(`${wrapped(NO_DEMO, terminal)}\n`);
+  const tellNone = (why: string): number => {
+    const none: History = { changes: [], others: 0, plans: [] };
+    terminal.out(`${given.json === undefined ? wrapped(why, terminal) : jsonOf(none)}\n`);
     return 0;
-  }
+  };
+  if (options.isDemo) return tellNone(NO_DEMO);
   const { token, problems = [], tokenPlaceholder } = options;
   if (problems.length > 0) throw new UsageError(setupSentence({ token, problems }) ?? "");
   if (token === null) {
@@ -63,8 +62,7 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
   const database = await openedDatabase(options, terminal);
   const folder = storeFolder(given.store, terminal.env);
   if (folder === null && database === undefined) {
-    terminal.out("The store is in memory: changes are forgotten when the server stops.\n");
-    return 0;
+    return tellNone("The store is in memory: changes are forgotten when the server stops.");
   }
   if (folder === undefined) {
     say(NO_HOME, terminal);
@@ -91,9 +89,7 @@ async function shown(
   }
   const undoWrites = UNDO_WRITES[options.profile ?? "fuller"];
   const found = await historyIn(store, { plan: options.planId, undoWrites });
-  const text = given.json === undefined
-    ? textOf(found, terminal)
-    : jsonText({ changes: found.changes, of_other_plans: found.others });
+  const text = given.json === undefined ? textOf(found, terminal) : jsonOf(found);
   terminal.out(`${text}\n`);
   return 0;
 }
@@ -140,6 +136,10 @@ async function historyIn(
   const listed = more.length === 0 ? only ?? [] : newestFirst(changes.flat());
   const others = await store.changes.countOthers(plans.map(({ id }) => id));
   return { changes: listed, others, plans };
+}
+
+function jsonOf({ changes, others }: History): string {
+  return jsonText({ changes, of_other_plans: others });
 }
 
 function textOf({ changes, others, plans }: History, terminal: Terminal): string {

@@ -1,7 +1,7 @@
 import { flags } from "./_flags.ts";
 import { type ListenAddress, listenAddress, proxyExceptions } from "./_address.ts";
 import type { CommandLine } from "./_parse.ts";
-import { type Terminal, UsageError } from "./_terminal.ts";
+import type { Terminal } from "./_terminal.ts";
 import { say } from "./_text.ts";
 
 /** Time limit for the server's response, in milliseconds. */
@@ -10,8 +10,7 @@ const ANSWERING_MS = 5_000;
 /** Loopback addresses to check instead of those that mean all interfaces. */
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-export async function ready({ operands, given }: CommandLine, terminal: Terminal): Promise<number> {
-  if (operands.length > 0) throw new UsageError("ready takes no arguments: ready [--http]");
+export async function ready({ given }: CommandLine, terminal: Terminal): Promise<number> {
   const url = readinessUrl(listenAddress(given.http?.value ?? flags.http.bare));
   for (const [name, value] of proxyExceptions(url, terminal.env)) terminal.setEnv?.(name, value);
   try {

@@ -46,7 +46,8 @@ export async function serve(line: CommandLine, terminal: Terminal): Promise<numb
   return 0;
 }
 
-interface StartSettings {
+/** Settings of a server that is about to start. */
+export interface StartSettings {
   readonly options: CommandOptions;
   readonly database: BlobBackend | undefined;
   /** Exit status at the end. */
@@ -60,7 +61,7 @@ interface StartSettings {
  * @throws {UsageError} For an invalid command line.
  * @throws {StartError} If the database can't be reached.
  */
-async function startSettings(line: CommandLine, terminal: Terminal): Promise<StartSettings> {
+export async function startSettings(line: CommandLine, terminal: Terminal): Promise<StartSettings> {
   const found = [...line.problems];
   let status = found.length === 0 ? 0 : USAGE_STATUS;
   const note = (error: unknown): void => {

@@ -22,52 +22,57 @@ import { givenToken, HTTP_TOKEN_VARIABLE, secretIn } from "./_token.ts";
 export async function serveOverHttp(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
   const settings = httpSettings(line, terminal, options);
-  const isHosted = settings.options.signIn === "ynab";
-  const database = await openedDatabase({ ...options, isNeeded: isHosted }, terminal);
+  const { host, port, trustedProxies } = settings;
+  const { hosted, publicUrl = "" } = settings.options;
   const metricsAddress = line.given.metrics === undefined
     ? null
     : listenAddress(line.given.metrics.value, "--metrics");
-  if (metricsAddress !== null && !isHosted) {
+  if (metricsAddress !== null && hosted === undefined) {
     throw new UsageError("--metrics only works with --sign-in ynab");
   }
-  const watched = observed({ ...settings.options, database }, { metricsAddress, terminal });
-  const { host, port, trustedProxies } = settings;
-  const server = await listening(
-    { host, port, flag: "--http" },
-    () => serveHttp(watched.options, { host, port, trustedProxies }),
-  ).catch(async (error: unknown) => {
-    // Its connections would keep the process from ending.
-    watched.close();
+  const database = await openedDatabase({ ...options, isNeeded: hosted !== undefined }, terminal);
+  const metrics = metricsAddress === null ? null : new Metrics();
+  const open: { server?: HttpServer; metrics?: MetricsServer } = {};
+  // Timers and connections would keep the process from ending.
+  const close = async (): Promise<void> => {
+    await open.server?.close();
+    await open.metrics?.close();
+    metrics?.close();
     await database?.close();
-    throw error;
-  });
-  const metrics = await listening(
-    { ...metricsAddress ?? settings, flag: "--metrics" },
-    () => watched.serve(server),
-  ).catch(async (error: unknown) => {
-    await server.close();
-    watched.close();
-    await database?.close();
-    throw error;
-  });
-  const say = (sentence: string): void => terminal.err(`budget-tool-server: ${sentence}\n`);
-  const sentence = isHosted ? null : setupSentence(options);
-  if (sentence !== null) say(sentence);
-  if (isHosted) {
-    const { publicUrl = "" } = settings.options;
-    say(`register this redirect URI at YNAB: ${new URL(BACK_PATH, publicUrl).href}`);
-    // YNAB's terms don't allow its name at the beginning.
-    if (/^ynab/iu.test(new URL(publicUrl).hostname)) {
-      say(`${new URL(publicUrl).hostname} begins with "ynab", which YNAB's API terms don't allow`);
+  };
+  try {
+    const watched = observed({ ...settings.options, database }, metrics, terminal);
+    const served = await listening(
+      { host, port, flag: "--http" },
+      () => serveHttp(watched, { host, port, trustedProxies }),
+    );
+    open.server = served;
+    const { gauges } = served.hosted ?? {};
+    if (metrics !== null && metricsAddress !== null && gauges !== undefined) {
+      open.metrics = await listening(
+        { ...metricsAddress, flag: "--metrics" },
+        () => serveMetrics({ metrics, gauges, ...metricsAddress }),
+      );
     }
+    const say = (sentence: string): void => terminal.err(`budget-tool-server: ${sentence}\n`);
+    const sentence = hosted === undefined ? setupSentence(options) : null;
+    if (sentence !== null) say(sentence);
+    if (hosted !== undefined) {
+      say(`register this redirect URI at YNAB: ${new URL(BACK_PATH, publicUrl).href}`);
+      const { hostname } = new URL(publicUrl);
+      if (/^ynab/iu.test(hostname)) {
+        say(`${hostname} begins with "ynab", which YNAB's API terms don't allow`);
+      }
+    }
+    say(`listening at ${served.url}`);
+    if (settings.tokenPath !== null) say(`the token for clients is in ${settings.tokenPath}`);
+    if (open.metrics !== undefined) say(`metrics at ${open.metrics.url}`);
+  } catch (error) {
+    await close();
+    throw error;
   }
-  say(`listening at ${server.url}`);
-  if (settings.tokenPath !== null) say(`the token for clients is in ${settings.tokenPath}`);
-  if (metrics !== null) say(`metrics at ${metrics.url}`);
   terminal.onStop?.(async () => {
-    await server.close();
-    await metrics?.close();
-    await database?.close();
+    await close();
     return 0;
   });
   return 0;
@@ -89,49 +94,28 @@ async function listening<Listener>(
   }
 }
 
-/** A multi-user server whose events are counted and written to the audit log. */
-interface Observed {
-  readonly options: HttpOptions;
-  /** Starts the listener for metrics; `null` if metrics are off. */
-  readonly serve: (server: HttpServer) => Promise<MetricsServer | null>;
-  /** Stops measuring if the server can't start. */
-  readonly close: () => void;
-}
-
-/** Writes the audit log to standard output, and counts events if metrics have an address. */
+/** Writes a multi-user server's audit log to standard output, and counts events for metrics. */
 function observed(
   options: HttpOptions,
-  { metricsAddress, terminal }: {
-    readonly metricsAddress: ListenAddress | null;
-    readonly terminal: Pick<Terminal, "out">;
-  },
-): Observed {
+  metrics: Metrics | null,
+  { out }: Pick<Terminal, "out">,
+): HttpOptions {
   const { hosted, log } = options;
-  if (hosted === undefined) {
-    return { options, serve: () => Promise.resolve(null), close: () => {} };
-  }
-  const metrics = metricsAddress === null ? null : new Metrics();
+  if (hosted === undefined) return options;
   return {
-    options: {
-      ...options,
-      log: (entry) => {
-        log?.(entry);
-        metrics?.noteLog(entry);
-      },
-      hosted: {
-        ...hosted,
-        observe: (event) => {
-          metrics?.note(event);
-          const entry = auditEntry(event);
-          if (entry !== null) terminal.out(auditLine(entry, Date.now()));
-        },
+    ...options,
+    log: (entry) => {
+      log?.(entry);
+      metrics?.noteLog(entry);
+    },
+    hosted: {
+      ...hosted,
+      observe: (event) => {
+        metrics?.note(event);
+        const entry = auditEntry(event);
+        if (entry !== null) out(auditLine(entry, Date.now()));
       },
     },
-    serve: async ({ hosted: served }) =>
-      metrics === null || metricsAddress === null || served === null
-        ? null
-        : await serveMetrics({ metrics, gauges: served.gauges, ...metricsAddress }),
-    close: () => metrics?.close(),
   };
 }
 
@@ -167,8 +151,8 @@ export function httpSettings(
   options: ServerOptions,
 ): HttpSettings {
   const { host, port } = listenAddress(given.http?.value ?? "");
-  const way = chosenWord("sign-in", given["sign-in"]);
-  const signIn: HttpOptions["signIn"] = way === "owner" || way === "ynab" ? way : undefined;
+  const mode = chosenWord("sign-in", given["sign-in"]);
+  const signIn: HttpOptions["signIn"] = mode === "owner" || mode === "ynab" ? mode : undefined;
   const hosted = signIn === "ynab" ? hostedSettings({ given }, terminal) : undefined;
   // A host would show these problems in answers; here, no user could see them.
   if (hosted !== undefined && options.problems !== undefined && options.problems.length > 0) {

@@ -10,12 +10,8 @@ const WORDS: Readonly<Record<StoreFile["name"], string>> = {
   sign_ins: "sign-ins",
 };
 
-export async function store(
-  { operands, given }: CommandLine,
-  terminal: Terminal,
-): Promise<number> {
-  const { env, out } = terminal;
-  const [word, ...rest] = operands;
+export async function store(line: CommandLine, terminal: Terminal): Promise<number> {
+  const { operands: [word, ...rest], given } = line;
   if ((word !== undefined && word !== "clear") || rest.length > 0) {
     throw new UsageError("store takes clear or no argument: store [clear [--journal]]");
   }
@@ -23,73 +19,94 @@ export async function store(
   if (given.journal !== undefined && !isClearing) {
     throw new UsageError("--journal only works with store clear");
   }
+  const isJson = given.json !== undefined;
   const url = databaseUrl(given.store);
-  if (url !== undefined) return await describeDatabase(url, { isClearing, terminal });
-  const folder = storeFolder(given.store, env);
+  if (url !== undefined) return await describeDatabase(url, { isClearing, isJson, terminal });
+  const folder = storeFolder(given.store, terminal.env);
   if (folder === null) {
-    out("The store is in memory: nothing is kept when the server stops.\n");
+    const words = "The store is in memory: nothing is kept when the server stops.";
+    terminal.out(`${isJson ? jsonText({ folder, files: [], set_aside: [] }) : words}\n`);
     return 0;
   }
   if (folder === undefined) {
     say("no home folder is known: set a folder with --store sqlite:FOLDER", terminal);
     return 1;
   }
-  const files = storeFilesIn(folder);
   if (isClearing) {
-    const before = files.list();
-    if (before.every(({ bytes }) => bytes === null)) {
-      out(`There is nothing to clear in ${folder}\n`);
-      return 0;
-    }
-    const isWithJournal = given.journal !== undefined;
-    const { CLEARED_SIGN_INS } = await import("../remote/sign_in_store/sign_in_file.ts");
-    const others = [CLEARED_SIGN_INS];
-    const cleared = files.clear({ isWithJournal, others, now: Date.now() });
-    if (cleared !== "done") {
-      say(`the store is ${cleared}: nothing was cleared`, terminal);
-      return 1;
-    }
-    out(
-      isWithJournal
-        ? "Cleared the local copy and the journal: earlier changes can't be undone.\n"
-        : "Cleared the local copy; the journal was kept.\n",
-    );
-    if (before.some(({ name, bytes }) => name === "sign_ins" && bytes !== null)) {
-      out("Everyone who signed in over HTTP is signed out and must sign in again.\n");
-    }
-    return 0;
+    // With --json, standard output has only the state afterwards.
+    const tell = isJson ? terminal.err : terminal.out;
+    const isCleared = await clear(folder, given.journal !== undefined, { ...terminal, out: tell });
+    if (!isCleared) return 1;
+    if (!isJson) return 0;
   }
+  const files = storeFilesIn(folder);
   const [listed, aside] = [files.list(), files.quarantined()];
-  if (given.json !== undefined) {
-    out(`${jsonText({ folder, files: listed, set_aside: aside })}\n`);
-    return 0;
-  }
-  const damaged = aside.map((name) => `damaged, set aside: ${name} (may be deleted)`);
   const lines = listed.map((file) => lineFor(file, Date.now()));
-  out([folder, ...lines, ...damaged, ""].join("\n"));
+  const damaged = aside.map((name) => `damaged, set aside: ${name} (may be deleted)`);
+  terminal.out(
+    isJson
+      ? `${jsonText({ folder, files: listed, set_aside: aside })}\n`
+      : [folder, ...lines, ...damaged, ""].join("\n"),
+  );
   return 0;
+}
+
+/** Clears the files of a store; `false` if it can't be cleared now. */
+async function clear(
+  folder: string,
+  isWithJournal: boolean,
+  terminal: Terminal,
+): Promise<boolean> {
+  const files = storeFilesIn(folder);
+  const before = files.list();
+  if (before.every(({ bytes }) => bytes === null)) {
+    terminal.out(`There is nothing to clear in ${folder}\n`);
+    return true;
+  }
+  const { CLEARED_SIGN_INS } = await import("../remote/sign_in_store/sign_in_file.ts");
+  const cleared = files.clear({ isWithJournal, others: [CLEARED_SIGN_INS], now: Date.now() });
+  if (cleared !== "done") {
+    say(`the store is ${cleared}: nothing was cleared`, terminal);
+    return false;
+  }
+  terminal.out(
+    isWithJournal
+      ? "Cleared the local copy and the journal: earlier changes can't be undone.\n"
+      : "Cleared the local copy; the journal was kept.\n",
+  );
+  if (before.some(({ name, bytes }) => name === "sign_ins" && bytes !== null)) {
+    terminal.out("Everyone who signed in over HTTP is signed out and must sign in again.\n");
+  }
+  return true;
 }
 
 /** Servers share the database's contents, so they can only be cleared in the database. */
 async function describeDatabase(
   url: string,
-  { isClearing, terminal }: { readonly isClearing: boolean; readonly terminal: Terminal },
+  { isClearing, isJson, terminal }: {
+    readonly isClearing: boolean;
+    readonly isJson: boolean;
+    readonly terminal: Terminal;
+  },
 ): Promise<number> {
   const { databaseName, databaseUrlProblem } = await import("../remote/postgres/connection_url.ts");
   const problem = databaseUrlProblem(url);
   if (problem !== null) throw new UsageError(`--store ${problem}`);
-  if (!isClearing) {
-    terminal.out(
-      `The store is the schema budget_tool_server in the database ${databaseName(url)}\n`,
+  if (isClearing) {
+    say(
+      "a database can't be cleared from here: when no server is running, drop its schema " +
+        "budget_tool_server, which includes the journal",
+      terminal,
     );
-    return 0;
+    return 1;
   }
-  say(
-    "a database can't be cleared from here: when no server is running, drop its schema " +
-      "budget_tool_server, which includes the journal",
-    terminal,
+  const database = databaseName(url);
+  terminal.out(
+    isJson
+      ? `${jsonText({ database, schema: "budget_tool_server" })}\n`
+      : `The store is the schema budget_tool_server in the database ${database}\n`,
   );
-  return 1;
+  return 0;
 }
 
 function lineFor({ name, file, bytes, changed_at: changedAt }: StoreFile, now: number): string {

@@ -1,4 +1,4 @@
-import { changesBetween, EVAL_PLAN, type EvalWorld, evalWorld } from "./world.ts";
+import { changesSince, EVAL_PLAN, type EvalWorld, evalWorld } from "./world.ts";
 import { Desk } from "./desk.ts";
 import { faultsOf } from "./grade.ts";
 import type { Household } from "./household.ts";
@@ -32,6 +32,8 @@ export interface Outcome {
   readonly tokens: Tokens;
 }
 
+const changesInPlan = changesSince(EVAL_PLAN);
+
 /** Asks a question and grades the answers. */
 export async function ask(
   question: Question,
@@ -42,7 +44,7 @@ export async function ask(
   const assistant = engage(world, question);
   const said: string[] = [];
   const broken = await converse(question, assistant, said);
-  const changed = changesBetween(EVAL_PLAN, world.stored);
+  const changed = changesInPlan(world.stored);
   return {
     question,
     said,

@@ -190,7 +190,7 @@ function said(says: string, answer: string): Turn {
   return { says, rehearsed: () => Promise.resolve(answer) };
 }
 
-/** Change of an assigned amount, in the format of `changesBetween`. */
+/** Change of an assigned amount, in the format of `changesSince`. */
 export function moved(
   before: number,
   { key, by }: { readonly key: string; readonly by: number },

@@ -1,7 +1,7 @@
 /**
  * Asks a model the questions through the server and grades its answers.
  *
- * Usage: deno task evals --endpoint URL --shape openai|anthropic --model NAME
+ * Usage: deno task evals --endpoint URL --model NAME
  *   [--only ID,ID] [--see text|structured] [--max-tokens N]
  *        deno task evals --rehearse
  *
@@ -12,13 +12,10 @@
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import { ask, type Engage, type Outcome, rehearse } from "./assistant.ts";
-import type { DIALECTS } from "./dialects.ts";
 import { modelAssistants } from "./model_assistant.ts";
 import type { Question } from "./question.ts";
 import { questions } from "./questions.ts";
 import { evalHousehold } from "./world.ts";
-
-const SHAPES = ["openai", "anthropic"] as const satisfies readonly (keyof typeof DIALECTS)[];
 
 /** Environment of the program. */
 export interface Surroundings {
@@ -47,7 +44,6 @@ export async function evaluate(surroundings: Surroundings): Promise<string> {
 const text = { type: "string" } as const;
 const OPTIONS = {
   endpoint: text,
-  shape: text,
   model: text,
   only: text,
   see: { ...text, default: "text" },
@@ -60,11 +56,9 @@ type Flags = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"]
 function assistantOf(flags: Flags, { key, fetch, wait }: Surroundings): readonly [string, Engage] {
   if (flags.rehearse === true) return ["The rehearsal", rehearse];
   const { endpoint: url, model, see: form } = flags;
-  if (url === undefined || flags.shape === undefined || model === undefined) {
-    throw new TypeError("Pass --endpoint URL, --shape and --model NAME, or --rehearse");
+  if (url === undefined || model === undefined) {
+    throw new TypeError("Pass --endpoint URL and --model NAME, or --rehearse");
   }
-  const shape = SHAPES.find((one) => one === flags.shape);
-  if (shape === undefined) throw new TypeError(`--shape must be one of ${SHAPES.join(", ")}`);
   if (form !== "text" && form !== "structured") {
     throw new TypeError("--see must be text or structured");
   }
@@ -74,7 +68,7 @@ function assistantOf(flags: Flags, { key, fetch, wait }: Surroundings): readonly
   }
   if (key === undefined || key === "") throw new TypeError("Set EVALS_API_KEY");
   const endpoint = { url, key, fetch, wait };
-  return [model, modelAssistants({ endpoint, shape, model, form, maxTokens })];
+  return [model, modelAssistants({ endpoint, model, form, maxTokens })];
 }
 
 function chosen(only: string | undefined): readonly Question[] {

@@ -1,14 +1,13 @@
 import type { Engage, Tokens } from "./assistant.ts";
-import { type CallResult, DIALECTS, type Opening, type WantedCall } from "./dialects.ts";
 import { EVAL_DAY, type EvalWorld, type ToolAnswer } from "./world.ts";
 
 /** The model and options of its endpoint. */
 export interface ModelOptions {
   readonly endpoint: Endpoint;
-  readonly shape: keyof typeof DIALECTS;
   readonly model: string;
   /** Format of tool results for the model, because hosts differ. */
   readonly form: "text" | "structured";
+  /** Maximum tokens per reply. */
   readonly maxTokens: number;
 }
 
@@ -18,20 +17,31 @@ const MAX_ROUNDS = 12;
 const HOST = `You are an assistant with tools for a household's budget. Today is ${EVAL_DAY}. ` +
   "Answer in the user's language, briefly, with exact figures.";
 
-export function modelAssistants(options: ModelOptions): Engage {
-  const { endpoint, form, model, maxTokens } = options;
-  const dialect = DIALECTS[options.shape];
-  return (world) => {
-    const system = `${HOST}\n\n${world.instructions}`;
-    const opening: Opening = { model, system, tools: world.tools, maxTokens };
-    const messages = [...dialect.first(opening)];
-    let tokens: Tokens = { input: 0, output: 0 };
-    const send = async (): Promise<ReturnType<typeof dialect.read>> => {
-      const body = JSON.stringify({ ...dialect.opening(opening), messages });
-      return dialect.read(
-        await post(endpoint, { path: dialect.path, headers: dialect.headers(endpoint.key), body }),
-      );
+/** A tool call requested by a model. */
+interface WantedCall {
+  readonly id: string;
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** A reply in OpenAI's chat completions format, which most vendors and local servers offer. */
+interface Completion {
+  readonly choices?: readonly {
+    readonly message?: {
+      readonly content?: string | null;
+      readonly tool_calls?: readonly WantedCall[];
     };
+  }[];
+  readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number };
+}
+
+export function modelAssistants({ endpoint, form, model, maxTokens }: ModelOptions): Engage {
+  return (world) => {
+    const messages: unknown[] = [{ role: "system", content: `${HOST}\n\n${world.instructions}` }];
+    const tools = world.tools.map(({ name, description, inputSchema }) => ({
+      type: "function",
+      function: { name, description, parameters: inputSchema },
+    }));
+    let tokens: Tokens = { input: 0, output: 0 };
     return {
       get tokens(): Tokens {
         return tokens;
@@ -39,11 +49,22 @@ export function modelAssistants(options: ModelOptions): Engage {
       async answer(says): Promise<string> {
         messages.push({ role: "user", content: says });
         for (let round = 0; round < MAX_ROUNDS; round += 1) {
-          const { message, text, calls, tokens: { input, output } } = await send();
-          messages.push(message);
-          tokens = { input: tokens.input + input, output: tokens.output + output };
-          if (calls.length === 0) return text;
-          messages.push(...dialect.given(await results(world, calls, form)));
+          const body = { model, max_completion_tokens: maxTokens, tools, messages };
+          const { choices, usage } = await post(endpoint, body) as Completion;
+          const message = choices?.[0]?.message;
+          if (message === undefined) throw new Error("The endpoint returned no message");
+          messages.push({ role: "assistant", ...message });
+          tokens = {
+            input: tokens.input + (usage?.prompt_tokens ?? 0),
+            output: tokens.output + (usage?.completion_tokens ?? 0),
+          };
+          const { content, tool_calls: calls = [] } = message;
+          if (calls.length === 0) return content ?? "";
+          // In sequence, because a change must not overtake earlier reads.
+          for (const call of calls) {
+            const result = await resultOf(world, call, form);
+            messages.push({ role: "tool", tool_call_id: call.id, content: result });
+          }
         }
         throw new Error(`It still called tools after ${MAX_ROUNDS} rounds`);
       },
@@ -51,31 +72,35 @@ export function modelAssistants(options: ModelOptions): Engage {
   };
 }
 
-/** In sequence, because a change must not overtake earlier reads. */
-async function results(
+async function resultOf(
   world: EvalWorld,
-  calls: readonly WantedCall[],
+  { function: { name, arguments: text } }: WantedCall,
   form: ModelOptions["form"],
-): Promise<readonly CallResult[]> {
-  const given: CallResult[] = [];
-  for (const { id, tool, args } of calls) {
-    if (args === null) {
-      given.push({ id, text: "The arguments are no JSON object", isError: true });
-      continue;
-    }
-    const answer = await called(world, tool, args);
-    const isText = form === "text" || answer.structured === null;
-    const text = isText ? answer.text : JSON.stringify(answer.structured);
-    given.push({ id, text, isError: answer.isError });
+): Promise<string> {
+  const args = argumentsIn(text);
+  if (args === null) return "The arguments are no JSON object";
+  const answer = await called(world, name, args);
+  const isText = form === "text" || answer.structured === null;
+  return isText ? answer.text : JSON.stringify(answer.structured);
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Parses arguments; `null` if they aren't a JSON object. */
+function argumentsIn(text: string): Arguments | null {
+  try {
+    const read = text === "" ? {} : JSON.parse(text);
+    return typeof read === "object" && !Array.isArray(read) ? read : null;
+  } catch {
+    return null;
   }
-  return given;
 }
 
 /** Calling an unknown tool is the model's mistake, so return an error to the model. */
 async function called(
   world: EvalWorld,
   tool: string,
-  args: NonNullable<WantedCall["args"]>,
+  args: Arguments,
 ): Promise<ToolAnswer> {
   try {
     return await world.call(tool, args);
@@ -97,22 +122,13 @@ export interface Endpoint {
 const TRIES = 5;
 const FIRST_WAIT_MS = 2_000;
 
-interface Request {
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** Sends a request. Retries while the endpoint is busy. */
-async function post(
-  { url, fetch, wait }: Endpoint,
-  { path, headers, body }: Request,
-): Promise<unknown> {
+async function post({ url, key, fetch, wait }: Endpoint, body: object): Promise<unknown> {
   for (let attempt = 1;; attempt += 1) {
-    const response = await fetch(url.replace(/\/$/u, "") + path, {
+    const response = await fetch(`${url.replace(/\/$/u, "")}/chat/completions`, {
       method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body,
+      headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+      body: JSON.stringify(body),
     });
     if (response.ok) return await response.json();
     const told = (await response.text()).slice(0, 500);

@@ -13,21 +13,18 @@ export const moneyNow: readonly WrittenQuestion[] = [
     id: "checking",
     says: "how much is in checking right now?",
     ...saysBalance("Checking", "$<>."),
-    facts: (household) => [amount("the balance", household.balance("Checking"))],
   },
   {
     id: "savings-german",
     language: "de",
     says: "Wie viel liegt auf dem Sparkonto?",
     ...saysBalance("Savings", "Auf dem Sparkonto liegen <> $."),
-    facts: (household) => [amount("the balance", household.balance("Savings"))],
   },
   {
     id: "card-spanish",
     language: "es",
     says: "\u00bfCu\u00e1nto debemos en la Visa?",
     ...saysBalance("Everyday Visa", "Deb\u00e9is <> d\u00f3lares."),
-    facts: (household) => [amount("the debt", household.balance("Everyday Visa"))],
   },
   {
     id: "worth",
@@ -43,7 +40,6 @@ export const moneyNow: readonly WrittenQuestion[] = [
     language: "de",
     says: "Wie viel schulden wir der Bank noch f\u00fcr das Haus?",
     ...saysBalance("Mortgage", "Noch <> $ auf der Hypothek."),
-    facts: (household) => [amount("the debt", household.balance("Mortgage"))],
   },
   {
     id: "last-reconciled",
@@ -67,16 +63,12 @@ export const moneyNow: readonly WrittenQuestion[] = [
     id: "car-insurance",
     says: "How much have we put aside for the insurance of the car?",
     ...saysAvailable("Insurance", "$<>", "Car & Transport"),
-    facts: (household) => [
-      amount("what is available", household.available("Insurance", "Car & Transport")),
-    ],
   },
   {
     id: "groceries-left-french",
     language: "fr",
     says: "Il reste combien pour le caf\u00e9 ce mois-ci ?",
     ...saysAvailable("Coffee", "Il reste <> $."),
-    facts: (household) => [amount("what is available", household.available("Coffee"))],
   },
   {
     id: "in-the-red",
@@ -102,7 +94,6 @@ export const moneyNow: readonly WrittenQuestion[] = [
     language: "nl",
     says: "Hoeveel hebben we al voor de vakantie gespaard?",
     ...saysAvailable("Vacation", "Er staat <> dollar in Vacation."),
-    facts: (household) => [amount("what is available", household.available("Vacation"))],
   },
 ];
 
@@ -166,7 +157,6 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     kind: "vague",
     says: "what do we have for the presents at christmas",
     ...saysAvailable("Gifts", "Holidays/Gifts has $<>.", "Holidays"),
-    facts: (household) => [amount("what is available", household.available("Gifts", "Holidays"))],
   },
   {
     id: "the-box",
@@ -181,7 +171,6 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     language: "de",
     says: "Und unser Notgroschen?",
     ...saysAvailable("Emergency Fund", "Im Emergency Fund sind <> $."),
-    facts: (household) => [amount("what is available", household.available("Emergency Fund"))],
   },
   {
     id: "kids-spanish",

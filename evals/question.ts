@@ -1,6 +1,6 @@
 import type { Answer, Desk } from "./desk.ts";
 import type { Profile } from "../mod.ts";
-import type { Fact } from "./grade.ts";
+import { amount, type Fact } from "./grade.ts";
 import type { Household } from "./household.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -68,23 +68,32 @@ export function reads(
   return async (desk) => say(await desk.call(tool, args), (amount) => desk.money(amount));
 }
 
-type WrittenAnswer = Pick<WrittenTurn, "calls" | "answers">;
+/** A call's answer, and the facts that it must contain. */
+type Told = Pick<WrittenTurn, "calls" | "answers"> & Pick<WrittenQuestion, "facts">;
 
 /** Answers from the latest transaction of a payee. */
-export function findsLatest(payee: string, text: string): WrittenAnswer {
+export function findsLatest(payee: string, text: string): Omit<Told, "facts"> {
   const answers = text.replaceAll(/<(money )?/gu, "<$1transactions.0.");
   return { calls: ["find_transactions", { payee, limit: 1 }], answers };
 }
 
 /** Answers with an account's balance, which replaces `<>`. */
-export function saysBalance(account: string, text: string): WrittenAnswer {
+export function saysBalance(account: string, text: string): Told {
   const path = `<money accounts.name=${account}.balance>`;
-  return { calls: ["list_accounts"], answers: text.replace("<>", path) };
+  return {
+    calls: ["list_accounts"],
+    answers: text.replace("<>", path),
+    facts: (household) => [amount("the balance", household.balance(account))],
+  };
 }
 
 /** Answers with a category's available amount, which replaces `<>`. */
-export function saysAvailable(category: string, text: string, group?: string): WrittenAnswer {
+export function saysAvailable(category: string, text: string, group?: string): Told {
   const args = group === undefined ? { category_ids: [category] } : { group };
   const path = `<money categories.name=${category}.available>`;
-  return { calls: ["get_category_balances", args], answers: text.replace("<>", path) };
+  return {
+    calls: ["get_category_balances", args],
+    answers: text.replace("<>", path),
+    facts: (household) => [amount("what is available", household.available(category, group))],
+  };
 }

@@ -1,5 +1,6 @@
 import {
   BAKERY,
+  type BankStatement,
   bankStatement,
   type Booking,
   csvOf,
@@ -10,6 +11,7 @@ import {
   rowsOf,
 } from "./bank_files.ts";
 import type { Answer, Desk } from "./desk.ts";
+import type { Household } from "./household.ts";
 import { amount, changes, count, never, words } from "./grade.ts";
 import type { Turn, WrittenQuestion } from "./question.ts";
 
@@ -31,6 +33,22 @@ const instructed = bankStatement(LYON, [INSTRUCTION]);
 const giro = bankStatement({ account: "Girokonto", month: "2026-10" }, [POWER]);
 const photographed = giro.bookings.filter((booking) => booking !== POWER);
 
+const PHONE: Booking = {
+  date: "2026-10-26",
+  cents: -3_250,
+  label: "PRLV SEPA BOXFIL TELECOM REF 3976662875",
+};
+
+const withPhone = bankStatement(LYON, [PHONE]);
+
+/** A restaurant bill without its tip, in cents. */
+const DINNER = { date: "2026-10-29", cents: -2_789, withTip: -3_289 };
+const tipped = bankStatement(
+  { account: "Everyday Visa", month: DINNER.date },
+  [],
+  (booking) => booking.cents === DINNER.cents ? { ...booking, cents: DINNER.withTip } : booking,
+);
+
 /** A card's file in which purchases have no minus. */
 const CARD = "Date,Description,Amount\n2026-11-09,PAYMENT,-210.00\n2026-11-13,HARLOWS,49.99";
 /** A file whose dates may begin with the day or the month. */
@@ -38,7 +56,7 @@ const AMBIGUOUS = "Date;Libell\u00e9;Montant\n09/11/2026;PRLV SEPA EDF;-73,30\n"
   "10/11/2026;PRLV SEPA BOXFIL TELECOM;-32,40";
 
 /** Questions about bank statements, which only the profile `complete` can read. */
-export const statements: readonly WrittenQuestion[] = ([
+export const statements: readonly WrittenQuestion[] = [
   {
     id: "statement-agrees",
     says: `This is the October statement of the Lyon account. Does it agree?\n\n${csvOf(square)}`,
@@ -179,7 +197,95 @@ export const statements: readonly WrittenQuestion[] = ([
       changes(),
     ],
   },
-] satisfies readonly WrittenQuestion[]).map((question) => ({ ...question, profile: "complete" }));
+  {
+    id: "statement-tip-dutch",
+    kind: "change",
+    language: "nl",
+    turns: [
+      {
+        says: `Dit is mijn Visa-afschrift van 29 oktober. Klopt het?\n\n${csvOf(tipped)}`,
+        rehearsed: async (desk) => {
+          const { answer } = await desk.compare("Everyday Visa", csvOf(tipped));
+          const row = answer.first("differs");
+          return `${row.text("payee")}: de bank heeft ${desk.money(row.number("amount"))}, YNAB ` +
+            `${desk.money(row.number("has"))}. Zal ik het bedrag van de bank nemen?`;
+        },
+      },
+      {
+        says: "Ja, neem het bedrag van de bank.",
+        rehearsed: async (desk) => {
+          const { statement, answer } = desk.compared;
+          const differing = answer.first("differs");
+          const [row, id] = [differing.number("row"), differing.text("transaction_id")];
+          const decide = [{ row, as: "amount", transaction_id: id }];
+          return await previewed(desk, statement, { decide });
+        },
+      },
+      { says: "Ja, doe maar.", rehearsed: confirms },
+    ],
+    facts: (household) => [
+      amount("the bank's amount", DINNER.withTip * 10),
+      amount("YNAB's amount", DINNER.cents * 10),
+      changes(
+        ...on(household, "Everyday Visa", DINNER.date)
+          .filter(({ amount }) => amount === DINNER.cents * 10)
+          .map(({ id, date, amount }) =>
+            `transaction ${id} amount: ${date} ${amount} -> ${date} ${DINNER.withTip * 10}`
+          ),
+      ),
+    ],
+  },
+  {
+    id: "statement-import",
+    kind: "change",
+    turns: imported(
+      `Enter what is missing in YNAB from this statement of the Lyon account.\n\n${
+        csvOf(withPhone)
+      }`,
+      "Yes, go ahead.",
+      withPhone,
+    ),
+    facts: (household) => [changes(...importOf(household))],
+  },
+  {
+    id: "statement-import-undone-polish",
+    kind: "change",
+    language: "pl",
+    turns: [
+      ...imported(
+        `Zaimportuj ten wyci\u0105g konta Lyon.\n\n${csvOf(withPhone)}`,
+        "Tak.",
+        withPhone,
+      ),
+      {
+        says: "Jednak nie, cofnij to.",
+        rehearsed: async (desk) => (await desk.call("undo_operation")).text("message"),
+      },
+      { says: "Tak, cofnij.", rehearsed: confirms },
+    ],
+    facts: () => [amount("what was entered", PHONE.cents * 10), changes()],
+  },
+  {
+    id: "statement-declined-italian",
+    kind: "decline",
+    language: "it",
+    turns: [
+      imported(
+        `Importa questo estratto del conto di Lione.\n\n${csvOf(withMissing)}`,
+        "",
+        withMissing,
+      )[0],
+      {
+        says: "No, lascia stare.",
+        rehearsed: () => Promise.resolve("Va bene, non ho cambiato nulla."),
+      },
+    ],
+    facts: () => [
+      amount("what would be entered", BAKERY.cents * 10, (BAKERY.cents + FEE.cents) * 10),
+      changes(),
+    ],
+  },
+];
 
 /** Compares again with the user's answer. */
 function answersQuestion(readAs: Readonly<Record<string, string>>): Turn["rehearsed"] {
@@ -204,4 +310,53 @@ function compares(text: string, say: Say): Turn["rehearsed"] {
 function balanceOf(answer: Answer): { readonly closing: number; readonly difference: number } {
   const balance = answer.within("balance");
   return { closing: balance.number("closing"), difference: balance.number("difference") };
+}
+
+/** Previews an import of the Lyon account, and applies it after the user confirms. */
+function imported(says: string, yes: string, file: BankStatement): readonly [Turn, Turn] {
+  return [
+    {
+      says,
+      rehearsed: async (desk) => {
+        const text = csvOf(file);
+        const { statement } = await desk.compare(LYON.account, text);
+        return await previewed(desk, statement);
+      },
+    },
+    { says: yes, rehearsed: confirms },
+  ];
+}
+
+/** Returns an account's transactions of a month or day. */
+function on(
+  household: Household,
+  name: string,
+  days: string,
+): Household["transactions"] {
+  const { id } = household.account(name);
+  return household.transactions.filter((row) => row.account_id === id && row.date.startsWith(days));
+}
+
+/** What importing the file with the phone bill changes. */
+function importOf(household: Household): readonly string[] {
+  return [
+    `new ${PHONE.date} ${LYON.account} ${
+      PHONE.cents * 10
+    } Boxfil Telecom: none -> Europe/Lyon Flat`,
+    ...on(household, LYON.account, LYON.month).map(({ id }) =>
+      `transaction ${id} cleared: cleared -> reconciled`
+    ),
+  ];
+}
+
+async function previewed(
+  desk: Desk,
+  statement: string,
+  further: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  return (await desk.call("import_statement", { statement, ...further })).text("message");
+}
+
+async function confirms(desk: Desk): Promise<string> {
+  return (await desk.confirm()).text("message");
 }

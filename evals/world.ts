@@ -149,19 +149,21 @@ interface Known {
   readonly categories: ReadonlyMap<string, string>;
 }
 
-/** Lists the differences between two states, one per line. */
-export function changesBetween(
+/** Returns a function that lists the differences from a state, one per line. */
+export function changesSince(
   before: Readonly<PlanRecords>,
-  after: Readonly<PlanRecords>,
-): readonly string[] {
+): (after: Readonly<PlanRecords>) => readonly string[] {
   const known = {
     transactions: new Set(before.transactions.map(({ id }) => id)),
     categories: categoryKeys(before),
   };
-  const [old, current] = [factsOf(before, known), factsOf(after, known)];
-  return [...new Set([...old.keys(), ...current.keys()])].toSorted()
-    .filter((key) => old.get(key) !== current.get(key))
-    .map((key) => `${key}: ${old.get(key) ?? "none"} -> ${current.get(key) ?? "none"}`);
+  const old = factsOf(before, known);
+  return (after) => {
+    const current = factsOf(after, known);
+    return [...new Set([...old.keys(), ...current.keys()])]
+      .filter((key) => old.get(key) !== current.get(key)).toSorted()
+      .map((key) => `${key}: ${old.get(key) ?? "none"} -> ${current.get(key) ?? "none"}`);
+  };
 }
 
 /** Category names with their groups, because names may repeat. */

@@ -2,7 +2,7 @@ import { NO_PAYMENTS } from "../server/about.ts";
 import { VERSION } from "../server/version.ts";
 import { type Derived, jsonText } from "./_derived.ts";
 import { onNode, SERVER_NAME } from "./_hosts.ts";
-import { AUTHOR, ICON_FILE, KEYWORDS, PROGRAM, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
+import { AUTHOR, ICON_FILE, KEYWORDS, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
 import { type Choice, choices } from "./_server_json.ts";
 
 const DESCRIPTION = `${SUMMARY} ${NO_PAYMENTS}`;
@@ -133,50 +133,4 @@ function exampleOf(shown: readonly Choice[]): unknown {
     key,
     isSecret ? "your token" : fallback,
   ]));
-}
-
-/** SHA-256 hash of each published binary, by file name. */
-export type BinarySums = Readonly<Record<string, string>>;
-
-const SYSTEMS = [
-  ["on_macos", "on_arm", "darwin-arm64"],
-  ["on_macos", "on_intel", "darwin-x64"],
-  ["on_linux", "on_arm", "linux-arm64"],
-  ["on_linux", "on_intel", "linux-x64"],
-] as const;
-
-/** Returns the Homebrew formula of a release (https://docs.brew.sh/Formula-Cookbook). */
-export function homebrewFormula(sums: BinarySums): string {
-  const blocks = SYSTEMS.map(([system, processor, name]) => {
-    const file = `${PROGRAM}-${name}`;
-    const sum = sums[file];
-    if (sum === undefined) throw new Error(`There is no checksum of ${file}`);
-    return [
-      `  ${system} do`,
-      `    ${processor} do`,
-      `      url "${REPOSITORY}/releases/download/v${VERSION}/${file}"`,
-      `      sha256 "${sum}"`,
-      "    end",
-      "  end",
-    ].join("\n");
-  });
-  return [
-    "class BudgetToolServer < Formula",
-    '  desc "MCP server that lets AI assistants read and change your YNAB budget"',
-    `  homepage "${REPOSITORY}"`,
-    `  version "${VERSION}"`,
-    '  license "MIT"',
-    "",
-    blocks.join("\n\n"),
-    "",
-    "  def install",
-    `    bin.install Dir["${PROGRAM}-*"].first => "${PROGRAM}"`,
-    "  end",
-    "",
-    "  test do",
-    `    assert_match version.to_s, shell_output("#{bin}/${PROGRAM} --version")`,
-    "  end",
-    "end",
-    "",
-  ].join("\n");
 }

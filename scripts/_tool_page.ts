@@ -3,7 +3,7 @@ import { describeTool } from "../server/offered_tools.ts";
 import { isChanging, profiles, profilesOf, type Tool } from "../tools/_tool.ts";
 import { block, type Derived, jsonText, tableText, WRITTEN } from "./_derived.ts";
 import { type Example, EXAMPLE_DAY, exampleOf, type Exchange } from "./_examples.ts";
-import { meaningOf } from "./_field_meanings.ts";
+import meanings from "./field_meanings.json" with { type: "json" };
 import { type JsonSchema, schemaRows } from "../cli/_tool_help.ts";
 
 const MAX_LINES = 30;
@@ -95,6 +95,22 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
     (repeated === null ? "" : `; repeated immediately, it took ${requestWords(repeated)}`),
   ];
   return lines.join("\n");
+}
+
+/** Meanings by field name, or by `tool.field` if a field has a different meaning in one tool. */
+const shared: Readonly<Record<string, string>> = meanings;
+
+/** Returns a field's meaning from its tool, or else the shared one. */
+export function meaningOf(
+  { name: tool, summary: { meanings: own = {} } }: {
+    readonly name: string;
+    readonly summary: Pick<Tool["summary"], "meanings">;
+  },
+  path: string,
+): string {
+  const name = path.split(".").at(-1) ?? "";
+  return own[path] ?? own[name] ??
+    shared[`${tool}.${path}`] ?? shared[`${tool}.${name}`] ?? shared[name] ?? "";
 }
 
 function codes(lines: readonly string[]): string {

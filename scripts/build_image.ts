@@ -36,73 +36,54 @@ const IMAGE_USER = 65_532;
 /** Path of the executable in the image. */
 const IMAGE_PROGRAM: string = `/${PROGRAM}`;
 
-const USER = `${IMAGE_USER}:${IMAGE_USER}`;
-const PORT = "8103";
-
-/** Builds an image from a folder with its root file system in `root`. */
-type Builder = (draft: string, archive: string) => Promise<void>;
-
-/** Finds a tool that builds images. */
-async function imageBuilder(): Promise<Builder | null> {
+/** Finds a program that builds images. */
+async function imageBuilder(): Promise<"buildah" | "docker" | null> {
   if (Deno.build.os !== "linux") return null;
-  if (await answers("buildah", ["--version"])) return byBuildah;
+  if (await answers("buildah", ["--version"])) return "buildah";
   // The client alone isn't enough: it needs a running daemon.
-  return await answers("docker", ["version"]) ? byDocker : null;
+  return await answers("docker", ["version"]) ? "docker" : null;
 }
 
 export async function buildImage(folder: string, given?: string): Promise<string | null> {
-  const build = await imageBuilder();
-  if (build === null) return null;
+  const builder = await imageBuilder();
+  if (builder === null) return null;
   await Deno.mkdir(folder, { recursive: true });
   const archive = `${await Deno.realPath(folder)}/${IMAGE_FILE}`;
   await withFolder(async (draft) => {
     const binary = given ?? await buildBinary(draft);
     await layOutRoot(`${draft}/root`, binary);
-    // The tools would append to an existing archive.
+    await Deno.writeTextFile(`${draft}/Dockerfile`, DOCKERFILE);
+    // The programs would append to an existing archive.
     await Deno.remove(archive).catch(() => {});
-    await build(draft, archive);
+    if (builder === "docker") {
+      await run("docker", ["build", "--quiet", "--tag", IMAGE, draft]);
+      await run("docker", ["save", "--output", archive, IMAGE]);
+      return;
+    }
+    // Keeps all files in the draft folder, and needs neither mounts nor a daemon.
+    const places = ["--root", `${draft}/storage`, "--runroot", `${draft}/running`];
+    const buildah = (...args: readonly string[]): Promise<string> =>
+      run("buildah", ["--storage-driver", "vfs", ...places, ...args]);
+    // Without timestamps, the same source builds the same image.
+    const how = ["--quiet", "--timestamp", "0", "--format", "docker"];
+    await buildah("build", ...how, "--tag", IMAGE, draft);
+    await buildah("push", "--quiet", IMAGE, `docker-archive:${archive}:${IMAGE}`);
   });
   return archive;
 }
 
-/** Keeps all files in the draft folder, and needs neither mounts nor a daemon. */
-async function byBuildah(draft: string, archive: string): Promise<void> {
-  const places = ["--root", `${draft}/storage`, "--runroot", `${draft}/running`];
-  const buildah = (...args: readonly string[]): Promise<string> =>
-    run("buildah", ["--storage-driver", "vfs", ...places, ...args]);
-  const name = (await buildah("from", "scratch")).trim();
-  await buildah("copy", "--quiet", "--chown", "0:0", name, `${draft}/root`, "/");
-  await buildah(
-    "config",
-    ...["--user", USER, "--entrypoint", JSON.stringify([IMAGE_PROGRAM]), "--port", PORT],
-    ...["--workingdir", "/", "--stop-signal", "SIGTERM"],
-    ...Object.entries(IMAGE_LABELS).flatMap(([key, value]) => ["--label", `${key}=${value}`]),
-    name,
-  );
-  // Without timestamps, the same source builds the same image.
-  const how = ["--quiet", "--timestamp", "0", "--format", "docker"];
-  await buildah("commit", ...how, name, `docker-archive:${archive}:${IMAGE}`);
-  await buildah("rm", name);
+const DOCKERFILE = `FROM scratch
+COPY --chown=0:0 root/ /
+USER ${IMAGE_USER}:${IMAGE_USER}
+WORKDIR /
+EXPOSE 8103
+STOPSIGNAL SIGTERM
+ENTRYPOINT ${JSON.stringify([IMAGE_PROGRAM])}
+${
+  Object.entries(IMAGE_LABELS).map(([key, value]) => `LABEL ${key}=${JSON.stringify(value)}`)
+    .join("\n")
 }
-
-async function byDocker(draft: string, archive: string): Promise<void> {
-  const labels = Object.entries(IMAGE_LABELS).map(([key, value]) =>
-    `LABEL ${key}=${JSON.stringify(value)}`
-  );
-  const lines = [
-    "FROM scratch",
-    "COPY --chown=0:0 root/ /",
-    `USER ${USER}`,
-    "WORKDIR /",
-    `EXPOSE ${PORT}`,
-    "STOPSIGNAL SIGTERM",
-    `ENTRYPOINT ${JSON.stringify([IMAGE_PROGRAM])}`,
-    ...labels,
-  ];
-  await Deno.writeTextFile(`${draft}/Dockerfile`, `${lines.join("\n")}\n`);
-  await run("docker", ["build", "--quiet", "--tag", IMAGE, draft]);
-  await run("docker", ["save", "--output", archive, IMAGE]);
-}
+`;
 
 async function answers(command: string, args: readonly string[]): Promise<boolean> {
   const quiet = { stdin: "null", stdout: "null", stderr: "null" } as const;

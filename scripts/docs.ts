@@ -29,7 +29,7 @@ import { API_VERSION, coverage, type OperationStatus } from "../tools/_coverage.
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { installLinks, lineOf, onDeno, type Setup, setups } from "./_hosts.ts";
 import { PACKAGE, PROGRAM } from "./_project.ts";
-import { COMMANDS, type FlagName, flagNames, flagOf, flagUsage } from "../cli/_flags.ts";
+import { COMMANDS, flagNames, flagOf, flagUsage, variableOf } from "../cli/_flags.ts";
 
 async function toolPages(): Promise<readonly Derived[]> {
   try {
@@ -146,11 +146,11 @@ async function terminalPage(): Promise<Derived> {
 
 /** Returns a table of the server's options. */
 function optionTable(): string {
-  const rows = flagNames.filter(isOfServer).map((name) => {
-    const { env, isForUsers, meaning, value } = flagOf(name);
+  const rows = settings.map((name) => {
+    const { isForUsers, meaning, value } = flagOf(name);
     return [
       `\`${flagUsage(name)}\``,
-      value === undefined ? `\`${env}=1\`` : `\`${env}\``,
+      `\`${variableOf(name)}${value === undefined ? "=1" : ""}\``,
       isForUsers === true ? `with --sign-in ynab: ${meaning}` : meaning,
     ];
   });
@@ -159,7 +159,7 @@ function optionTable(): string {
 
 /** Returns a table of options specific to some commands. */
 function commandOptionTable(): string {
-  const rows = flagNames.filter((name) => !isOfServer(name)).map((name) => {
+  const rows = flagNames.filter((name) => !settings.includes(name)).map((name) => {
     const { commands, meaning } = flagOf(name);
     const takers = commands.length === COMMANDS.length
       ? "every command"
@@ -169,10 +169,7 @@ function commandOptionTable(): string {
   return tableText(["Option", "Command", "Meaning"], rows);
 }
 
-function isOfServer(name: FlagName): boolean {
-  const { commands, env } = flagOf(name);
-  return commands.includes("serve") && env !== undefined;
-}
+const settings = flagNames.filter((name) => variableOf(name) !== undefined);
 
 /** Text that an operator replaces in a template. */
 const BLANKS = {

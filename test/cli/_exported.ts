@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import type { PlanRecords } from "../../demo/model/records.ts";
-import { serveDemo } from "../../demo/serve.ts";
 import { householdPlan } from "../../demo/household.ts";
-import { DemoUpstream } from "../../demo/upstream.ts";
+import type { DemoUpstream } from "../../demo/upstream.ts";
 import { type ApiAnswer, openApi } from "../demo/_api.ts";
 import { steps, take } from "../demo/_random_life.ts";
 import { smallPlans } from "../demo/_small_plans.ts";
 import { TODAY } from "../demo/_tiny_plan.ts";
-import { type Ended, type Parts, runAt } from "./_a_terminal.ts";
+import type { Ended, Parts } from "./_a_terminal.ts";
+import { openHome } from "./_home.ts";
 import { hostilePlan } from "./_hostile_plan.ts";
 
-/** An upstream, and a command line that exports its first plan. */
+/** A home whose command line exports the first plan. */
 export interface ExportPlace extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   /** Runs `export`. */
@@ -25,16 +25,12 @@ export async function exportPlace(
   plans: readonly PlanRecords[],
   today: string = TODAY,
 ): Promise<ExportPlace> {
-  const upstream = new DemoUpstream({ plans, now: () => new Date(`${today}T12:00:00Z`) });
-  const server = await serveDemo(upstream, { port: 0 });
+  const home = await openHome({ plans, today });
   const id = plans[0]?.id ?? "";
   const run: ExportPlace["run"] = (args, { env = {}, ...parts } = {}) =>
-    runAt(
-      ["export", "--api-url", server.url, "--today", today, ...args],
-      { env: { BUDGET_ACCESS_TOKEN: "demo-token", BUDGET_STORE: "memory", ...env }, ...parts },
-    );
+    home.run(["export", ...args], { env: { BUDGET_STORE: "memory", ...env }, ...parts });
   return {
-    upstream,
+    ...home,
     run,
     async text(...args): Promise<string> {
       const { status, out, err } = await run(["--plan", id, ...args]);
@@ -42,12 +38,11 @@ export async function exportPlace(
       return out;
     },
     async read(path): Promise<ApiAnswer["body"]> {
-      const response = await upstream.fetch(`https://upstream.test/v1/plans/${id}${path}`, {
+      const response = await home.upstream.fetch(`https://upstream.test/v1/plans/${id}${path}`, {
         headers: { authorization: "Bearer demo-token" },
       });
       return (await response.json()).data;
     },
-    [Symbol.asyncDispose]: () => server.close(),
   };
 }
 

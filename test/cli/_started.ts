@@ -1,5 +1,6 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { parseCommandLine } from "../../cli/_parse.ts";
+import { startSettings } from "../../cli/serve.ts";
 import { type CommandOptions, serverOptions } from "../../cli/_settings.ts";
 import type { Terminal } from "../../cli/_terminal.ts";
 import { createServerFactory } from "../../mod.ts";
@@ -40,7 +41,10 @@ export interface Started {
 
 /** Starts a server and calls a tool without arguments. */
 export async function started(start: Start, name = "list_plans"): Promise<Started> {
-  const options = optionsOf({ ...start, args: ["serve", ...start.args ?? []] });
+  const { args = [], env, form } = start;
+  // A host starts the server, so mistakes are reported in responses.
+  const terminal = { ...silentTerminal(args, env), settingsForm: form, onStop: () => {} };
+  const { options } = await startSettings(parseCommandLine(terminal), terminal);
   const { create, close } = createServerFactory({
     ...options,
     fetch: start.fetch ?? options.fetch,

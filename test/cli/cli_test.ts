@@ -61,6 +61,13 @@ const refused: readonly (readonly [
   ["a tool's name as a command", ["list_acounts"], {}, "did you mean call list_accounts?"],
   ["an unknown short flag", ["-x"], {}, "unknown flag -x: budget-tool-server help lists them\n"],
   ["a demo prompt's call as an argument", ["demo", "list_plans"], {}, "demo takes no arguments"],
+  ["a plan's second word", ["serve", "--plan", "My", "Budget"], {}, "serve takes no arguments: "],
+  [
+    "a tool that needs two flags",
+    ["call", "delete_transactions", "--demo"],
+    {},
+    "it is only available with --profile complete and --write\n",
+  ],
   ["an unknown flag", ["--writ"], {}, "unknown flag --writ: did you mean --write?"],
   ["an unknown flag with a value", ["--pln", "x"], {}, "unknown flag --pln: did you mean --plan?"],
   [

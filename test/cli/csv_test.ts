@@ -1,8 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";
-import { serveDemo } from "../../demo/serve.ts";
-import { DemoUpstream } from "../../demo/upstream.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
+import { openHome } from "./_home.ts";
 
 async function csvOf(...words: readonly string[]): Promise<Ended> {
   return await runAt(["call", ...words, "--csv", "--profile", "complete", ...DEMO], {
@@ -55,20 +54,10 @@ Deno.test("--csv keeps spreadsheets from calculating text", async () => {
   const memos = ["=1+2", "+49 30 1", "-5.20", "@here", 'say "no", please'];
   const [first] = plan.transactions.filter(({ deleted }) => !deleted);
   const rows = memos.map((memo, at) => ({ ...first!, id: crypto.randomUUID(), memo, amount: at }));
-  const server = await serveDemo(
-    new DemoUpstream({ plans: [{ ...plan, transactions: rows }] }),
-    { port: 0 },
-  );
-  try {
-    const { out } = await runAt(
-      ["call", "find_transactions", "--csv", "--api-url", server.url, "--store", "memory"],
-      { env: { BUDGET_ACCESS_TOKEN: "demo-token" } },
-    );
-    for (const cell of ["'=1+2", "'+49 30 1", "-5.20", "'@here", '"say ""no"", please"']) {
-      assertStringIncludes(out, `,${cell},`);
-    }
-  } finally {
-    await server.close();
+  await using home = await openHome({ plans: [{ ...plan, transactions: rows }] });
+  const { out } = await home.run(["call", "find_transactions", "--csv"]);
+  for (const cell of ["'=1+2", "'+49 30 1", "-5.20", "'@here", '"say ""no"", please"']) {
+    assertStringIncludes(out, `,${cell},`);
   }
 });
 

@@ -56,6 +56,18 @@ Deno.test("an unavailable database ends startup with one sentence and no passwor
   }
 });
 
+Deno.test("serve rejects --metrics without --sign-in ynab before it opens the database", async () => {
+  const env = { BUDGET_STORE: "postgres://localhost/budget?host=/nowhere/at/all" };
+  const { status, text } = await told(["serve", "--http", "127.0.0.1:0", "--metrics", "9"], {
+    ...env,
+    BUDGET_HTTP_TOKEN: "x".repeat(40),
+  });
+  assertEquals(
+    [status, text],
+    [2, "budget-tool-server: --metrics only works with --sign-in ynab\n"],
+  );
+});
+
 Deno.test("store names its database and clears none", async () => {
   const env = { BUDGET_STORE: "postgres://me:secret@db.example.com:5433/budget" };
   const shown = await told(["store"], env);
@@ -63,6 +75,10 @@ Deno.test("store names its database and clears none", async () => {
     status: 0,
     text: "The store is the schema budget_tool_server in the database budget at " +
       "db.example.com:5433\n",
+  });
+  assertEquals(JSON.parse((await told(["store", "--json"], env)).text), {
+    database: "budget at db.example.com:5433",
+    schema: "budget_tool_server",
   });
   const cleared = await told(["store", "clear"], env);
   assertEquals(cleared.status, 1);

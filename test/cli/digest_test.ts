@@ -1,32 +1,16 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { join } from "node:path";
 import type { PlanRecords } from "../../demo/model/records.ts";
-import { serveDemo } from "../../demo/serve.ts";
-import { DemoUpstream } from "../../demo/upstream.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
+import { openHome } from "./_home.ts";
 
-interface Home extends AsyncDisposable {
+interface DigestHome extends AsyncDisposable {
   digest(...flags: readonly string[]): Promise<Ended>;
 }
 
-/** A plan at a loopback address, and a store on disk. */
-async function aHome(...plans: readonly PlanRecords[]): Promise<Home> {
-  const upstream = new DemoUpstream({ plans, now: () => new Date(`${TODAY}T12:00:00Z`) });
-  const server = await serveDemo(upstream, { port: 0 });
-  const base = await Deno.makeTempDir();
-  const env = {
-    BUDGET_ACCESS_TOKEN: "demo-token",
-    BUDGET_API_URL: server.url,
-    BUDGET_STORE: `sqlite:${join(base, "state")}`,
-  };
-  return {
-    digest: (...flags) => runAt(["digest", "--today", TODAY, ...flags], { env }),
-    async [Symbol.asyncDispose](): Promise<void> {
-      await server.close();
-      await Deno.remove(base, { recursive: true });
-    },
-  };
+async function aHome(...plans: readonly PlanRecords[]): Promise<DigestHome> {
+  const home = await openHome({ plans, today: TODAY });
+  return { ...home, digest: (...flags) => home.run(["digest", ...flags]) };
 }
 
 /** Only money moved on March 9 needs attention. */

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "npm:csv-parse@^7.0.3/sync";
 import { memoryFolder } from "../_memory_folder.ts";
 import { type ExportPlace, exportPlace, plansToExport } from "./_exported.ts";
-import { readBeancount, readHledger, type ReadJournal, sumsOf } from "./_read_journal.ts";
 
 const plans = await plansToExport();
 
@@ -14,37 +13,27 @@ async function balancesOf(place: ExportPlace): Promise<readonly Account[]> {
   );
 }
 
-const READERS: Readonly<Record<string, (text: string) => ReadJournal>> = {
-  hledger: readHledger,
-  beancount: readBeancount,
+/** Finds the closing balances in a journal, which hledger, Ledger and Beancount verify. */
+const CLOSING: Readonly<Record<string, RegExp>> = {
+  hledger: /^ {4}(?:Assets|Liabilities):.* = (\S+) [A-Z]{3}$/gmu,
+  beancount: /^\S+ balance (?:Assets|Liabilities):\S+ {2}(\S+) [A-Z]{3}$/gmu,
 };
 
 for (const { name, plan, today } of plans) {
-  for (const [format, read] of Object.entries(READERS)) {
-    Deno.test(`export --format ${format} books ${name} to YNAB's balances`, async () => {
+  for (const [format, pattern] of Object.entries(CLOSING)) {
+    Deno.test(`export --format ${format} closes ${name} with YNAB's balances`, async () => {
       await using place = await exportPlace([plan], today);
-      const journal = read(await place.text("--format", format));
-      for (const { date, payee, postings } of journal.bookings) {
-        const sum = postings.reduce((left, { amount }) => left + amount, 0);
-        assertEquals([date, payee, sum], [date, payee, 0]);
+      const text = await place.text("--format", format);
+      const closing = [...text.matchAll(pattern)].map(([, amount]) => Number(amount));
+      const balances = (await balancesOf(place)).map(({ balance }) => balance / 1000);
+      assertEquals(closing.toSorted(), balances.toSorted());
+      assert(!text.includes("Equity:Differences"));
+      // The programs tolerate half a cent.
+      for (const entry of text.split("\n\n")) {
+        const amounts = entry.matchAll(/^ +.* {2}(-?[\d.]+) [A-Z]{3}(?: = .*)?$/gmu);
+        const sum = amounts.reduce((rest, [, amount]) => rest + Number(amount), 0);
+        assertEquals([entry, Math.round(sum * 1000) + 0], [entry, 0]);
       }
-      const sums = sumsOf(journal);
-      const balances = (await balancesOf(place)).map(({ balance }) => balance);
-      const booked = [...sums].filter(([account]) => /^(?:Assets|Liabilities):/u.test(account));
-      const numeric = (a: number, b: number): number => a - b;
-      const isMoved = (balance: number): boolean => balance !== 0;
-      assertEquals(
-        booked.map(([, sum]) => sum).filter(isMoved).toSorted(numeric),
-        balances.filter(isMoved).toSorted(numeric),
-      );
-      assertEquals(journal.asserted.size, balances.length);
-      for (const [account, balance] of journal.asserted) {
-        assertEquals([account, sums.get(account) ?? 0], [account, balance]);
-      }
-      const used = journal.bookings.flatMap(({ postings }) => postings.map((one) => one.account));
-      const undeclared = used.filter((account) => !journal.declared.includes(account));
-      assertEquals([undeclared, new Set(journal.declared).size], [[], journal.declared.length]);
-      assert(!used.includes("Equity:Differences"));
     });
   }
 

@@ -2,70 +2,42 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { householdPlan } from "../../demo/household.ts";
-import { serveDemo } from "../../demo/serve.ts";
-import { DemoUpstream } from "../../demo/upstream.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { type Ended, runAt } from "./_a_terminal.ts";
+import { type Home, openHome } from "./_home.ts";
 
-const TODAY = "2026-11-20";
+type Env = Readonly<Record<string, string>>;
 
-type Variables = Readonly<Record<string, string>>;
-
-const runWith = (args: readonly string[], env: Variables = {}): Promise<Ended> =>
-  runAt(args, { env });
-
-interface Home extends AsyncDisposable {
-  readonly folder: string;
-  readonly planId: string;
-  readonly upstream: DemoUpstream;
-  readonly env: Variables;
+interface HistoryHome extends Home {
+  readonly plan: PlanRecords;
   call(tool: string, args: object): Promise<Record<string, unknown>>;
   /** Makes a change and returns its operation id. */
   change(tool: string, args: object): Promise<string>;
-  history(flags?: readonly string[], env?: Variables): Promise<Ended>;
+  history(flags?: readonly string[], env?: Env): Promise<Ended>;
 }
 
-async function aHome(others: readonly Plan[] = []): Promise<Home> {
-  const plan = householdPlan({ today: TODAY });
-  const upstream = new DemoUpstream({
-    plans: [plan, ...others],
-    now: () => new Date(`${TODAY}T12:00:00Z`),
-  });
-  const server = await serveDemo(upstream, { port: 0 });
-  const base = await Deno.makeTempDir();
-  const folder = join(base, "state");
-  const env = {
-    BUDGET_ACCESS_TOKEN: "demo-token",
-    BUDGET_API_URL: server.url,
-    BUDGET_PLAN_ID: plan.id,
-    BUDGET_STORE: `sqlite:${folder}`,
-  };
+async function aHome(...others: readonly PlanRecords[]): Promise<HistoryHome> {
+  const plan = householdPlan({ today: "2026-11-20" });
+  const home = await openHome({ plans: [plan, ...others] });
+  const env = { ...home.env, BUDGET_PLAN_ID: plan.id };
   const call = async (tool: string, args: object): Promise<Record<string, unknown>> => {
-    const { out, err } = await runWith(
-      ["call", tool, JSON.stringify(args), "--write", "--json", "--today", TODAY],
-      env,
-    );
+    const words = ["call", tool, JSON.stringify(args), "--write", "--json"];
+    const { out, err } = await runAt(words, { env });
     assertEquals(err, "");
     return JSON.parse(out);
   };
   return {
-    folder,
-    planId: plan.id,
-    upstream,
+    ...home,
+    plan,
     env,
     call,
     async change(tool, args): Promise<string> {
       const { confirmation } = await call(tool, args);
       return String((await call(tool, { ...args, confirmation }))["operation_id"]);
     },
-    history: (flags = [], other = env) => runWith(["history", ...flags], other),
-    async [Symbol.asyncDispose](): Promise<void> {
-      await server.close();
-      await Deno.remove(base, { recursive: true });
-    },
+    history: (flags = [], other = env) => runAt(["history", ...flags], { env: other }),
   };
 }
-
-type Plan = ReturnType<typeof householdPlan>;
 
 const move = {
   month: "current",
@@ -107,7 +79,7 @@ Deno.test("history returns the same as JSON", async () => {
   assertMatch(at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   assertEquals([change, of_other_plans], [{
     operation_id: moved,
-    plan_id: home.planId,
+    plan_id: home.plan.id,
     tool: "move_money",
     summary: "Move $5.00 from Groceries to Dining Out in 2026-11",
     state: "applied",
@@ -122,7 +94,7 @@ Deno.test("history reports partial undos and what the profile can't undo", async
   await using home = await aHome();
   const rename = { category_id: "Groceries", name: "Food" };
   await home.change("update_category", rename);
-  const [one, two] = householdPlan({ today: TODAY }).transactions
+  const [one, two] = home.plan.transactions
     .filter(({ deleted, flag_color: flag }) => !deleted && flag !== "red");
   const flags = [one, two].map((row) => ({ transaction_id: row?.id, color: "red" }));
   const flagged = await home.change("flag_transactions", { flags });
@@ -138,7 +110,7 @@ Deno.test("history reports partial undos and what the profile can't undo", async
 });
 
 /** Makes a journal entry unreadable. */
-function damage({ folder }: Home, operationId: string): void {
+function damage({ folder }: HistoryHome, operationId: string): void {
   const journal = new DatabaseSync(join(folder, "journal.db"));
   journal.prepare("UPDATE entries SET body = ? WHERE operation_id = ?")
     .run(new Uint8Array(64), operationId);
@@ -184,9 +156,9 @@ Deno.test("history names cached plans and counts unknown ones", async () => {
       "(list_plans shows the ids).\n",
     ],
   );
-  await runWith(["call", "list_plans"], env);
+  await runAt(["call", "list_plans"], { env });
   assertMatch((await home.history([], env)).out, /Move \$5\.00 from Groceries/);
-  const { name } = householdPlan({ today: TODAY });
+  const { name } = home.plan;
   const byName = await home.history(["--plan", name.toUpperCase()], env);
   assertMatch(byName.out, /Move \$5\.00 from Groceries/);
   const other = await home.history(["--plan", "another"], env);
@@ -194,10 +166,14 @@ Deno.test("history names cached plans and counts unknown ones", async () => {
 });
 
 Deno.test("history merges several plans' changes newest first, each with its plan", async () => {
-  const cottage = { ...householdPlan({ today: TODAY }), id: crypto.randomUUID(), name: "Cottage" };
-  await using home = await aHome([cottage]);
+  const cottage = {
+    ...householdPlan({ today: "2026-11-20" }),
+    id: crypto.randomUUID(),
+    name: "Cottage",
+  };
+  await using home = await aHome(cottage);
   const { BUDGET_PLAN_ID: _, ...env } = home.env;
-  await runWith(["call", "list_plans"], env);
+  await runAt(["call", "list_plans"], { env });
   const budget = (amount: number): object => ({
     month: "current",
     category_id: "Groceries",
@@ -212,7 +188,7 @@ Deno.test("history merges several plans' changes newest first, each with its pla
   const { changes }: { readonly changes: readonly Record<string, unknown>[] } = JSON.parse(out);
   assertEquals(changes.map((change) => change["operation_id"]), made.toReversed());
   assertEquals(changes.map((change) => change["plan_id"] === cottage.id), [false, true, false]);
-  const { name } = householdPlan({ today: TODAY });
+  const { name } = home.plan;
   const words = (await home.history([], env)).out.split("\n")
     .filter((line) => line.includes("Set the amount assigned"));
   assertEquals(words.map((line) => [line.includes("Cottage"), line.includes(name)]), [
@@ -257,11 +233,15 @@ Deno.test("history requires the token and a store and accepts no arguments", asy
   assertMatch(wrong.err, /BUDGET_ACCESS_TOKEN_FILE/);
   const memory = await home.history(["--store", "memory"]);
   assertMatch(memory.out, /^The store is in memory: changes are forgotten/);
+  for (const flags of [["--store", "memory"], ["--demo"]]) {
+    const none = JSON.parse((await home.history([...flags, "--json"])).out);
+    assertEquals(none, { changes: [], of_other_plans: 0 });
+  }
   const { BUDGET_STORE: __, ...homeless } = home.env;
   assertEquals((await home.history([], homeless)).status, 1);
   assertEquals((await home.history(["all"])).status, 2);
   assertMatch(
-    (await runWith(["--help"])).out,
+    (await runAt(["--help"])).out,
     /\n {2}history +list the changes made here, newest first/,
   );
 });

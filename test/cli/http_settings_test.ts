@@ -196,6 +196,8 @@ Deno.test("--sign-in ynab has defaults that fit a small server", () => {
     BUDGET_INVITATION: undefined,
   });
   const { invitation, authorizations } = open.options.hosted ?? {};
+  const empty = { BUDGET_TEST_CODE: "", BUDGET_TEST_CODE_FILE: "", BUDGET_INVITATION_FILE: "" };
+  assertEquals(hostedSettingsOf([], empty).options.hosted?.sample, undefined);
   assertEquals([invitation, authorizations], [null, Infinity]);
 });
 

@@ -1,43 +1,22 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { join } from "node:path";
 import type { StoredTransaction } from "../../demo/model/records.ts";
-import { serveDemo } from "../../demo/serve.ts";
-import { DemoUpstream } from "../../demo/upstream.ts";
 import { household, ids, TODAY } from "../tools/_plan.ts";
-import { DEMO, type Ended, type Parts, runAt } from "./_a_terminal.ts";
+import { DEMO, type Parts, runAt } from "./_a_terminal.ts";
+import { type Home, openHome } from "./_home.ts";
 
-interface Home extends AsyncDisposable {
-  run(args: readonly string[], parts?: Parts): Promise<Ended>;
-  /** Writes a file and returns its path. */
-  file(name: string, text: string): Promise<string>;
+interface ImportHome extends Pick<Home, "run" | "file">, AsyncDisposable {
   /** What YNAB has in an account. */
   rows(account: string): readonly StoredTransaction[];
   /** Methods of the requests so far that change data. */
   writes(): readonly string[];
 }
 
-/** A plan at a loopback address, with a store and files on disk. */
-async function aHome(): Promise<Home> {
-  const upstream = new DemoUpstream({
-    plans: [household()],
-    now: () => new Date(`${TODAY}T12:00:00Z`),
-  });
-  const server = await serveDemo(upstream, { port: 0 });
-  const base = await Deno.makeTempDir();
-  const env = {
-    BUDGET_ACCESS_TOKEN: "demo-token",
-    BUDGET_API_URL: server.url,
-    BUDGET_STORE: `sqlite:${join(base, "state")}`,
-    BUDGET_TODAY: TODAY,
-    NO_COLOR: "1",
-  };
+async function aHome(): Promise<ImportHome> {
+  const home = await openHome({ plans: [household()], today: TODAY });
+  const { upstream } = home;
   return {
-    run: (args, parts) => runAt(args, { ...parts, env }),
-    async file(name, text): Promise<string> {
-      const path = join(base, name);
-      await Deno.writeTextFile(path, text);
-      return path;
-    },
+    ...home,
+    run: (args, parts) => home.run(args, { ...parts, env: { NO_COLOR: "1" } }),
     rows: (account) =>
       (upstream.stored[0]?.transactions ?? []).filter((row) =>
         row.account_id === account && !row.deleted
@@ -45,10 +24,6 @@ async function aHome(): Promise<Home> {
     writes: () =>
       upstream.requests.map(({ operationId }) => operationId ?? "")
         .filter((id) => !id.startsWith("get")),
-    async [Symbol.asyncDispose](): Promise<void> {
-      await server.close();
-      await Deno.remove(base, { recursive: true });
-    },
   };
 }
 

@@ -5,7 +5,7 @@ import { answerDuring } from "./_failing_network.ts";
 import { optionsOf, type Start, started } from "./_started.ts";
 import { choices } from "../../scripts/_server_json.ts";
 import { RawServer } from "../protocol/_raw_server.ts";
-import { childEnvironment, fromSource } from "../protocol/_server_command.ts";
+import { childEnvironment, fromSource, type ServerCommand } from "../protocol/_server_command.ts";
 
 type Env = Readonly<Record<string, string>>;
 
@@ -216,6 +216,10 @@ Deno.test("the bundle's response explains where to enter a new token", async () 
   );
 });
 
+const STRAY =
+  "an argument doesn't belong to any flag: write a value with spaces as one argument, such as " +
+  '"--plan", "My Budget": correct it and restart the server';
+
 /** Arguments in a host's configuration, and the response. */
 const ARGUMENTS: readonly (readonly [args: readonly string[], says: string, env?: Env])[] = [
   [["--wrte"], "unknown flag --wrte: did you mean --write? Correct it and restart the server"],
@@ -232,9 +236,9 @@ const ARGUMENTS: readonly (readonly [args: readonly string[], says: string, env?
   ],
   [
     ["--plan", "My", "Household"],
-    "an argument doesn't belong to any flag: write a value with spaces as one argument, such as " +
-    '"--plan", "My Budget": correct it and restart the server',
+    STRAY,
   ],
+  [["serve", "--plan", "My", "Household"], STRAY],
   [
     ["--token", "secret-token"],
     "there is no flag --token, because others can read flags: put the token into " +
@@ -249,71 +253,51 @@ const ARGUMENTS: readonly (readonly [args: readonly string[], says: string, env?
 
 for (const [args, says] of ARGUMENTS) {
   Deno.test(`invalid arguments ${args.join(" ")} are reported in the response`, async () => {
-    await using server = new RawServer(fromSource(args, { env: TOKEN }));
-    await server.initialize();
-    const { content } = await server.call("list_plans", {});
-    const [{ text }] = content as readonly [{ readonly text: string }];
+    const { text } = await started({ args, env: TOKEN });
     assertEquals(text, `invalid_input: a server setting can't be used: ${says}`);
-    const { code, stderr } = await server.end();
-    assertEquals([code, stderr.includes("secret-token")], [2, false]);
   });
+}
+
+Deno.test("a server with an invalid argument exits with 2 and repeats no secret", async () => {
+  const { text, code, stderr } = await talkedTo(fromSource(["--token", "secret"], { env: TOKEN }));
+  assertMatch(text, /^invalid_input: a server setting can't be used: there is no flag --token/u);
+  assertEquals([code, (text + stderr).includes("secret")], [2, false]);
+});
+
+/** Starts a server, calls a tool and stops it. */
+async function talkedTo(
+  command: ServerCommand,
+): Promise<{ readonly text: string; readonly code: number; readonly stderr: string }> {
+  await using server = new RawServer(command);
+  await server.initialize();
+  const { content } = await server.call("list_plans", {});
+  const [{ text }] = content as readonly [{ readonly text: string }];
+  return { text, ...await server.end() };
 }
 
 Deno.test("an unavailable database at startup is reported in the response", async () => {
   const env = { ...TOKEN, BUDGET_STORE: "postgres://me:secret@127.0.0.1:9/budget" };
   const command = { command: Deno.execPath(), env: childEnvironment(env) };
   const args = ["run", "--quiet", "-A", new URL("../../mod.ts", import.meta.url).href];
-  await using server = new RawServer({ ...command, args });
-  await server.initialize();
-  const { content } = await server.call("list_plans", {});
-  const [{ text }] = content as readonly [{ readonly text: string }];
+  const { text, code } = await talkedTo({ ...command, args });
   assertEquals(
     text,
     "invalid_input: a server setting can't be used: the database budget at 127.0.0.1:9 can't be " +
       "reached now (ECONNREFUSED); check that it is running: correct it and restart the server",
   );
-  assertEquals((await server.end()).code, 1);
+  assertEquals(code, 1);
 });
 
-/** Token files and the responses. */
-const FILES: readonly (readonly [what: string, text: string, says: (path: string) => string])[] = [
-  [
-    "a line NAME=value",
-    "BUDGET_ACCESS_TOKEN=abc\n",
-    (path) => `${path} must hold only the access token, without NAME= before it`,
-  ],
-  [
-    "no permission to read it",
-    "abc\n",
-    (path) => `Deno isn't allowed to read ${path}; add --allow-read=${path} to its arguments`,
-  ],
-];
-for (const [what, text, says] of FILES) {
-  Deno.test(`a token file with ${what} is reported in the response`, async () => {
-    const path = await Deno.makeTempFile();
-    await Deno.writeTextFile(path, text);
-    await Deno.chmod(path, 0o600);
-    const env = { BUDGET_ACCESS_TOKEN_FILE: path };
-    const { command, args, env: all } = fromSource([], { env });
-    const permission = text.includes("=") ? [`--allow-read=${path}`, "--allow-sys"] : [];
-    const [run = "", ...rest] = args;
-    await using server = new RawServer({ command, args: [run, ...permission, ...rest], env: all });
-    await server.initialize();
-    const { content } = await server.call("list_plans", {});
-    const [{ text: said }] = content as readonly [{ readonly text: string }];
-    assertEquals(
-      said,
-      `unauthorized: ${setting(`BUDGET_ACCESS_TOKEN_FILE: ${says(path)}`)}`,
-    );
-    await Deno.remove(path);
-  });
-}
+Deno.test("a token file that Deno may not read is reported in the response", async () => {
+  const path = await Deno.makeTempFile();
+  const { text } = await talkedTo(fromSource([], { env: { BUDGET_ACCESS_TOKEN_FILE: path } }));
+  const add = `Deno isn't allowed to read ${path}; add --allow-read=${path} to its arguments`;
+  assertEquals(text, `unauthorized: ${setting(`BUDGET_ACCESS_TOKEN_FILE: ${add}`)}`);
+  await Deno.remove(path);
+});
 
 Deno.test("a missing Deno network permission is reported in the response", async () => {
-  await using server = new RawServer(fromSource([], { env: TOKEN }));
-  await server.initialize();
-  const { content } = await server.call("list_plans", {});
-  const [{ text }] = content as readonly [{ readonly text: string }];
+  const { text } = await talkedTo(fromSource([], { env: TOKEN }));
   assertEquals(
     text,
     "unavailable: a Deno permission is missing: start the server with --allow-net=api.ynab.com",

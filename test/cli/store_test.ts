@@ -1,115 +1,89 @@
 import { assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { storeFolder } from "../../cli/_store_place.ts";
-import { householdPlan } from "../../demo/household.ts";
-import { serveDemo } from "../../demo/serve.ts";
-import { DemoUpstream } from "../../demo/upstream.ts";
 import { openSignIns } from "../../remote/sign_in_store/open_sign_ins.ts";
 import { type Ended, runAt } from "./_a_terminal.ts";
+import { type Home, openHome } from "./_home.ts";
 
-const TODAY = "2026-11-20";
-
-const runWith = (
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> => runAt(args, { env });
-
-interface Filled extends AsyncDisposable {
-  readonly folder: string;
-  readonly store: readonly string[];
+interface StoreHome extends Home {
   call(tool: string, args?: object, ...flags: readonly string[]): Promise<Ended>;
-  readonly upstream: DemoUpstream;
-  readonly env: Readonly<Record<string, string>>;
 }
 
-async function aStore(): Promise<Filled> {
-  const plan = householdPlan({ today: TODAY });
-  const upstream = new DemoUpstream({
-    plans: [plan],
-    now: () => new Date(`${TODAY}T12:00:00Z`),
-  });
-  const server = await serveDemo(upstream, { port: 0 });
-  const base = await Deno.makeTempDir();
-  const folder = join(base, "state");
-  const store = ["--store", `sqlite:${folder}`];
-  const env = {
-    BUDGET_ACCESS_TOKEN: "demo-token",
-    BUDGET_API_URL: server.url,
-    BUDGET_PLAN_ID: plan.id,
-    BUDGET_TODAY: TODAY,
-  };
+async function aHome(): Promise<StoreHome> {
+  const home = await openHome();
   return {
-    folder,
-    store,
-    upstream,
-    env,
-    call: (tool, args = {}, ...flags) =>
-      runWith(["call", tool, JSON.stringify(args), ...store, ...flags], env),
-    async [Symbol.asyncDispose](): Promise<void> {
-      await server.close();
-      await Deno.remove(base, { recursive: true });
-    },
+    ...home,
+    call: (tool, args = {}, ...flags) => home.run(["call", tool, JSON.stringify(args), ...flags]),
   };
 }
 
 Deno.test("store shows the files' location, size and age", async () => {
-  await using filled = await aStore();
-  const before = await runWith(["store", ...filled.store]);
+  await using home = await aHome();
+  const before = await home.run(["store"]);
   assertEquals(before.status, 0);
   assertMatch(before.out, /copy\.db: none yet\n.*journal\.db: none yet/);
-  await filled.call("find_transactions");
-  const { out } = await runWith(["store", ...filled.store]);
-  assertStringIncludes(out, filled.folder);
+  await home.call("find_transactions");
+  const { out } = await home.run(["store"]);
+  assertStringIncludes(out, home.folder);
   assertMatch(out, /local copy {2}copy\.db: \d+(\.\d)? [kM]B, changed just now/);
   assertMatch(out, /journal {5}journal\.db: \d+ kB, changed just now/);
-  const { files } = JSON.parse((await runWith(["store", "--json", ...filled.store])).out);
+  const { files } = JSON.parse((await home.run(["store", "--json"])).out);
   assertEquals(files.map(({ name }: { name: string }) => name), ["copy", "journal", "sign_ins"]);
 });
 
 Deno.test("store clear empties the cache and keeps the journal", async () => {
-  await using filled = await aStore();
+  await using home = await aHome();
   const move = { month: "current", from_category_id: "Groceries", to_category_id: "Dining Out" };
   const asked = { ...move, amount: 5 };
-  const preview = await filled.call("move_money", asked, "--write", "--json");
+  const preview = await home.call("move_money", asked, "--write", "--json");
   const { confirmation } = JSON.parse(preview.out);
-  await filled.call("move_money", { ...asked, confirmation }, "--write");
-  await filled.call("find_transactions");
-  const cleared = await runWith(["store", "clear", ...filled.store]);
+  await home.call("move_money", { ...asked, confirmation }, "--write");
+  await home.call("find_transactions");
+  const cleared = await home.run(["store", "clear"]);
   assertEquals(cleared.out, "Cleared the local copy; the journal was kept.\n");
-  filled.upstream.clearRequests();
-  await filled.call("find_transactions");
-  const whole = filled.upstream.requests.filter(({ query }) =>
+  home.upstream.clearRequests();
+  await home.call("find_transactions");
+  const whole = home.upstream.requests.filter(({ query }) =>
     !("last_knowledge_of_server" in query)
   );
   assertEquals(whole.some(({ operationId }) => operationId === "getTransactions"), true);
-  const undo = await filled.call("undo_operation", {}, "--write");
+  const undo = await home.call("undo_operation", {}, "--write");
   assertMatch(undo.out, /Undo "/);
 });
 
+Deno.test("store clear --json prints the files afterwards", async () => {
+  await using home = await aHome();
+  await home.call("list_accounts");
+  const { out, err } = await home.run(["store", "clear", "--json"]);
+  assertEquals(err, "Cleared the local copy; the journal was kept.\n");
+  assertEquals(JSON.parse(out).folder, home.folder);
+});
+
 Deno.test("store clear --journal empties the journal too and keeps the request count", async () => {
-  await using filled = await aStore();
-  await filled.call("import_transactions", {}, "--write");
-  const cleared = await runWith(["store", "clear", "--journal", ...filled.store]);
+  await using home = await aHome();
+  await home.call("import_transactions", {}, "--write");
+  const cleared = await home.run(["store", "clear", "--journal"]);
   assertMatch(cleared.out, /can't be undone/);
-  const undo = await filled.call("undo_operation", {}, "--write");
+  const undo = await home.call("undo_operation", {}, "--write");
   assertMatch(undo.err, /^not_found: no change made here/);
 });
 
 Deno.test("store rejects unknown arguments", async () => {
-  assertEquals((await runWith(["store", "empty"])).status, 2);
-  assertEquals((await runWith(["store", "--journal"])).status, 2);
-  assertEquals((await runWith(["store", "--store", "memory"])).status, 0);
-  const homeless = await runWith(["store"]);
+  assertEquals((await runAt(["store", "empty"])).status, 2);
+  assertEquals((await runAt(["store", "--journal"])).status, 2);
+  assertEquals((await runAt(["store", "--store", "memory"])).status, 0);
+  const memory = await runAt(["store", "--store", "memory", "--json"]);
+  assertEquals(JSON.parse(memory.out), { folder: null, files: [], set_aside: [] });
+  const homeless = await runAt(["store"]);
   assertEquals(homeless.status, 1);
   assertMatch(homeless.err, /no home folder is known/);
 });
 
 Deno.test("a terminal shows progress of the first load", async () => {
-  await using filled = await aStore();
+  await using home = await aHome();
   const shown: string[] = [];
   let time = 0;
-  const { err } = await runAt(["call", "find_transactions", ...filled.store], {
-    env: filled.env,
+  const { err } = await home.run(["call", "find_transactions"], {
     status: (text) => void shown.push(text),
     clock: { now: () => (time += 1000), every: () => () => {} },
   });
@@ -118,10 +92,10 @@ Deno.test("a terminal shows progress of the first load", async () => {
 });
 
 Deno.test("--store memory stores nothing on disk", async () => {
-  await using filled = await aStore();
-  const { status } = await filled.call("list_accounts", {}, "--store", "memory");
+  await using home = await aHome();
+  const { status } = await home.call("list_accounts", {}, "--store", "memory");
   assertEquals(status, 0);
-  assertMatch((await runWith(["store", ...filled.store])).out, /copy\.db: none yet/);
+  assertMatch((await home.run(["store"])).out, /copy\.db: none yet/);
 });
 
 Deno.test("the store is in each system's state folder", () => {
@@ -152,7 +126,7 @@ Deno.test("the store is in each system's state folder", () => {
 
 for (const folder of ["~/state", "$HOME/state", "state", ""]) {
   Deno.test(`--store sqlite:${folder} ${folder === "" ? "uses the default" : "is rejected"}`, async () => {
-    const { status, err } = await runWith(["store", "--store", `sqlite:${folder}`]);
+    const { status, err } = await runAt(["store", "--store", `sqlite:${folder}`]);
     if (folder === "") return assertMatch(err, /no home folder is known/);
     assertEquals(status, 2);
     assertMatch(err, /is not an absolute path: write it in full/);
@@ -160,22 +134,22 @@ for (const folder of ["~/state", "$HOME/state", "state", ""]) {
 }
 
 Deno.test("store lists quarantined files", async () => {
-  await using filled = await aStore();
-  await filled.call("list_accounts");
-  await Deno.writeTextFile(join(filled.folder, "copy.db"), "no database at all ".repeat(500));
+  await using home = await aHome();
+  await home.call("list_accounts");
+  await Deno.writeTextFile(join(home.folder, "copy.db"), "no database at all ".repeat(500));
   for (const ending of ["-wal", "-shm"]) {
-    await Deno.remove(join(filled.folder, `copy.db${ending}`)).catch(() => {});
+    await Deno.remove(join(home.folder, `copy.db${ending}`)).catch(() => {});
   }
-  const { err } = await filled.call("list_accounts");
+  const { err } = await home.call("list_accounts");
   assertMatch(err, /"event":"store_set_aside","file":"copy\.db\.damaged-/);
-  const { out } = await runWith(["store", ...filled.store]);
+  const { out } = await home.run(["store"]);
   assertMatch(out, /damaged, set aside: copy\.db\.damaged-\S+ \(may be deleted\)/);
 });
 
 Deno.test("store clear signs everyone out and reports it", async () => {
-  await using filled = await aStore();
+  await using home = await aHome();
   const signIns = await openSignIns({
-    folder: filled.folder,
+    folder: home.folder,
     secret: "ynab owner",
     baseUrl: "https://api.example.com",
     now: Date.now,
@@ -184,8 +158,8 @@ Deno.test("store clear signs everyone out and reports it", async () => {
   const token = { kind: "AccessToken", id: "a-token" };
   const entry = { payload: {}, grantId: null, expiresAt: Date.now() + 3_600_000 };
   await signIns.upsert(token, entry);
-  assertMatch((await runWith(["store", ...filled.store])).out, /sign-ins {4}sign_in\.db: \d+ kB/);
-  const { status, out } = await runWith(["store", "clear", ...filled.store]);
+  assertMatch((await home.run(["store"])).out, /sign-ins {4}sign_in\.db: \d+ kB/);
+  const { status, out } = await home.run(["store", "clear"]);
   assertEquals(status, 0);
   assertMatch(out, /signed in over HTTP is signed out/);
   // A running server has the file open and continues to use it.
@@ -196,24 +170,24 @@ Deno.test("store clear signs everyone out and reports it", async () => {
 });
 
 Deno.test("store clear reports when there is nothing to clear", async () => {
-  await using filled = await aStore();
-  const { status, out } = await runWith(["store", "clear", ...filled.store]);
-  assertEquals([status, out], [0, `There is nothing to clear in ${filled.folder}\n`]);
+  await using home = await aHome();
+  const { status, out } = await home.run(["store", "clear"]);
+  assertEquals([status, out], [0, `There is nothing to clear in ${home.folder}\n`]);
 });
 
 Deno.test("call says that a code without a store expires with the process", async () => {
-  await using filled = await aStore();
+  await using home = await aHome();
   const move = { month: "current", from_category_id: "Groceries", to_category_id: "Dining Out" };
   const args = { ...move, amount: 5 };
-  const lost = await filled.call("move_money", args, "--write", "--store", "memory");
+  const lost = await home.call("move_money", args, "--write", "--store", "memory");
   assertMatch(lost.err, /this code expires with the process/);
-  const kept = await filled.call("move_money", args, "--write");
+  const kept = await home.call("move_money", args, "--write");
   assertEquals(kept.err, "");
 });
 
 Deno.test("demo-upstream suggests another command when its port is in use", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { status, err } = await runWith(["demo-upstream", "--port", `${listener.addr.port}`]);
+  const { status, err } = await runAt(["demo-upstream", "--port", `${listener.addr.port}`]);
   listener.close();
   assertEquals(status, 2);
   assertMatch(err, /port \d+ is in use: choose another with --port, or 0 for any/);
@@ -222,11 +196,11 @@ Deno.test("demo-upstream suggests another command when its port is in use", asyn
 Deno.test("demo-upstream rejects a host or redirect that can't be used", async () => {
   // The second is reserved for documentation, so no machine has it.
   for (const host of ["no-host.invalid", "192.0.2.1"]) {
-    const { status, err } = await runWith(["demo-upstream", "--port", "0", "--host", host]);
+    const { status, err } = await runAt(["demo-upstream", "--port", "0", "--host", host]);
     assertEquals(status, 2);
     assertEquals(err, `budget-tool-server: --host: ${host} is not an address of this machine\n`);
   }
-  const redirect = await runWith(["demo-upstream", "--port", "0", "--oauth-redirect", "back"]);
+  const redirect = await runAt(["demo-upstream", "--port", "0", "--oauth-redirect", "back"]);
   assertEquals([redirect.status, redirect.err], [
     2,
     "budget-tool-server: --oauth-redirect must be a URL\n",

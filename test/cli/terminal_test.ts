@@ -1,10 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";
-import { serveDemo } from "../../demo/serve.ts";
-import { DemoUpstream } from "../../demo/upstream.ts";
 import { startProgressLine } from "../../cli/_progress_line.ts";
 import { displayWidth } from "../../cli/_text.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
+import { openHome } from "./_home.ts";
 import { silentTerminal } from "./_started.ts";
 
 const forecast = ["call", "forecast_balance", "until=2027-02", ...DEMO];
@@ -261,48 +260,30 @@ Deno.test("an immediate response shows no progress", async () => {
 });
 
 Deno.test("a terminal formats amounts like the plan, a pipe as plain decimals", async () => {
-  const plan = householdPlan({ today: "2026-11-20" });
-  const upstream = new DemoUpstream({
-    plans: [{ ...plan, currency_format: EUROS }],
-    now: () => new Date("2026-11-20T12:00:00Z"),
-  });
-  const server = await serveDemo(upstream, { port: 0 });
-  try {
-    const from = ["--api-url", server.url, "--today", "2026-11-20", "--write"];
-    const env = { ...plain, BUDGET_ACCESS_TOKEN: "demo-token" };
-    const person = { columns: 200, env };
-    const month = ["call", "get_budget_vs_actual", ...from];
-    const table = await runAt(month, person);
-    assertMatch(table.out, /totals available +37\.421,81\u20ac/u);
-    assertMatch(table.out, /Vacation +95,00 +0,00 +2\.478,27 /u);
-    const lines = table.out.split("\n").filter((line) => /,\d\d +-?[\d.]+,\d\d /u.test(line));
-    assertEquals(new Set(lines.map((line) => /,\d\d/u.exec(line)?.index)).size, 1);
-    const piped = await runAt(month, { env });
-    assertMatch(piped.out, /totals\.available: 37421\.81\u20ac/u);
-    assertMatch(piped.out, /\nVacation\|95\.00\|0\.00\|2478\.27\|/u);
-    const json = await runAt([...month, "--json"], person);
-    assertEquals(JSON.parse(json.out).totals.available, 37421.81);
+  const plan = { ...householdPlan({ today: "2026-11-20" }), currency_format: EUROS };
+  await using home = await openHome({ plans: [plan] });
+  const person = { columns: 200, env: plain };
+  const month = ["call", "get_budget_vs_actual"];
+  const table = await home.run(month, person);
+  assertMatch(table.out, /totals available +37\.421,81\u20ac/u);
+  assertMatch(table.out, /Vacation +95,00 +0,00 +2\.478,27 /u);
+  const lines = table.out.split("\n").filter((line) => /,\d\d +-?[\d.]+,\d\d /u.test(line));
+  assertEquals(new Set(lines.map((line) => /,\d\d/u.exec(line)?.index)).size, 1);
+  const piped = await home.run(month);
+  assertMatch(piped.out, /totals\.available: 37421\.81\u20ac/u);
+  assertMatch(piped.out, /\nVacation\|95\.00\|0\.00\|2478\.27\|/u);
+  const json = await home.run([...month, "--json"], person);
+  assertEquals(JSON.parse(json.out).totals.available, 37421.81);
 
-    const asked: string[] = [];
-    const move = [
-      "call",
-      "move_money",
-      "from_category_id=Vacation",
-      "to_category_id=Pets",
-      "amount=2000",
-      "month=2026-11",
-    ];
-    const ask = (question: string): Promise<boolean> => {
-      asked.push(question);
-      return Promise.resolve(true);
-    };
-    const moved = await runAt([...move, ...from], { ...person, ask });
-    assertMatch(asked[0] ?? "", /^Move 2\.000,00\u20ac from Vacation/u);
-    assertStringIncludes(asked[0] ?? "", "assigned 95,00\u20ac \u2192 -1.905,00\u20ac");
-    assertMatch(moved.out, /Moved 2\.000,00\u20ac/u);
-  } finally {
-    await server.close();
-  }
+  let asked = "";
+  const words = ["from_category_id=Vacation", "to_category_id=Pets", "amount=2000"];
+  const moved = await home.run(["call", "move_money", ...words, "month=2026-11", "--write"], {
+    ...person,
+    ask: (question) => Promise.resolve((asked = question) !== ""),
+  });
+  assertMatch(asked, /^Move 2\.000,00\u20ac from Vacation/u);
+  assertStringIncludes(asked, "assigned 95,00\u20ac \u2192 -1.905,00\u20ac");
+  assertMatch(moved.out, /Moved 2\.000,00\u20ac/u);
 });
 
 const EUROS = {

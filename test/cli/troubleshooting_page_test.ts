@@ -2,9 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { DEMO_TOKEN } from "../../demo/demo_fetch.ts";
 import { parseFaults } from "../../demo/faults.ts";
 import { householdPlan } from "../../demo/household.ts";
-import { serveDemo } from "../../demo/serve.ts";
 import { smallPlans } from "../demo/_small_plans.ts";
-import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
 import type { ToolError } from "../../domain/base/tool_error.ts";
 import { missingTools, toolsOf } from "../../server/offered_tools.ts";
 import { refuseMissingTool } from "../../server/serve_requests.ts";
@@ -15,6 +13,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { ToolDefinition } from "../../tools/_tool.ts";
 import { answerDuring } from "./_failing_network.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
+import { type Home, openHome } from "./_home.ts";
 
 const TODAY = "2026-11-20";
 const page = await Deno.readTextFile(new URL("../../docs/troubleshooting.md", import.meta.url));
@@ -43,26 +42,11 @@ const demo = async (...args: readonly string[]): Promise<string> =>
 
 /** Error output of commands against a separate upstream. */
 async function against(
-  options: Partial<DemoUpstreamOptions>,
-  talk: (runs: (args: readonly string[]) => Promise<Ended>) => Promise<Ended>,
+  options: Parameters<typeof openHome>[0],
+  talk: (runs: Home["run"]) => Promise<Ended>,
 ): Promise<string> {
-  const plans = [householdPlan({ today: TODAY })];
-  const now = (): Date => new Date(`${TODAY}T12:00:00Z`);
-  const upstream = new DemoUpstream({ plans, token: DEMO_TOKEN, now, ...options });
-  const { url, close } = await serveDemo(upstream, { port: 0 });
-  const store = await Deno.makeTempDir();
-  const env = {
-    BUDGET_API_URL: url,
-    BUDGET_ACCESS_TOKEN: DEMO_TOKEN,
-    BUDGET_TODAY: TODAY,
-    BUDGET_STORE: `sqlite:${store}`,
-  };
-  try {
-    return (await talk((args) => runAt(args, { env }))).err;
-  } finally {
-    await close();
-    await Deno.remove(store, { recursive: true });
-  }
+  await using home = await openHome({ token: DEMO_TOKEN, ...options });
+  return (await talk(home.run)).err;
 }
 
 const [missing] = missingTools(toolsOf("fuller", true)) as [ToolDefinition];

@@ -38,17 +38,9 @@ function anEndpoint(replies: readonly (Fields | Response)[]): {
   };
 }
 
-const openAi = ["--endpoint", "http://127.0.0.1:1/v1", "--shape", "openai", "--model", "some"];
-const anthropic = [
-  "--endpoint",
-  "http://127.0.0.1:1/v1/",
-  "--shape",
-  "anthropic",
-  "--model",
-  "some",
-];
+const model = ["--endpoint", "http://127.0.0.1:1/v1/", "--model", "some"];
 
-const openAiCall = (name: string, args: string): Fields => ({
+const aCall = (name: string, args: string): Fields => ({
   choices: [{
     message: {
       role: "assistant",
@@ -58,17 +50,17 @@ const openAiCall = (name: string, args: string): Fields => ({
   }],
   usage: { prompt_tokens: 100, completion_tokens: 10 },
 });
-const openAiText = (content: string): Fields => ({
+const aReply = (content: string): Fields => ({
   choices: [{ message: { role: "assistant", content } }],
   usage: { prompt_tokens: 200, completion_tokens: 20 },
 });
 
-Deno.test("evaluate() executes an OpenAI-style model's call and grades its answer", async () => {
+Deno.test("evaluate() executes a model's call and grades its answer", async () => {
   const { sent, surroundings } = anEndpoint([
-    openAiCall("list_accounts", "{}"),
-    openAiText("There are $4,080.71 in checking."),
+    aCall("list_accounts", "{}"),
+    aReply("There are $4,080.71 in checking."),
   ]);
-  const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
+  const text = await evaluate(surroundings([...model, "--only", "checking"]));
   assert(text.includes("| **all** | 1 of 1 | 1 | 2 | 300 | 30 |"), text);
   const [first, second] = sent;
   assertEquals(first?.url, "http://127.0.0.1:1/v1/chat/completions");
@@ -85,54 +77,30 @@ Deno.test("evaluate() executes an OpenAI-style model's call and grades its answe
   assert(String(given?.["content"]).includes("Checking|checking|yes|4080.71"));
 });
 
-Deno.test("evaluate() executes an Anthropic-style model's call and grades its answer", async () => {
-  const { sent, surroundings } = anEndpoint([
-    {
-      content: [
-        { type: "text", text: "Let me look." },
-        { type: "tool_use", id: "t1", name: "list_accounts", input: {} },
-      ],
-      usage: { input_tokens: 5, cache_read_input_tokens: 95, output_tokens: 10 },
-    },
-    {
-      content: [{ type: "text", text: "4,080.71 dollars." }],
-      usage: { input_tokens: 200, output_tokens: 20 },
-    },
-  ]);
-  const text = await evaluate(surroundings([...anthropic, "--only", "checking"]));
-  assert(text.includes("| **all** | 1 of 1 | 1 | 2 | 300 | 30 |"), text);
-  const [first, second] = sent;
-  assertEquals(first?.url, "http://127.0.0.1:1/v1/messages");
-  assertEquals(first?.headers.get("x-api-key"), "a-key");
-  assertEquals(Object.keys(first?.body.tools[0] ?? {}), ["name", "description", "input_schema"]);
-  const [result] = second?.body.messages.at(-1)?.["content"] as readonly Fields[];
-  assertEquals([result?.["type"], result?.["tool_use_id"]], ["tool_result", "t1"]);
-});
-
 Deno.test("evaluate() can return structured results to a model", async () => {
   const { sent, surroundings } = anEndpoint([
-    openAiCall("list_accounts", ""),
-    openAiText("4080.71"),
+    aCall("list_accounts", ""),
+    aReply("4080.71"),
   ]);
-  await evaluate(surroundings([...openAi, "--only", "checking", "--see", "structured"]));
+  await evaluate(surroundings([...model, "--only", "checking", "--see", "structured"]));
   const shown = JSON.parse(String(sent[1]?.body.messages.at(-1)?.["content"]));
   assertEquals(shown.accounts[0].name, "Checking");
 });
 
 Deno.test("evaluate() sends the user's reply to a preview and makes no declined change", async () => {
-  const preview = openAiCall(
+  const preview = aCall(
     "set_category_budget",
     '{"month":"2026-12","category_id":"Coffee","amount":20}',
   );
-  const { sent, surroundings } = anEndpoint([preview, openAiText("Auf 20?"), openAiText("Gut.")]);
-  const text = await evaluate(surroundings([...openAi, "--only", "coffee-german"]));
+  const { sent, surroundings } = anEndpoint([preview, aReply("Auf 20?"), aReply("Gut.")]);
+  const text = await evaluate(surroundings([...model, "--only", "coffee-german"]));
   assert(text.includes("| **all** | 1 of 1 |"), text);
   assertEquals(sent[2]?.body.messages.at(-1), { role: "user", content: "Nein, doch nicht." });
 });
 
 Deno.test("evaluate() reports a wrong answer with its text and the reason", async () => {
-  const { surroundings } = anEndpoint([openAiText("Some 12 dollars.")]);
-  const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
+  const { surroundings } = anEndpoint([aReply("Some 12 dollars.")]);
+  const text = await evaluate(surroundings([...model, "--only", "checking"]));
   assert(text.includes("| **all** | 0 of 1 | 0 | 0 |"), text);
   assert(text.includes("**checking**"), text);
   assert(text.includes("omits the balance: 4080.71"), text);
@@ -141,11 +109,11 @@ Deno.test("evaluate() reports a wrong answer with its text and the reason", asyn
 
 Deno.test("evaluate() returns an error for an invalid call and continues", async () => {
   const { sent, surroundings } = anEndpoint([
-    openAiCall("no_such_tool", "{}"),
-    openAiCall("list_accounts", "not JSON"),
-    openAiText("4080.71"),
+    aCall("no_such_tool", "{}"),
+    aCall("list_accounts", "not JSON"),
+    aReply("4080.71"),
   ]);
-  const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
+  const text = await evaluate(surroundings([...model, "--only", "checking"]));
   assert(text.includes("1 of 1"), text);
   assert(String(sent[1]?.body.messages.at(-1)?.["content"]).includes("no_such_tool"));
   assertEquals(sent[2]?.body.messages.at(-1)?.["content"], "The arguments are no JSON object");
@@ -153,9 +121,9 @@ Deno.test("evaluate() returns an error for an invalid call and continues", async
 
 Deno.test("evaluate() stops a model that never stops calling tools", async () => {
   const { surroundings } = anEndpoint(
-    Array.from({ length: 12 }, () => openAiCall("list_plans", "{}")),
+    Array.from({ length: 12 }, () => aCall("list_plans", "{}")),
   );
-  const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
+  const text = await evaluate(surroundings([...model, "--only", "checking"]));
   assert(text.includes("It still called tools after 12 rounds"), text);
 });
 
@@ -163,29 +131,27 @@ Deno.test("evaluate() retries a busy endpoint after Retry-After", async () => {
   const { sent, waits, surroundings } = anEndpoint([
     new Response("busy", { status: 429, headers: { "retry-after": "7" } }),
     new Response("busy", { status: 529 }),
-    openAiText("4080.71"),
+    aReply("4080.71"),
   ]);
-  const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
+  const text = await evaluate(surroundings([...model, "--only", "checking"]));
   assert(text.includes("1 of 1"), text);
   assertEquals([sent.length, waits], [3, [7_000, 4_000]]);
 });
 
 Deno.test("evaluate() fails a question if the endpoint rejects it or stays busy", async () => {
   const refusing = anEndpoint([new Response("bad key", { status: 401 })]);
-  const text = await evaluate(refusing.surroundings([...openAi, "--only", "checking"]));
+  const text = await evaluate(refusing.surroundings([...model, "--only", "checking"]));
   assert(text.includes("The endpoint answered 401: bad key"), text);
   const busy = anEndpoint(Array.from({ length: 5 }, () => new Response("", { status: 503 })));
-  const again = await evaluate(busy.surroundings([...openAi, "--only", "checking"]));
+  const again = await evaluate(busy.surroundings([...model, "--only", "checking"]));
   assert(again.includes("The endpoint answered 503"), again);
   assertEquals(busy.waits.length, 4);
 });
 
 Deno.test("evaluate() fails a question if the endpoint returns no message", async () => {
-  for (const [args, words] of [[openAi, "no message"], [anthropic, "no content"]] as const) {
-    const { surroundings } = anEndpoint([{}]);
-    const text = await evaluate(surroundings([...args, "--only", "checking"]));
-    assert(text.includes(words), text);
-  }
+  const { surroundings } = anEndpoint([{}]);
+  const text = await evaluate(surroundings([...model, "--only", "checking"]));
+  assert(text.includes("no message"), text);
 });
 
 Deno.test("evaluate() rehearses without an endpoint", async () => {
@@ -196,15 +162,15 @@ Deno.test("evaluate() rehearses without an endpoint", async () => {
 
 const refusals: readonly (readonly [args: readonly string[], words: string])[] = [
   [[], "--endpoint"],
-  [[...openAi.slice(0, 2), "--shape", "other", "--model", "m"], "--shape must be one of"],
-  [[...openAi, "--see", "both"], "--see must be text or structured"],
-  [[...openAi, "--max-tokens", "many"], "--max-tokens must be a whole number"],
-  [[...openAi, "--only", "nothing"], "Unknown question nothing"],
-  [[...openAi, "--unknown"], "--unknown"],
+  [model.slice(0, 2), "and --model NAME"],
+  [[...model, "--see", "both"], "--see must be text or structured"],
+  [[...model, "--max-tokens", "many"], "--max-tokens must be a whole number"],
+  [[...model, "--only", "nothing"], "Unknown question nothing"],
+  [[...model, "--unknown"], "--unknown"],
 ];
 
 for (const [args, words] of refusals) {
-  Deno.test(`evaluate() rejects ${args.slice(4).join(" ")}: ${words}`, async () => {
+  Deno.test(`evaluate() rejects ${args.join(" ")}: ${words}`, async () => {
     const { surroundings } = anEndpoint([]);
     await assertRejects(() => evaluate(surroundings(args)), TypeError, words);
   });
@@ -213,7 +179,7 @@ for (const [args, words] of refusals) {
 Deno.test("evaluate() rejects a run without a key", async () => {
   const { surroundings } = anEndpoint([]);
   await assertRejects(
-    () => evaluate({ ...surroundings(openAi), key: undefined }),
+    () => evaluate({ ...surroundings(model), key: undefined }),
     TypeError,
     "Set EVALS_API_KEY",
   );

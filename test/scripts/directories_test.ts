@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { parse } from "npm:yaml@^2.9.1";
-import { COMMANDS, flags } from "../../cli/_flags.ts";
-import { homebrewFormula } from "../../scripts/_directories.ts";
+import { COMMANDS, flagNames, variableOf } from "../../cli/_flags.ts";
+import { homebrewFormula } from "../../scripts/formula.ts";
 import { PACKAGE, PROGRAM, REGISTRY_NAME } from "../../scripts/_project.ts";
 import { ROOT } from "../../scripts/_run.ts";
 import { VERSION } from "../../server/version.ts";
@@ -10,7 +10,7 @@ const text = (path: string): string => Deno.readTextFileSync(new URL(path, ROOT)
 const json = (path: string): Manifest => JSON.parse(text(path));
 const variables = new Set<unknown>([
   "BUDGET_ACCESS_TOKEN",
-  ...Object.values(flags).map((flag) => "env" in flag ? flag.env : undefined),
+  ...flagNames.map(variableOf),
 ]);
 
 interface Manifest {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { meaningOf } from "../../scripts/_field_meanings.ts";
+import { meaningOf } from "../../scripts/_tool_page.ts";
 import { ROOT } from "../../scripts/_run.ts";
 import { tools } from "../../tools/_manifest.ts";
 
@@ -63,7 +63,7 @@ Deno.test("every tool's page describes each argument and field", () => {
       .filter((line) => /^\| `/u.test(line) && /\|\s+\|$/u.test(line))
       .map((line) => `${name}: ${line.split("|")[1]?.trim()}`)
   );
-  const remedy = "say what it means in the tool's summary.meanings, or scripts/_field_meanings.ts";
+  const remedy = "say what it means in the tool's summary.meanings, or scripts/field_meanings.json";
   assertEquals(bare, [], remedy);
 });
 

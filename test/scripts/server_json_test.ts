@@ -3,7 +3,7 @@ import { Ajv } from "npm:ajv@^8.20.0";
 import { choices, SERVER_SCHEMA, serverEntry } from "../../scripts/_server_json.ts";
 import { IMAGE_NAME, PACKAGE, REGISTRY_NAME } from "../../scripts/_project.ts";
 import { ROOT } from "../../scripts/_run.ts";
-import { flags } from "../../cli/_flags.ts";
+import { flagNames, variableOf } from "../../cli/_flags.ts";
 import { VERSION } from "../../server/version.ts";
 
 /**
@@ -131,7 +131,7 @@ Deno.test("every setting with choices has a valid default, and no token is requi
 });
 
 Deno.test("every setting in the form is a known variable", () => {
-  const known = Object.values(flags).flatMap((flag) => "env" in flag ? [flag.env as string] : []);
+  const known = flagNames.map(variableOf);
   for (const { variable } of choices) {
     assert(variable === "BUDGET_ACCESS_TOKEN" || known.includes(variable), variable);
   }

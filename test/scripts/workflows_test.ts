@@ -50,6 +50,18 @@ for (const [name, text] of texts) {
   });
 }
 
+Deno.test("tests never change deno.lock, because publishing needs a clean tree", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+  const release = await Deno.readTextFile(new URL("scripts/release.ts", ROOT));
+  const commands = [...Object.values<{ readonly command?: string }>(tasks)]
+    .map(({ command = "" }) => command).concat(...texts.values(), release);
+  const runs = commands.flatMap((text) =>
+    text.match(/\bdeno test\b[^\n&]*|"test", "-A".*/gu) ?? []
+  );
+  assert(runs.length > 3);
+  for (const run of runs) assert(run.includes("--lock=test/deno.lock"), run);
+});
+
 Deno.test("continuous integration runs checks on three systems with read-only permissions", () => {
   const { permissions, jobs } = workflow("ci.yml");
   assertEquals(permissions, { contents: "read" });

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { householdPlan } from "../../demo/household.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
+import { type Ended, type Parts, runAt } from "./_a_terminal.ts";
+
+/** The program at someone's home: YNAB at a loopback address, a store and files on disk. */
+export interface Home extends AsyncDisposable {
+  readonly upstream: DemoUpstream;
+  /** Folder of the store, which doesn't exist yet. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs the program with the home's settings; a variable given here replaces one of them. */
+  run(args: readonly string[], parts?: Parts): Promise<Ended>;
+  /** Writes a file and returns its path. */
+  file(name: string, text: string): Promise<string>;
+}
+
+export async function openHome(
+  {
+    today = "2026-11-20",
+    plans = [householdPlan({ today })],
+    ...options
+  }: Partial<DemoUpstreamOptions> & {
+    readonly today?: string;
+    readonly plans?: readonly PlanRecords[];
+  } = {},
+): Promise<Home> {
+  const now = (): Date => new Date(`${today}T12:00:00Z`);
+  const upstream = new DemoUpstream({ plans, now, ...options });
+  const server = await serveDemo(upstream, { port: 0 });
+  const base = await Deno.makeTempDir();
+  const folder = join(base, "state");
+  const [plan, ...others] = plans;
+  const env = {
+    BUDGET_ACCESS_TOKEN: "demo-token",
+    BUDGET_API_URL: server.url,
+    BUDGET_STORE: `sqlite:${folder}`,
+    BUDGET_TODAY: today,
+    ...(plan === undefined || others.length > 0 ? {} : { BUDGET_PLAN_ID: plan.id }),
+  };
+  return {
+    upstream,
+    folder,
+    env,
+    run: (args, parts = {}) => runAt(args, { ...parts, env: { ...env, ...parts.env } }),
+    async file(name, text): Promise<string> {
+      const path = join(base, name);
+      await Deno.writeTextFile(path, text);
+      return path;
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await server.close();
+      await Deno.remove(base, { recursive: true });
+    },
+  };
+}
