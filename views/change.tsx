@@ -5,7 +5,7 @@ import { isolated, unisolated } from "../domain/base/clean_text.ts";
 import { ChangedRecords } from "./changed_records.tsx";
 import { AdjustForm } from "./adjust_form.tsx";
 import { adjustableOf } from "./adjusting.ts";
-import type { PageFacts } from "./facts.ts";
+import { capitalized, type PageFacts } from "./facts.ts";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
 import type { ViewProps } from "./words.ts";
 import { Button, Lead, Problem, Sign, useLead } from "./parts.tsx";
@@ -207,6 +207,6 @@ function stateWords(
 }
 
 function sentence(text: string): string {
-  const words = text[0]?.toUpperCase() + text.slice(1);
+  const words = capitalized(text);
   return /[.!?]$/u.test(words) ? words : `${words}.`;
 }

@@ -54,13 +54,16 @@ export function Controls({ label, onEnter, children }: ControlsProps): VNode {
 
 interface AmountFieldProps {
   readonly label: string;
-  readonly text: string;
-  readonly isWrong: boolean;
-  readonly onText: (text: string) => void;
+  readonly initial: number | null;
+  /** Whether the amount may be zero or negative. */
+  readonly isSigned?: boolean | undefined;
+  /** Receives `null` for an invalid amount. */
+  readonly onAmount: (amount: number | null) => void;
 }
 
 /** A field for an amount. */
-export function AmountField({ label, text, isWrong, onText }: AmountFieldProps): VNode {
+export function AmountField({ label, initial, isSigned, onAmount }: AmountFieldProps): VNode {
+  const [text, setText] = useState(initial === null ? "" : fieldAmount(initial));
   return (
     <label class="control">
       <span>{label}</span>
@@ -69,8 +72,11 @@ export function AmountField({ label, text, isWrong, onText }: AmountFieldProps):
         inputMode="decimal"
         size={10}
         value={text}
-        aria-invalid={isWrong}
-        onInput={({ currentTarget: { value } }) => onText(value)}
+        aria-invalid={text !== "" && typedAmount(text, isSigned) === null}
+        onInput={({ currentTarget: { value } }) => {
+          setText(value);
+          onAmount(typedAmount(value, isSigned));
+        }}
       />
     </label>
   );
@@ -99,13 +105,4 @@ export function DateField({ label, date, from, until, onDate }: DateFieldProps):
       />
     </label>
   );
-}
-
-/** Keeps the text of an amount field, and parses it. */
-export function useAmount(
-  first: number | null,
-): { readonly value: number | null; readonly field: Omit<AmountFieldProps, "label"> } {
-  const [text, setText] = useState(first === null ? "" : fieldAmount(first));
-  const value = typedAmount(text);
-  return { value, field: { text, isWrong: text !== "" && value === null, onText: setText } };
 }

@@ -2,6 +2,7 @@ import { Fragment, h, type VNode } from "preact";
 import { MonthChart, type MonthSeries } from "./chart/month_chart.tsx";
 import { RankedBars } from "./chart/ranked_bars.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
+import { capitalized } from "./facts.ts";
 import { dayName, monthName, rate, signedAmount, type ViewProps } from "./words.ts";
 import { Empty, Part } from "./parts.tsx";
 
@@ -140,42 +141,33 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
       {notes.map((note, at) => <p class="small" key={at}>{note}</p>)}
       <DataTable
         caption="Months as a table"
+        of={months}
         columns={[
-          "Month",
-          "Net worth",
-          "Assets",
-          "Debts",
-          "Income",
-          "Spending",
-          "Saved",
-          "Savings rate",
-          "Age of money",
+          [
+            "Month",
+            (one) => monthName(one.month, "short") + (one.unfinished ? " (unfinished)" : ""),
+          ],
+          ["Net worth", "net_worth"],
+          ["Assets", "assets"],
+          ["Debts", "debts"],
+          ["Income", "income"],
+          ["Spending", "spending"],
+          ["Saved", "saved"],
+          ["Savings rate", ({ savings_rate: saved }) => saved === undefined ? "" : rate(saved)],
+          ["Age of money", ({ age_of_money: age }) => age === undefined ? "" : `${age} days`],
         ]}
-        rows={months.map((one) => [
-          monthName(one.month, "short") + (one.unfinished === true ? " (unfinished)" : ""),
-          one.net_worth,
-          one.assets,
-          one.debts,
-          one.income,
-          one.spending,
-          one.saved,
-          one.savings_rate === undefined ? "" : rate(one.savings_rate),
-          one.age_of_money === undefined ? "" : `${one.age_of_money} days`,
-        ])}
       />
-      {kinds.length > 0 && (
-        <DataTable
-          caption="Kinds of accounts as a table"
-          columns={["Kind", "Start", "End", "Contributed", "Gained"]}
-          rows={kinds.map(({ kind, start, end, contributed, gained }) => [
-            `${kind[0]?.toUpperCase()}${kind.slice(1)}`,
-            start,
-            end,
-            contributed,
-            gained,
-          ])}
-        />
-      )}
+      <DataTable
+        caption="Kinds of accounts as a table"
+        of={kinds}
+        columns={[
+          ["Kind", ({ kind }) => capitalized(kind)],
+          ["Start", "start"],
+          ["End", "end"],
+          ["Contributed", "contributed"],
+          ["Gained", "gained"],
+        ]}
+      />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { h, type VNode } from "preact";
+import { Fragment, h, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import { AskedCard, type AskedChange } from "./asked_card.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
@@ -6,7 +6,7 @@ import { CoverForm, type Covering, type CoverSource } from "./cover_form.tsx";
 import type { Change } from "./use_card.ts";
 import { useAsking } from "./use_asking.ts";
 import { amount, asOf, counted, monthName, type ViewProps } from "./words.ts";
-import { Button, Lead, Line, Part, Sign, useLead } from "./parts.tsx";
+import { Button, Lead, Part, Row, Sign, useLead } from "./parts.tsx";
 
 interface CategoryBalance {
   readonly category_id: string;
@@ -104,11 +104,18 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
       </Lead>
       <ul class="balances">
         {over.map((one) => (
-          <li class="over" key={one.category_id}>
-            <Line name={one.name} note={one.group}>
-              <Sign>{"\u26a0 "}</Sign>
-              {amount(one.available)}
-            </Line>
+          <Row
+            key={one.category_id}
+            name={one.name}
+            note={one.group}
+            value={
+              <>
+                <Sign>{"\u26a0 "}</Sign>
+                {amount(one.available)}
+              </>
+            }
+            isBad
+          >
             {covering?.id === one.category_id
               ? (
                 <CoverForm
@@ -127,7 +134,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
                 </Button>
               )
               : null}
-          </li>
+          </Row>
         ))}
       </ul>
       {problem + news === "" ? null : <p class="problem" role="alert">{problem || news}</p>}
@@ -141,27 +148,23 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
       )}
       <Part title="Targets that need more" of={needy}>
         <ul class="balances">
-          {needy.map((one) => (
-            <li key={one.category_id}>
-              <Line name={one.name} note={one.group}>{amount(one.underfunded)}</Line>
-            </li>
+          {needy.map(({ category_id: id, name, group, underfunded }) => (
+            <Row key={id} name={name} note={group} value={amount(underfunded)} />
           ))}
         </ul>
       </Part>
-      {categories.length > 0 && (
-        <DataTable
-          caption="Categories as a table"
-          columns={["Category", "Group", "Assigned", "Activity", "Available", "Needs"]}
-          rows={categories.map((one) => [
-            one.name,
-            one.group,
-            one.assigned,
-            one.activity,
-            one.available,
-            one.underfunded,
-          ])}
-        />
-      )}
+      <DataTable
+        caption="Categories as a table"
+        of={categories}
+        columns={[
+          ["Category", "name"],
+          ["Group", "group"],
+          ["Assigned", "assigned"],
+          ["Activity", "activity"],
+          ["Available", "available"],
+          ["Needs", "underfunded"],
+        ]}
+      />
     </section>
   );
 }

@@ -1,4 +1,11 @@
-import { errorWords, type PageFacts, textOf, type ViewFacts, viewFacts } from "./facts.ts";
+import {
+  errorWords,
+  NO_FACTS,
+  type PageFacts,
+  textOf,
+  type ViewFacts,
+  viewFacts,
+} from "./facts.ts";
 import { connectHost, type Host, type HostContext, type ToolResult } from "./host.ts";
 import { answerForPeople } from "../domain/base/for_people.ts";
 import { isolated, withTexts } from "../domain/base/clean_text.ts";
@@ -14,21 +21,12 @@ export type Shown =
 
 interface Answered {
   readonly kind: "answer";
-  /** Text of the answer. */
-  readonly words: string;
   readonly structured: Readonly<Record<string, unknown>>;
-  readonly facts: ViewFacts | undefined;
+  readonly facts: ViewFacts;
   readonly args: Readonly<Record<string, unknown>>;
   readonly host: Host;
   /** Number of answers so far. A new answer is rendered from scratch. */
   readonly serial: number;
-}
-
-export interface Page {
-  readonly facts: PageFacts;
-  readonly shown: Shown;
-  readonly listen: (listener: (shown: Shown) => void) => void;
-  readonly take: (result: ToolResult) => void;
 }
 
 const WORKING: Shown = { kind: "working", words: "Working\u2026" };
@@ -37,34 +35,36 @@ const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a cha
   "there. Otherwise ask for its status before you request it again.";
 const NO_HOST = "This app doesn't respond to this page. The answer is in the conversation as text.";
 
-/** Connects the page to its host. */
-export function openPage(facts: PageFacts, root: HTMLElement): Page {
+/** Connects the page to its host. Shows the current content, and every later one. */
+export function openPage(
+  facts: PageFacts,
+  { root, onShown }: { readonly root: HTMLElement; readonly onShown: (shown: Shown) => void },
+): void {
   // Use the browser's preferred theme until the host sends one.
   dress(document.documentElement, {});
-  let [shown, listener]: [Shown, (shown: Shown) => void] = [WORKING, () => {}];
+  let shown: Shown = WORKING;
   let frame: HostContext["containerDimensions"];
   let report = (): void => {};
   let args: Readonly<Record<string, unknown>> | null = null;
   let serial = 0;
   const show = (next: Shown): void => {
     shown = next;
-    listener(shown);
+    onShown(shown);
   };
+  show(WORKING);
   const take = async (result: ToolResult): Promise<void> => {
     const host = await connected;
     const whole = await wholeResult(result, { facts, args: args ?? {}, host });
     const { structuredContent: structured } = whole;
-    const words = textOf(whole);
     if (structured === undefined) {
-      return show({ kind: "error", words: whole.isError === true ? errorWords(whole) : words });
+      const words = whole.isError === true ? errorWords(whole) : textOf(whole);
+      return show({ kind: "error", words });
     }
-    const known = viewFacts(whole) ?? undefined;
     serial += 1;
     show({
       kind: "answer",
-      words,
       structured,
-      facts: known,
+      facts: viewFacts(whole) ?? NO_FACTS,
       args: args ?? {},
       host,
       serial,
@@ -111,17 +111,6 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
       if (again !== null && shown.kind === "working") await take(again);
       else say(facts.view === "change" ? NO_CHANGE : NOTHING);
     }, PATIENCE_MS);
-  };
-  return {
-    facts,
-    get shown(): Shown {
-      return shown;
-    },
-    listen: (heard) => {
-      listener = heard;
-      heard(shown);
-    },
-    take: (result) => void take(result),
   };
 }
 

@@ -1,6 +1,7 @@
 import { h, type VNode } from "preact";
 import { useState } from "preact/hooks";
-import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
+import { lastOfMonth } from "../domain/base/month.ts";
+import { AmountField, Controls, DateField } from "./controls.tsx";
 import type { Forecast } from "./forecast.tsx";
 import { useAsking } from "./use_asking.ts";
 import { amount, dayName, percent, type ViewProps } from "./words.ts";
@@ -29,8 +30,8 @@ export function WhatIf(props: WhatIfProps): VNode {
   const [asked, setAsked] = useState<OneOff | null>(null);
   const { isBusy, problem, ask } = useAsking(call);
   const [lead, focusLead] = useLead();
-  const { value, field } = useAmount(null);
-  const until = lastDayOf(answer.months?.at(-1)?.month);
+  const [value, setValue] = useState<number | null>(null);
+  const until = lastOfMonth(`${answer.months?.at(-1)?.month}-01`);
   const isReady = value !== null && date !== "" && !isBusy;
   const tryIt = async (): Promise<void> => {
     if (!isReady) return;
@@ -64,7 +65,7 @@ export function WhatIf(props: WhatIfProps): VNode {
             <option value="in">Money in</option>
           </select>
         </label>
-        <AmountField label="Amount" {...field} />
+        <AmountField label="Amount" initial={null} onAmount={setValue} />
         <DateField label="On" date={date} from={facts.today} until={until} onDate={setDate} />
         <Button kind="yes" isOff={!isReady} act={tryIt}>
           Try it
@@ -93,11 +94,4 @@ function compared(oneOff: OneOff, tried: Forecast, { answer }: WhatIfProps): str
     `instead of ${amount(before)}, and the chance of a shortfall is ` +
     `${percent(tried.chance_below_zero)} instead of ` +
     `${percent(answer.chance_below_zero)}.`;
-}
-
-/** Returns the last day of a month, `YYYY-MM`. */
-function lastDayOf(month: string | undefined): string | undefined {
-  if (month === undefined) return undefined;
-  const [year = 0, number = 1] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }

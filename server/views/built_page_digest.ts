@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "2b90185707512bf61a9948e1c8c11eed";
+export const PAGE_DIGEST = "c5cda443064d8ab83200398fbeb470dd";

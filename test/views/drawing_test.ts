@@ -194,7 +194,7 @@ async function assertMonth(
   const bars = await see<readonly { readonly name: string; readonly share: number }[]>(
     `[...document.querySelectorAll(".categories li")].map((one) => ({
       name: one.querySelector(".name").textContent,
-      share: one.querySelector(".bar").getAttribute("width") / one.querySelector("svg").getAttribute("width"),
+      share: parseFloat(one.querySelector(".bar").getAttribute("width")) / 100,
     }))`,
   );
   assertEquals(
@@ -215,7 +215,8 @@ async function assertMonth(
   assertEquals(await see(`document.querySelectorAll(".beyond").length`), over);
   assertEquals(
     await see(`[...document.querySelectorAll(".beyond")].filter((one) =>
-      one.getBBox().x + one.getBBox().width > one.ownerSVGElement.getAttribute("width")).length`),
+      one.getBoundingClientRect().right > one.ownerSVGElement.getBoundingClientRect().right + 0.1)
+      .length`),
     0,
   );
   const table = await see<readonly (readonly string[])[]>(TABLE);

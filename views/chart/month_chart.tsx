@@ -1,8 +1,7 @@
 import { h, type VNode } from "preact";
 import { amount, monthName } from "../words.ts";
-import { everyFew } from "./month_bars.tsx";
 import { Axis, axisOf, Picture } from "./picture.tsx";
-import { lineThrough, placeLabels, scaleOf } from "./scale.ts";
+import { everyFew, lineThrough, placeLabels, scaleOf } from "./scale.ts";
 
 const TOP = 8;
 const BOTTOM = 22;
@@ -44,8 +43,7 @@ export function MonthChart(props: MonthChartProps): VNode {
   const each = Math.max(1, (room - gap) / columns);
   const last = months.length - 1;
   const names = months.map((month) => monthName(month, "short"));
-  const all = Array.from(names.keys()).toReversed();
-  const labels = placeLabels(names, [last, 0, ...everyFew(all, names, room)], {
+  const labels = placeLabels(names, [last, 0, ...everyFew(names, room)], {
     width,
     middleOf,
     rows: 1,
