@@ -65,7 +65,7 @@ function waiting(preview: string, stored: StoredPreview): CardNow {
       ...(state === "open" && secret !== undefined ? { secret } : {}),
       expiresAt: state === "open" ? shown.expiresAt : null,
       canUndo: false,
-      told: STATE_WORDS[state],
+      outcome: STATE_WORDS[state],
     },
     planId,
     tool,
@@ -96,7 +96,7 @@ function decided(entry: JournalEntry, { stored, entries, now }: DecidedSource): 
       isForForm: false,
       expiresAt: null,
       canUndo: isUndoable && CAN_UNDO.includes(state),
-      told: state === "applied" && now >= touchedAt
+      outcome: state === "applied" && now >= touchedAt
         ? `Applied ${agoWords(now - touchedAt)}.`
         : STATE_WORDS[state],
     },

@@ -153,7 +153,7 @@ function shownCard(
   const shorten = (id: string): string => session.isFullIds ? id : plan.ids.shorten(id);
   const answer = {
     status: card.state,
-    message: `${card.summary}: ${card.told}`,
+    message: `${card.summary}: ${card.outcome}`,
     changes: lines.map((line) => ({ ...line, before: line.isNew === true ? "" : line.before })),
     warnings,
     operation_id: card.canUndo ? card.preview : null,

@@ -17,8 +17,8 @@ export interface WithinView {
    * the change.
    */
   readonly agreedIn?: string;
-  /** Called when no request is in flight. */
-  readonly onRest: () => void;
+  /** Called when a request starts, and when none is in flight any more. */
+  readonly onBusy: (isBusy: boolean) => void;
 }
 
 export function ChangeView(
@@ -33,15 +33,14 @@ export function ChangeView(
   // A pressed button disappears, so move the focus to the status line.
   const press = (act: () => void) => (): void => {
     focusLead();
+    setAdjusting(false);
     act();
   };
   useEffect(() => {
     if (within !== undefined) focusLead();
   }, []);
-  const isBusy = phase === "working" || phase === "verifying";
-  useEffect(() => {
-    if (phase === "idle" || phase === "unknown") within?.onRest();
-  }, [phase]);
+  const isBusy = phase !== "idle" && phase !== "unknown";
+  useEffect(() => within?.onBusy(isBusy), [isBusy]);
 
   const state = phase === "unknown" || phase === "verifying"
     ? "uncertain"
@@ -64,7 +63,7 @@ export function ChangeView(
     phase === "unknown" && call !== null && { label: "Check again", act: card.checkAgain },
   ] as const).filter((action): action is Action => action !== false);
   return (
-    <section class={`card ${state ?? ""}`} aria-busy={phase !== "idle" && phase !== "unknown"}>
+    <section class={`card ${state ?? ""}`} aria-busy={isBusy}>
       <h1>
         {state && <Sign>{MARKS[state]}{" "}</Sign>}
         {facts?.summary ?? headingOf(answer)}
@@ -83,11 +82,8 @@ export function ChangeView(
             key={facts?.preview}
             adjustable={adjustable}
             isBusy={isBusy}
-            onPreview={(args) => {
-              press(() => propose(args))();
-              setAdjusting(false);
-            }}
-            onCancel={press(() => setAdjusting(false))}
+            onPreview={(args) => press(() => propose(args))()}
+            onCancel={press(() => {})}
           />
         )
         : <ChangedRecords lines={answer.changes ?? []} />}
@@ -120,9 +116,9 @@ export function ChangeView(
 function verbOf({ tool, card }: ShownChange): string {
   const words = unisolated(card?.summary ?? "");
   const [first = ""] = words.split(" ");
-  const what = tool === "move_money"
-    ? words.split(" ")[1]
-    : /^\D* (?<count>\d+ \p{L}+)/u.exec(words)?.groups?.["count"];
+  // Names may contain numbers too.
+  const count = /^\p{L}+ (?:\p{Ll}+ ){0,4}(\d+ (?:amount|categor|payee|transaction)\p{L}*)/u;
+  const what = tool === "move_money" ? words.split(" ")[1] : count.exec(words)?.[1];
   return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" ")) || "Apply";
 }
 
@@ -187,9 +183,9 @@ function stateWords(
 ): string {
   const isOpen = ["confirmation_required", "open"].includes(card?.state ?? answer.status);
   if (!isOpen) {
-    const { state, result, told = "" } = card ?? {};
+    const { state, result, outcome = "" } = card ?? {};
     const isUnclean = state === "partly" || state === "uncertain";
-    return isUnclean && result !== undefined ? sentence(result) : told;
+    return isUnclean && result !== undefined ? sentence(result) : outcome;
   }
   if (yes !== "") return `Nothing changes until you press ${yes}.`;
   if (card?.isForForm === true) {

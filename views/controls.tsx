@@ -14,7 +14,10 @@ export function typedAmount(
   isSigned: boolean = false,
 ): number | null {
   const { groupMark = "", decimals } = planMoney();
-  const typed = text.replace(/[^\d.,]/gu, "");
+  // A point after letters belongs to the symbol, as in "Fr.50".
+  const [number = ""] = /(?:(?<!\p{L})[.,])?\d(?:.*\d)?/su.exec(text) ?? [];
+  if (/[^\d.,\s'\u2019]/u.test(number)) return null;
+  const typed = number.replace(/[^\d.,]/gu, "");
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
   // Users may type either decimal separator. Three digits beyond the plan's decimals are thousands.
@@ -25,7 +28,7 @@ export function typedAmount(
   const value = Number(`${whole.replace(/\D/gu, "")}.${rest}`);
   const isFiner = Math.abs(Number(value.toFixed(decimals)) - value) > 1e-9;
   const isNegative = /[-\u2212]/u.test(text);
-  if (!/\d/u.test(typed) || isFiner || (!isSigned && (isNegative || value === 0))) return null;
+  if (typed === "" || isFiner || (!isSigned && (isNegative || value === 0))) return null;
   return isNegative ? 0 - value : value;
 }
 

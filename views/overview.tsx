@@ -41,6 +41,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   const [answer, setAnswer] = useState(props.answer);
   const [covering, cover] = useState<Covering | null>(null);
   const [asked, setAsked] = useState<AskedChange | null>(null);
+  const [isCardBusy, setCardBusy] = useState(false);
   /** Message about a category that is no longer overspent. */
   const [news, setNews] = useState("");
   const { isBusy, problem, ask } = useAsking(call);
@@ -128,7 +129,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
               )
               : mayMove
               ? (
-                <Button isOff={isBusy} act={() => choose(one)}>
+                <Button isOff={isBusy || isCardBusy} act={() => choose(one)}>
                   Cover from{"\u2026"}
                   <span class="hidden">for {one.name}</span>
                 </Button>
@@ -143,7 +144,12 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
           {...props}
           key={asked.result}
           asked={asked}
-          within={{ onRest: () => void refresh() }}
+          within={{
+            onBusy: (isNowBusy) => {
+              setCardBusy(isNowBusy);
+              if (!isNowBusy) void refresh();
+            },
+          }}
         />
       )}
       <Part title="Targets that need more" of={needy}>

@@ -6,7 +6,14 @@ import {
   type ViewFacts,
   viewFacts,
 } from "./facts.ts";
-import { connectHost, type Host, type HostContext, type ToolResult } from "./host.ts";
+import {
+  CHECK_MS,
+  connectHost,
+  type Host,
+  type HostContext,
+  type ToolResult,
+  within,
+} from "./host.ts";
 import { answerForPeople } from "../domain/base/for_people.ts";
 import { isolated, withTexts } from "../domain/base/clean_text.ts";
 import { setWording } from "./words.ts";
@@ -79,7 +86,7 @@ export function openPage(
     // Some hosts report a lost call from the page as canceled, so keep an answer that is already
     // shown.
     onCancelled: () => {
-      if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was cancelled." });
+      if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was canceled." });
     },
     onContext: (context) => {
       ({ containerDimensions: frame = frame } = context);
@@ -145,7 +152,7 @@ async function askAgain(
   const isAnswered = result.content !== undefined;
   if (view === "change" && preview === undefined && isAnswered) return null;
   const asked = { tool, arguments: args, key, ...(preview === undefined ? {} : { preview }) };
-  const again = await host.call("show_again", asked).catch(() => null);
+  const again = await within(host.call("show_again", asked), CHECK_MS).catch(() => null);
   return again === null || again.isError === true && again.structuredContent === undefined
     ? null
     : again;

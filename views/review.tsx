@@ -5,11 +5,12 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanLabel } from "../domain/plan/transaction_label.ts";
 import { isolated, unisolated, withTexts } from "../domain/base/clean_text.ts";
 import { AskedCard, type AskedChange } from "./asked_card.tsx";
+import type { ChangeLine } from "./changed_records.tsx";
 import { errorWords, viewFacts } from "./facts.ts";
 import { CALL_MS, CHECK_MS, type Host, type ToolResult, within } from "./host.ts";
 import { useAsking } from "./use_asking.ts";
 import { type Pending, PendingLine } from "./pending_line.tsx";
-import { type Change, isAsSeen } from "./use_card.ts";
+import type { Change } from "./use_card.ts";
 import { counted, planMoney, type ViewProps } from "./words.ts";
 import { Button, Lead, More, Problem, Small, useLead } from "./parts.tsx";
 
@@ -114,10 +115,10 @@ export function ReviewView(props: ViewProps<Review>): VNode {
       const [drawn, format] = withTexts([one, planMoney()], unisolated) as [Pending, MoneyFormat];
       const label = isolated(sentenceForPeople(cleanLabel(drawn, format), format));
       const after = nameOf(choiceOf(one).category, { categories, pending });
-      return [one.transaction_id, { label, field: "category", after }] as const;
+      return [one.transaction_id, { label, after }] as const;
     }));
-    const isAgreed = isAsSeen(preview.answer, { card, seen });
-    setChecking(true);
+    const isAgreed = card?.isIrreversible === false && card.isForCard &&
+      isAsSeen(preview.answer, seen);
     setAsked({ ...preview, tool: "apply_categories", args: wanted, isAgreed });
   };
   const isWaiting = isBusy || isChecking;
@@ -166,7 +167,10 @@ export function ReviewView(props: ViewProps<Review>): VNode {
           asked={asked}
           within={{
             ...(asked.isAgreed ? { agreedIn: "review" } : {}),
-            onRest: () => void check().catch(() => {}).finally(() => setChecking(false)),
+            onBusy: (isNowBusy) => {
+              setChecking(true);
+              if (!isNowBusy) check().catch(() => {}).finally(() => setChecking(false));
+            },
           }}
         />
       )}
@@ -214,4 +218,21 @@ function nameOf(
 ): string | undefined {
   return categories.find(({ category_id }) => category_id === id)?.name ??
     pending.find(({ suggestion }) => suggestion?.category_id === id)?.suggestion?.category;
+}
+
+/**
+ * Whether a preview contains exactly what the review showed for each transaction. If so, the click
+ * in the review confirms the preview; otherwise the preview must be shown first.
+ */
+function isAsSeen(
+  { changes = [], warnings = [] }: Change,
+  seen: ReadonlyMap<string, { readonly label: string; readonly after: string | undefined }>,
+): boolean {
+  const wasShown = ({ id, label, field, before, after }: ChangeLine): boolean => {
+    const row = seen.get(id);
+    return row?.label === label && field === "category" && before === undefined &&
+      row.after === after;
+  };
+  return warnings.length === 0 && changes.length === seen.size && changes.every(wasShown) &&
+    new Set(changes.map(({ id }) => id)).size === seen.size;
 }

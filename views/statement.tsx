@@ -32,8 +32,10 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const [ticks, setTicks] = useState<ReadonlyMap<number, RowDecision>>(new Map());
   const [isDecided, setDecided] = useState(props.args["decide"] !== undefined);
   const [asked, setAsked] = useState<AskedChange | null>(null);
+  const [isCardBusy, setCardBusy] = useState(false);
   const [trouble, setTrouble] = useState("");
-  const { isBusy, problem, ask } = useAsking(call);
+  const { isBusy: isAsking, problem, ask } = useAsking(call);
+  const isBusy = isAsking || isCardBusy;
   const [lead, focusLead] = useLead();
   /** Repeats the last comparison for an account. */
   const retry = useRef<((accountId: string) => void)>(() => {});
@@ -43,7 +45,6 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const skipped = new Set([...ticks.values()].flatMap(({ row, as }) => as === "skip" ? row : []));
 
   const show = ({ answer: next }: Answered<StatementAnswer>): void => {
-    setAsked(null);
     if (next.statement !== statement) {
       setTicks(new Map());
       setDecided(false);
@@ -58,6 +59,8 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const start = (): void => {
     focusLead();
     setTrouble("");
+    // Its preview is about the earlier choices.
+    setAsked(null);
   };
   const compare = async (
     send: (args: Args) => Promise<Answered<StatementAnswer> | null>,
@@ -116,9 +119,9 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   };
 
   return (
-    <section aria-busy={isBusy}>
+    <section aria-busy={isAsking}>
       <h1>Bank statement{answer.account && `: ${answer.account}`}</h1>
-      <Lead line={lead}>{isBusy ? "Working\u2026" : readWords(answer)}</Lead>
+      <Lead line={lead}>{isAsking ? "Working\u2026" : readWords(answer)}</Lead>
       {mayHand
         ? (
           <details class="what-if" open={answer.status === "statement_wanted"}>
@@ -159,7 +162,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
         ? <AccountChoice call={call} planId={args["plan_id"]} onAccount={retry.current} />
         : <Problem words={trouble || problem} />}
       {asked && (
-        <AskedCard {...props} key={asked.result} asked={asked} within={{ onRest: () => {} }} />
+        <AskedCard {...props} key={asked.result} asked={asked} within={{ onBusy: setCardBusy }} />
       )}
       {!asked && answer.status === "compared" && (
         <div class="buttons">

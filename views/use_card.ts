@@ -127,7 +127,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     const taken = isFromServer(result) ? await take(result) : null;
     isSending.current = false;
     if (taken !== null) return update({ ...taken, phase: "idle" });
-    update({ problem: `The app says: ${errorWords(result)}` });
+    update({ problem: `The call failed: ${textOf(result)}.` });
     tellModel(
       `The answer to a click in the card "${card?.summary}" was lost, so it's unclear whether ` +
         `it was ${of}. Don't repeat it.`,
@@ -206,8 +206,10 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   }, []);
   useEffect(() => {
     if (phase !== "idle" || card?.state !== "open" || card.expiresAt === null) return;
-    const left = Math.max(0, card.expiresAt - Date.now());
-    const timer = setTimeout(() => check(shown), Math.min(left, 600_000) + 500);
+    const left = card.expiresAt - Date.now();
+    // The clocks may disagree, so check an expired preview that is still open only now and then.
+    const pause = left > 0 ? Math.min(left, 600_000) + 500 : CALL_MS;
+    const timer = setTimeout(() => check(shown), pause);
     return () => clearTimeout(timer);
   }, [card?.preview, card?.state, phase]);
 
@@ -247,33 +249,4 @@ function clickReport({ summary, preview }: ChangeCard, result: ToolResult, where
   if (status === undefined) return `The card for "${summary}": ${errorWords(result)}`;
   const operation = status === "declined" ? "" : `, operation ${id ?? preview}`;
   return `The user decided "${summary}" in the ${where}: ${status}${operation}.`;
-}
-
-/** Values that a view showed for a record before the click. */
-export interface SeenRow {
-  readonly label: string;
-  readonly field: string;
-  readonly before?: ChangeLine["before"];
-  readonly after?: ChangeLine["after"] | undefined;
-}
-
-/**
- * Whether a preview contains exactly what the view showed for each record. If so, the click in the
- * view confirms the preview; otherwise the preview must be shown first.
- */
-export function isAsSeen(
-  { changes = [], warnings = [] }: Change,
-  { card, seen }: {
-    readonly card: ChangeCard | undefined;
-    readonly seen: ReadonlyMap<string, SeenRow>;
-  },
-): boolean {
-  const wasShown = ({ id, label, field, before, after }: ChangeLine): boolean => {
-    const row = seen.get(id);
-    return row?.label === label && row.field === field && row.before === before &&
-      row.after === after;
-  };
-  return card?.state === "open" && card.isForCard && !card.isIrreversible &&
-    warnings.length === 0 && changes.length === seen.size && changes.every(wasShown) &&
-    new Set(changes.map(({ id }) => id)).size === seen.size;
 }

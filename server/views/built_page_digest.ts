@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "c5cda443064d8ab83200398fbeb470dd";
+export const PAGE_DIGEST = "875f057bb269346d7d3f9a290924dffe";

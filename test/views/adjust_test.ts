@@ -58,7 +58,7 @@ stageOfChanges("an adjusted amount leads to a new preview before anything is wri
     await click(view, "Adjust");
     assertEquals(await look(LABELS), [PREVIEW, "Back"]);
     assertEquals(await look("document.querySelector('.records input').value"), "50.00");
-    for (const wrong of ["50", "50.00", "", "0", "-40", "x", "40.001"]) {
+    for (const wrong of ["50", "50.00", "", "0", "-40", "x", "40.001", "5e3", "10-5", "Fr.50"]) {
       await typeAmount(view, 0, wrong);
       assert(await look("document.querySelector('button.yes').disabled"), wrong);
     }
@@ -163,6 +163,23 @@ stageOfChanges("an adjusted change isn't proposed if the first was applied meanw
   assertEquals(await look(LABELS), ["Undo"]);
   assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 50).toFixed(2));
 });
+
+onPage(
+  "a change that expires while it is adjusted is proposed again as it was",
+  async (browser) => {
+    let time = Date.now();
+    await using client = await clientInProcess({ now: () => time });
+    const stop = await browser.holdTimers();
+    const { view, look } = await showing(browser, client)("move_money", MOVE);
+    await click(view, "Adjust");
+    time += 601_000;
+    await view.elapse(601_000);
+    await click(view, "Propose again");
+    await view.until(OPEN);
+    assertEquals(await look(LABELS), ["Move $50.00", "Don't apply", "Adjust"]);
+    await stop();
+  },
+);
 
 onPage("a declined or expired change is proposed again", async (browser, test) => {
   let time = Date.now();

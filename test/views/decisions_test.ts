@@ -197,6 +197,23 @@ stageOfChanges(
   },
 );
 
+onPage("a card doesn't keep asking a server whose clock is behind", async (browser) => {
+  const anHour = 3_600_000;
+  await using client = await clientInProcess({ now: () => Date.now() - anHour });
+  const stop = await browser.holdTimers();
+  const called: string[] = [];
+  const { view, look } = await showing(browser, client)("move_money", MOVE, {
+    call: (name, args) => {
+      called.push(name);
+      return client.call(name, args);
+    },
+  });
+  await view.untilWaiting(60_000);
+  assertEquals(called, ["show_again"]);
+  assertEquals(await look(LABELS), ["Move $50.00", "Don't apply", "Adjust"]);
+  await stop();
+});
+
 onPage("a review without --write is read-only", async (browser) => {
   await using client = await clientInProcess({ write: false });
   const shown = await showing(browser, client)("suggest_categories", { limit: 3 });

@@ -138,6 +138,21 @@ stage(
       assertMatch(words, /If the app is asking you about a change, answer there/u);
       assertEquals(called, ["show_again"]);
     });
+    await test.step("with text only, and a host that never answers calls", async () => {
+      const { content } = await client.call("forecast_balance", FORECAST);
+      const html = await client.page("forecast_balance");
+      const called = Promise.withResolvers<void>();
+      const call = (): Promise<Args> => {
+        called.resolve();
+        return new Promise(() => {});
+      };
+      const view = await browser.show({ html, call });
+      await view.input(FORECAST);
+      await view.result({ content });
+      await called.promise;
+      await view.elapse(10_000);
+      await view.until("document.body.innerText.includes('start_balance: ')");
+    });
     await test.step("with a host that doesn't respond to the page", async () => {
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, isMute: true });

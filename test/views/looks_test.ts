@@ -6,6 +6,7 @@ import {
   DOLLARS,
   handedAnswer,
   inOrder,
+  LABELS,
   MOVE,
   stage,
   TABLE,
@@ -30,7 +31,7 @@ stage(
       isForCard: false,
       expiresAt: null,
       canUndo: false,
-      told: "Declined.",
+      outcome: "Declined.",
     };
     const label = `2026-11-12 ${GROCERIES} -5.000${DINAR} Visa`;
     const changes = [
@@ -96,6 +97,31 @@ stage(
     }
   },
 );
+
+stage("the button of a change isn't named after a number in a name", async ({ show }) => {
+  const summaries = {
+    "Delete the schedule of Studio 54 Rent, next due on 2026-12-01": "Delete",
+    "Approve 3 transactions": "Approve 3 transactions",
+    "Change the flag of 1 transaction": "Set flags of 1 transaction",
+  };
+  for (const [summary, label] of Object.entries(summaries)) {
+    const card = {
+      preview: "a",
+      state: "open",
+      summary,
+      undo: "",
+      isForCard: true,
+      expiresAt: null,
+    };
+    const structured = { status: "confirmation_required", message: "", preview: "a" };
+    const tool = label.startsWith("Set") ? "flag_transactions" : "delete_transactions";
+    const { look } = await show(tool, {}, {
+      result: handedAnswer(structured, DOLLARS, { card }),
+      call: () => Promise.reject(new Error("busy")),
+    });
+    assertEquals((await look<readonly string[]>(LABELS))[0], label);
+  }
+});
 
 const FORECAST = {
   start_balance: 5000,

@@ -101,15 +101,18 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
   test,
 ) => {
   const called: string[] = [];
-  const call = (name: string, args: Args): ReturnType<typeof client.call> => {
+  let arrival = Promise.resolve();
+  const call = async (name: string, args: Args): ReturnType<typeof client.call> => {
     called.push(name);
-    return client.call(name, args);
+    if (name === "decide_change") await arrival;
+    return await client.call(name, args);
   };
   const availableOf = async (name: string): Promise<number> => {
     const args = { category_ids: [name] };
     const { structuredContent } = await client.call("get_category_balances", args);
     return Number(rows((structuredContent as Args)["categories"])[0]?.["available"]);
   };
+  const stop = await browser.holdTimers();
   const shown = await show("get_monthly_summary", {}, { call });
   const { view, look } = shown;
   const before = await availableOf("Dining Out");
@@ -150,7 +153,12 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     await assertSound(shown);
   });
   await test.step("the card applies the move, and the overview shows the remaining overspending", async () => {
+    const sent = Promise.withResolvers<void>();
+    arrival = sent.promise;
     await look(`document.querySelector(".card button.yes").click()`);
+    // A click that replaces the card would hide the outcome.
+    await view.until(`${DINING_OUT}.disabled`);
+    sent.resolve();
     await view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
     const now = await availableOf("Dining Out");
     assertEquals(now.toFixed(2), (before + 12.34).toFixed(2));
@@ -181,6 +189,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     await click(other.view, "Cancel");
     assertEquals(await other.look("document.querySelector('.controls')"), null);
   });
+  await stop();
 });
 
 onPage("an overview without --write is read-only", async (browser) => {

@@ -30,14 +30,20 @@ interface Sent {
 /** Shows the view, and notes its calls. */
 async function opened(
   { client, show }: Stage,
-  { args = ACCOUNT, answer = WANTED }: { readonly args?: Args; readonly answer?: Args } = {},
+  { args = ACCOUNT, answer = WANTED, arrival }: {
+    readonly args?: Args;
+    readonly answer?: Args;
+    /** Resolves when a decision may arrive. */
+    readonly arrival?: Promise<void>;
+  } = {},
 ): Promise<ShownAnswer & { readonly sent: Sent[] }> {
   const sent: Sent[] = [];
   const shown = await show(TOOL, args, {
     result: handedAnswer(answer),
-    call: (name, given) => {
+    call: async (name, given) => {
       sent.push({ name, args: given });
-      return client.call(name, given);
+      if (name === "decide_change") await arrival;
+      return await client.call(name, given);
     },
   });
   return { ...shown, sent };
@@ -132,7 +138,8 @@ stage("a file of an unknown account asks which account it is", async (test) => {
 
 stageOfChanges("an import is previewed in a card, applied and undone there", async (test) => {
   const { client } = test;
-  const shown = await opened(test);
+  const arrival = Promise.withResolvers<void>();
+  const shown = await opened(test, { arrival: arrival.promise });
   const before = await balanceOf(client);
   await give("drop", shown, CSV);
   await shown.view.until("document.querySelectorAll('input[type=checkbox]').length === 2");
@@ -141,6 +148,9 @@ stageOfChanges("an import is previewed in a card, applied and undone there", asy
   await shown.view.until("document.querySelector('.card.open button.yes')");
   assertEquals(await balanceOf(client), before);
   await agree(shown.view);
+  // A choice that replaces the card would hide the outcome.
+  await shown.view.until("document.querySelector('input[type=checkbox]:disabled')");
+  arrival.resolve();
   await shown.view.until("document.querySelector('.card.applied')");
   // The second row was unticked.
   assertEquals(await balanceOf(client), before - 31.4);
