@@ -114,7 +114,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
       )}
       <Problem words={problem} />
       <Small>
-        From {counted(basis.finished_months, "finished month")}, until{" "}
+        Based on {counted(basis.finished_months, "finished month")}, until{" "}
         {dayName(basis.until)}. Nothing is written.
       </Small>
     </section>

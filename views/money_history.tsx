@@ -3,7 +3,7 @@ import { MonthChart, type MonthSeries } from "./chart/month_chart.tsx";
 import { RankedBars } from "./chart/ranked_bars.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { capitalized } from "./facts.ts";
-import { dayName, monthName, rate, signedAmount, type ViewProps } from "./words.ts";
+import { counted, dayName, monthName, rate, signedAmount, type ViewProps } from "./words.ts";
 import { Empty, Part } from "./parts.tsx";
 
 /** Width of the frame around a chart, in CSS pixels. */
@@ -40,11 +40,8 @@ export interface MoneyHistory {
   readonly totals: {
     readonly income: number;
     readonly spending: number;
-    readonly loan_costs: number;
     readonly saved: number;
     readonly savings_rate?: number;
-    readonly invested: number;
-    readonly debt_paid: number;
   };
   readonly kinds?: readonly {
     readonly kind: string;
@@ -154,7 +151,7 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
           ["Spending", "spending"],
           ["Saved", "saved"],
           ["Savings rate", ({ savings_rate: saved }) => saved === undefined ? "" : rate(saved)],
-          ["Age of money", ({ age_of_money: age }) => age === undefined ? "" : `${age} days`],
+          ["Age of money", ({ age_of_money: age }) => age === undefined ? "" : counted(age, "day")],
         ]}
       />
       <DataTable
@@ -221,10 +218,10 @@ function figuresOf(props: ViewProps<MoneyHistory>, last: HistoryMonth): readonly
     },
     ...(runway === undefined && days === undefined ? [] : [{
       name: "Money on budget lasts",
-      value: `${runway ?? days} days`,
+      value: counted(runway ?? days ?? 0, "day"),
       note: runway === undefined || days === undefined
         ? undefined
-        : `${days} days without loan payments`,
+        : `${counted(days, "day")} without loan payments`,
     }]),
   ];
 }

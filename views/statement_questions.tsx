@@ -47,7 +47,7 @@ export function Questions({ questions, onChoice, isBusy }: QuestionsProps): VNod
 
 const ABOUT: Readonly<Record<string, string>> = {
   date_order: "How are the dates written?",
-  decimal_sign: "Which sign separates the decimals?",
+  decimal_sign: "Which character separates the decimals?",
   sign: "Which amounts are money out?",
   amount_column: "Which column has the amounts?",
   part: "Which of these is right?",
@@ -57,7 +57,7 @@ const CHOICES: Readonly<Record<string, string>> = {
   dmy: "Day, month, year",
   mdy: "Month, day, year",
   ymd: "Year, month, day",
-  ".": "A point",
+  ".": "A period",
   ",": "A comma",
   as_shown: "Those with a minus",
   reversed: "Those without a minus",

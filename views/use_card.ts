@@ -187,7 +187,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
         const decided = await withdraw(shown);
         if (decided !== null) {
           await withdraw(next);
-          return { shown: decided, problem: "This has been decided in the meantime." };
+          return { shown: decided, problem: "This was decided in the meantime." };
         }
         if (shown.tool === page.tool) origin.current = next;
         tellModel(

@@ -88,8 +88,8 @@ export function WhatIf(props: WhatIfProps): VNode {
 function compared(oneOff: OneOff, tried: Forecast, { answer }: WhatIfProps): string {
   const ends = [answer, tried].map(({ months = [] }) => months.at(-1)?.end ?? 0);
   const [before = 0, after = 0] = ends;
-  const way = oneOff.amount < 0 ? "out" : "in";
-  return `With ${amount(Math.abs(oneOff.amount))} ${way} on ` +
+  const direction = oneOff.amount < 0 ? "out" : "in";
+  return `With ${amount(Math.abs(oneOff.amount))} ${direction} on ` +
     `${dayName(oneOff.date)}, the balance at the end is ${amount(after)} ` +
     `instead of ${amount(before)}, and the chance of a shortfall is ` +
     `${percent(tried.chance_below_zero)} instead of ` +

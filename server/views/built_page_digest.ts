@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "875f057bb269346d7d3f9a290924dffe";
+export const PAGE_DIGEST = "6bfe7b484d5d1ec19abeebd9821b1d90";

@@ -1,20 +1,17 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { formatMoney } from "../../domain/base/money_format.ts";
-import { click, type ShownView } from "./_view_browser.ts";
+import { click, enter } from "./_view_browser.ts";
 import {
   type Args,
   assertSound,
   clientInProcess,
-  DOLLARS,
+  money,
   onPage,
+  rows,
   showing,
   stage,
   stageOfChanges,
   TABLE,
 } from "./_views.ts";
-
-const money = (value: unknown): string => formatMoney(Number(value), DOLLARS);
-const rows = (value: unknown): readonly Args[] => (value ?? []) as readonly Args[];
 
 const looks = [
   { theme: "light", width: 700, locale: "en-US" },
@@ -88,14 +85,6 @@ stage("a month's overview shows the figures of the answer", async ({ show }, tes
   }
 });
 
-async function typeAmount({ frame }: ShownView, text: string): Promise<void> {
-  await frame.evaluate(`(() => {
-    const input = document.querySelector(".controls input");
-    input.value = ${JSON.stringify(text)};
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  })()`);
-}
-
 stageOfChanges("a click previews a move that covers an overspent category", async (
   { browser, client, show },
   test,
@@ -135,12 +124,12 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
   });
   await test.step("the form previews only a valid amount", async () => {
     for (const wrong of ["", "0", "-5", "abc", "1.2.3"]) {
-      await typeAmount(view, wrong);
+      await enter(view, ".controls input", wrong);
       assert(await look(`document.querySelector(".controls .yes").disabled`), wrong);
     }
   });
   await test.step("Enter previews the move, and nothing is written", async () => {
-    await typeAmount(view, "12.34");
+    await enter(view, ".controls input", "12.34");
     await look(`document.querySelector(".controls input").focus()`);
     await browser.page.keyboard.press("Enter");
     await view.until("document.querySelector('.card.open:not([aria-busy=true])')");

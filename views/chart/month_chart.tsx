@@ -114,8 +114,11 @@ function wordsAt({ series }: MonthChartProps, at: number): string {
 /** Bars start at zero, but lines use all of the available space. */
 function rangeOf(series: readonly MonthSeries[], hasBars: boolean): readonly [number, number] {
   const values = series.flatMap(({ values }) => values);
-  const least = Math.min(...values, ...(hasBars ? [0] : []));
-  const most = Math.max(...values, ...(hasBars ? [0] : []));
-  const room = (most - least || Math.abs(most) || 1) * 0.06;
-  return [hasBars && least === 0 ? 0 : least - room, hasBars && most === 0 ? 0 : most + room];
+  const lowest = Math.min(...values, ...(hasBars ? [0] : []));
+  const highest = Math.max(...values, ...(hasBars ? [0] : []));
+  const room = (highest - lowest || Math.abs(highest) || 1) * 0.06;
+  return [
+    hasBars && lowest === 0 ? 0 : lowest - room,
+    hasBars && highest === 0 ? 0 : highest + room,
+  ];
 }
