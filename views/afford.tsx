@@ -71,7 +71,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
   return (
     <section aria-busy={isBusy}>
       <h1>{VERDICTS[answer.verdict] ?? answer.verdict}</h1>
-      <Lead line={lead}>{paymentWords(asked, props)}</Lead>
+      <Lead line={lead}>{isBusy ? "Working\u2026" : paymentWords(asked, props)}</Lead>
       <Figures figures={figuresOf({ ...props, answer })} />
       <Part title={`Risk that cash falls below ${amount(limit)}`} of={odds}>
         <ul>

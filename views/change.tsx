@@ -185,7 +185,8 @@ function stateWords(
   if (!isOpen) {
     const { state, result, outcome = "" } = card ?? {};
     const isUnclean = state === "partly" || state === "uncertain";
-    return isUnclean && result !== undefined ? sentence(result) : outcome;
+    const words = isUnclean && result !== undefined ? result : outcome;
+    return words && sentence(words);
   }
   if (yes !== "") return `Nothing changes until you press ${yes}.`;
   if (card?.isForForm === true) {

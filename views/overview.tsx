@@ -101,7 +101,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
       <h1>{monthName(month, "long")}{asOf(props)}</h1>
       <Figures figures={figuresOf(answer)} />
       <Lead line={lead}>
-        {overspentWords(over.length, props)}
+        {isBusy ? "Working\u2026" : overspentWords(over.length, props)}
       </Lead>
       <ul class="balances">
         {over.map((one) => (

@@ -127,7 +127,9 @@ export function ReviewView(props: ViewProps<Review>): VNode {
     <section aria-busy={isWaiting}>
       <h1>Transactions without a category</h1>
       <Lead line={lead}>
-        {counts.pending_count === 0
+        {isWaiting
+          ? "Working\u2026"
+          : counts.pending_count === 0
           ? "No transactions need a category."
           : `${counted(counts.pending_count, "transaction")}, ${counts.suggested_count} with a ` +
             "suggestion"}

@@ -21,6 +21,8 @@ export interface ShownChange {
   readonly args: Readonly<Record<string, unknown>>;
   readonly answer: Change;
   readonly card: ChangeCard | undefined;
+  /** Whether the server refused to say what became of it, for example after a restart. */
+  readonly isForgotten?: boolean;
 }
 
 /**
@@ -83,8 +85,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     const asked = about(which);
     if (call === null || !canAsk || asked.preview === undefined) return null;
     const result = await within(call("show_again", asked), CHECK_MS).catch(() => null);
-    if (result?.isError === true) update({ problem: errorWords(result) });
-    return result === null ? null : shownBy(result, which);
+    return result === null ? null : shownBy(result, which) ?? forgotten(result, which);
   };
   const check = async (which: ShownChange): Promise<void> => {
     update({ phase: "checking", problem: "" });
@@ -152,8 +153,10 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
         const decided = shownBy(result, shown) ?? shown;
         // Only the journal has the outcome of every record.
         const known = await stateOf(decided);
-        if (decided !== shown) return { shown: known ?? decided, problem: "" };
-        return known === null ? null : { shown: known, problem: errorWords(result) };
+        if (decided !== shown) {
+          return { shown: known === null || known.isForgotten ? decided : known, problem: "" };
+        }
+        return known && { shown: known, problem: known.isForgotten ? "" : errorWords(result) };
       },
     });
   };
@@ -241,6 +244,14 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   if (card === undefined || card.state !== before.card?.state) return { tool, args, answer, card };
   const { warnings = before.answer.warnings ?? [] } = answer;
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
+}
+
+/** A change that the server no longer knows, and that the card therefore can't decide. */
+function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
+  if (!isFromServer(result) || which.card === undefined) return null;
+  const nothingToPress = { isForCard: false, isForForm: false, canUndo: false, expiresAt: null };
+  const card = { ...which.card, ...nothingToPress, state: "uncertain", undo: "" } as const;
+  return { ...which, isForgotten: true, card: { ...card, outcome: errorWords(result) } };
 }
 
 /** Reports a click to the model in one line. */

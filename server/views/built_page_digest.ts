@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "6bfe7b484d5d1ec19abeebd9821b1d90";
+export const PAGE_DIGEST = "02605009bd43275f87b875f8272235fa";

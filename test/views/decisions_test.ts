@@ -195,6 +195,28 @@ onPage("a card doesn't keep asking a server whose clock is behind", async (brows
   await stop();
 });
 
+onPage("a card whose server has forgotten the change can't decide it", async (browser, test) => {
+  await using before = await clientInProcess();
+  await using after = await clientInProcess();
+  const show = showing(browser, before);
+  const isForgotten = `document.querySelector(".card.uncertain:not([aria-busy=true])")`;
+  await test.step("when it is reopened", async () => {
+    const { view, look } = await show("move_money", MOVE, { call: after.call });
+    await view.until(isForgotten);
+    assertEquals(await look(LABELS), []);
+  });
+  await test.step("when it is clicked", async () => {
+    let { call } = before;
+    const { view, look } = await show("move_money", MOVE, { call: (...asked) => call(...asked) });
+    call = after.call;
+    await agree(view);
+    await view.until(isForgotten);
+    assertEquals(await look(LABELS), []);
+    assert(!/lost|unclear/u.test(String(await view.modelLines())));
+    assertMatch(await look(WORDS), /key doesn't belong to a page of this server/u);
+  });
+});
+
 onPage("a review without --write is read-only", async (browser) => {
   await using client = await clientInProcess({ write: false });
   const shown = await showing(browser, client)("suggest_categories", { limit: 3 });
