@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { type Figure, Figures } from "./chart/tables.tsx";
 import { AmountField, Controls, DateField } from "./controls.tsx";
 import { useAsking } from "./use_asking.ts";
-import { amount, counted, dayName, rate, type ViewProps } from "./words.ts";
+import { amount, counted, dayName, rate, type ViewProps, WORKING } from "./words.ts";
 import { Button, Lead, Part, Problem, Row, Small, useLead } from "./parts.tsx";
 
 /** Whether a payment is affordable, as returned by `can_afford`. */
@@ -71,7 +71,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
   return (
     <section aria-busy={isBusy}>
       <h1>{VERDICTS[answer.verdict] ?? answer.verdict}</h1>
-      <Lead line={lead}>{isBusy ? "Working\u2026" : paymentWords(asked, props)}</Lead>
+      <Lead line={lead}>{isBusy ? WORKING : paymentWords(asked, props)}</Lead>
       <Figures figures={figuresOf({ ...props, answer })} />
       <Part title={`Risk that cash falls below ${amount(limit)}`} of={odds}>
         <ul>

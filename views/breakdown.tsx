@@ -3,7 +3,16 @@ import { useEffect, useState } from "preact/hooks";
 import { RankedBars } from "./chart/ranked_bars.tsx";
 import { DataTable, Figures } from "./chart/tables.tsx";
 import { useAsking } from "./use_asking.ts";
-import { amount, counted, dayName, monthName, NO_PAYEE, sum, type ViewProps } from "./words.ts";
+import {
+  amount,
+  counted,
+  dayName,
+  monthName,
+  NO_PAYEE,
+  sum,
+  type ViewProps,
+  WORKING,
+} from "./words.ts";
 import { More, Part, Problem, Row, Small } from "./parts.tsx";
 
 interface Total {
@@ -256,7 +265,7 @@ function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total })
     <Inside title={`${counted(of.count, "transaction")} by payee`} of={of.name} onOpen={load}>
       <Problem words={problem} />
       {answer === null
-        ? problem === "" ? <p class="state" role="status">Working{"\u2026"}</p> : null
+        ? problem === "" ? <p class="state" role="status">{WORKING}</p> : null
         : (
           <Totals
             {...props}

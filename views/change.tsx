@@ -5,18 +5,63 @@ import { isolated, unisolated } from "../domain/base/clean_text.ts";
 import { ChangedRecords } from "./changed_records.tsx";
 import { AdjustForm } from "./adjust_form.tsx";
 import { adjustableOf } from "./adjusting.ts";
-import { capitalized, type PageFacts } from "./facts.ts";
+import { capitalized, type PageFacts, viewFacts } from "./facts.ts";
+import type { Answered } from "./use_asking.ts";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
-import type { ViewProps } from "./words.ts";
+import { type ViewProps, WORKING } from "./words.ts";
 import { Button, Lead, Problem, Sign, useLead } from "./parts.tsx";
 
-/** A card inside another view, whose button requested the preview. */
-export interface WithinView {
+/** A change whose preview was requested by a click in a view. */
+interface Proposed extends Answered<Change> {
+  readonly tool: string;
+  readonly args: ViewProps<unknown>["args"];
   /**
    * Name of the view, if it already showed everything in the preview, so that the click confirms
    * the change.
    */
-  readonly agreedIn?: string;
+  readonly agreedIn?: string | undefined;
+}
+
+/** The card of a change that a view proposes, if there is one. */
+export interface ProposedCard {
+  readonly card: VNode | null;
+  /** Whether the card waits for the server, so that nothing may replace it. */
+  readonly isCardBusy: boolean;
+  readonly setProposed: (proposed: Proposed | null) => void;
+}
+
+/** Keeps the card of a change that a view proposes. `onRest` runs whenever the card is idle. */
+export function useProposed(props: ViewProps<unknown>, onRest?: () => unknown): ProposedCard {
+  const [proposed, setProposed] = useState<Proposed | null>(null);
+  const [isCardBusy, setBusy] = useState(false);
+  return {
+    isCardBusy,
+    setProposed: (next) => {
+      setBusy(next !== null);
+      setProposed(next);
+    },
+    card: proposed && (
+      <ChangeView
+        {...props}
+        key={proposed.result}
+        answer={proposed.answer}
+        facts={viewFacts(proposed.result) ?? props.facts}
+        page={{ ...props.page, tool: proposed.tool }}
+        args={proposed.args}
+        within={{
+          agreedIn: proposed.agreedIn,
+          onBusy: (isBusy) => {
+            setBusy(isBusy);
+            if (!isBusy) onRest?.();
+          },
+        }}
+      />
+    ),
+  };
+}
+
+/** A card inside another view. */
+interface WithinView extends Pick<Proposed, "agreedIn"> {
   /** Called when a request starts, and when none is in flight any more. */
   readonly onBusy: (isBusy: boolean) => void;
 }
@@ -166,7 +211,7 @@ function headingOf({ message, status }: Change): string {
 
 function phaseWords({ phase, wanted }: Pick<Card, "phase" | "wanted">): string {
   if (phase === "checking") return "Checking status\u2026";
-  if (phase === "working") return "Working\u2026";
+  if (phase === "working") return WORKING;
   const doubt = `No answer arrived, so it's unclear whether this was ${wanted}.`;
   return phase === "verifying"
     ? `${doubt} Checking\u2026`

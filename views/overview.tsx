@@ -1,11 +1,11 @@
 import { Fragment, h, type VNode } from "preact";
 import { useState } from "preact/hooks";
-import { AskedCard, type AskedChange } from "./asked_card.tsx";
+import { useProposed } from "./change.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { CoverForm, type Covering, type CoverSource } from "./cover_form.tsx";
 import type { Change } from "./use_card.ts";
 import { useAsking } from "./use_asking.ts";
-import { amount, asOf, counted, monthName, type ViewProps } from "./words.ts";
+import { amount, asOf, counted, monthName, type ViewProps, WORKING } from "./words.ts";
 import { Button, Lead, Part, Row, Sign, useLead } from "./parts.tsx";
 
 interface CategoryBalance {
@@ -40,8 +40,6 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   const { page, call, args } = props;
   const [answer, setAnswer] = useState(props.answer);
   const [covering, cover] = useState<Covering | null>(null);
-  const [asked, setAsked] = useState<AskedChange | null>(null);
-  const [isCardBusy, setCardBusy] = useState(false);
   /** Message about a category that is no longer overspent. */
   const [news, setNews] = useState("");
   const { isBusy, problem, ask } = useAsking(call);
@@ -58,9 +56,10 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     const result = await ask<Overview>(page.tool, args);
     if (result !== null) setAnswer(result.answer);
   };
+  const { card, isCardBusy, setProposed } = useProposed(props, refresh);
   /** Reads the month again, because an old answer may list categories that were covered since. */
   const choose = async (category: CategoryBalance): Promise<void> => {
-    setAsked(null);
+    setProposed(null);
     setNews("");
     const result = await ask<Overview>("get_category_balances", { ...plan, month });
     if (result === null) return;
@@ -89,7 +88,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     const preview = await ask<Change>("move_money", wanted);
     if (preview === null) return;
     cover(null);
-    setAsked({ ...preview, tool: "move_money", args: wanted });
+    setProposed({ ...preview, tool: "move_money", args: wanted });
   };
   const stop = (): void => {
     focusLead();
@@ -101,7 +100,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
       <h1>{monthName(month, "long")}{asOf(props)}</h1>
       <Figures figures={figuresOf(answer)} />
       <Lead line={lead}>
-        {isBusy ? "Working\u2026" : overspentWords(over.length, props)}
+        {isBusy ? WORKING : overspentWords(over.length, props)}
       </Lead>
       <ul class="balances">
         {over.map((one) => (
@@ -139,19 +138,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
         ))}
       </ul>
       {problem + news === "" ? null : <p class="problem" role="alert">{problem || news}</p>}
-      {asked && (
-        <AskedCard
-          {...props}
-          key={asked.result}
-          asked={asked}
-          within={{
-            onBusy: (isNowBusy) => {
-              setCardBusy(isNowBusy);
-              if (!isNowBusy) void refresh();
-            },
-          }}
-        />
-      )}
+      {card}
       <Part title="Targets that need more" of={needy}>
         <ul class="balances">
           {needy.map(({ category_id: id, name, group, underfunded }) => (

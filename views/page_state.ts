@@ -16,7 +16,7 @@ import {
 } from "./host.ts";
 import { answerForPeople } from "../domain/base/for_people.ts";
 import { isolated, withTexts } from "../domain/base/clean_text.ts";
-import { setWording } from "./words.ts";
+import { setWording, WORKING } from "./words.ts";
 
 /** How long the page waits for an answer, in milliseconds. */
 const PATIENCE_MS = 10_000;
@@ -36,7 +36,7 @@ interface Answered {
   readonly serial: number;
 }
 
-const WORKING: Shown = { kind: "working", words: "Working\u2026" };
+const AT_FIRST: Shown = { kind: "working", words: WORKING };
 const NOTHING = "Nothing arrived. Ask again to see this here.";
 const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a change, answer " +
   "there. Otherwise ask for its status before you request it again.";
@@ -49,7 +49,7 @@ export function openPage(
 ): void {
   // Use the browser's preferred theme until the host sends one.
   dress(document.documentElement, {});
-  let shown: Shown = WORKING;
+  let shown: Shown = AT_FIRST;
   let frame: HostContext["containerDimensions"];
   let report = (): void => {};
   let args: Readonly<Record<string, unknown>> | null = null;
@@ -58,7 +58,7 @@ export function openPage(
     shown = next;
     onShown(shown);
   };
-  show(WORKING);
+  show(AT_FIRST);
   const take = async (result: ToolResult): Promise<void> => {
     const host = await connected;
     const whole = await wholeResult(result, { facts, args: args ?? {}, host });
@@ -110,7 +110,7 @@ export function openPage(
   let waiting = setTimeout(() => say(NO_HOST), PATIENCE_MS);
   const beginWaiting = (host: Host): void => {
     clearTimeout(waiting);
-    if (shown.kind === "nothing") show(WORKING);
+    if (shown.kind === "nothing") show(AT_FIRST);
     waiting = setTimeout(async () => {
       if (shown.kind !== "working") return;
       // When a host shows an old conversation, it may send only the arguments, or nothing.

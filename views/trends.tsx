@@ -105,7 +105,7 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
 function Change({ share }: { readonly share: number }): VNode {
   const arrow = share > 0 ? "\u25b2" : share < 0 ? "\u25bc" : "\u2013";
   return (
-    <span class={share > 0 ? "more" : "less"}>
+    <span class="change">
       <Sign>{arrow}</Sign> {percent(share, true)}
     </span>
   );

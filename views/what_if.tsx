@@ -1,10 +1,9 @@
 import { h, type VNode } from "preact";
 import { useState } from "preact/hooks";
-import { lastOfMonth } from "../domain/base/month.ts";
 import { AmountField, Controls, DateField } from "./controls.tsx";
 import type { Forecast } from "./forecast.tsx";
 import { useAsking } from "./use_asking.ts";
-import { amount, dayName, percent, type ViewProps } from "./words.ts";
+import { amount, dayName, lastDayOf, percent, type ViewProps, WORKING } from "./words.ts";
 import { Button, Lead, Problem, useLead } from "./parts.tsx";
 
 const LABEL = "What if";
@@ -31,7 +30,7 @@ export function WhatIf(props: WhatIfProps): VNode {
   const { isBusy, problem, ask } = useAsking(call);
   const [lead, focusLead] = useLead();
   const [value, setValue] = useState<number | null>(null);
-  const until = lastOfMonth(`${answer.months?.at(-1)?.month}-01`);
+  const until = lastDayOf(answer.months?.at(-1)?.month ?? "");
   const isReady = value !== null && date !== "" && !isBusy;
   const tryIt = async (): Promise<void> => {
     if (!isReady) return;
@@ -74,7 +73,7 @@ export function WhatIf(props: WhatIfProps): VNode {
       </Controls>
       <Lead line={lead} kind="state">
         {isBusy
-          ? "Working\u2026"
+          ? WORKING
           : tried === null || asked === null
           ? "Nothing is written: this only draws the forecast again."
           : compared(asked, tried, props)}

@@ -26,6 +26,9 @@ export function planMoney(): MoneyFormat {
   return wording.money;
 }
 
+/** Status while a call is in flight. */
+export const WORKING = "Working\u2026";
+
 /** Label of a transaction without a payee. */
 export const NO_PAYEE = "(no payee)";
 
@@ -86,6 +89,12 @@ export function sum(amounts: readonly number[]): number {
 /** Formats a count with its noun. */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Returns the last day of a month, `YYYY-MM`. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }
 
 /** Returns the beginning of a day, `YYYY-MM-DD`. */

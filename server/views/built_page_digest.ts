@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "02605009bd43275f87b875f8272235fa";
+export const PAGE_DIGEST = "3883dc003a6102979a13b849306ce632";

@@ -1,8 +1,14 @@
 import { h, type VNode } from "preact";
-import { dayNumber } from "../../domain/base/day.ts";
-import { lastOfMonth } from "../../domain/base/month.ts";
 import type { Forecast, ForecastMonth } from "../forecast.tsx";
-import { amount, dayName, monthName, percent, type ViewProps } from "../words.ts";
+import {
+  amount,
+  dateOf,
+  dayName,
+  lastDayOf,
+  monthName,
+  percent,
+  type ViewProps,
+} from "../words.ts";
 import { Axis, axisOf, GAP, Picture } from "./picture.tsx";
 import { everyFew, labelWidth, lineThrough, placeLabels, scaleOf } from "./scale.ts";
 
@@ -28,7 +34,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
   const ends = [
     { day: today, value: now, low: now, high: now },
     ...months.map(({ month, end, p10, p90 }) => ({
-      day: lastOfMonth(`${month}-01`),
+      day: lastDayOf(month),
       value: end,
       low: p10,
       high: p90,
@@ -46,10 +52,10 @@ export function BalanceChart(props: BalanceChartProps): VNode {
   const { marks, left } = axisOf([bottom, top], 5);
   const y = scaleOf([bottom, top], [HEIGHT - BOTTOM, TOP]);
   const along = scaleOf(
-    [dayNumber(today), dayNumber(ends.at(-1)?.day ?? today)],
+    [timeOf(today), timeOf(ends.at(-1)?.day ?? today)],
     [left, width - GAP],
   );
-  const x = (day: string): number => along(dayNumber(day));
+  const x = (day: string): number => along(timeOf(day));
   const through = (points: readonly { readonly day: string; readonly value: number }[]): string =>
     lineThrough(points.map(({ day, value }) => [x(day), y(value)]));
   const band = through([
@@ -58,7 +64,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
   ]);
   // The line dips to each month's lowest day.
   const course = ends.flatMap((end, at) => [end, ...lows.slice(at, at + 1)])
-    .toSorted((one, other) => dayNumber(one.day) - dayNumber(other.day));
+    .toSorted((one, other) => timeOf(one.day) - timeOf(other.day));
   const room = { left, x };
   return (
     <figure>
@@ -106,6 +112,10 @@ export function BalanceChart(props: BalanceChartProps): VNode {
   );
 }
 
+function timeOf(day: string): number {
+  return dateOf(day).getTime();
+}
+
 /** Range from lowest to highest amount, including zero if it is nearby. */
 function rangeOf(values: readonly number[]): readonly [number, number] {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
@@ -122,7 +132,7 @@ function MonthLabels({ months, today, width, x, left }: BalanceChartProps & Room
   const names = months.map(({ month }) => monthName(month, "short"));
   const spans = months.map(({ month }) => {
     const first = `${month}-01`;
-    return { start: x(first < today ? today : first), end: x(lastOfMonth(first)) };
+    return { start: x(first < today ? today : first), end: x(lastDayOf(month)) };
   });
   // The first month often has only a few days, so its label may not fit beside the next one.
   const placed = placeLabels(names, everyFew(names, (width - GAP - left) / months.length), {

@@ -1,7 +1,7 @@
 import { h, type VNode } from "preact";
 import { amount, monthName } from "../words.ts";
-import { Picture } from "./picture.tsx";
-import { everyFew, type PlacedLabel, placeLabels, scaleOf } from "./scale.ts";
+import { Column, MonthNames, Picture } from "./picture.tsx";
+import { type PlacedLabel, placeLabels, scaleOf } from "./scale.ts";
 
 export interface MonthBarsProps {
   readonly title: string;
@@ -27,9 +27,6 @@ export function MonthBars(props: MonthBarsProps): VNode {
   const highest = values.indexOf(Math.max(...values));
   // Always label the first, last and highest bars, on stacked rows if necessary.
   const valued = hasLabels ? labelsOf(amounts, [last, highest, 0], line) : [];
-  const named = hasLabels
-    ? placeLabels(names, [last, 0, ...everyFew(names, room)], { ...line, rows: 1 })
-    : [];
   const above = hasLabels ? LINE * (1 + Math.max(...valued.map(({ row }) => row))) + 1 : 2;
   const below = hasLabels ? 18 : 1;
   const y = scaleOf(
@@ -49,12 +46,12 @@ export function MonthBars(props: MonthBarsProps): VNode {
       {values.map((value, at) => (
         <g key={at}>
           <title>{`${names[at]}: ${amounts[at]}`}</title>
-          <rect
-            class={at === last ? "bar last" : "bar"}
+          <Column
+            kind={at === last ? "bar last" : "bar"}
+            value={value}
             x={at * room + gap / 2}
             width={Math.max(1, room - gap)}
-            y={topOf(at)}
-            height={Math.max(value === 0 ? 0 : 1, Math.abs(y(value) - y(0)))}
+            y={y}
           />
         </g>
       ))}
@@ -72,9 +69,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
           </g>
         );
       })}
-      {named.map(({ at, text, x }) => (
-        <text key={at} class="month" x={x} y={height - 4}>{text}</text>
-      ))}
+      {hasLabels && <MonthNames names={names} room={room} {...line} y={height - 4} />}
     </Picture>
   );
 }

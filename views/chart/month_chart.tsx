@@ -1,7 +1,7 @@
 import { h, type VNode } from "preact";
 import { amount, monthName } from "../words.ts";
-import { Axis, axisOf, Picture } from "./picture.tsx";
-import { everyFew, lineThrough, placeLabels, scaleOf } from "./scale.ts";
+import { Axis, axisOf, Column, MonthNames, Picture } from "./picture.tsx";
+import { lineThrough, scaleOf } from "./scale.ts";
 
 const TOP = 8;
 const BOTTOM = 22;
@@ -43,11 +43,6 @@ export function MonthChart(props: MonthChartProps): VNode {
   const each = Math.max(1, (room - gap) / columns);
   const last = months.length - 1;
   const names = months.map((month) => monthName(month, "short"));
-  const labels = placeLabels(names, [last, 0, ...everyFew(names, room)], {
-    width,
-    middleOf,
-    rows: 1,
-  });
   return (
     <Picture
       kind="by-month"
@@ -60,19 +55,16 @@ export function MonthChart(props: MonthChartProps): VNode {
       {months.map((month, at) => (
         <g key={month} class={isUnfinished && at === last ? "unfinished" : ""}>
           <title>{`${names[at]}: ${wordsAt(props, at)}`}</title>
-          {bars.map(({ kind, values }, place) => {
-            const value = values[at] ?? 0;
-            return (
-              <rect
-                key={kind}
-                class={kind}
-                x={middleOf(at) - (room - gap) / 2 + (isStacked ? 0 : place * each)}
-                width={each}
-                y={Math.min(y(value), y(0))}
-                height={value === 0 ? 0 : Math.max(1, Math.abs(y(value) - y(0)))}
-              />
-            );
-          })}
+          {bars.map(({ kind, values }, place) => (
+            <Column
+              key={kind}
+              kind={kind}
+              value={values[at] ?? 0}
+              x={middleOf(at) - (room - gap) / 2 + (isStacked ? 0 : place * each)}
+              width={each}
+              y={y}
+            />
+          ))}
         </g>
       ))}
       {bottom <= 0 && top >= 0
@@ -99,9 +91,7 @@ export function MonthChart(props: MonthChartProps): VNode {
           </g>
         );
       })}
-      {labels.map(({ at, text, x }) => (
-        <text key={at} class="month" x={x} y={height - 4}>{text}</text>
-      ))}
+      <MonthNames {...{ names, room, width, middleOf }} y={height - 4} />
     </Picture>
   );
 }
