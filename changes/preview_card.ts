@@ -1,5 +1,5 @@
 import type { MoneyFormat } from "../domain/base/money_format.ts";
-import { cleanText } from "../domain/base/clean_text.ts";
+import { cleanWhole } from "../domain/base/clean_text.ts";
 import { type ChangeStore, DECLINED } from "../sync/store/change_records.ts";
 import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";
 import { Confirmations, type StoredPreview } from "./confirmation.ts";
@@ -57,7 +57,7 @@ function waiting(preview: string, stored: StoredPreview): CardNow {
     card: {
       preview,
       state,
-      summary: cleanText(shown.summary),
+      summary: cleanWhole(shown.summary),
       undo: shown.undo,
       isIrreversible: shown.isIrreversible,
       isForCard: stored.isForCard && state === "open",
@@ -89,7 +89,7 @@ function decided(entry: JournalEntry, { stored, entries, now }: DecidedSource): 
     card: {
       preview: operationId,
       state,
-      summary: cleanText(state === "applied" && shown !== undefined ? shown.done : entry.summary),
+      summary: cleanWhole(state === "applied" && shown !== undefined ? shown.done : entry.summary),
       undo: "",
       isIrreversible: !isUndoable,
       isForCard: false,

@@ -160,11 +160,13 @@ export function ChangeView(
 /** Label of a button: the action of a click, with its amount or count. */
 function verbOf({ tool, card }: ShownChange): string {
   const words = unisolated(card?.summary ?? "");
+  // One verb doesn't describe a change with several parts.
+  if (words === "" || words.includes(";")) return "Apply";
   const [first = ""] = words.split(" ");
   // Names may contain numbers too.
   const count = /^\p{L}+ (?:\p{Ll}+ ){0,4}(\d+ (?:amount|categor|payee|transaction)\p{L}*)/u;
   const what = tool === "move_money" ? words.split(" ")[1] : count.exec(words)?.[1];
-  return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" ")) || "Apply";
+  return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" "));
 }
 
 /** Verbs for tools whose sentence begins with a vague verb. */

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "3883dc003a6102979a13b849306ce632";
+export const PAGE_DIGEST = "24b337a3f5ccc818ce59046b347edc11";

@@ -100,10 +100,11 @@ stage(
   },
 );
 
-stage("the button of a change isn't named after a number in a name", async ({ show }) => {
+stage("the button of a change names all of it, and no number in a name", async ({ show }) => {
   const summaries = {
     "Delete the schedule of Studio 54 Rent, next due on 2026-12-01": "Delete",
     "Approve 3 transactions": "Approve 3 transactions",
+    "Enter 1 transaction in Checking; mark 3 transactions cleared": "Apply",
     "Change the flag of 1 transaction": "Set flags of 1 transaction",
   };
   for (const [summary, label] of Object.entries(summaries)) {

@@ -116,6 +116,13 @@ Deno.test("a card of a change missing from the journal doesn't claim to know its
   assertEquals([found?.card.state, found?.card.isForCard], ["uncertain", false]);
 });
 
+Deno.test("a card shows the whole summary, however long", async () => {
+  const store = createMemoryStore(() => 0).changes;
+  const summary = "Enter 12 transactions in Checking; ".repeat(5) + "mark 3 transactions cleared";
+  await new Journal(store).save(anEntry({ operationId: "card00000000", summary }));
+  assertEquals((await cardNow("card00000000", { store, ...search }))?.card.summary, summary);
+});
+
 Deno.test("a card with a time in the future omits how old it is", async () => {
   const store = createMemoryStore(() => 0).changes;
   await new Journal(store).save(anEntry({ operationId: "card00000000", touchedAt: 70_000 }));
