@@ -1,5 +1,5 @@
 import type { MoneyFormat } from "../domain/base/money_format.ts";
-import { cleanText } from "../domain/base/clean_text.ts";
+import { cleanWhole } from "../domain/base/clean_text.ts";
 import { type ChangeStore, DECLINED } from "../sync/store/change_records.ts";
 import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";
 import { Confirmations, type StoredPreview } from "./confirmation.ts";
@@ -57,7 +57,7 @@ function waiting(preview: string, stored: StoredPreview): CardNow {
     card: {
       preview,
       state,
-      summary: cleanText(shown.summary),
+      summary: cleanWhole(shown.summary),
       undo: shown.undo,
       isIrreversible: shown.isIrreversible,
       isForCard: stored.isForCard && state === "open",
@@ -65,7 +65,7 @@ function waiting(preview: string, stored: StoredPreview): CardNow {
       ...(state === "open" && secret !== undefined ? { secret } : {}),
       expiresAt: state === "open" ? shown.expiresAt : null,
       canUndo: false,
-      told: STATE_WORDS[state],
+      outcome: STATE_WORDS[state],
     },
     planId,
     tool,
@@ -89,14 +89,14 @@ function decided(entry: JournalEntry, { stored, entries, now }: DecidedSource): 
     card: {
       preview: operationId,
       state,
-      summary: cleanText(state === "applied" && shown !== undefined ? shown.done : entry.summary),
+      summary: cleanWhole(state === "applied" && shown !== undefined ? shown.done : entry.summary),
       undo: "",
       isIrreversible: !isUndoable,
       isForCard: false,
       isForForm: false,
       expiresAt: null,
       canUndo: isUndoable && CAN_UNDO.includes(state),
-      told: state === "applied" && now >= touchedAt
+      outcome: state === "applied" && now >= touchedAt
         ? `Applied ${agoWords(now - touchedAt)}.`
         : STATE_WORDS[state],
     },

@@ -84,7 +84,10 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
   const { plan_id: planId } = args.arguments;
   const now = preview === null ? null : await cardOf(preview, { copy, session, planId });
   if (now === null || now.tool !== tool.name) {
-    throw new ToolError("not_found", "this change is no longer known: ask for it again");
+    throw new ToolError(
+      "not_found",
+      "this change is no longer known: check in YNAB whether it was applied, or ask for it again",
+    );
   }
   return shownCard(now, copy, session);
 }
@@ -153,7 +156,7 @@ function shownCard(
   const shorten = (id: string): string => session.isFullIds ? id : plan.ids.shorten(id);
   const answer = {
     status: card.state,
-    message: `${card.summary}: ${card.told}`,
+    message: `${card.summary}: ${card.outcome}`,
     changes: lines.map((line) => ({ ...line, before: line.isNew === true ? "" : line.before })),
     warnings,
     operation_id: card.canUndo ? card.preview : null,

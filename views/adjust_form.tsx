@@ -1,7 +1,7 @@
 import { h, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Adjustable, AdjustableRow, Adjusted } from "./adjusting.ts";
-import { AmountField, Controls, fieldAmount, typedAmount } from "./controls.tsx";
+import type { Adjustable, Adjusted } from "./adjusting.ts";
+import { AmountField, Controls } from "./controls.tsx";
 import { Button } from "./parts.tsx";
 
 interface AdjustFormProps {
@@ -15,48 +15,42 @@ interface AdjustFormProps {
 /** A form to leave out rows of a change or to change their amounts. It applies nothing itself. */
 export function AdjustForm(props: AdjustFormProps): VNode {
   const { adjustable: { rows, argsFor }, isBusy, onPreview, onCancel } = props;
-  const [kept, keep] = useState<readonly boolean[]>(rows.map(() => true));
-  const [texts, setTexts] = useState<readonly string[]>(
-    rows.map(({ amount }) => amount === undefined ? "" : fieldAmount(amount)),
+  const [adjusted, setAdjusted] = useState<readonly Adjusted[]>(
+    rows.map(({ amount }) => ({ isKept: true, amount })),
   );
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector("input")?.focus(), []);
-  const adjusted: readonly (Adjusted & { readonly isWrong: boolean })[] = rows.map((row, at) => {
-    const amount = amountOf(row, texts[at] ?? "");
-    return {
-      isKept: kept[at] === true,
-      amount: amount ?? undefined,
-      isWrong: row.amount !== undefined && amount === null,
-    };
-  });
+  const adjust = (at: number, change: Partial<Adjusted>): void =>
+    setAdjusted((old) => old.map((one, place) => place === at ? { ...one, ...change } : one));
+  const kept = adjusted.filter(({ isKept }) => isKept);
   const isSame = adjusted.every(({ isKept, amount }, at) => isKept && amount === rows[at]?.amount);
-  const isReady = !isBusy && !isSame && adjusted.some(({ isKept }) => isKept) &&
-    adjusted.every(({ isKept, isWrong }) => !isKept || !isWrong);
+  const isReady = !isBusy && !isSame && kept.length > 0 &&
+    kept.every(({ amount }) => amount !== null);
   const preview = (): void => {
     if (isReady) onPreview(argsFor(adjusted));
   };
   return (
     <div ref={box}>
       <ul class="records">
-        {rows.map((row, at) => (
+        {rows.map(({ label, amount, isSigned }, at) => (
           <li key={at}>
-            <Controls label={row.label === "" ? "Amount" : row.label} onEnter={preview}>
-              {rows.length < 2 ? null : (
+            <Controls label={label === "" ? "Amount" : label} onEnter={preview}>
+              {rows.length > 1 && (
                 <label class="tick">
                   <input
                     type="checkbox"
-                    checked={kept[at] === true}
-                    onChange={({ currentTarget: { checked } }) => keep(kept.with(at, checked))}
+                    checked={adjusted[at]?.isKept}
+                    onChange={({ currentTarget: { checked } }) => adjust(at, { isKept: checked })}
                   />
-                  <span class="name">{row.label}</span>
+                  <span class="name">{label}</span>
                 </label>
               )}
-              {row.amount === undefined ? null : (
+              {amount !== undefined && (
                 <AmountField
                   label="Amount"
-                  text={texts[at] ?? ""}
-                  isWrong={adjusted[at]?.isWrong === true}
-                  onText={(text) => setTexts(texts.with(at, text))}
+                  initial={amount}
+                  isSigned={isSigned}
+                  onAmount={(value) => adjust(at, { amount: value })}
                 />
               )}
             </Controls>
@@ -71,8 +65,4 @@ export function AdjustForm(props: AdjustFormProps): VNode {
       </div>
     </div>
   );
-}
-
-function amountOf(row: AdjustableRow, text: string): number | null {
-  return row.amount === undefined ? null : typedAmount(text, row.isSigned);
 }

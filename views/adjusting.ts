@@ -15,7 +15,8 @@ export interface AdjustableRow {
 /** The user's choice for a row. */
 export interface Adjusted {
   readonly isKept: boolean;
-  readonly amount: number | undefined;
+  /** `null` if it is invalid; absent if the row has no amount to change. */
+  readonly amount?: number | null | undefined;
 }
 
 /** A change whose rows and amounts are in its arguments. */
@@ -50,7 +51,7 @@ export function adjustableOf({ tool, args, answer }: ShownChange): Adjustable | 
     argsFor: (adjusted) => ({
       ...args,
       [name]: given.flatMap((row: unknown, at) => {
-        const { isKept, amount } = adjusted[at] ?? { isKept: false, amount: undefined };
+        const { isKept = false, amount } = adjusted[at] ?? {};
         if (!isKept) return [];
         return amount === undefined ? [row] : [{ ...row as Args, amount }];
       }),

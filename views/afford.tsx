@@ -1,10 +1,10 @@
 import { h, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import { type Figure, Figures } from "./chart/tables.tsx";
-import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
+import { AmountField, Controls, DateField } from "./controls.tsx";
 import { useAsking } from "./use_asking.ts";
-import { amount, counted, dayName, rate, type ViewProps } from "./words.ts";
-import { Button, Lead, Line, Part, Problem, Small, useLead } from "./parts.tsx";
+import { amount, counted, dayName, rate, type ViewProps, WORKING } from "./words.ts";
+import { Button, Lead, Part, Problem, Row, Small, useLead } from "./parts.tsx";
 
 /** Whether a payment is affordable, as returned by `can_afford`. */
 export interface Afford {
@@ -47,7 +47,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
   const { args, call, facts, page, tellModel } = props;
   const [{ answer, asked }, setShown] = useState({ answer: props.answer, asked: args });
   const { isBusy, problem, ask } = useAsking(call);
-  const { value, field } = useAmount(numberIn(args["amount"]));
+  const [value, setValue] = useState(numberIn(args["amount"]));
   const [date, setDate] = useState(textIn(args["date"]) ?? facts.today ?? "");
   const [lead, focusLead] = useLead();
   const isReady = value !== null && date !== "" && !isBusy;
@@ -64,25 +64,23 @@ export function AffordView(props: ViewProps<Afford>): VNode {
     );
   };
   const { category, from = [], delays = [], basis, limit } = answer;
-  const odds = ([["Without the payment", answer.chance_below.without], [
-    "With the payment",
-    answer.chance_below.with,
-  ]] as const)
-    .flatMap(([name, risk]) => risk === undefined ? [] : [{ name, risk }]);
+  const odds = [
+    { name: "Without the payment", risk: answer.chance_below.without },
+    { name: "With the payment", risk: answer.chance_below.with },
+  ].flatMap(({ name, risk }) => risk === undefined ? [] : [{ name, risk }]);
   return (
     <section aria-busy={isBusy}>
       <h1>{VERDICTS[answer.verdict] ?? answer.verdict}</h1>
-      <Lead line={lead}>{paymentWords(asked, props)}</Lead>
+      <Lead line={lead}>{isBusy ? WORKING : paymentWords(asked, props)}</Lead>
       <Figures figures={figuresOf({ ...props, answer })} />
       <Part title={`Risk that cash falls below ${amount(limit)}`} of={odds}>
         <ul>
           {odds.map(({ name, risk }) => (
-            <li key={name} class={risk > 0.1 ? "over" : ""}>
-              <Line name={name}>{rate(risk * 100)}</Line>
+            <Row key={name} name={name} value={rate(risk * 100)} isBad={risk > 0.1}>
               <div class="odds" aria-hidden="true">
                 <div class="rank-bar" style={{ width: `${risk * 100}%` }} />
               </div>
-            </li>
+            </Row>
           ))}
         </ul>
         <Small>A risk up to the dashed line, {rate(10)}, counts as safe.</Small>
@@ -100,18 +98,14 @@ export function AffordView(props: ViewProps<Afford>): VNode {
       ))}
       <Part title="Where it can come from" of={from}>
         <ul class="balances">
-          {from.map((one) => (
-            <li key={one.category_id}>
-              <Line name={one.category} note={`${amount(one.free)} free`}>
-                {amount(one.take)}
-              </Line>
-            </li>
+          {from.map(({ category_id: id, category: name, free, take }) => (
+            <Row key={id} name={name} note={`${amount(free)} free`} value={amount(take)} />
           ))}
         </ul>
       </Part>
       {call && (
         <Controls label="Another amount or day" onEnter={() => void again()}>
-          <AmountField label="Amount" {...field} />
+          <AmountField label="Amount" initial={value} onAmount={setValue} />
           <DateField label="On" date={date} from={facts.today} until={undefined} onDate={setDate} />
           <Button kind="yes" isOff={!isReady} act={again}>
             Ask again
@@ -120,7 +114,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
       )}
       <Problem words={problem} />
       <Small>
-        From {counted(basis.finished_months, "finished month")}, until{" "}
+        Based on {counted(basis.finished_months, "finished month")}, until{" "}
         {dayName(basis.until)}. Nothing is written.
       </Small>
     </section>

@@ -3,8 +3,17 @@ import { useEffect, useState } from "preact/hooks";
 import { RankedBars } from "./chart/ranked_bars.tsx";
 import { DataTable, Figures } from "./chart/tables.tsx";
 import { useAsking } from "./use_asking.ts";
-import { amount, counted, dayName, monthName, NO_PAYEE, type ViewProps } from "./words.ts";
-import { Line, More, Part, Problem, Small } from "./parts.tsx";
+import {
+  amount,
+  counted,
+  dayName,
+  monthName,
+  NO_PAYEE,
+  sum,
+  type ViewProps,
+  WORKING,
+} from "./words.ts";
+import { More, Part, Problem, Row, Small } from "./parts.tsx";
 
 interface Total {
   readonly key: string;
@@ -132,18 +141,16 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
       <LeftOutWords {...answer} />
       <Problem words={problem} />
       {cursor && <More isOff={isBusy || isArranging} act={call && more}>Show more</More>}
-      {totals.length > 0 && (
-        <DataTable
-          caption="Totals as a table"
-          columns={["Name", "Transactions", "In", "Out"]}
-          rows={totals.map((one) => [
-            one.name,
-            String(one.count),
-            one.sum_in,
-            one.sum_out,
-          ])}
-        />
-      )}
+      <DataTable
+        caption="Totals as a table"
+        of={totals}
+        columns={[
+          ["Name", "name"],
+          ["Transactions", ({ count }) => String(count)],
+          ["In", "sum_in"],
+          ["Out", "sum_out"],
+        ]}
+      />
     </section>
   );
 }
@@ -158,19 +165,14 @@ function inGroups(
       key: `group ${name}`,
       name,
       count: 0,
-      sum_in: sum(parts, "sum_in"),
-      sum_out: sum(parts, "sum_out"),
+      sum_in: sum(parts.map((one) => one.sum_in)),
+      sum_out: sum(parts.map((one) => one.sum_out)),
       parts,
     }]
   );
 }
 
 type Side = "sum_in" | "sum_out";
-
-/** Adds in integer thousandths to avoid rounding errors. */
-function sum(totals: readonly Total[], side: Side): number {
-  return totals.reduce((all, one) => all + Math.round(one[side] * 1000), 0) / 1000;
-}
 
 interface TotalsProps {
   readonly label: string;
@@ -233,13 +235,16 @@ function Transactions(
   return (
     <ul class="balances">
       {transactions.map((one) => (
-        <li key={one.transaction_id}>
-          <Line name={one.payee ?? one.memo ?? NO_PAYEE}>{amount(one.amount)}</Line>
+        <Row
+          key={one.transaction_id}
+          name={one.payee ?? one.memo ?? NO_PAYEE}
+          value={amount(one.amount)}
+        >
           <div class="small">
             {[dayName(one.date), one.account, one.category, one.payee && one.memo]
               .filter(Boolean).join(", ")}
           </div>
-        </li>
+        </Row>
       ))}
     </ul>
   );
@@ -260,7 +265,7 @@ function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total })
     <Inside title={`${counted(of.count, "transaction")} by payee`} of={of.name} onOpen={load}>
       <Problem words={problem} />
       {answer === null
-        ? problem === "" ? <p class="state" role="status">Working{"\u2026"}</p> : null
+        ? problem === "" ? <p class="state" role="status">{WORKING}</p> : null
         : (
           <Totals
             {...props}

@@ -5,20 +5,65 @@ import { isolated, unisolated } from "../domain/base/clean_text.ts";
 import { ChangedRecords } from "./changed_records.tsx";
 import { AdjustForm } from "./adjust_form.tsx";
 import { adjustableOf } from "./adjusting.ts";
-import type { PageFacts } from "./facts.ts";
+import { capitalized, type PageFacts, viewFacts } from "./facts.ts";
+import type { Answered } from "./use_asking.ts";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
-import type { ViewProps } from "./words.ts";
+import { type ViewProps, WORKING } from "./words.ts";
 import { Button, Lead, Problem, Sign, useLead } from "./parts.tsx";
 
-/** A card inside another view, whose button requested the preview. */
-export interface WithinView {
+/** A change whose preview was requested by a click in a view. */
+interface Proposed extends Answered<Change> {
+  readonly tool: string;
+  readonly args: ViewProps<unknown>["args"];
   /**
    * Name of the view, if it already showed everything in the preview, so that the click confirms
    * the change.
    */
-  readonly agreedIn?: string;
-  /** Called when no request is in flight. */
-  readonly onRest: () => void;
+  readonly agreedIn?: string | undefined;
+}
+
+/** The card of a change that a view proposes, if there is one. */
+export interface ProposedCard {
+  readonly card: VNode | null;
+  /** Whether the card waits for the server, so that nothing may replace it. */
+  readonly isCardBusy: boolean;
+  readonly setProposed: (proposed: Proposed | null) => void;
+}
+
+/** Keeps the card of a change that a view proposes. `onRest` runs whenever the card is idle. */
+export function useProposed(props: ViewProps<unknown>, onRest?: () => unknown): ProposedCard {
+  const [proposed, setProposed] = useState<Proposed | null>(null);
+  const [isCardBusy, setBusy] = useState(false);
+  return {
+    isCardBusy,
+    setProposed: (next) => {
+      setBusy(next !== null);
+      setProposed(next);
+    },
+    card: proposed && (
+      <ChangeView
+        {...props}
+        key={proposed.result}
+        answer={proposed.answer}
+        facts={viewFacts(proposed.result) ?? props.facts}
+        page={{ ...props.page, tool: proposed.tool }}
+        args={proposed.args}
+        within={{
+          agreedIn: proposed.agreedIn,
+          onBusy: (isBusy) => {
+            setBusy(isBusy);
+            if (!isBusy) onRest?.();
+          },
+        }}
+      />
+    ),
+  };
+}
+
+/** A card inside another view. */
+interface WithinView extends Pick<Proposed, "agreedIn"> {
+  /** Called when a request starts, and when none is in flight any more. */
+  readonly onBusy: (isBusy: boolean) => void;
 }
 
 export function ChangeView(
@@ -33,15 +78,14 @@ export function ChangeView(
   // A pressed button disappears, so move the focus to the status line.
   const press = (act: () => void) => (): void => {
     focusLead();
+    setAdjusting(false);
     act();
   };
   useEffect(() => {
     if (within !== undefined) focusLead();
   }, []);
-  const isBusy = phase === "working" || phase === "verifying";
-  useEffect(() => {
-    if (phase === "idle" || phase === "unknown") within?.onRest();
-  }, [phase]);
+  const isBusy = phase !== "idle" && phase !== "unknown";
+  useEffect(() => within?.onBusy(isBusy), [isBusy]);
 
   const state = phase === "unknown" || phase === "verifying"
     ? "uncertain"
@@ -64,7 +108,7 @@ export function ChangeView(
     phase === "unknown" && call !== null && { label: "Check again", act: card.checkAgain },
   ] as const).filter((action): action is Action => action !== false);
   return (
-    <section class={`card ${state ?? ""}`} aria-busy={phase !== "idle" && phase !== "unknown"}>
+    <section class={`card ${state ?? ""}`} aria-busy={isBusy}>
       <h1>
         {state && <Sign>{MARKS[state]}{" "}</Sign>}
         {facts?.summary ?? headingOf(answer)}
@@ -83,11 +127,8 @@ export function ChangeView(
             key={facts?.preview}
             adjustable={adjustable}
             isBusy={isBusy}
-            onPreview={(args) => {
-              press(() => propose(args))();
-              setAdjusting(false);
-            }}
-            onCancel={press(() => setAdjusting(false))}
+            onPreview={(args) => press(() => propose(args))()}
+            onCancel={press(() => {})}
           />
         )
         : <ChangedRecords lines={answer.changes ?? []} />}
@@ -119,11 +160,13 @@ export function ChangeView(
 /** Label of a button: the action of a click, with its amount or count. */
 function verbOf({ tool, card }: ShownChange): string {
   const words = unisolated(card?.summary ?? "");
+  // One verb doesn't describe a change with several parts.
+  if (words === "" || words.includes(";")) return "Apply";
   const [first = ""] = words.split(" ");
-  const what = tool === "move_money"
-    ? words.split(" ")[1]
-    : /^\D* (?<count>\d+ \p{L}+)/u.exec(words)?.groups?.["count"];
-  return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" ")) || "Apply";
+  // Names may contain numbers too.
+  const count = /^\p{L}+ (?:\p{Ll}+ ){0,4}(\d+ (?:amount|categor|payee|transaction)\p{L}*)/u;
+  const what = tool === "move_money" ? words.split(" ")[1] : count.exec(words)?.[1];
+  return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" "));
 }
 
 /** Verbs for tools whose sentence begins with a vague verb. */
@@ -170,7 +213,7 @@ function headingOf({ message, status }: Change): string {
 
 function phaseWords({ phase, wanted }: Pick<Card, "phase" | "wanted">): string {
   if (phase === "checking") return "Checking status\u2026";
-  if (phase === "working") return "Working\u2026";
+  if (phase === "working") return WORKING;
   const doubt = `No answer arrived, so it's unclear whether this was ${wanted}.`;
   return phase === "verifying"
     ? `${doubt} Checking\u2026`
@@ -187,9 +230,10 @@ function stateWords(
 ): string {
   const isOpen = ["confirmation_required", "open"].includes(card?.state ?? answer.status);
   if (!isOpen) {
-    const { state, result, told = "" } = card ?? {};
+    const { state, result, outcome = "" } = card ?? {};
     const isUnclean = state === "partly" || state === "uncertain";
-    return isUnclean && result !== undefined ? sentence(result) : told;
+    const words = isUnclean && result !== undefined ? result : outcome;
+    return words && sentence(words);
   }
   if (yes !== "") return `Nothing changes until you press ${yes}.`;
   if (card?.isForForm === true) {
@@ -207,6 +251,6 @@ function stateWords(
 }
 
 function sentence(text: string): string {
-  const words = text[0]?.toUpperCase() + text.slice(1);
+  const words = capitalized(text);
   return /[.!?]$/u.test(words) ? words : `${words}.`;
 }

@@ -14,7 +14,10 @@ export function typedAmount(
   isSigned: boolean = false,
 ): number | null {
   const { groupMark = "", decimals } = planMoney();
-  const typed = text.replace(/[^\d.,]/gu, "");
+  // A point after letters belongs to the symbol, as in "Fr.50".
+  const [number = ""] = /(?:(?<!\p{L})[.,])?\d(?:.*\d)?/su.exec(text) ?? [];
+  if (/[^\d.,\s'\u2019]/u.test(number)) return null;
+  const typed = number.replace(/[^\d.,]/gu, "");
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
   // Users may type either decimal separator. Three digits beyond the plan's decimals are thousands.
@@ -25,7 +28,7 @@ export function typedAmount(
   const value = Number(`${whole.replace(/\D/gu, "")}.${rest}`);
   const isFiner = Math.abs(Number(value.toFixed(decimals)) - value) > 1e-9;
   const isNegative = /[-\u2212]/u.test(text);
-  if (!/\d/u.test(typed) || isFiner || (!isSigned && (isNegative || value === 0))) return null;
+  if (typed === "" || isFiner || (!isSigned && (isNegative || value === 0))) return null;
   return isNegative ? 0 - value : value;
 }
 
@@ -54,13 +57,16 @@ export function Controls({ label, onEnter, children }: ControlsProps): VNode {
 
 interface AmountFieldProps {
   readonly label: string;
-  readonly text: string;
-  readonly isWrong: boolean;
-  readonly onText: (text: string) => void;
+  readonly initial: number | null;
+  /** Whether the amount may be zero or negative. */
+  readonly isSigned?: boolean | undefined;
+  /** Receives `null` for an invalid amount. */
+  readonly onAmount: (amount: number | null) => void;
 }
 
 /** A field for an amount. */
-export function AmountField({ label, text, isWrong, onText }: AmountFieldProps): VNode {
+export function AmountField({ label, initial, isSigned, onAmount }: AmountFieldProps): VNode {
+  const [text, setText] = useState(initial === null ? "" : fieldAmount(initial));
   return (
     <label class="control">
       <span>{label}</span>
@@ -69,8 +75,11 @@ export function AmountField({ label, text, isWrong, onText }: AmountFieldProps):
         inputMode="decimal"
         size={10}
         value={text}
-        aria-invalid={isWrong}
-        onInput={({ currentTarget: { value } }) => onText(value)}
+        aria-invalid={text !== "" && typedAmount(text, isSigned) === null}
+        onInput={({ currentTarget: { value } }) => {
+          setText(value);
+          onAmount(typedAmount(value, isSigned));
+        }}
       />
     </label>
   );
@@ -99,13 +108,4 @@ export function DateField({ label, date, from, until, onDate }: DateFieldProps):
       />
     </label>
   );
-}
-
-/** Keeps the text of an amount field, and parses it. */
-export function useAmount(
-  first: number | null,
-): { readonly value: number | null; readonly field: Omit<AmountFieldProps, "label"> } {
-  const [text, setText] = useState(first === null ? "" : fieldAmount(first));
-  const value = typedAmount(text);
-  return { value, field: { text, isWrong: text !== "" && value === null, onText: setText } };
 }

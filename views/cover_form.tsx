@@ -1,6 +1,6 @@
 import { h, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { AmountField, Controls, useAmount } from "./controls.tsx";
+import { AmountField, Controls } from "./controls.tsx";
 import { amount } from "./words.ts";
 import { Button } from "./parts.tsx";
 
@@ -30,10 +30,11 @@ interface CoverFormProps {
 /** Asks which category should cover an overspent one, and with which amount. */
 export function CoverForm(props: CoverFormProps): VNode {
   const { covering: { name, missing, sources }, isBusy, onPreview, onCancel } = props;
-  const enough = (available: number): number => Math.min(missing, available);
   const [at, setAt] = useState(0);
+  const [value, setValue] = useState<number | null>(
+    Math.min(missing, sources[0]?.available ?? missing),
+  );
   const source = sources[at];
-  const { value, field } = useAmount(source === undefined ? null : enough(source.available));
   const select = useRef<HTMLSelectElement>(null);
   useEffect(() => select.current?.focus(), []);
   if (source === undefined) {
@@ -56,7 +57,7 @@ export function CoverForm(props: CoverFormProps): VNode {
           ))}
         </select>
       </label>
-      <AmountField label="Amount" {...field} />
+      <AmountField label="Amount" initial={value} onAmount={setValue} />
       <Button kind="yes" isOff={isBusy || value === null} act={submit}>
         Preview the move
       </Button>

@@ -44,5 +44,10 @@ export function textOf({ content = [] }: ToolResult): string {
 /** Returns an error for people, without its code, which is for programs. */
 export function errorWords(result: ToolResult): string {
   const words = textOf(result).replace(/^[a-z_]+: /u, "");
-  return words === "" ? "The server didn't answer." : words[0]?.toUpperCase() + words.slice(1);
+  return words === "" ? "The server didn't answer." : capitalized(words);
+}
+
+/** Starts a text with a capital letter. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -62,30 +62,19 @@ export function ForecastView(given: ViewProps<Forecast>): VNode {
       {given.call && <WhatIf {...given} onTried={setTried} tried={tried} />}
       <DataTable
         caption="Months as a table"
+        of={months}
         columns={[
-          "Month",
-          "Start",
-          "In",
-          "Out",
-          "End",
-          "80% range from",
-          "to",
-          "Lowest",
-          "on",
-          "10% chance below",
+          ["Month", ({ month }) => monthName(month, "short")],
+          ["Start", "start"],
+          ["In", "in"],
+          ["Out", "out"],
+          ["End", "end"],
+          ["80% range from", "p10"],
+          ["to", "p90"],
+          ["Lowest", "lowest"],
+          ["on", (month) => dayName(month.lowest_date)],
+          ["10% chance below", "lowest_p10"],
         ]}
-        rows={months.map((month) => [
-          monthName(month.month, "short"),
-          month.start,
-          month.in,
-          month.out,
-          month.end,
-          month.p10,
-          month.p90,
-          month.lowest,
-          dayName(month.lowest_date),
-          month.lowest_p10,
-        ])}
       />
     </section>
   );

@@ -2,7 +2,8 @@ import { Fragment, h, type VNode } from "preact";
 import { MonthChart, type MonthSeries } from "./chart/month_chart.tsx";
 import { RankedBars } from "./chart/ranked_bars.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
-import { dayName, monthName, rate, signedAmount, type ViewProps } from "./words.ts";
+import { capitalized } from "./facts.ts";
+import { counted, dayName, monthName, rate, signedAmount, type ViewProps } from "./words.ts";
 import { Empty, Part } from "./parts.tsx";
 
 /** Width of the frame around a chart, in CSS pixels. */
@@ -39,11 +40,8 @@ export interface MoneyHistory {
   readonly totals: {
     readonly income: number;
     readonly spending: number;
-    readonly loan_costs: number;
     readonly saved: number;
     readonly savings_rate?: number;
-    readonly invested: number;
-    readonly debt_paid: number;
   };
   readonly kinds?: readonly {
     readonly kind: string;
@@ -140,42 +138,33 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
       {notes.map((note, at) => <p class="small" key={at}>{note}</p>)}
       <DataTable
         caption="Months as a table"
+        of={months}
         columns={[
-          "Month",
-          "Net worth",
-          "Assets",
-          "Debts",
-          "Income",
-          "Spending",
-          "Saved",
-          "Savings rate",
-          "Age of money",
+          [
+            "Month",
+            (one) => monthName(one.month, "short") + (one.unfinished ? " (unfinished)" : ""),
+          ],
+          ["Net worth", "net_worth"],
+          ["Assets", "assets"],
+          ["Debts", "debts"],
+          ["Income", "income"],
+          ["Spending", "spending"],
+          ["Saved", "saved"],
+          ["Savings rate", ({ savings_rate: saved }) => saved === undefined ? "" : rate(saved)],
+          ["Age of money", ({ age_of_money: age }) => age === undefined ? "" : counted(age, "day")],
         ]}
-        rows={months.map((one) => [
-          monthName(one.month, "short") + (one.unfinished === true ? " (unfinished)" : ""),
-          one.net_worth,
-          one.assets,
-          one.debts,
-          one.income,
-          one.spending,
-          one.saved,
-          one.savings_rate === undefined ? "" : rate(one.savings_rate),
-          one.age_of_money === undefined ? "" : `${one.age_of_money} days`,
-        ])}
       />
-      {kinds.length > 0 && (
-        <DataTable
-          caption="Kinds of accounts as a table"
-          columns={["Kind", "Start", "End", "Contributed", "Gained"]}
-          rows={kinds.map(({ kind, start, end, contributed, gained }) => [
-            `${kind[0]?.toUpperCase()}${kind.slice(1)}`,
-            start,
-            end,
-            contributed,
-            gained,
-          ])}
-        />
-      )}
+      <DataTable
+        caption="Kinds of accounts as a table"
+        of={kinds}
+        columns={[
+          ["Kind", ({ kind }) => capitalized(kind)],
+          ["Start", "start"],
+          ["End", "end"],
+          ["Contributed", "contributed"],
+          ["Gained", "gained"],
+        ]}
+      />
     </section>
   );
 }
@@ -229,10 +218,10 @@ function figuresOf(props: ViewProps<MoneyHistory>, last: HistoryMonth): readonly
     },
     ...(runway === undefined && days === undefined ? [] : [{
       name: "Money on budget lasts",
-      value: `${runway ?? days} days`,
+      value: counted(runway ?? days ?? 0, "day"),
       note: runway === undefined || days === undefined
         ? undefined
-        : `${days} days without loan payments`,
+        : `${counted(days, "day")} without loan payments`,
     }]),
   ];
 }

@@ -1,7 +1,7 @@
 import { Fragment, h, type VNode } from "preact";
 import { DataTable, Figures } from "./chart/tables.tsx";
-import { amount, asOf, counted, monthName, percent, type ViewProps } from "./words.ts";
-import { Line, Sign } from "./parts.tsx";
+import { amount, asOf, counted, monthName, percent, sum, type ViewProps } from "./words.ts";
+import { Row, Sign } from "./parts.tsx";
 
 interface CategoryLine {
   readonly name: string;
@@ -55,7 +55,7 @@ export function MonthView(props: ViewProps<Month>): VNode {
         : (
           <>
             <h2 class="group">Overspent</h2>
-            <Categories lines={over} width={props.width} />
+            <Categories lines={over} />
             {groups.length > 0 && <h2 class="group">Other categories by group</h2>}
           </>
         )}
@@ -63,32 +63,33 @@ export function MonthView(props: ViewProps<Month>): VNode {
         <details class="group" key={group} open={over.length === 0 && groups.length === 1}>
           <summary>
             <span class="name">{group === "" ? "Other categories" : group}</span>
-            <span class="left">{amount(sum(lines, "available"))} left</span>
+            <span class="left">
+              {amount(sum(lines.map(({ available }) =>
+                available
+              )))} left
+            </span>
             <Bar
-              spent={sum(lines, "spent")}
-              available={sum(lines, "available")}
-              width={props.width}
+              spent={sum(lines.map(({ spent }) =>
+                spent
+              ))}
+              available={sum(lines.map(({ available }) => available))}
             />
           </summary>
-          <Categories lines={lines} width={props.width} />
+          <Categories lines={lines} />
         </details>
       ))}
-      {categories.length > 0 && (
-        <DataTable
-          caption="Categories as a table"
-          columns={["Category", "Group", "Assigned", "Spent", "Available", "Over by"]}
-          rows={[...over, ...groups.flatMap(([, lines]) => lines)].map((
-            { name, group = "", assigned, spent, available, over_by: by },
-          ) => [
-            name,
-            group,
-            assigned,
-            spent,
-            available,
-            by > 0 ? by : "",
-          ])}
-        />
-      )}
+      <DataTable
+        caption="Categories as a table"
+        of={[...over, ...groups.flatMap(([, lines]) => lines)]}
+        columns={[
+          ["Category", "name"],
+          ["Group", "group"],
+          ["Assigned", "assigned"],
+          ["Spent", "spent"],
+          ["Available", "available"],
+          ["Over by", ({ over_by: by }) => by > 0 ? by : ""],
+        ]}
+      />
     </section>
   );
 }
@@ -97,86 +98,54 @@ function isOver({ over_by: by }: CategoryLine): boolean {
   return by > 0;
 }
 
-/** Adds in integer thousandths to avoid rounding errors. */
-function sum(lines: readonly CategoryLine[], field: "available" | "spent"): number {
-  return lines.reduce((total, line) => total + Math.round(line[field] * 1000), 0) / 1000;
-}
-
-const BAR_HEIGHT = 8;
-/** Minimum width of a category column, and the gap between columns, in CSS pixels. */
-const MIN_WIDTH = 300;
-const GAP = 24;
-
-function Categories(
-  { lines, width: room }: { readonly lines: readonly CategoryLine[]; readonly width: number },
-): VNode {
-  const columns = Math.max(1, Math.floor((room + GAP) / (MIN_WIDTH + GAP)));
-  const width = (room - GAP * (columns - 1)) / columns;
+function Categories({ lines }: { readonly lines: readonly CategoryLine[] }): VNode {
   return (
-    <ul class="categories" style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}>
-      {lines.map((line, at) => <Category key={at} line={line} width={width} />)}
+    <ul class="categories">
+      {lines.map((line, at) => <Category key={at} {...line} />)}
     </ul>
   );
 }
 
-function Category(
-  { line, width }: { readonly line: CategoryLine; readonly width: number },
-): VNode {
+function Category(line: CategoryLine): VNode {
   const { name, spent, available, over_by: by, used_percent: used } = line;
-  const words = isOver(line) ? `${amount(by)} over` : `${amount(available)} left`;
   const share = used === undefined ? "" : ` (${percent(used / 100)})`;
-  const spentOf = `${amount(spent)} of ${amount(thereWas(line))}${share}`;
   return (
-    <li class={isOver(line) ? "over" : ""}>
-      <Line name={name}>
-        {isOver(line) && <Sign>{"\u26a0 "}</Sign>}
-        {words}
-      </Line>
-      <Bar
-        spent={spent}
-        available={available}
-        width={width}
-        label={`${name}: spent ${spentOf}, ${words}`}
-      />
-      <div class="small">{spentOf}</div>
-    </li>
+    <Row
+      name={name}
+      value={
+        <>
+          {isOver(line) && <Sign>{"\u26a0 "}</Sign>}
+          {isOver(line) ? `${amount(by)} over` : `${amount(available)} left`}
+        </>
+      }
+      isBad={isOver(line)}
+    >
+      <Bar {...line} />
+      <div class="small">{amount(spent)} of {amount(thereWas(line)) + share}</div>
+    </Row>
   );
 }
 
-/** The money that a category had: the amount left plus the amount spent. */
-function thereWas({ spent, available }: Pick<CategoryLine, "spent" | "available">): number {
-  return Math.max(0, Math.round((spent + available) * 1000) / 1000);
-}
+type Spent = Pick<CategoryLine, "spent" | "available">;
 
-interface BarProps extends Pick<CategoryLine, "spent" | "available"> {
-  readonly width: number;
-  /** Absent if the adjacent text says the same. */
-  readonly label?: string;
+/** The money that a category had: the amount left plus the amount spent. */
+function thereWas({ spent, available }: Spent): number {
+  return Math.max(0, sum([spent, available]));
 }
 
 /** Spending as a share of the money that the category had. Overspending follows. */
-function Bar({ spent, available, width, label }: BarProps): VNode {
+function Bar({ spent, available }: Spent): VNode {
   const there = thereWas({ spent, available });
   const whole = Math.max(there, spent, 0.001);
-  const share = (value: number): number => Math.max(0, Math.min(1, value / whole)) * width;
-  const words = label === undefined
-    ? { "aria-hidden": "true" } as const
-    : { role: "img", "aria-label": label } as const;
+  const share = (value: number): number => Math.max(0, Math.min(1, value / whole)) * 100;
+  // Keep even slight overspending visible.
+  const start = Math.min(share(there), 99);
   return (
-    <svg width={width} height={BAR_HEIGHT} {...words}>
-      {label && <title>{label}</title>}
-      <rect class="there" width={share(there)} height={BAR_HEIGHT} rx={3} />
-      <rect class="bar" width={share(Math.min(spent, there))} height={BAR_HEIGHT} rx={3} />
-      {available < 0
-        ? (
-          <rect
-            class="beyond"
-            x={Math.min(share(there), width - 3)}
-            width={Math.max(3, width - share(there))}
-            height={BAR_HEIGHT}
-          />
-        )
-        : null}
+    <svg width="100%" height={8} aria-hidden="true">
+      <rect class="there" width={`${share(there)}%`} height={8} rx={3} />
+      <rect class="bar" width={`${share(Math.min(spent, there))}%`} height={8} rx={3} />
+      {available < 0 &&
+        <rect class="beyond" x={`${start}%`} width={`${100 - start}%`} height={8} />}
     </svg>
   );
 }

@@ -1,12 +1,12 @@
-import { h, type VNode } from "preact";
+import { Fragment, h, type VNode } from "preact";
 import { useState } from "preact/hooks";
-import { AskedCard, type AskedChange } from "./asked_card.tsx";
+import { useProposed } from "./change.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { CoverForm, type Covering, type CoverSource } from "./cover_form.tsx";
 import type { Change } from "./use_card.ts";
 import { useAsking } from "./use_asking.ts";
-import { amount, asOf, counted, monthName, type ViewProps } from "./words.ts";
-import { Button, Lead, Line, Part, Sign, useLead } from "./parts.tsx";
+import { amount, asOf, counted, monthName, type ViewProps, WORKING } from "./words.ts";
+import { Button, Lead, Part, Row, Sign, useLead } from "./parts.tsx";
 
 interface CategoryBalance {
   readonly category_id: string;
@@ -40,7 +40,6 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   const { page, call, args } = props;
   const [answer, setAnswer] = useState(props.answer);
   const [covering, cover] = useState<Covering | null>(null);
-  const [asked, setAsked] = useState<AskedChange | null>(null);
   /** Message about a category that is no longer overspent. */
   const [news, setNews] = useState("");
   const { isBusy, problem, ask } = useAsking(call);
@@ -57,9 +56,10 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     const result = await ask<Overview>(page.tool, args);
     if (result !== null) setAnswer(result.answer);
   };
+  const { card, isCardBusy, setProposed } = useProposed(props, refresh);
   /** Reads the month again, because an old answer may list categories that were covered since. */
   const choose = async (category: CategoryBalance): Promise<void> => {
-    setAsked(null);
+    setProposed(null);
     setNews("");
     const result = await ask<Overview>("get_category_balances", { ...plan, month });
     if (result === null) return;
@@ -88,7 +88,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     const preview = await ask<Change>("move_money", wanted);
     if (preview === null) return;
     cover(null);
-    setAsked({ ...preview, tool: "move_money", args: wanted });
+    setProposed({ ...preview, tool: "move_money", args: wanted });
   };
   const stop = (): void => {
     focusLead();
@@ -100,15 +100,22 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
       <h1>{monthName(month, "long")}{asOf(props)}</h1>
       <Figures figures={figuresOf(answer)} />
       <Lead line={lead}>
-        {overspentWords(over.length, props)}
+        {isBusy ? WORKING : overspentWords(over.length, props)}
       </Lead>
       <ul class="balances">
         {over.map((one) => (
-          <li class="over" key={one.category_id}>
-            <Line name={one.name} note={one.group}>
-              <Sign>{"\u26a0 "}</Sign>
-              {amount(one.available)}
-            </Line>
+          <Row
+            key={one.category_id}
+            name={one.name}
+            note={one.group}
+            value={
+              <>
+                <Sign>{"\u26a0 "}</Sign>
+                {amount(one.available)}
+              </>
+            }
+            isBad
+          >
             {covering?.id === one.category_id
               ? (
                 <CoverForm
@@ -121,47 +128,36 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
               )
               : mayMove
               ? (
-                <Button isOff={isBusy} act={() => choose(one)}>
+                <Button isOff={isBusy || isCardBusy} act={() => choose(one)}>
                   Cover from{"\u2026"}
                   <span class="hidden">for {one.name}</span>
                 </Button>
               )
               : null}
-          </li>
+          </Row>
         ))}
       </ul>
       {problem + news === "" ? null : <p class="problem" role="alert">{problem || news}</p>}
-      {asked && (
-        <AskedCard
-          {...props}
-          key={asked.result}
-          asked={asked}
-          within={{ onRest: () => void refresh() }}
-        />
-      )}
+      {card}
       <Part title="Targets that need more" of={needy}>
         <ul class="balances">
-          {needy.map((one) => (
-            <li key={one.category_id}>
-              <Line name={one.name} note={one.group}>{amount(one.underfunded)}</Line>
-            </li>
+          {needy.map(({ category_id: id, name, group, underfunded }) => (
+            <Row key={id} name={name} note={group} value={amount(underfunded)} />
           ))}
         </ul>
       </Part>
-      {categories.length > 0 && (
-        <DataTable
-          caption="Categories as a table"
-          columns={["Category", "Group", "Assigned", "Activity", "Available", "Needs"]}
-          rows={categories.map((one) => [
-            one.name,
-            one.group,
-            one.assigned,
-            one.activity,
-            one.available,
-            one.underfunded,
-          ])}
-        />
-      )}
+      <DataTable
+        caption="Categories as a table"
+        of={categories}
+        columns={[
+          ["Category", "name"],
+          ["Group", "group"],
+          ["Assigned", "assigned"],
+          ["Activity", "activity"],
+          ["Available", "available"],
+          ["Needs", "underfunded"],
+        ]}
+      />
     </section>
   );
 }

@@ -1,33 +1,33 @@
-import { type ComponentType, h, render, type VNode } from "preact";
+import { h, render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { AffordView } from "./afford.tsx";
 import { BreakdownView } from "./breakdown.tsx";
 import { ChangeView } from "./change.tsx";
-import { NO_FACTS, pageFacts } from "./facts.ts";
+import { type PageFacts, pageFacts } from "./facts.ts";
 import { ForecastView } from "./forecast.tsx";
 import { MoneyHistoryView } from "./money_history.tsx";
 import { MonthView } from "./month.tsx";
 import { OverviewView } from "./overview.tsx";
-import { openPage, type Page, type Shown } from "./page_state.ts";
+import { openPage, type Shown } from "./page_state.ts";
 import { ReviewView } from "./review.tsx";
 import { StatementView } from "./statement.tsx";
 import { isAboutStatement } from "./statement_answer.ts";
 import { TrendsView } from "./trends.tsx";
-import type { Change } from "./use_card.ts";
 import type { ViewProps } from "./words.ts";
 
+type View = (props: ViewProps<never>) => VNode;
+
 // The server writes the name of the view into the page.
-const VIEWS: Readonly<Record<string, ComponentType<ViewProps<never>>>> = {
-  forecast: ForecastView as ComponentType<ViewProps<never>>,
-  history: MoneyHistoryView as ComponentType<ViewProps<never>>,
-  overview: OverviewView as ComponentType<ViewProps<never>>,
-  breakdown: BreakdownView as ComponentType<ViewProps<never>>,
-  afford: AffordView as ComponentType<ViewProps<never>>,
-  trends: TrendsView as ComponentType<ViewProps<never>>,
-  month: MonthView as ComponentType<ViewProps<never>>,
-  statement: StatementView as ComponentType<ViewProps<never>>,
-  review: ReviewView as ComponentType<ViewProps<never>>,
-  change: ChangeView as ComponentType<ViewProps<Change>> as ComponentType<ViewProps<never>>,
+const VIEWS: Readonly<Record<string, View>> = {
+  forecast: ForecastView,
+  history: MoneyHistoryView,
+  overview: OverviewView,
+  breakdown: BreakdownView,
+  afford: AffordView,
+  trends: TrendsView,
+  month: MonthView,
+  statement: StatementView,
+  review: ReviewView,
 };
 
 /** Sum of both side margins, in CSS pixels. */
@@ -37,10 +37,13 @@ function roomOf(): number {
   return document.documentElement.clientWidth - MARGIN;
 }
 
-function Root({ page }: { readonly page: Page }): VNode {
-  const [shown, show] = useState<Shown>(page.shown);
+interface RootProps {
+  readonly facts: PageFacts;
+  readonly shown: Shown;
+}
+
+function Root({ facts, shown }: RootProps): VNode {
   const [width, setWidth] = useState(roomOf);
-  useEffect(() => page.listen(show), []);
   useEffect(() => {
     const observer = new ResizeObserver(() => setWidth(roomOf()));
     observer.observe(document.documentElement);
@@ -54,29 +57,28 @@ function Root({ page }: { readonly page: Page }): VNode {
       </div>
     );
   }
+  const { structured, host, serial } = shown;
   // An import without its statement, or without an answer, is not a change yet.
-  const View = isAboutStatement(shown.structured)
-    ? StatementView as ComponentType<ViewProps<never>>
-    : VIEWS[page.facts.view];
-  if (View === undefined) return <pre>{shown.words}</pre>;
-  const { facts = NO_FACTS, args, host, serial } = shown;
+  const View = isAboutStatement(structured) ? StatementView : VIEWS[facts.view] ?? ChangeView;
   return (
     <View
       key={serial}
-      answer={shown.structured as never}
-      facts={facts}
-      page={page.facts}
-      args={args}
+      answer={structured as never}
+      facts={shown.facts}
+      page={facts}
+      args={shown.args}
       width={Math.max(200, width)}
       call={host.canCall ? host.call : null}
       tellModel={host.tellModel}
-      onResult={page.take}
     />
   );
 }
 
 const root = document.getElementById("view");
 if (root !== null) {
-  const page = openPage(pageFacts(root), root);
-  render(<Root page={page} />, root);
+  const facts = pageFacts(root);
+  openPage(facts, {
+    root,
+    onShown: (shown) => render(<Root facts={facts} shown={shown} />, root),
+  });
 }

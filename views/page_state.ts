@@ -1,8 +1,22 @@
-import { errorWords, type PageFacts, textOf, type ViewFacts, viewFacts } from "./facts.ts";
-import { connectHost, type Host, type HostContext, type ToolResult } from "./host.ts";
+import {
+  errorWords,
+  NO_FACTS,
+  type PageFacts,
+  textOf,
+  type ViewFacts,
+  viewFacts,
+} from "./facts.ts";
+import {
+  CHECK_MS,
+  connectHost,
+  type Host,
+  type HostContext,
+  type ToolResult,
+  within,
+} from "./host.ts";
 import { answerForPeople } from "../domain/base/for_people.ts";
 import { isolated, withTexts } from "../domain/base/clean_text.ts";
-import { setWording } from "./words.ts";
+import { setWording, WORKING } from "./words.ts";
 
 /** How long the page waits for an answer, in milliseconds. */
 const PATIENCE_MS = 10_000;
@@ -14,57 +28,50 @@ export type Shown =
 
 interface Answered {
   readonly kind: "answer";
-  /** Text of the answer. */
-  readonly words: string;
   readonly structured: Readonly<Record<string, unknown>>;
-  readonly facts: ViewFacts | undefined;
+  readonly facts: ViewFacts;
   readonly args: Readonly<Record<string, unknown>>;
   readonly host: Host;
   /** Number of answers so far. A new answer is rendered from scratch. */
   readonly serial: number;
 }
 
-export interface Page {
-  readonly facts: PageFacts;
-  readonly shown: Shown;
-  readonly listen: (listener: (shown: Shown) => void) => void;
-  readonly take: (result: ToolResult) => void;
-}
-
-const WORKING: Shown = { kind: "working", words: "Working\u2026" };
+const AT_FIRST: Shown = { kind: "working", words: WORKING };
 const NOTHING = "Nothing arrived. Ask again to see this here.";
 const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a change, answer " +
   "there. Otherwise ask for its status before you request it again.";
 const NO_HOST = "This app doesn't respond to this page. The answer is in the conversation as text.";
 
-/** Connects the page to its host. */
-export function openPage(facts: PageFacts, root: HTMLElement): Page {
+/** Connects the page to its host. Shows the current content, and every later one. */
+export function openPage(
+  facts: PageFacts,
+  { root, onShown }: { readonly root: HTMLElement; readonly onShown: (shown: Shown) => void },
+): void {
   // Use the browser's preferred theme until the host sends one.
   dress(document.documentElement, {});
-  let [shown, listener]: [Shown, (shown: Shown) => void] = [WORKING, () => {}];
+  let shown: Shown = AT_FIRST;
   let frame: HostContext["containerDimensions"];
   let report = (): void => {};
   let args: Readonly<Record<string, unknown>> | null = null;
   let serial = 0;
   const show = (next: Shown): void => {
     shown = next;
-    listener(shown);
+    onShown(shown);
   };
+  show(AT_FIRST);
   const take = async (result: ToolResult): Promise<void> => {
     const host = await connected;
     const whole = await wholeResult(result, { facts, args: args ?? {}, host });
     const { structuredContent: structured } = whole;
-    const words = textOf(whole);
     if (structured === undefined) {
-      return show({ kind: "error", words: whole.isError === true ? errorWords(whole) : words });
+      const words = whole.isError === true ? errorWords(whole) : textOf(whole);
+      return show({ kind: "error", words });
     }
-    const known = viewFacts(whole) ?? undefined;
     serial += 1;
     show({
       kind: "answer",
-      words,
       structured,
-      facts: known,
+      facts: viewFacts(whole) ?? NO_FACTS,
       args: args ?? {},
       host,
       serial,
@@ -79,7 +86,7 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
     // Some hosts report a lost call from the page as canceled, so keep an answer that is already
     // shown.
     onCancelled: () => {
-      if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was cancelled." });
+      if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was canceled." });
     },
     onContext: (context) => {
       ({ containerDimensions: frame = frame } = context);
@@ -103,7 +110,7 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
   let waiting = setTimeout(() => say(NO_HOST), PATIENCE_MS);
   const beginWaiting = (host: Host): void => {
     clearTimeout(waiting);
-    if (shown.kind === "nothing") show(WORKING);
+    if (shown.kind === "nothing") show(AT_FIRST);
     waiting = setTimeout(async () => {
       if (shown.kind !== "working") return;
       // When a host shows an old conversation, it may send only the arguments, or nothing.
@@ -111,17 +118,6 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
       if (again !== null && shown.kind === "working") await take(again);
       else say(facts.view === "change" ? NO_CHANGE : NOTHING);
     }, PATIENCE_MS);
-  };
-  return {
-    facts,
-    get shown(): Shown {
-      return shown;
-    },
-    listen: (heard) => {
-      listener = heard;
-      heard(shown);
-    },
-    take: (result) => void take(result),
   };
 }
 
@@ -156,7 +152,7 @@ async function askAgain(
   const isAnswered = result.content !== undefined;
   if (view === "change" && preview === undefined && isAnswered) return null;
   const asked = { tool, arguments: args, key, ...(preview === undefined ? {} : { preview }) };
-  const again = await host.call("show_again", asked).catch(() => null);
+  const again = await within(host.call("show_again", asked), CHECK_MS).catch(() => null);
   return again === null || again.isError === true && again.structuredContent === undefined
     ? null
     : again;

@@ -58,6 +58,26 @@ export function Line({ name, note, children }: LineProps): VNode {
   );
 }
 
+interface RowProps {
+  readonly name: string;
+  readonly note?: string | undefined;
+  /** An amount. */
+  readonly value: ComponentChildren;
+  readonly isBad?: boolean;
+  /** Content below the line. */
+  readonly children?: ComponentChildren;
+}
+
+/** An item of a list: a name with an amount. */
+export function Row({ name, note, value, isBad = false, children }: RowProps): VNode {
+  return (
+    <li class={isBad ? "over" : ""}>
+      <Line name={name} note={note}>{value}</Line>
+      {children}
+    </li>
+  );
+}
+
 /** Says what the view shows. It takes the focus from a pressed button that disappears. */
 export function Lead(
   { line, kind = "lead", children }: {

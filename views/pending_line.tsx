@@ -1,5 +1,5 @@
 import { h, type VNode } from "preact";
-import { amount, dayName, NO_PAYEE, percent } from "./words.ts";
+import { amount, counted, dayName, NO_PAYEE, percent } from "./words.ts";
 
 /** A transaction, and the category that past use suggests. */
 export interface Pending {
@@ -102,7 +102,7 @@ function sureWords(
   { one: { suggestion, transfer_with: other } }: PendingLineProps,
 ): string {
   if (suggestion !== undefined) {
-    return `${percent(suggestion.confidence)} sure, used ${suggestion.uses} times`;
+    return `${percent(suggestion.confidence)} sure, used ${counted(suggestion.uses, "time")}`;
   }
   return other === undefined ? "No suggestion" : "Looks like a transfer";
 }

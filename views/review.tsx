@@ -4,13 +4,14 @@ import { sentenceForPeople } from "../domain/base/for_people.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanLabel } from "../domain/plan/transaction_label.ts";
 import { isolated, unisolated, withTexts } from "../domain/base/clean_text.ts";
-import { AskedCard, type AskedChange } from "./asked_card.tsx";
+import { useProposed } from "./change.tsx";
+import type { ChangeLine } from "./changed_records.tsx";
 import { errorWords, viewFacts } from "./facts.ts";
 import { CALL_MS, CHECK_MS, type Host, type ToolResult, within } from "./host.ts";
 import { useAsking } from "./use_asking.ts";
 import { type Pending, PendingLine } from "./pending_line.tsx";
-import { type Change, isAsSeen } from "./use_card.ts";
-import { counted, planMoney, type ViewProps } from "./words.ts";
+import type { Change } from "./use_card.ts";
+import { counted, planMoney, type ViewProps, WORKING } from "./words.ts";
 import { Button, Lead, More, Problem, Small, useLead } from "./parts.tsx";
 
 /** Limit of `apply_categories`, and of one `suggest_categories` page. */
@@ -38,11 +39,6 @@ interface Choice {
   readonly category: string;
 }
 
-interface Asked extends AskedChange {
-  /** Whether the same click also confirmed the preview. */
-  readonly isAgreed: boolean;
-}
-
 export function ReviewView(props: ViewProps<Review>): VNode {
   const { answer, page, args, call } = props;
   const [counts, setCounts] = useState(answer);
@@ -51,7 +47,6 @@ export function ReviewView(props: ViewProps<Review>): VNode {
   const [categories, setCategories] = useState(answer.categories ?? []);
   const [choices, choose] = useState<Readonly<Record<string, Choice>>>({});
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<Asked | null>(null);
   const { isBusy, problem, ask } = useAsking(call);
   const mayCheck = call !== null && pending.length > 0;
   const [isChecking, setChecking] = useState(mayCheck);
@@ -68,6 +63,10 @@ export function ReviewView(props: ViewProps<Review>): VNode {
     setDone(new Set(ids.filter((id) => !waiting.has(id))));
     return waiting;
   };
+  const { card, isCardBusy, setProposed } = useProposed(props, () => {
+    setChecking(true);
+    check().catch(() => {}).finally(() => setChecking(false));
+  });
   // A host may show an old answer whose transactions have changed since.
   useEffect(() => {
     if (!mayCheck) return;
@@ -109,24 +108,31 @@ export function ReviewView(props: ViewProps<Review>): VNode {
       () => void check().catch(() => {}),
     );
     if (preview === null) return;
-    const card = viewFacts(preview.result)?.card;
+    const facts = viewFacts(preview.result)?.card;
     const seen = new Map(ticked.map((one) => {
       const [drawn, format] = withTexts([one, planMoney()], unisolated) as [Pending, MoneyFormat];
       const label = isolated(sentenceForPeople(cleanLabel(drawn, format), format));
       const after = nameOf(choiceOf(one).category, { categories, pending });
-      return [one.transaction_id, { label, field: "category", after }] as const;
+      return [one.transaction_id, { label, after }] as const;
     }));
-    const isAgreed = isAsSeen(preview.answer, { card, seen });
-    setChecking(true);
-    setAsked({ ...preview, tool: "apply_categories", args: wanted, isAgreed });
+    const isAgreed = facts?.isIrreversible === false && facts.isForCard &&
+      isAsSeen(preview.answer, seen);
+    setProposed({
+      ...preview,
+      tool: "apply_categories",
+      args: wanted,
+      agreedIn: isAgreed ? "review" : undefined,
+    });
   };
-  const isWaiting = isBusy || isChecking;
+  const isWaiting = isBusy || isChecking || isCardBusy;
 
   return (
     <section aria-busy={isWaiting}>
       <h1>Transactions without a category</h1>
       <Lead line={lead}>
-        {counts.pending_count === 0
+        {isWaiting
+          ? WORKING
+          : counts.pending_count === 0
           ? "No transactions need a category."
           : `${counted(counts.pending_count, "transaction")}, ${counts.suggested_count} with a ` +
             "suggestion"}
@@ -159,17 +165,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
           You can only view this list here. To change something, ask in the conversation.
         </Small>
       )}
-      {asked && (
-        <AskedCard
-          {...props}
-          key={asked.result}
-          asked={asked}
-          within={{
-            ...(asked.isAgreed ? { agreedIn: "review" } : {}),
-            onRest: () => void check().catch(() => {}).finally(() => setChecking(false)),
-          }}
-        />
-      )}
+      {card}
     </section>
   );
 }
@@ -214,4 +210,21 @@ function nameOf(
 ): string | undefined {
   return categories.find(({ category_id }) => category_id === id)?.name ??
     pending.find(({ suggestion }) => suggestion?.category_id === id)?.suggestion?.category;
+}
+
+/**
+ * Whether a preview contains exactly what the review showed for each transaction. If so, the click
+ * in the review confirms the preview; otherwise the preview must be shown first.
+ */
+function isAsSeen(
+  { changes = [], warnings = [] }: Change,
+  seen: ReadonlyMap<string, { readonly label: string; readonly after: string | undefined }>,
+): boolean {
+  const wasShown = ({ id, label, field, before, after }: ChangeLine): boolean => {
+    const row = seen.get(id);
+    return row?.label === label && field === "category" && before === undefined &&
+      row.after === after;
+  };
+  return warnings.length === 0 && changes.length === seen.size && changes.every(wasShown) &&
+    new Set(changes.map(({ id }) => id)).size === seen.size;
 }

@@ -1,11 +1,9 @@
 import { h, type VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { unisolated } from "../domain/base/clean_text.ts";
-import { AccountChoice } from "./account_choice.tsx";
-import { AskedCard, type AskedChange } from "./asked_card.tsx";
+import { useProposed } from "./change.tsx";
 import { Figures } from "./chart/tables.tsx";
-import { FileField } from "./file_field.tsx";
-import { packed } from "./hand_over.ts";
+import { FileField, packed } from "./file_field.tsx";
 import { Button, Lead, Line, Problem, Small, useLead } from "./parts.tsx";
 import {
   type Args,
@@ -15,10 +13,10 @@ import {
   type StatementAnswer,
 } from "./statement_answer.ts";
 import { StatementGroups } from "./statement_groups.tsx";
-import { Questions } from "./statement_questions.tsx";
+import { AccountChoice, Questions } from "./statement_questions.tsx";
 import { type Answered, useAsking } from "./use_asking.ts";
 import type { Change } from "./use_card.ts";
-import { amount, counted, dayName, type ViewProps } from "./words.ts";
+import { amount, counted, dayName, type ViewProps, WORKING } from "./words.ts";
 
 const COMPARE = "compare_statement";
 const IMPORT = "import_statement";
@@ -31,9 +29,10 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   /** Rows that the user deselected or selected again. */
   const [ticks, setTicks] = useState<ReadonlyMap<number, RowDecision>>(new Map());
   const [isDecided, setDecided] = useState(props.args["decide"] !== undefined);
-  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const { card, isCardBusy, setProposed } = useProposed(props);
   const [trouble, setTrouble] = useState("");
-  const { isBusy, problem, ask } = useAsking(call);
+  const { isBusy: isAsking, problem, ask } = useAsking(call);
+  const isBusy = isAsking || isCardBusy;
   const [lead, focusLead] = useLead();
   /** Repeats the last comparison for an account. */
   const retry = useRef<((accountId: string) => void)>(() => {});
@@ -43,7 +42,6 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const skipped = new Set([...ticks.values()].flatMap(({ row, as }) => as === "skip" ? row : []));
 
   const show = ({ answer: next }: Answered<StatementAnswer>): void => {
-    setAsked(null);
     if (next.statement !== statement) {
       setTicks(new Map());
       setDecided(false);
@@ -58,6 +56,8 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const start = (): void => {
     focusLead();
     setTrouble("");
+    // Its preview is about the earlier choices.
+    setProposed(null);
   };
   const compare = async (
     send: (args: Args) => Promise<Answered<StatementAnswer> | null>,
@@ -98,11 +98,11 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     const proposed = await ask<Change & StatementAnswer>(IMPORT, wanted, () => void again({}));
     if (proposed === null) return;
     if (isAboutStatement(proposed.answer)) return show(proposed);
-    setAsked({ ...proposed, tool: IMPORT, args: wanted });
+    setProposed({ ...proposed, tool: IMPORT, args: wanted });
   };
   const tick = (row: number, isTicked: boolean): void => {
     setTicks((old) => new Map([...old, [row, { row, as: isTicked ? "new" : "skip" }]]));
-    setAsked(null);
+    setProposed(null);
   };
   const decide = (decision: RowDecision): void => {
     setDecided(true);
@@ -116,9 +116,9 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   };
 
   return (
-    <section aria-busy={isBusy}>
+    <section aria-busy={isAsking}>
       <h1>Bank statement{answer.account && `: ${answer.account}`}</h1>
-      <Lead line={lead}>{isBusy ? "Working\u2026" : readWords(answer)}</Lead>
+      <Lead line={lead}>{isAsking ? WORKING : readWords(answer)}</Lead>
       {mayHand
         ? (
           <details class="what-if" open={answer.status === "statement_wanted"}>
@@ -158,10 +158,8 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
       {call && /account_id/u.test(problem)
         ? <AccountChoice call={call} planId={args["plan_id"]} onAccount={retry.current} />
         : <Problem words={trouble || problem} />}
-      {asked && (
-        <AskedCard {...props} key={asked.result} asked={asked} within={{ onRest: () => {} }} />
-      )}
-      {!asked && answer.status === "compared" && (
+      {card}
+      {!card && answer.status === "compared" && (
         <div class="buttons">
           {mayImport && (
             <Button kind="yes" isOff={isBusy} act={preview}>Preview the changes</Button>

@@ -41,7 +41,6 @@ export interface Question {
 }
 
 export interface Balance {
-  readonly opening?: number;
   readonly closing?: number;
   readonly adds_up?: boolean;
   readonly cleared_before: number;
@@ -52,7 +51,6 @@ export interface Balance {
 /** A statement compared with an account, as returned by `compare_statement`. */
 export interface StatementAnswer {
   readonly status: string;
-  readonly message?: string;
   readonly statement?: string;
   readonly account?: string;
   readonly files?: readonly {
@@ -62,14 +60,11 @@ export interface StatementAnswer {
     readonly rows: number;
   }[];
   readonly read?: {
-    readonly format: string;
-    readonly account?: string;
     readonly first?: string;
     readonly last?: string;
     readonly rows: number;
     readonly sum_in: number;
     readonly sum_out: number;
-    readonly evidence?: readonly string[];
   };
   readonly questions?: readonly Question[];
   readonly balance?: Balance;

@@ -1,7 +1,7 @@
 import { h, type VNode } from "preact";
-import { DataTable } from "./chart/tables.tsx";
+import { type Column, DataTable } from "./chart/tables.tsx";
 import { MonthBars } from "./chart/month_bars.tsx";
-import { amount, asOf, monthName, percent, planMoney, type ViewProps } from "./words.ts";
+import { amount, asOf, monthName, percent, planMoney, sum, type ViewProps } from "./words.ts";
 import { Empty, Sign, Small, useFirst } from "./parts.tsx";
 
 /** Number of series shown initially. */
@@ -84,22 +84,18 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
         ))}
       </ul>
       {button}
-      <DataTable
+      <DataTable<Partial<Series> & Pick<Series, "spending">>
         caption="Months as a table"
+        of={[...sorted, { name: "Total", spending: totals }]}
         columns={[
-          series.some(({ group }) => group !== undefined) ? "Category" : "Group",
-          ...months.map((month) => monthName(month, "short")),
-          `Average of ${months.length} months`,
-          `Change from ${before}`,
-        ]}
-        rows={[
-          ...sorted.map(({ name, spending, mean, change }) => [
-            name,
-            ...spending,
-            mean,
-            change === undefined ? "" : percent(change, true),
+          [series.some(({ group }) => group !== undefined) ? "Category" : "Group", "name"],
+          ...months.map((month, at): Column<Pick<Series, "spending">> => [
+            monthName(month, "short"),
+            ({ spending }) => spending[at],
           ]),
-          ["Total", ...totals, "", ""],
+          [`Average of ${months.length} months`, "mean"],
+          [`Change from ${before}`, ({ change }) =>
+            change === undefined ? "" : percent(change, true)],
         ]}
       />
     </section>
@@ -109,7 +105,7 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
 function Change({ share }: { readonly share: number }): VNode {
   const arrow = share > 0 ? "\u25b2" : share < 0 ? "\u25bc" : "\u2013";
   return (
-    <span class={share > 0 ? "more" : "less"}>
+    <span class="change">
       <Sign>{arrow}</Sign> {percent(share, true)}
     </span>
   );
@@ -130,8 +126,4 @@ function meanBefore(
   return before.length === 0
     ? undefined
     : Number((sum(before) / before.length).toFixed(planMoney().decimals));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

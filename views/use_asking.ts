@@ -40,7 +40,7 @@ export function useAsking(call: Host["call"] | null): Asking {
         setProblem(errorWords(result));
       } catch (error) {
         answered.then(onLate, () => {});
-        setProblem(`The app says: ${(error as Error).message}.`);
+        setProblem(`The call failed: ${(error as Error).message}.`);
       } finally {
         setBusy(false);
       }

@@ -21,6 +21,8 @@ export interface ShownChange {
   readonly args: Readonly<Record<string, unknown>>;
   readonly answer: Change;
   readonly card: ChangeCard | undefined;
+  /** Whether the server refused to say what became of it, for example after a restart. */
+  readonly isForgotten?: boolean;
 }
 
 /**
@@ -83,8 +85,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     const asked = about(which);
     if (call === null || !canAsk || asked.preview === undefined) return null;
     const result = await within(call("show_again", asked), CHECK_MS).catch(() => null);
-    if (result?.isError === true) update({ problem: errorWords(result) });
-    return result === null ? null : shownBy(result, which);
+    return result === null ? null : shownBy(result, which) ?? forgotten(result, which);
   };
   const check = async (which: ShownChange): Promise<void> => {
     update({ phase: "checking", problem: "" });
@@ -127,7 +128,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     const taken = isFromServer(result) ? await take(result) : null;
     isSending.current = false;
     if (taken !== null) return update({ ...taken, phase: "idle" });
-    update({ problem: `The app says: ${errorWords(result)}` });
+    update({ problem: `The call failed: ${textOf(result)}.` });
     tellModel(
       `The answer to a click in the card "${card?.summary}" was lost, so it's unclear whether ` +
         `it was ${of}. Don't repeat it.`,
@@ -152,8 +153,10 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
         const decided = shownBy(result, shown) ?? shown;
         // Only the journal has the outcome of every record.
         const known = await stateOf(decided);
-        if (decided !== shown) return { shown: known ?? decided, problem: "" };
-        return known === null ? null : { shown: known, problem: errorWords(result) };
+        if (decided !== shown) {
+          return { shown: known === null || known.isForgotten ? decided : known, problem: "" };
+        }
+        return known && { shown: known, problem: known.isForgotten ? "" : errorWords(result) };
       },
     });
   };
@@ -187,7 +190,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
         const decided = await withdraw(shown);
         if (decided !== null) {
           await withdraw(next);
-          return { shown: decided, problem: "This has been decided in the meantime." };
+          return { shown: decided, problem: "This was decided in the meantime." };
         }
         if (shown.tool === page.tool) origin.current = next;
         tellModel(
@@ -206,8 +209,10 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   }, []);
   useEffect(() => {
     if (phase !== "idle" || card?.state !== "open" || card.expiresAt === null) return;
-    const left = Math.max(0, card.expiresAt - Date.now());
-    const timer = setTimeout(() => check(shown), Math.min(left, 600_000) + 500);
+    const left = card.expiresAt - Date.now();
+    // The clocks may disagree, so check an expired preview that is still open only now and then.
+    const pause = left > 0 ? Math.min(left, 600_000) + 500 : CALL_MS;
+    const timer = setTimeout(() => check(shown), pause);
     return () => clearTimeout(timer);
   }, [card?.preview, card?.state, phase]);
 
@@ -241,39 +246,18 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
 }
 
+/** A change that the server no longer knows, and that the card therefore can't decide. */
+function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
+  if (!isFromServer(result) || which.card === undefined) return null;
+  const nothingToPress = { isForCard: false, isForForm: false, canUndo: false, expiresAt: null };
+  const card = { ...which.card, ...nothingToPress, state: "uncertain", undo: "" } as const;
+  return { ...which, isForgotten: true, card: { ...card, outcome: errorWords(result) } };
+}
+
 /** Reports a click to the model in one line. */
 function clickReport({ summary, preview }: ChangeCard, result: ToolResult, where: string): string {
   const { status, operation_id: id } = (result.structuredContent ?? {}) as Partial<Change>;
   if (status === undefined) return `The card for "${summary}": ${errorWords(result)}`;
   const operation = status === "declined" ? "" : `, operation ${id ?? preview}`;
   return `The user decided "${summary}" in the ${where}: ${status}${operation}.`;
-}
-
-/** Values that a view showed for a record before the click. */
-export interface SeenRow {
-  readonly label: string;
-  readonly field: string;
-  readonly before?: ChangeLine["before"];
-  readonly after?: ChangeLine["after"] | undefined;
-}
-
-/**
- * Whether a preview contains exactly what the view showed for each record. If so, the click in the
- * view confirms the preview; otherwise the preview must be shown first.
- */
-export function isAsSeen(
-  { changes = [], warnings = [] }: Change,
-  { card, seen }: {
-    readonly card: ChangeCard | undefined;
-    readonly seen: ReadonlyMap<string, SeenRow>;
-  },
-): boolean {
-  const wasShown = ({ id, label, field, before, after }: ChangeLine): boolean => {
-    const row = seen.get(id);
-    return row?.label === label && row.field === field && row.before === before &&
-      row.after === after;
-  };
-  return card?.state === "open" && card.isForCard && !card.isIrreversible &&
-    warnings.length === 0 && changes.length === seen.size && changes.every(wasShown) &&
-    new Set(changes.map(({ id }) => id)).size === seen.size;
 }

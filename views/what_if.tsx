@@ -1,9 +1,9 @@
 import { h, type VNode } from "preact";
 import { useState } from "preact/hooks";
-import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
+import { AmountField, Controls, DateField } from "./controls.tsx";
 import type { Forecast } from "./forecast.tsx";
 import { useAsking } from "./use_asking.ts";
-import { amount, dayName, percent, type ViewProps } from "./words.ts";
+import { amount, dayName, lastDayOf, percent, type ViewProps, WORKING } from "./words.ts";
 import { Button, Lead, Problem, useLead } from "./parts.tsx";
 
 const LABEL = "What if";
@@ -29,8 +29,8 @@ export function WhatIf(props: WhatIfProps): VNode {
   const [asked, setAsked] = useState<OneOff | null>(null);
   const { isBusy, problem, ask } = useAsking(call);
   const [lead, focusLead] = useLead();
-  const { value, field } = useAmount(null);
-  const until = lastDayOf(answer.months?.at(-1)?.month);
+  const [value, setValue] = useState<number | null>(null);
+  const until = lastDayOf(answer.months?.at(-1)?.month ?? "");
   const isReady = value !== null && date !== "" && !isBusy;
   const tryIt = async (): Promise<void> => {
     if (!isReady) return;
@@ -64,7 +64,7 @@ export function WhatIf(props: WhatIfProps): VNode {
             <option value="in">Money in</option>
           </select>
         </label>
-        <AmountField label="Amount" {...field} />
+        <AmountField label="Amount" initial={null} onAmount={setValue} />
         <DateField label="On" date={date} from={facts.today} until={until} onDate={setDate} />
         <Button kind="yes" isOff={!isReady} act={tryIt}>
           Try it
@@ -73,7 +73,7 @@ export function WhatIf(props: WhatIfProps): VNode {
       </Controls>
       <Lead line={lead} kind="state">
         {isBusy
-          ? "Working\u2026"
+          ? WORKING
           : tried === null || asked === null
           ? "Nothing is written: this only draws the forecast again."
           : compared(asked, tried, props)}
@@ -87,17 +87,10 @@ export function WhatIf(props: WhatIfProps): VNode {
 function compared(oneOff: OneOff, tried: Forecast, { answer }: WhatIfProps): string {
   const ends = [answer, tried].map(({ months = [] }) => months.at(-1)?.end ?? 0);
   const [before = 0, after = 0] = ends;
-  const way = oneOff.amount < 0 ? "out" : "in";
-  return `With ${amount(Math.abs(oneOff.amount))} ${way} on ` +
+  const direction = oneOff.amount < 0 ? "out" : "in";
+  return `With ${amount(Math.abs(oneOff.amount))} ${direction} on ` +
     `${dayName(oneOff.date)}, the balance at the end is ${amount(after)} ` +
     `instead of ${amount(before)}, and the chance of a shortfall is ` +
     `${percent(tried.chance_below_zero)} instead of ` +
     `${percent(answer.chance_below_zero)}.`;
-}
-
-/** Returns the last day of a month, `YYYY-MM`. */
-function lastDayOf(month: string | undefined): string | undefined {
-  if (month === undefined) return undefined;
-  const [year = 0, number = 1] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }

@@ -5,7 +5,7 @@ import {
 } from "../domain/base/money_format.ts";
 import { isolated } from "../domain/base/clean_text.ts";
 import type { PageFacts, ViewFacts } from "./facts.ts";
-import type { Host, ToolResult } from "./host.ts";
+import type { Host } from "./host.ts";
 
 /** Currency format and locale. */
 interface Wording {
@@ -25,6 +25,9 @@ export function setWording(change: Partial<Wording>): void {
 export function planMoney(): MoneyFormat {
   return wording.money;
 }
+
+/** Status while a call is in flight. */
+export const WORKING = "Working\u2026";
 
 /** Label of a transaction without a payee. */
 export const NO_PAYEE = "(no payee)";
@@ -78,9 +81,20 @@ export function asOf({ facts }: { readonly facts: ViewFacts }): string {
   return facts.today === undefined ? "" : `, as of ${dayName(facts.today)}`;
 }
 
+/** Adds amounts in integer thousandths to avoid rounding errors. */
+export function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, value) => total + Math.round(value * 1000), 0) / 1000;
+}
+
 /** Formats a count with its noun. */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Returns the last day of a month, `YYYY-MM`. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }
 
 /** Returns the beginning of a day, `YYYY-MM-DD`. */
@@ -100,6 +114,4 @@ export interface ViewProps<Answer> {
   /** Calls a server tool; `null` if the host doesn't let pages call tools. */
   readonly call: Host["call"] | null;
   readonly tellModel: Host["tellModel"];
-  /** Replaces this answer with another one. */
-  readonly onResult: (result: ToolResult) => void;
 }

@@ -9,10 +9,10 @@ const SENTENCES: ReadonlySet<string> = new Set([
   "labels",
   "message",
   "notes",
+  "outcome",
   "result",
   "summary",
   "target",
-  "told",
   "undo",
   "warnings",
 ]);

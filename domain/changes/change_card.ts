@@ -28,7 +28,7 @@ export interface ChangeCard {
   readonly expiresAt: number | null;
   readonly canUndo: boolean;
   /** The outcome, in a sentence for the user. */
-  readonly told: string;
+  readonly outcome: string;
   /** The result, such as the available amount; only in the answer that applied the change. */
   readonly result?: string;
 }

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "2b90185707512bf61a9948e1c8c11eed";
+export const PAGE_DIGEST = "24b337a3f5ccc818ce59046b347edc11";

@@ -4,7 +4,7 @@ import type { ViewScope } from "./view_support.ts";
 
 type ListedTool = ListToolsResult["tools"][number];
 
-const told = {
+const CALL = {
   tool: z.string().max(100),
   arguments: z.record(z.string(), z.unknown()),
   key: z.string().max(100),
@@ -12,11 +12,11 @@ const told = {
 const PREVIEW = z.string().max(40);
 
 /** Arguments for showing an earlier answer again. */
-export const showAgainInput = z.strictObject({ ...told, preview: PREVIEW.optional() });
+export const showAgainInput = z.strictObject({ ...CALL, preview: PREVIEW.optional() });
 
 /** Arguments for the user's decision on a preview. */
 export const decideChangeInput = z.strictObject({
-  ...told,
+  ...CALL,
   preview: PREVIEW,
   secret: PREVIEW.optional(),
   decision: z.enum(["apply", "decline"]),
@@ -27,7 +27,7 @@ const MAX_CHARACTERS = 600_000;
 
 /** Arguments for a bank's file that the user gave to a page. */
 export const handStatementInput = z.strictObject({
-  ...told,
+  ...CALL,
   name: z.string().max(200),
   data: z.base64().max(MAX_CHARACTERS),
 });

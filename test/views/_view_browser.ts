@@ -44,7 +44,7 @@ export interface ShownView {
   /** Returns the page's replies to such messages. */
   readonly answered: () => Promise<readonly unknown[]>;
   /** Returns the lines that the page sent to the model. */
-  readonly told: () => Promise<readonly string[]>;
+  readonly modelLines: () => Promise<readonly string[]>;
   readonly heights: () => Promise<readonly number[]>;
   /** Advances time in a frame with held timers. */
   readonly elapse: (ms: number) => Promise<void>;
@@ -169,7 +169,7 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
         context: (changed) => inPage(page, "context", changed),
         teardown: () => inPage(page, "teardown", null),
         post: (message) => inPage(page, "post", message),
-        told: () => inPage(page, "told", null),
+        modelLines: () => inPage(page, "modelLines", null),
         heights: () => inPage(page, "heights", null),
         elapse: async (ms) => {
           await frame.evaluate(`elapse(${ms})`);
@@ -203,6 +203,15 @@ async function inPage<Result>(page: Page, name: string, given: unknown): Promise
     name,
     given,
   ) as Result;
+}
+
+/** Enters a text in a field, or chooses an option of it. */
+export async function enter({ frame }: ShownView, field: string, text: string): Promise<void> {
+  await frame.evaluate(`(() => {
+    const field = document.querySelector(${JSON.stringify(field)});
+    field.value = ${JSON.stringify(text)};
+    for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+  })()`);
 }
 
 /** Clicks a button by its label. */

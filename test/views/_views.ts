@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { InMemoryTransport } from "@modelcontextprotocol/client";
-import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import { formatMoney, type MoneyFormat } from "../../domain/base/money_format.ts";
 import { createServerFactory, DEMO_TOKEN, demoFetch, type ServerOptions } from "../../mod.ts";
 import {
   chromiumPath,
@@ -42,6 +42,19 @@ export const DOLLARS: MoneyFormat = {
   groupMark: ",",
 };
 
+/** Formats an amount of an answer as the page does. */
+export function money(value: unknown): string {
+  return formatMoney(Number(value), DOLLARS);
+}
+
+/** The rows of a field in an answer. */
+export function rows(value: unknown): readonly Args[] {
+  return (value ?? []) as readonly Args[];
+}
+
+/** Expression for the visible text. */
+export const WORDS = "document.body.innerText";
+
 /** Expressions for the buttons of a card, and for the outcomes of its records. */
 export const LABELS = `[...document.querySelectorAll("button")].map((one) => one.textContent)`;
 export const MARKS = `[...document.querySelectorAll(".outcome")].map((one) => one.textContent)`;
@@ -57,6 +70,32 @@ export function handedAnswer(
     content: [{ type: "text", text: "" }],
     structuredContent,
     _meta: { "budget-tool-server/view": view },
+  };
+}
+
+/** The assigned amounts of categories. */
+export async function assignedOf(
+  client: ViewClient,
+  names: readonly string[],
+): Promise<readonly number[]> {
+  const args = { month: "2026-11", category_ids: names };
+  const { structuredContent } = await client.call("get_category_balances", args);
+  const categories = rows((structuredContent as Args)["categories"]);
+  return names.map((name) => Number(categories.find((one) => one["name"] === name)?.["assigned"]));
+}
+
+/** A server's calls, and a list of those that a page makes. */
+export function recorded({ call }: Pick<ViewClient, "call">): {
+  readonly call: ViewClient["call"];
+  readonly called: (readonly [name: string, args: Args])[];
+} {
+  const called: (readonly [string, Args])[] = [];
+  return {
+    called,
+    call: (name, args) => {
+      called.push([name, args]);
+      return call(name, args);
+    },
   };
 }
 

@@ -1,56 +1,38 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { agree, click, type ShownView } from "./_view_browser.ts";
-import type { ViewClient } from "./_view_client.ts";
+import { agree, click, enter, type ShownView } from "./_view_browser.ts";
 import {
   type Args,
   assertSound,
+  assignedOf,
   clientInProcess,
   LABELS,
   MOVE,
   onPage,
+  recorded,
+  rows,
   showing,
   type ShownAnswer,
   stageOfChanges,
 } from "./_views.ts";
 
-const rows = (value: unknown): readonly Args[] => (value ?? []) as readonly Args[];
 const HEADING = "document.querySelector('h1').textContent";
 const OPEN = "document.querySelector('.card.open:not([aria-busy=true])')";
 const APPLIED = "document.querySelector('.card.applied:not([aria-busy=true])')";
 const PREVIEW = "Preview this instead";
 
-/** Types into the amount field of a row. */
-async function typeAmount({ frame }: ShownView, row: number, text: string): Promise<void> {
-  await frame.evaluate(`(() => {
-    const input = document.querySelectorAll(".records .control input")[${row}];
-    input.value = ${JSON.stringify(text)};
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  })()`);
-}
+/** Enters an amount in a row. */
+const typeAmount = (view: ShownView, row: number, text: string): Promise<void> =>
+  enter(view, `.records li:nth-child(${row + 1}) .control input`, text);
 
 async function untick({ look }: ShownAnswer, row: number): Promise<void> {
   await look(`document.querySelectorAll(".tick input")[${row}].click()`);
-}
-
-async function assignedOf(
-  client: ViewClient,
-  names: readonly string[],
-): Promise<readonly number[]> {
-  const args = { month: "2026-11", category_ids: names };
-  const { structuredContent } = await client.call("get_category_balances", args);
-  const categories = rows((structuredContent as Args)["categories"]);
-  return names.map((name) => Number(categories.find((one) => one["name"] === name)?.["assigned"]));
 }
 
 stageOfChanges("an adjusted amount leads to a new preview before anything is written", async (
   { client, show },
   test,
 ) => {
-  const called: (readonly [string, Args])[] = [];
-  const call = (name: string, args: Args): ReturnType<ViewClient["call"]> => {
-    called.push([name, args]);
-    return client.call(name, args);
-  };
+  const { call, called } = recorded(client);
   const [before = 0] = await assignedOf(client, ["Pets"]);
   const shown = await show("move_money", MOVE, { call, width: 320, theme: "dark" });
   const { view, look, structured } = shown;
@@ -58,7 +40,7 @@ stageOfChanges("an adjusted amount leads to a new preview before anything is wri
     await click(view, "Adjust");
     assertEquals(await look(LABELS), [PREVIEW, "Back"]);
     assertEquals(await look("document.querySelector('.records input').value"), "50.00");
-    for (const wrong of ["50", "50.00", "", "0", "-40", "x", "40.001"]) {
+    for (const wrong of ["50", "50.00", "", "0", "-40", "x", "40.001", "5e3", "10-5", "Fr.50"]) {
       await typeAmount(view, 0, wrong);
       assert(await look("document.querySelector('button.yes').disabled"), wrong);
     }
@@ -75,7 +57,10 @@ stageOfChanges("an adjusted amount leads to a new preview before anything is wri
     assertEquals([second, declined?.["decision"]], ["decide_change", "decline"]);
     assertEquals(declined?.["preview"], structured["preview"]);
     assertEquals(await assignedOf(client, ["Pets"]), [before]);
-    assertMatch((await view.told()).at(-1) ?? "", /instead of "Move \$50\.00[^]*"Move \$40\.00/u);
+    assertMatch(
+      (await view.modelLines()).at(-1) ?? "",
+      /instead of "Move \$50\.00[^]*"Move \$40\.00/u,
+    );
     const { confirmation } = structured;
     const late = await client.call("move_money", { ...MOVE, confirmation });
     assertMatch(JSON.stringify(late), /was declined, so nothing was written/u);
@@ -163,6 +148,23 @@ stageOfChanges("an adjusted change isn't proposed if the first was applied meanw
   assertEquals(await look(LABELS), ["Undo"]);
   assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 50).toFixed(2));
 });
+
+onPage(
+  "a change that expires while it is adjusted is proposed again as it was",
+  async (browser) => {
+    let time = Date.now();
+    await using client = await clientInProcess({ now: () => time });
+    const stop = await browser.holdTimers();
+    const { view, look } = await showing(browser, client)("move_money", MOVE);
+    await click(view, "Adjust");
+    time += 601_000;
+    await view.elapse(601_000);
+    await click(view, "Propose again");
+    await view.until(OPEN);
+    assertEquals(await look(LABELS), ["Move $50.00", "Don't apply", "Adjust"]);
+    await stop();
+  },
+);
 
 onPage("a declined or expired change is proposed again", async (browser, test) => {
   let time = Date.now();

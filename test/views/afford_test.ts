@@ -1,22 +1,15 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { formatMoney } from "../../domain/base/money_format.ts";
-import { pageText } from "../../server/views/view_page.ts";
-import { viewSupport } from "../../server/views/view_support.ts";
-import { click, type Showing, type ViewBrowser } from "./_view_browser.ts";
+import { click, enter } from "./_view_browser.ts";
 import {
   type Args,
   assertFits,
   assertSound,
-  DOLLARS,
   handedAnswer,
-  onPage,
-  SETTLED,
-  type ShownAnswer,
+  money,
   stage,
   TODAY,
+  WORDS,
 } from "./_views.ts";
-
-const money = (value: number): string => formatMoney(value, DOLLARS);
 
 const ASKED = { amount: 3000, date: "2027-03-01", category_id: "Vacation" };
 const LATER = {
@@ -35,31 +28,11 @@ const LATER = {
   basis: { finished_months: 24, until: "2027-06-30" },
 };
 
-/** Shows an answer in the page of `can_afford`. */
-async function show(
-  browser: ViewBrowser,
-  answer: Args,
-  { args = ASKED, ...how }: Omit<Showing, "html"> & { readonly args?: Args } = {},
-): Promise<ShownAnswer> {
-  const views = viewSupport({ token: null, apiUrl: undefined, isKept: false });
-  const scope = { views, principal: null, isWriteAllowed: false, confirm: "auto" } as const;
-  const tool = { name: "can_afford", writes: { complete: [], fuller: [], reduced: [] } } as never;
-  const view = await browser.show({ html: await pageText({ tool, scope, hasKey: true }), ...how });
-  const result = handedAnswer(answer);
-  await view.input(args);
-  await view.result(result);
-  await view.until(SETTLED);
-  const look: ShownAnswer["look"] = (words) => view.frame.evaluate(words) as Promise<never>;
-  return { view, result, structured: answer, look };
-}
-
-const WORDS = "document.body.innerText";
-
 for (const look of [{ theme: "light", width: 700 }, { theme: "dark", width: 320 }] as const) {
-  onPage(
+  stage(
     `the affordability chart shows the figures of its answer (${look.theme} theme)`,
-    async (browser) => {
-      const shown = await show(browser, LATER, look);
+    async ({ show }) => {
+      const shown = await show("can_afford", ASKED, { ...look, result: handedAnswer(LATER) });
       const words = await shown.look<string>(WORDS);
       for (
         const value of [
@@ -87,8 +60,8 @@ for (const look of [{ theme: "light", width: 700 }, { theme: "dark", width: 320 
   );
 }
 
-onPage("each verdict has its own wording, and no risk is shown without history", async (
-  browser,
+stage("each verdict has its own wording, and no risk is shown without history", async (
+  { show },
   test,
 ) => {
   const verdicts = {
@@ -101,7 +74,8 @@ onPage("each verdict has its own wording, and no risk is shown without history",
   for (const [verdict, says] of Object.entries(verdicts)) {
     await test.step(verdict, async () => {
       const answer = { verdict, chance_below: {}, limit, lowest, basis };
-      const shown = await show(browser, answer, { width: 320, args: { amount: 5 } });
+      const how = { width: 320, result: handedAnswer(answer), capabilities: {} };
+      const shown = await show("can_afford", { amount: 5 }, how);
       const words = await shown.look<string>(WORDS);
       assertMatch(words, says);
       assertMatch(words, /\$5\.00 on Nov 20, 2026/u);
@@ -130,32 +104,27 @@ stage("the tool's own answer is drawn, and asking again changes it", async (
   };
   await assertFigures(shown.structured);
   await assertSound(shown);
-  await shown.look(`(() => {
-    const input = document.querySelector(".controls input");
-    input.value = "20";
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  })()`);
+  await enter(shown.view, ".controls input", "20");
   await click(shown.view, "Ask again");
   await shown.view.frame.waitForFunction(`${WORDS}.includes("$20.00 on")`);
   const { structuredContent } = await client.call("can_afford", { ...args, amount: 20 });
   await assertFigures(structuredContent as Args);
 });
 
-onPage("another amount or day calls the tool again", async (browser) => {
+stage("another amount or day calls the tool again", async ({ browser, show }) => {
   const called: (readonly [string, Args])[] = [];
   let answer: Args = handedAnswer({ ...LATER, verdict: "yes", safe_amount: 2000 });
-  const shown = await show(browser, LATER, {
+  const shown = await show("can_afford", ASKED, {
+    result: handedAnswer(LATER),
     call: (name, args) => {
       called.push([name, args]);
       return Promise.resolve(answer);
     },
   });
-  const type = (amount: string, date: string): Promise<unknown> =>
-    shown.look(`for (const [which, text] of [["text", "${amount}"], ["date", "${date}"]]) {
-      const input = document.querySelector(".controls input[type=" + which + "]");
-      input.value = text;
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    }`);
+  const type = async (amount: string, date: string): Promise<void> => {
+    await enter(shown.view, ".controls input[type=text]", amount);
+    await enter(shown.view, ".controls input[type=date]", date);
+  };
   assertEquals(await shown.look(`document.querySelector(".controls input").value`), "3000.00");
   await type("", "2027-03-01");
   assertEquals(await shown.look(`document.querySelector(".yes").disabled`), true);
@@ -166,7 +135,7 @@ onPage("another amount or day calls the tool again", async (browser) => {
   );
   assertEquals(called, [["can_afford", { ...ASKED, amount: 1999.9, date: "2027-02-01" }]]);
   assertMatch(await shown.look(WORDS), /\$1,999\.90 on Feb 1, 2027[^]*\$2,000\.00/u);
-  assertEquals(await shown.view.told(), [
+  assertEquals(await shown.view.modelLines(), [
     "The user asked in the view about $1,999.90 on Feb 1, 2027: yes.",
   ]);
   await assertSound(shown);

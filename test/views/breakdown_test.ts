@@ -1,19 +1,17 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
-import { formatMoney } from "../../domain/base/money_format.ts";
 import { click } from "./_view_browser.ts";
 import type { ViewClient } from "./_view_client.ts";
 import {
   type Args,
   assertFits,
   assertSound,
-  DOLLARS,
   handedAnswer,
+  money,
+  rows,
   stage,
   TABLE,
+  WORDS,
 } from "./_views.ts";
-
-const money = (value: unknown): string => formatMoney(Number(value), DOLLARS);
-const rows = (value: unknown): readonly Args[] => (value ?? []) as readonly Args[];
 
 const SINCE = "2026-10-01";
 const FIGURES = `[...document.querySelectorAll(".figures strong")].map((one) => one.textContent)`;
@@ -194,7 +192,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
   });
   await test.step("no match", async () => {
     const shown = await show("find_transactions", { text: "no such thing anywhere" });
-    assertMatch(await shown.look("document.body.innerText"), /No transaction matches/u);
+    assertMatch(await shown.look(WORDS), /No transaction matches/u);
     await assertSound(shown);
   });
   await test.step("a host without tool calls", async () => {
@@ -211,7 +209,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
       result,
       capabilities: {},
     });
-    const words = await shown.look<string>("document.body.innerText");
+    const words = await shown.look<string>(WORDS);
     assertMatch(words, /Not counted: 1 transfer, 2 transactions of tracking accounts/u);
     assertMatch(words, /There are more/u);
     assert(await shown.look("document.querySelector('button, .inside') === null"));

@@ -4,13 +4,16 @@ import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import {
   type Args,
   assertSound,
+  assignedOf,
   clientInProcess,
   LABELS,
   MARKS,
   MOVE,
   onPage,
+  recorded,
   showing,
   stageOfChanges,
+  WORDS,
 } from "./_views.ts";
 import { agree, click } from "./_view_browser.ts";
 
@@ -22,23 +25,15 @@ for (const isOld of [true, false]) {
     async (browser, test) => {
       await using client = await openViewClient(fromSource([...SERVE_DEMO, "--write"]), { isOld });
       const show = showing(browser, client);
-      const assigned = async (): Promise<unknown> => {
-        const { structuredContent } = await client.call("get_category_balances", {
-          month: "2026-11",
-          category_ids: ["Pets"],
-        });
-        const { categories } = structuredContent as { readonly categories: readonly Args[] };
-        return categories[0]?.["assigned"];
-      };
-      const before = await assigned();
+      const before = (await assignedOf(client, ["Pets"]))[0];
       const shown = await show("move_money", MOVE);
       const preview = String(shown.structured["preview"]);
       await test.step("a click applies the change", async () => {
         await agree(shown.view);
         await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
         assertEquals(await shown.look(MARKS), ["\u2713 done", "\u2713 done"]);
-        assertEquals(await assigned(), Number(before) - 50);
-        const [line = ""] = await shown.view.told();
+        assertEquals((await assignedOf(client, ["Pets"]))[0], Number(before) - 50);
+        const [line = ""] = await shown.view.modelLines();
         assertEquals(
           line,
           'The user decided "Move $50.00 from Pets to Dining Out in November 2026" in the card: ' +
@@ -55,10 +50,10 @@ for (const isOld of [true, false]) {
         await click(again.view, "Undo");
         await again.view.until("document.querySelector('.card.open')");
         assertMatch(await again.look<string>("document.querySelector('h1').textContent"), /Undo/u);
-        assertEquals(await assigned(), Number(before) - 50);
+        assertEquals((await assignedOf(client, ["Pets"]))[0], Number(before) - 50);
         await agree(again.view);
         await again.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
-        assertEquals(await assigned(), before);
+        assertEquals((await assignedOf(client, ["Pets"]))[0], before);
         await click(again.view, "Back to the change");
         await again.view.until("document.querySelector('.card.undone')");
         assertEquals(await again.look(LABELS), []);
@@ -81,7 +76,7 @@ stageOfChanges(
       await click(shown.view, "Don't apply");
       await shown.view.until("document.querySelector('.card.declined')");
       assertEquals(await shown.look(LABELS), ["Propose again"]);
-      assertMatch((await shown.view.told())[0] ?? "", /in the card: declined\.$/u);
+      assertMatch((await shown.view.modelLines())[0] ?? "", /in the card: declined\.$/u);
       const { structured, result } = shown;
       const late = await client.call("move_money", {
         ...args,
@@ -106,17 +101,12 @@ stageOfChanges(
     });
     await test.step("two simultaneous clicks apply the change once", async () => {
       const args = { ...MOVE, amount: 22 };
-      const called: string[] = [];
-      const shown = await show("move_money", args, {
-        call: (name, given) => {
-          called.push(name);
-          return client.call(name, given);
-        },
-      });
+      const { call, called } = recorded(client);
+      const shown = await show("move_money", args, { call });
       await shown.look(`(() => { const [yes] = document.querySelectorAll("button.yes");
       yes.click(); yes.click(); })()`);
       await shown.view.until("document.querySelector('.card.applied')");
-      assert(called.filter((name) => name === "decide_change").length <= 2);
+      assert(called.filter(([name]) => name === "decide_change").length <= 2);
       assertEquals(await shown.look(LABELS), ["Undo"]);
     });
   },
@@ -136,7 +126,7 @@ onPage(
           await shown.view.until("document.querySelector('.card.applied')");
         } else {
           assertEquals(await shown.look(LABELS), []);
-          assertMatch(await shown.look<string>("document.body.innerText"), /decide in the conv/u);
+          assertMatch(await shown.look<string>(WORDS), /decide in the conv/u);
         }
       });
     }
@@ -148,13 +138,8 @@ stageOfChanges(
   async ({ client, show }, test) => {
     const args = { limit: 6 };
     await test.step("only selected rows are applied", async () => {
-      const called: string[] = [];
-      const shown = await show("suggest_categories", args, {
-        call: (name, given) => {
-          called.push(name);
-          return client.call(name, given);
-        },
-      });
+      const { call, called } = recorded(client);
+      const shown = await show("suggest_categories", args, { call });
       const ticked = await shown.look<number>(
         "document.querySelectorAll('.pending input:checked').length",
       );
@@ -164,13 +149,14 @@ stageOfChanges(
       await click(shown.view, `Apply ${ticked - 1}`);
       await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
       await shown.view.until("document.querySelector('main > section:not([aria-busy=true])')");
-      const changing = called.filter((name) => /^(?:apply|decide)_/u.test(name));
+      const changing = called.map(([name]) => name)
+        .filter((name) => /^(?:apply|decide)_/u.test(name));
       assertEquals(changing, ["apply_categories", "decide_change"]);
       assertEquals(
         await shown.look("document.querySelectorAll('.pending .done').length"),
         ticked - 1,
       );
-      assertMatch((await shown.view.told())[0] ?? "", /in the review: applied, operation /u);
+      assertMatch((await shown.view.modelLines())[0] ?? "", /in the review: applied, operation /u);
       await assertSound(shown);
       const { structuredContent } = await client.call("suggest_categories", args);
       const { pending_count: left } = structuredContent as Args;
@@ -190,12 +176,46 @@ stageOfChanges(
       });
       await agree(shown.view);
       await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
-      assertEquals((await shown.view.told()).length, 0);
+      assertEquals((await shown.view.modelLines()).length, 0);
       await click(shown.view, "Don't apply");
       await shown.view.until("document.querySelector('.card.declined')");
     });
   },
 );
+
+onPage("a card doesn't keep asking a server whose clock is behind", async (browser) => {
+  const anHour = 3_600_000;
+  await using client = await clientInProcess({ now: () => Date.now() - anHour });
+  const stop = await browser.holdTimers();
+  const { call, called } = recorded(client);
+  const { view, look } = await showing(browser, client)("move_money", MOVE, { call });
+  await view.untilWaiting(60_000);
+  assertEquals(called.map(([name]) => name), ["show_again"]);
+  assertEquals(await look(LABELS), ["Move $50.00", "Don't apply", "Adjust"]);
+  await stop();
+});
+
+onPage("a card whose server has forgotten the change can't decide it", async (browser, test) => {
+  await using before = await clientInProcess();
+  await using after = await clientInProcess();
+  const show = showing(browser, before);
+  const isForgotten = `document.querySelector(".card.uncertain:not([aria-busy=true])")`;
+  await test.step("when it is reopened", async () => {
+    const { view, look } = await show("move_money", MOVE, { call: after.call });
+    await view.until(isForgotten);
+    assertEquals(await look(LABELS), []);
+  });
+  await test.step("when it is clicked", async () => {
+    let { call } = before;
+    const { view, look } = await show("move_money", MOVE, { call: (...asked) => call(...asked) });
+    call = after.call;
+    await agree(view);
+    await view.until(isForgotten);
+    assertEquals(await look(LABELS), []);
+    assert(!/lost|unclear/u.test(String(await view.modelLines())));
+    assertMatch(await look(WORDS), /key doesn't belong to a page of this server/u);
+  });
+});
 
 onPage("a review without --write is read-only", async (browser) => {
   await using client = await clientInProcess({ write: false });

@@ -3,10 +3,12 @@ import {
   type Args,
   clientInProcess,
   MOVE,
+  recorded,
   SETTLED,
   showing,
   stage,
   stageOfChanges,
+  WORDS,
 } from "./_views.ts";
 import { click } from "./_view_browser.ts";
 
@@ -30,7 +32,7 @@ stage(
         const { content, structuredContent } = await client.call(tool, args);
         const { view, look } = await show(tool, args, { result: { content, structuredContent } });
         await view.until(sees);
-        assertMatch(await look<string>("document.body.innerText"), /\$/u);
+        assertMatch(await look<string>(WORDS), /\$/u);
         if (tool !== "move_money") return;
         await click(view, "Don't apply");
         await view.until("document.querySelector('.card.declined')");
@@ -53,12 +55,12 @@ stage(
       const { look } = await show("forecast_balance", FORECAST, { capabilities, result });
       const seen = "['svg', 'tr'].map((name) => document.querySelectorAll(name).length)";
       assertEquals(await look(seen), [0, 4]);
-      assert(!(await look<string>("document.body.innerText")).includes("$"));
+      assert(!(await look<string>(WORDS)).includes("$"));
     });
     await test.step("a card without buttons explains itself", async () => {
       const { look } = await show("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
-      assertMatch(await look<string>("document.body.innerText"), /decide in the conversation/u);
+      assertMatch(await look<string>(WORDS), /decide in the conversation/u);
     });
     await test.step("a response with only text", async () => {
       const { content } = await client.call("forecast_balance", FORECAST);
@@ -66,13 +68,13 @@ stage(
         capabilities,
         result: { content },
       });
-      assertMatch(await look<string>("document.body.innerText"), /^start_balance: /mu);
+      assertMatch(await look<string>(WORDS), /^start_balance: /mu);
     });
     await test.step("a card tells the user what to do if only the card may decide but can't", async () => {
       await using strict = await clientInProcess({ confirm: "user" });
       const { look } = await showing(browser, strict)("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
-      const words = await look<string>("document.body.innerText");
+      const words = await look<string>(WORDS);
       assertMatch(
         words,
         /can't decide in this card because .* Use an app that does or that shows/u,
@@ -88,7 +90,7 @@ stage(
       });
       assertEquals(await stripped.look("document.querySelectorAll('button').length"), 0);
       assertMatch(
-        await stripped.look<string>("document.body.innerText"),
+        await stripped.look<string>(WORDS),
         /can't decide in this card/u,
       );
     });
@@ -107,10 +109,10 @@ stage(
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, call: client.call });
       await view.elapse(9_999);
-      assertMatch(String(await view.frame.evaluate("document.body.innerText")), /Working/u);
+      assertMatch(String(await view.frame.evaluate(WORDS)), /Working/u);
       await view.elapse(1);
       await view.until("document.querySelector('.nothing')");
-      const words = await view.frame.evaluate("document.body.innerText");
+      const words = await view.frame.evaluate(WORDS);
       assertMatch(String(words), /Ask again to see this here/u);
     });
     await test.step("with arguments only", async () => {
@@ -122,28 +124,36 @@ stage(
       await view.until("document.querySelectorAll('circle.end').length === 3");
     });
     await test.step("with only a change's arguments, no new preview is requested", async () => {
-      const called: string[] = [];
-      const html = await client.page("move_money");
-      const view = await browser.show({
-        html,
-        call: (name, args) => {
-          called.push(name);
-          return client.call(name, args);
-        },
-      });
+      const { call, called } = recorded(client);
+      const view = await browser.show({ html: await client.page("move_money"), call });
       await view.input({ ...MOVE, amount: 3 });
       await view.elapse(10_000);
       await view.until("document.querySelector('.nothing')");
-      const words = String(await view.frame.evaluate("document.body.innerText"));
+      const words = String(await view.frame.evaluate(WORDS));
       assertMatch(words, /If the app is asking you about a change, answer there/u);
-      assertEquals(called, ["show_again"]);
+      assertEquals(called.map(([name]) => name), ["show_again"]);
+    });
+    await test.step("with text only, and a host that never answers calls", async () => {
+      const { content } = await client.call("forecast_balance", FORECAST);
+      const html = await client.page("forecast_balance");
+      const called = Promise.withResolvers<void>();
+      const call = (): Promise<Args> => {
+        called.resolve();
+        return new Promise(() => {});
+      };
+      const view = await browser.show({ html, call });
+      await view.input(FORECAST);
+      await view.result({ content });
+      await called.promise;
+      await view.elapse(10_000);
+      await view.until("document.body.innerText.includes('start_balance: ')");
     });
     await test.step("with a host that doesn't respond to the page", async () => {
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, isMute: true });
       await view.elapse(10_000);
       await view.until("document.querySelector('.nothing')");
-      const words = String(await view.frame.evaluate("document.body.innerText"));
+      const words = String(await view.frame.evaluate(WORDS));
       assertMatch(words, /This app doesn't respond to this page/u);
     });
     await stop();
@@ -155,17 +165,17 @@ stage(
   async ({ browser, client, show }, test) => {
     await test.step("canceled before the result", async () => {
       const view = await browser.show({ html: await client.page("move_money"), call: client.call });
-      assertMatch(String(await view.frame.evaluate("document.body.innerText")), /Working/u);
+      assertMatch(String(await view.frame.evaluate(WORDS)), /Working/u);
       await view.input(MOVE);
       await view.cancel();
       await view.until("document.querySelector('.cancelled')");
     });
     const { view, look } = await show("forecast_balance", FORECAST, { theme: "light" });
     await test.step("canceled after the result, as some hosts report a lost call", async () => {
-      const before = await look("document.body.innerText");
+      const before = await look(WORDS);
       await view.cancel();
       await view.answered();
-      assertEquals(await look("document.body.innerText"), before);
+      assertEquals(await look(WORDS), before);
     });
     await test.step("the theme changes while the page is open", async () => {
       const back = "getComputedStyle(document.body).backgroundColor";
@@ -192,11 +202,11 @@ stage(
       ]);
     });
     await test.step("the page ignores messages that aren't from its parent window", async () => {
-      const before = await look("document.body.innerText");
+      const before = await look(WORDS);
       await look(`window.postMessage({
       jsonrpc: "2.0", method: "ui/notifications/tool-cancelled", params: {} }, "*")`);
       await look("new Promise((done) => setTimeout(done, 0))");
-      assertEquals(await look("document.body.innerText"), before);
+      assertEquals(await look(WORDS), before);
     });
     await test.step("the page reports its height and doesn't scroll", async () => {
       const heights = await view.heights();
@@ -281,13 +291,13 @@ stage(
   "an answer renders identically each time",
   async ({ client, show }) => {
     const first = await show("get_budget_vs_actual", { month: "2026-10" });
-    const before = await first.look<string>("document.body.innerText");
+    const before = await first.look<string>(WORDS);
     const again = await show("get_budget_vs_actual", { month: "2026-10" }, {
       result: {
         content:
           (await client.call("get_budget_vs_actual", { month: "2026-10" }))["content"] as Args,
       },
     });
-    assertEquals(await again.look("document.body.innerText"), before);
+    assertEquals(await again.look(WORDS), before);
   },
 );

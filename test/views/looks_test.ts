@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { FORECAST } from "./_answers.ts";
 import {
   type Args,
   assertFits,
@@ -6,9 +7,11 @@ import {
   DOLLARS,
   handedAnswer,
   inOrder,
+  LABELS,
   MOVE,
   stage,
   TABLE,
+  WORDS,
 } from "./_views.ts";
 
 const GROCERIES = "\u05de\u05db\u05d5\u05dc\u05ea";
@@ -30,7 +33,7 @@ stage(
       isForCard: false,
       expiresAt: null,
       canUndo: false,
-      told: "Declined.",
+      outcome: "Declined.",
     };
     const label = `2026-11-12 ${GROCERIES} -5.000${DINAR} Visa`;
     const changes = [
@@ -97,23 +100,31 @@ stage(
   },
 );
 
-const FORECAST = {
-  start_balance: 5000,
-  first_shortfall: { date: "2027-02-18", balance: -4 },
-  chance_below_zero: 0.6,
-  months: ["2026-12", "2027-01", "2027-02"].map((month, at) => ({
-    month,
-    start: 5000 - at * 2000,
-    in: 0,
-    out: 2000,
-    end: 3000 - at * 2000,
-    lowest: 2999 - at * 2000,
-    lowest_date: `${month}-18`,
-    lowest_p10: 2900 - at * 2000,
-    p10: 2950 - at * 2000,
-    p90: 3050 - at * 2000,
-  })),
-};
+stage("the button of a change names all of it, and no number in a name", async ({ show }) => {
+  const summaries = {
+    "Delete the schedule of Studio 54 Rent, next due on 2026-12-01": "Delete",
+    "Approve 3 transactions": "Approve 3 transactions",
+    "Enter 1 transaction in Checking; mark 3 transactions cleared": "Apply",
+    "Change the flag of 1 transaction": "Set flags of 1 transaction",
+  };
+  for (const [summary, label] of Object.entries(summaries)) {
+    const card = {
+      preview: "a",
+      state: "open",
+      summary,
+      undo: "",
+      isForCard: true,
+      expiresAt: null,
+    };
+    const structured = { status: "confirmation_required", message: "", preview: "a" };
+    const tool = label.startsWith("Set") ? "flag_transactions" : "delete_transactions";
+    const { look } = await show(tool, {}, {
+      result: handedAnswer(structured, DOLLARS, { card }),
+      call: () => Promise.reject(new Error("busy")),
+    });
+    assertEquals((await look<readonly string[]>(LABELS))[0], label);
+  }
+});
 
 const formats: readonly (readonly [what: string, money: Args, wanted: readonly string[]])[] = [
   ["euros", {
@@ -292,7 +303,7 @@ stage("spending charts compare the last month with the displayed average", async
     series: [{ id: "a", name: "Fuel", group: "Car", spending, mean: 216.67, change: 0.25 }],
   });
   const shown = await show("get_spending_trends", {}, { result });
-  const words = await shown.look<string>("document.body.innerText");
+  const words = await shown.look<string>(WORDS);
   assertMatch(words, /its change from the average of the 2 months before/u);
   assertMatch(words, /as of Nov 20, 2026/u);
   const panel = await shown.look<string>(`document.querySelector(".multiples li").innerText`);
@@ -329,12 +340,12 @@ stage("a month fits on a screen and shows overspent categories and percentages",
   const result = handedAnswer({ month: "2026-11", totals, categories });
   const shown = await show("get_budget_vs_actual", {}, { result, width: 400 });
   assert(await shown.look<number>("document.querySelector('main').scrollHeight") <= 844);
-  const words = await shown.look<string>("document.body.innerText");
+  const words = await shown.look<string>(WORDS);
   assertMatch(words, /as of Nov 20, 2026/u);
   assertMatch(words, /Overspent\s+Category 30[^]*\$3\.00 over[^]*\$60\.00 of \$57\.00 \(105%\)/u);
   assertEquals(words.match(/Category \d+/gu)?.length, 1);
   await shown.look(`document.querySelector("details.group summary").click()`);
-  assertMatch(await shown.look("document.body.innerText"), /\$60\.00 of \$67\.00 \(90%\)/u);
+  assertMatch(await shown.look(WORDS), /\$60\.00 of \$67\.00 \(90%\)/u);
   await assertSound(shown);
 });
 

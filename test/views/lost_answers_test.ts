@@ -1,9 +1,17 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type Args, assertSound, LABELS, type Stage, stageOfChanges } from "./_views.ts";
+import {
+  type Args,
+  assertSound,
+  assignedOf,
+  LABELS,
+  recorded,
+  type Stage,
+  stageOfChanges,
+  WORDS,
+} from "./_views.ts";
 import { agree, click } from "./_view_browser.ts";
 import type { HandedResult, ShownView } from "./_view_browser.ts";
 
-const WORDS = "document.body.innerText";
 const QUIET = ".card:not([aria-busy=true])";
 
 function moveOf(amount: number): Args {
@@ -12,17 +20,17 @@ function moveOf(amount: number): Args {
 
 type Call = (name: string, args: Args) => Promise<HandedResult>;
 
-/** Calls from the page to the server, which the test can intercept. */
-function wayOf({ client }: Stage): { call: Call; readonly called: string[]; cut: Call | null } {
-  const way = {
-    called: [] as string[],
-    cut: null as Call | null,
-    call: (name: string, args: Args): Promise<HandedResult> => {
-      way.called.push(name);
-      return (way.cut ?? client.call)(name, args);
-    },
+/** Calls from the page to the server, which the test can cut off. */
+interface Calls extends ReturnType<typeof recorded> {
+  cut: Call | null;
+}
+
+function callsOf({ client }: Stage): Calls {
+  const calls: Calls = {
+    cut: null,
+    ...recorded({ call: (name, args) => (calls.cut ?? client.call)(name, args) }),
   };
-  return way;
+  return calls;
 }
 
 function never(): Promise<HandedResult> {
@@ -33,11 +41,9 @@ function lost(): Promise<HandedResult> {
   return Promise.reject(new Error("network error"));
 }
 
-async function assignedOf({ client }: Stage): Promise<number> {
-  const asked = { month: "2026-11", category_ids: ["Pets"] };
-  const { structuredContent } = await client.call("get_category_balances", asked);
-  const { categories } = structuredContent as { readonly categories: readonly Args[] };
-  return Number(categories[0]?.["assigned"]);
+async function petsOf({ client }: Stage): Promise<number> {
+  const [pets = NaN] = await assignedOf(client, ["Pets"]);
+  return pets;
 }
 
 /** Advances the clock past the pauses between checks. */
@@ -54,11 +60,11 @@ stageOfChanges(
     const { browser, client, show } = stage;
     const stop = await browser.holdTimers();
     await test.step("the change is applied although the answer was lost", async () => {
-      const before = await assignedOf(stage);
-      const way = wayOf(stage);
-      const shown = await show("move_money", moveOf(50), { call: way.call });
+      const before = await petsOf(stage);
+      const calls = callsOf(stage);
+      const shown = await show("move_money", moveOf(50), { call: calls.call });
       const checked = Promise.withResolvers<void>();
-      way.cut = async (name, args) => {
+      calls.cut = async (name, args) => {
         if (name === "show_again") await checked.promise;
         const result = await client.call(name, args);
         return name === "decide_change" ? await lost() : result;
@@ -68,40 +74,40 @@ stageOfChanges(
       // Meanwhile, no button can be pressed, and no text says that nothing was written.
       assertEquals(await shown.look(LABELS), []);
       assert(!(await shown.look<string>(WORDS)).includes("Nothing changes"));
-      assertMatch((await shown.view.told()).at(-1) ?? "", /unclear whether it was applied/u);
+      assertMatch((await shown.view.modelLines()).at(-1) ?? "", /unclear whether it was applied/u);
       checked.resolve();
       await shown.view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await shown.look(LABELS), ["Undo"]);
       assertEquals(await shown.look("document.querySelectorAll('.problem').length"), 0);
-      assertEquals(await assignedOf(stage), before - 50);
+      assertEquals(await petsOf(stage), before - 50);
       // Each update replaces the previous one, so the last one is complete.
       assertMatch(
-        (await shown.view.told()).at(-1) ?? "",
+        (await shown.view.modelLines()).at(-1) ?? "",
         /unclear whether it was applied.*\n.* now shows: applied\.$/u,
       );
       await assertSound(shown);
     });
     await test.step("a click whose request was lost can be retried after some checks", async () => {
-      const before = await assignedOf(stage);
-      const way = wayOf(stage);
-      const { view, look } = await show("move_money", moveOf(20), { call: way.call });
-      way.cut = (name, args) => name === "decide_change" ? lost() : client.call(name, args);
+      const before = await petsOf(stage);
+      const calls = callsOf(stage);
+      const { view, look } = await show("move_money", moveOf(20), { call: calls.call });
+      calls.cut = (name, args) => name === "decide_change" ? lost() : client.call(name, args);
       await agree(view);
       await view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
       await passPauses(view);
       await view.until(`document.querySelector("${QUIET}.open .problem")`);
       assertMatch(await look<string>(WORDS), /Not applied yet\./u);
       assertEquals(await look(LABELS), ["Move $20.00", "Don't apply", "Adjust"]);
-      way.cut = null;
+      calls.cut = null;
       await agree(view);
       await view.until(`document.querySelector("${QUIET}.applied")`);
-      assertEquals(await assignedOf(stage), before - 20);
-      assertEquals(way.called.filter((name) => name === "decide_change").length, 2);
+      assertEquals(await petsOf(stage), before - 20);
+      assertEquals(calls.called.filter(([name]) => name === "decide_change").length, 2);
     });
     await test.step("a card waits for a host that never answers for at most a minute", async () => {
-      const way = wayOf(stage);
-      const { view, look } = await show("move_money", moveOf(30), { call: way.call });
-      way.cut = async (name, args) => {
+      const calls = callsOf(stage);
+      const { view, look } = await show("move_money", moveOf(30), { call: calls.call });
+      calls.cut = async (name, args) => {
         if (name === "decide_change") await client.call(name, args);
         return await never();
       };
@@ -120,17 +126,17 @@ stageOfChanges(
       })`);
       assertMatch(await look<string>(WORDS), /Check again, or check in YNAB before you retry/u);
       assertEquals(await look(LABELS), ["Check again"]);
-      way.cut = null;
+      calls.cut = null;
       await click(view, "Check again");
       await view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await look(LABELS), ["Undo"]);
     });
     await test.step("a tool error from the app counts as a lost answer too", async () => {
-      const way = wayOf(stage);
-      const { view, look } = await show("move_money", moveOf(25), { call: way.call });
+      const calls = callsOf(stage);
+      const { view, look } = await show("move_money", moveOf(25), { call: calls.call });
       const sent = Promise.withResolvers<void>();
       const arrived = Promise.withResolvers<unknown>();
-      way.cut = async (name, args) => {
+      calls.cut = async (name, args) => {
         if (name !== "decide_change") return await client.call(name, args);
         // The request is still in transit when the app gives up.
         sent.promise.then(() => client.call(name, args)).then(arrived.resolve);
@@ -147,10 +153,10 @@ stageOfChanges(
       assertEquals(await look(LABELS), ["Undo"]);
     });
     await test.step("a late answer still counts", async () => {
-      const way = wayOf(stage);
-      const { view, look } = await show("move_money", moveOf(10), { call: way.call });
+      const calls = callsOf(stage);
+      const { view, look } = await show("move_money", moveOf(10), { call: calls.call });
       const late = Promise.withResolvers<void>();
-      way.cut = async (name, args) => {
+      calls.cut = async (name, args) => {
         if (name === "decide_change") await late.promise;
         return await client.call(name, args);
       };
@@ -178,7 +184,7 @@ stageOfChanges("the model's context lists all clicks", async (stage) => {
   await agree(view);
   await view.until(`document.querySelector("${QUIET}.applied")`);
   assertMatch(
-    (await view.told()).at(-1) ?? "",
+    (await view.modelLines()).at(-1) ?? "",
     /^The user decided "Move .*: applied, operation .*\.\nThe user decided "Undo .*: applied/u,
   );
 });

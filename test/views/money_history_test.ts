@@ -1,17 +1,15 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
-import { formatMoney } from "../../domain/base/money_format.ts";
 import {
   type Args,
   assertFits,
   assertSound,
-  DOLLARS,
   handedAnswer,
+  money,
+  rows,
   stage,
   TABLE,
+  WORDS,
 } from "./_views.ts";
-
-const money = (value: unknown): string => formatMoney(Number(value), DOLLARS);
-const rows = (value: unknown): readonly Args[] => (value ?? []) as readonly Args[];
 
 const looks = [
   { theme: "light", width: 700, locale: "en-US" },
@@ -120,7 +118,7 @@ stage("money history marks the unfinished month and unknown figures", async (
     notes: ["The plan's transactions begin in 2026-11."],
   });
   const shown = await show("get_money_history", {}, { result, width: 320 });
-  const words = await shown.look<string>("document.body.innerText");
+  const words = await shown.look<string>(WORDS);
   assertMatch(words, /Nov 2026, unfinished/u);
   assertMatch(words, /Nov 2026 so far/u);
   assertMatch(words, /begin in November 2026/u);

@@ -1,20 +1,17 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { formatMoney } from "../../domain/base/money_format.ts";
-import { click, type ShownView } from "./_view_browser.ts";
+import { click, enter } from "./_view_browser.ts";
 import {
   type Args,
   assertSound,
   clientInProcess,
-  DOLLARS,
+  money,
   onPage,
+  rows,
   showing,
   stage,
   stageOfChanges,
   TABLE,
 } from "./_views.ts";
-
-const money = (value: unknown): string => formatMoney(Number(value), DOLLARS);
-const rows = (value: unknown): readonly Args[] => (value ?? []) as readonly Args[];
 
 const looks = [
   { theme: "light", width: 700, locale: "en-US" },
@@ -88,28 +85,23 @@ stage("a month's overview shows the figures of the answer", async ({ show }, tes
   }
 });
 
-async function typeAmount({ frame }: ShownView, text: string): Promise<void> {
-  await frame.evaluate(`(() => {
-    const input = document.querySelector(".controls input");
-    input.value = ${JSON.stringify(text)};
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  })()`);
-}
-
 stageOfChanges("a click previews a move that covers an overspent category", async (
   { browser, client, show },
   test,
 ) => {
   const called: string[] = [];
-  const call = (name: string, args: Args): ReturnType<typeof client.call> => {
+  let arrival = Promise.resolve();
+  const call = async (name: string, args: Args): ReturnType<typeof client.call> => {
     called.push(name);
-    return client.call(name, args);
+    if (name === "decide_change") await arrival;
+    return await client.call(name, args);
   };
   const availableOf = async (name: string): Promise<number> => {
     const args = { category_ids: [name] };
     const { structuredContent } = await client.call("get_category_balances", args);
     return Number(rows((structuredContent as Args)["categories"])[0]?.["available"]);
   };
+  const stop = await browser.holdTimers();
   const shown = await show("get_monthly_summary", {}, { call });
   const { view, look } = shown;
   const before = await availableOf("Dining Out");
@@ -132,12 +124,12 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
   });
   await test.step("the form previews only a valid amount", async () => {
     for (const wrong of ["", "0", "-5", "abc", "1.2.3"]) {
-      await typeAmount(view, wrong);
+      await enter(view, ".controls input", wrong);
       assert(await look(`document.querySelector(".controls .yes").disabled`), wrong);
     }
   });
   await test.step("Enter previews the move, and nothing is written", async () => {
-    await typeAmount(view, "12.34");
+    await enter(view, ".controls input", "12.34");
     await look(`document.querySelector(".controls input").focus()`);
     await browser.page.keyboard.press("Enter");
     await view.until("document.querySelector('.card.open:not([aria-busy=true])')");
@@ -150,7 +142,12 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     await assertSound(shown);
   });
   await test.step("the card applies the move, and the overview shows the remaining overspending", async () => {
+    const sent = Promise.withResolvers<void>();
+    arrival = sent.promise;
     await look(`document.querySelector(".card button.yes").click()`);
+    // A click that replaces the card would hide the outcome.
+    await view.until(`${DINING_OUT}.disabled`);
+    sent.resolve();
     await view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
     const now = await availableOf("Dining Out");
     assertEquals(now.toFixed(2), (before + 12.34).toFixed(2));
@@ -181,6 +178,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     await click(other.view, "Cancel");
     assertEquals(await other.look("document.querySelector('.controls')"), null);
   });
+  await stop();
 });
 
 onPage("an overview without --write is read-only", async (browser) => {

@@ -1,9 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { demoFetch } from "../../mod.ts";
-import { clientInProcess, MARKS, MOVE, onPage, showing, TODAY } from "./_views.ts";
+import { clientInProcess, MARKS, MOVE, onPage, showing, TODAY, WORDS } from "./_views.ts";
 import { agree, click } from "./_view_browser.ts";
-
-const WORDS = "document.body.innerText";
 
 onPage(
   "a card shows the outcome of a change and the reason for a partial result",

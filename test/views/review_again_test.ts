@@ -6,12 +6,15 @@ import {
   assertSound,
   clientInProcess,
   onPage,
+  recorded,
   showing,
   type ShownAnswer,
+  WORDS,
 } from "./_views.ts";
 import { click } from "./_view_browser.ts";
 
 const REVIEW = { limit: 6 };
+const isDecision = ([name]: readonly [string, Args]): boolean => name === "decide_change";
 const IDLE = "section:not([aria-busy=true])";
 const TICKED = "document.querySelectorAll('.pending input:checked').length";
 
@@ -45,11 +48,7 @@ onPage(
   async (browser, test) => {
     await using client = await clientInProcess({ profile: "complete" });
     const show = showing(browser, client);
-    const called: string[] = [];
-    const call = (name: string, args: Args): Promise<HandedResult> => {
-      called.push(name);
-      return client.call(name, args);
-    };
+    const { call, called } = recorded(client);
     await test.step("a category assigned meanwhile isn't overwritten", async () => {
       const shown = await show("suggest_categories", REVIEW, { call });
       const { transaction_id: id } = firstTicked(shown);
@@ -59,7 +58,7 @@ onPage(
       const given = await categoryOf(client, id);
       await click(shown.view, "Apply");
       await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
-      assert(!called.includes("decide_change"));
+      assert(!called.some(isDecision));
       assertEquals(await categoryOf(client, id), given);
       const before = await shown.look<string>("document.querySelector('.card del').textContent");
       assertMatch(before, /Pets/u);
@@ -73,7 +72,7 @@ onPage(
       called.length = 0;
       await click(shown.view, "Apply");
       await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
-      assert(!called.includes("decide_change"));
+      assert(!called.some(isDecision));
       assertMatch(await shown.look<string>("document.querySelector('.card').innerText"), /12\.34/u);
     });
   },
@@ -101,19 +100,13 @@ onPage(
     const suggested = pending.filter(({ transaction_id: one, suggestion }) =>
       ids.includes(one) && suggestion !== undefined
     );
-    const called: string[] = [];
-    const again = await show("suggest_categories", REVIEW, {
-      result: first.result,
-      call: (name, args) => {
-        called.push(name);
-        return client.call(name, args);
-      },
-    });
+    const { call, called } = recorded(client);
+    const again = await show("suggest_categories", REVIEW, { result: first.result, call });
     await again.view.until(`document.querySelector("${IDLE} .pending .done")`);
     assertEquals(await again.look(TICKED), suggested.length);
     assertEquals(await again.look("document.querySelectorAll('.pending li').length"), 6);
     assertMatch(await again.look<string>("document.querySelector('.done').innerText"), /done/u);
-    assertMatch(await again.look<string>("document.body.innerText"), /1,?234\.56/u);
+    assertMatch(await again.look<string>(WORDS), /1,?234\.56/u);
     await assertSound(again);
     // One click applies the remaining rows and nothing else.
     await again.look(`(() => {
@@ -126,7 +119,7 @@ onPage(
     const ticked = await again.look<number>(TICKED);
     await click(again.view, `Apply ${ticked}`);
     await again.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
-    assert(called.includes("decide_change"));
+    assert(called.some(isDecision));
     await again.view.until(`document.querySelectorAll(".pending .done").length === ${ticked + 1}`);
     assertMatch(String(await categoryOf(client, id)), /Pets/u);
   },
@@ -164,7 +157,7 @@ onPage(
       call,
     });
     await shown.view.until(`document.querySelector("${IDLE} .pending")`);
-    assertMatch(await shown.look<string>("document.body.innerText"), /\u062f\.\u0628/u);
+    assertMatch(await shown.look<string>(WORDS), /\u062f\.\u0628/u);
     await click(shown.view, "Apply");
     await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
   },

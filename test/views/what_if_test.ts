@@ -1,23 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { formatMoney } from "../../domain/base/money_format.ts";
-import { click } from "./_view_browser.ts";
-import { type Args, assertSound, DOLLARS, stage, TABLE } from "./_views.ts";
+import { click, enter, type ShownView } from "./_view_browser.ts";
+import { type Args, assertSound, money, recorded, rows, stage, TABLE } from "./_views.ts";
 
-const money = (value: unknown): string => formatMoney(Number(value), DOLLARS);
-const rows = (value: unknown): readonly Args[] => (value ?? []) as readonly Args[];
-
-/** Types into the fields of the what-if form. */
-const typed = (amount: string, date: string): string =>
-  `(() => {
-    document.querySelector(".what-if").open = true;
-    const type = (which, text) => {
-      const input = document.querySelector(".what-if input[type=" + which + "]");
-      input.value = text;
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    };
-    type("text", ${JSON.stringify(amount)});
-    type("date", ${JSON.stringify(date)});
-  })()`;
+/** Fills in the what-if form. */
+async function type(view: ShownView, amount: string, date: string): Promise<void> {
+  await view.frame.evaluate('document.querySelector(".what-if").open = true');
+  await enter(view, ".what-if input[type=text]", amount);
+  await enter(view, ".what-if input[type=date]", date);
+}
 
 const ENDS = `${TABLE}.map((row) => row[4])`;
 const STATUS = `document.querySelector(".what-if .state").textContent`;
@@ -26,19 +16,16 @@ for (const look of [{ theme: "light", width: 700 }, { theme: "dark", width: 320 
   stage(
     `a what-if draws the new forecast (${look.theme} theme)`,
     async ({ client, show }) => {
-      const called: (readonly [string, Args])[] = [];
+      const { call, called } = recorded(client);
       const given = { date: "2026-12-01", amount: -50, label: "Given" };
       const args = { until: "2027-03", account_ids: ["Checking"], one_offs: [given] };
       const shown = await show("forecast_balance", args, {
         ...look,
-        call: (name, asked) => {
-          called.push([name, asked]);
-          return client.call(name, asked);
-        },
+        call,
       });
       const { view, structured } = shown;
       const before = await shown.look<readonly string[]>(ENDS);
-      await shown.look(typed("1,234.50", "2026-12-20"));
+      await type(shown.view, "1,234.50", "2026-12-20");
       await click(view, "Try it");
       await view.until(`${STATUS}.startsWith("With")`);
       const oneOffs = [given, { date: "2026-12-20", amount: -1234.5, label: "What if" }];
@@ -54,7 +41,7 @@ for (const look of [{ theme: "light", width: 700 }, { theme: "dark", width: 320 
       const words = await shown.look<string>(STATUS);
       assertMatch(words, /^With \$1,234\.50 out on Dec 20, 2026, /u);
       assert(words.includes(`${is} instead of ${was}`), words);
-      assertEquals(await view.told(), [`The user tried a what-if in the forecast: ${words}`]);
+      assertEquals(await view.modelLines(), [`The user tried a what-if in the forecast: ${words}`]);
       assertEquals(await shown.look("document.querySelectorAll('.one-offs g').length"), 2);
       await assertSound(shown);
       await click(view, "Reset");
@@ -69,10 +56,10 @@ stage(
     const shown = await show("forecast_balance", { until: "2027-03" }, { width: 320 });
     const isDisabled = `document.querySelector(".what-if .yes").disabled`;
     for (const [amount, date] of [["", "2026-12-20"], ["x", "2026-12-20"], ["5", ""]] as const) {
-      await shown.look(typed(amount, date));
+      await type(shown.view, amount, date);
       assertEquals(await shown.look(isDisabled), true, `${amount} ${date}`);
     }
-    await shown.look(typed("5", "2028-01-01"));
+    await type(shown.view, "5", "2028-01-01");
     await shown.look(`document.querySelector(".what-if input").focus()`);
     await browser.page.keyboard.press("Enter");
     await shown.view.until("document.querySelector('.what-if [role=alert]')");

@@ -1,7 +1,7 @@
 import { h, type VNode } from "preact";
 import { amount, monthName } from "../words.ts";
-import { Picture } from "./picture.tsx";
-import { type PlacedLabel, placeLabels, scaleOf, widest } from "./scale.ts";
+import { Column, MonthNames, Picture } from "./picture.tsx";
+import { type PlacedLabel, placeLabels, scaleOf } from "./scale.ts";
 
 export interface MonthBarsProps {
   readonly title: string;
@@ -25,12 +25,8 @@ export function MonthBars(props: MonthBarsProps): VNode {
   const room = width / Math.max(1, values.length);
   const line = { width, middleOf: (at: number): number => (at + 0.5) * room };
   const highest = values.indexOf(Math.max(...values));
-  const all = Array.from(values.keys()).toReversed();
   // Always label the first, last and highest bars, on stacked rows if necessary.
-  const valued = hasLabels ? labelsOf(amounts, [last, highest, 0], all, line) : [];
-  const named = hasLabels
-    ? placeLabels(names, [last, 0, ...everyFew(all, names, room)], { ...line, rows: 1 })
-    : [];
+  const valued = hasLabels ? labelsOf(amounts, [last, highest, 0], line) : [];
   const above = hasLabels ? LINE * (1 + Math.max(...valued.map(({ row }) => row))) + 1 : 2;
   const below = hasLabels ? 18 : 1;
   const y = scaleOf(
@@ -50,12 +46,12 @@ export function MonthBars(props: MonthBarsProps): VNode {
       {values.map((value, at) => (
         <g key={at}>
           <title>{`${names[at]}: ${amounts[at]}`}</title>
-          <rect
-            class={at === last ? "bar last" : "bar"}
+          <Column
+            kind={at === last ? "bar last" : "bar"}
+            value={value}
             x={at * room + gap / 2}
             width={Math.max(1, room - gap)}
-            y={topOf(at)}
-            height={Math.max(value === 0 ? 0 : 1, Math.abs(y(value) - y(0)))}
+            y={y}
           />
         </g>
       ))}
@@ -73,9 +69,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
           </g>
         );
       })}
-      {named.map(({ at, text, x }) => (
-        <text key={at} class="month" x={x} y={height - 4}>{text}</text>
-      ))}
+      {hasLabels && <MonthNames names={names} room={room} {...line} y={height - 4} />}
     </Picture>
   );
 }
@@ -84,19 +78,8 @@ export function MonthBars(props: MonthBarsProps): VNode {
 function labelsOf(
   texts: readonly string[],
   important: readonly number[],
-  all: readonly number[],
   line: Pick<Parameters<typeof placeLabels>[2], "width" | "middleOf">,
 ): readonly PlacedLabel[] {
-  const side = placeLabels(texts, all, { ...line, rows: 1 });
+  const side = placeLabels(texts, Array.from(texts.keys()).toReversed(), { ...line, rows: 1 });
   return side.length === texts.length ? side : placeLabels(texts, important, { ...line, rows: 3 });
-}
-
-/** Positions of months at equal distances, counted from the last one. */
-export function everyFew(
-  all: readonly number[],
-  names: readonly string[],
-  room: number,
-): readonly number[] {
-  const every = Math.max(1, Math.ceil((widest(names) + 6) / room));
-  return all.filter((_, at) => at % every === 0);
 }

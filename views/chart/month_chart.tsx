@@ -1,8 +1,7 @@
 import { h, type VNode } from "preact";
 import { amount, monthName } from "../words.ts";
-import { everyFew } from "./month_bars.tsx";
-import { Axis, axisOf, Picture } from "./picture.tsx";
-import { lineThrough, placeLabels, scaleOf } from "./scale.ts";
+import { Axis, axisOf, Column, MonthNames, Picture } from "./picture.tsx";
+import { lineThrough, scaleOf } from "./scale.ts";
 
 const TOP = 8;
 const BOTTOM = 22;
@@ -44,12 +43,6 @@ export function MonthChart(props: MonthChartProps): VNode {
   const each = Math.max(1, (room - gap) / columns);
   const last = months.length - 1;
   const names = months.map((month) => monthName(month, "short"));
-  const all = Array.from(names.keys()).toReversed();
-  const labels = placeLabels(names, [last, 0, ...everyFew(all, names, room)], {
-    width,
-    middleOf,
-    rows: 1,
-  });
   return (
     <Picture
       kind="by-month"
@@ -62,19 +55,16 @@ export function MonthChart(props: MonthChartProps): VNode {
       {months.map((month, at) => (
         <g key={month} class={isUnfinished && at === last ? "unfinished" : ""}>
           <title>{`${names[at]}: ${wordsAt(props, at)}`}</title>
-          {bars.map(({ kind, values }, place) => {
-            const value = values[at] ?? 0;
-            return (
-              <rect
-                key={kind}
-                class={kind}
-                x={middleOf(at) - (room - gap) / 2 + (isStacked ? 0 : place * each)}
-                width={each}
-                y={Math.min(y(value), y(0))}
-                height={value === 0 ? 0 : Math.max(1, Math.abs(y(value) - y(0)))}
-              />
-            );
-          })}
+          {bars.map(({ kind, values }, place) => (
+            <Column
+              key={kind}
+              kind={kind}
+              value={values[at] ?? 0}
+              x={middleOf(at) - (room - gap) / 2 + (isStacked ? 0 : place * each)}
+              width={each}
+              y={y}
+            />
+          ))}
         </g>
       ))}
       {bottom <= 0 && top >= 0
@@ -101,9 +91,7 @@ export function MonthChart(props: MonthChartProps): VNode {
           </g>
         );
       })}
-      {labels.map(({ at, text, x }) => (
-        <text key={at} class="month" x={x} y={height - 4}>{text}</text>
-      ))}
+      <MonthNames {...{ names, room, width, middleOf }} y={height - 4} />
     </Picture>
   );
 }
@@ -116,8 +104,11 @@ function wordsAt({ series }: MonthChartProps, at: number): string {
 /** Bars start at zero, but lines use all of the available space. */
 function rangeOf(series: readonly MonthSeries[], hasBars: boolean): readonly [number, number] {
   const values = series.flatMap(({ values }) => values);
-  const least = Math.min(...values, ...(hasBars ? [0] : []));
-  const most = Math.max(...values, ...(hasBars ? [0] : []));
-  const room = (most - least || Math.abs(most) || 1) * 0.06;
-  return [hasBars && least === 0 ? 0 : least - room, hasBars && most === 0 ? 0 : most + room];
+  const lowest = Math.min(...values, ...(hasBars ? [0] : []));
+  const highest = Math.max(...values, ...(hasBars ? [0] : []));
+  const room = (highest - lowest || Math.abs(highest) || 1) * 0.06;
+  return [
+    hasBars && lowest === 0 ? 0 : lowest - room,
+    hasBars && highest === 0 ? 0 : highest + room,
+  ];
 }

@@ -1,7 +1,6 @@
 import { type ComponentChildren, Fragment, h, type VNode } from "preact";
-import { useId } from "preact/hooks";
 import { planMoney, tickAmount } from "../words.ts";
-import { type Scale, ticksBetween, widest } from "./scale.ts";
+import { everyFew, placeLabels, type Scale, ticksBetween, widest } from "./scale.ts";
 
 /** Space between an axis and its labels, in CSS pixels. */
 export const GAP = 8;
@@ -15,18 +14,49 @@ interface PictureProps {
   readonly children: ComponentChildren;
 }
 
-/** A drawing with a title and a description for those who can't see it. */
+/** A drawing, described for those who can't see it. */
 export function Picture(
   { kind, width, height, title, description, children }: PictureProps,
 ): VNode {
-  const id = useId();
+  const label = `${title}. ${description}`;
   return (
-    <svg class={kind} width={width} height={height} role="img" aria-labelledby={`${id}t ${id}d`}>
-      <title id={`${id}t`}>{title}</title>
-      <desc id={`${id}d`}>{description}</desc>
-      {children}
-    </svg>
+    <svg class={kind} width={width} height={height} role="img" aria-label={label}>{children}</svg>
   );
+}
+
+interface MonthNamesProps {
+  readonly names: readonly string[];
+  readonly width: number;
+  /** Width of one month. */
+  readonly room: number;
+  readonly middleOf: (at: number) => number;
+  readonly y: number;
+}
+
+/** As many names of months as fit, always with the last and the first one. */
+export function MonthNames({ names, room, y, ...line }: MonthNamesProps): VNode {
+  const order = [names.length - 1, 0, ...everyFew(names, room)];
+  return (
+    <>
+      {placeLabels(names, order, { ...line, rows: 1 }).map(({ at, text, x }) => (
+        <text key={at} class="month" x={x} y={y}>{text}</text>
+      ))}
+    </>
+  );
+}
+
+interface ColumnProps {
+  readonly kind: string;
+  readonly value: number;
+  readonly x: number;
+  readonly width: number;
+  readonly y: Scale;
+}
+
+/** A bar from zero, visible unless its value is zero. */
+export function Column({ kind, value, x, width, y }: ColumnProps): VNode {
+  const height = value === 0 ? 0 : Math.max(1, Math.abs(y(value) - y(0)));
+  return <rect class={kind} x={x} width={width} y={Math.min(y(value), y(0))} height={height} />;
 }
 
 /** Round amounts along the vertical axis, and the width of their labels. */

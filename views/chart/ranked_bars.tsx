@@ -22,7 +22,7 @@ export interface RankedBarsProps {
 
 /** Draws bars below their names, in the given order. */
 export function RankedBars({ label, rows, whole }: RankedBarsProps): VNode {
-  const most = Math.max(0.001, ...rows.map(({ value }) => Math.abs(value)));
+  const highest = Math.max(0.001, ...rows.map(({ value }) => Math.abs(value)));
   return (
     <ol class="ranked" aria-label={label}>
       {rows.map(({ key, name, note, value, inside }) => (
@@ -36,7 +36,7 @@ export function RankedBars({ label, rows, whole }: RankedBarsProps): VNode {
           <div
             class="rank-bar"
             aria-hidden="true"
-            style={{ width: `${Math.max(0, value) / most * 100}%` }}
+            style={{ width: `${Math.max(0, value) / highest * 100}%` }}
           />
           {inside}
         </li>

@@ -73,6 +73,12 @@ export interface LabelLine {
   readonly rows: number;
 }
 
+/** Positions of months at equal distances, counted from the last one. */
+export function everyFew(names: readonly string[], room: number): readonly number[] {
+  const every = Math.max(1, Math.ceil((widest(names) + 6) / room));
+  return Array.from(names.keys()).toReversed().filter((_, at) => at % every === 0);
+}
+
 /** Places labels in order of importance. */
 export function placeLabels(
   texts: readonly string[],

@@ -9,31 +9,35 @@ function written(cell: Cell): string | undefined {
   return typeof cell === "number" ? amount(cell) : cell;
 }
 
-/** A table whose rows are named by their first cell. */
-export interface DataTableProps {
+/** A column: its heading, and the field or function that returns its cell. */
+export type Column<Row> = readonly [heading: string, cell: keyof Row | ((row: Row) => Cell)];
+
+interface DataTableProps<Row> {
   readonly caption: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
+  readonly of: readonly Row[];
+  /** The first column names the row. */
+  readonly columns: readonly Column<Row>[];
 }
 
-/** Renders a table that opens on demand. */
-export function DataTable({ caption, columns, rows }: DataTableProps): VNode {
-  return (
+/** Renders a table that opens on demand; nothing without rows. */
+export function DataTable<Row>({ caption, of, columns }: DataTableProps<Row>): VNode | null {
+  return of.length === 0 ? null : (
     <details class="table">
       <summary>{caption}</summary>
       <div class="wide" tabIndex={0} role="region" aria-label={caption}>
         <table>
           <thead>
-            <tr>{columns.map((column) => <th scope="col" key={column}>{column}</th>)}</tr>
+            <tr>{columns.map(([heading]) => <th scope="col" key={heading}>{heading}</th>)}</tr>
           </thead>
           <tbody>
-            {rows.map((row, at) => (
+            {of.map((row, at) => (
               <tr key={at}>
-                {row.map((cell, place) =>
-                  place === 0
-                    ? <th scope="row" key={place}>{cell}</th>
-                    : <td key={place}>{written(cell)}</td>
-                )}
+                {columns.map(([heading, cell], place) => {
+                  const value = written(typeof cell === "function" ? cell(row) : row[cell] as Cell);
+                  return place === 0
+                    ? <th scope="row" key={heading}>{value}</th>
+                    : <td key={heading}>{value}</td>;
+                })}
               </tr>
             ))}
           </tbody>

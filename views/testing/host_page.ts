@@ -27,7 +27,7 @@ interface Tested {
   teardown(): Promise<unknown>;
   /** Sends the page an arbitrary message. */
   post(message: unknown): void;
-  readonly told: string[];
+  readonly modelLines: string[];
   readonly heights: number[];
   readonly answered: unknown[];
 }
@@ -42,16 +42,16 @@ declare global {
 
 let bridge: AppBridge | undefined;
 let frame: HTMLIFrameElement | undefined;
-const told: string[] = [];
+const modelLines: string[] = [];
 const heights: number[] = [];
 const answered: unknown[] = [];
 
 window.tested = {
-  told,
+  modelLines,
   heights,
   answered,
   async mount({ html, width, capabilities, context, isMute }): Promise<void> {
-    told.length = heights.length = answered.length = 0;
+    modelLines.length = heights.length = answered.length = 0;
     await bridge?.close();
     frame?.remove();
     const shown = document.createElement("iframe");
@@ -74,7 +74,7 @@ window.tested = {
     };
     made.oncalltool = async ({ name, arguments: args }) => await window.callServer(name, args);
     made.onupdatemodelcontext = ({ content = [] }) => {
-      told.push(...content.flatMap((block) => "text" in block ? [String(block.text)] : []));
+      modelLines.push(...content.flatMap((block) => "text" in block ? [String(block.text)] : []));
       return Promise.resolve({});
     };
     const view = shown.contentWindow;

@@ -12,7 +12,7 @@ import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 const search = { now: 60_000, planIds: ["p"] };
 
 /** The card's status for each journal state, and whether it can be undone. */
-const states: readonly (readonly [EntryState, told: string, canUndo: boolean])[] = [
+const states: readonly (readonly [EntryState, outcome: string, canUndo: boolean])[] = [
   ["applied", "Applied 60 seconds ago.", true],
   ["partly", "Only part of it was applied.", true],
   ["uncertain", "YNAB didn't confirm the whole change: check the plan before retrying.", false],
@@ -21,13 +21,13 @@ const states: readonly (readonly [EntryState, told: string, canUndo: boolean])[]
   ["undone", "Applied, then undone.", false],
 ];
 
-for (const [state, told, canUndo] of states) {
+for (const [state, outcome, canUndo] of states) {
   Deno.test(`a card shows a change that is ${state} from the journal alone`, async () => {
     const store = createMemoryStore(() => 60_000).changes;
     const entry = anEntry({ operationId: "card00000000", state, touchedAt: 0, isUndoable: true });
     await new Journal(store).save(entry);
     const found = await cardNow("card00000000", { store, ...search });
-    assertEquals([found?.card.told, found?.card.canUndo], [told, canUndo]);
+    assertEquals([found?.card.outcome, found?.card.canUndo], [outcome, canUndo]);
     assertEquals(found?.card.isForCard, false);
   });
 }
@@ -94,7 +94,7 @@ Deno.test("a card stays open until it expires", async () => {
     state: "open",
     isForCard: true,
     expiresAt: 600_000,
-    told: "Nothing is written yet.",
+    outcome: "Nothing is written yet.",
   });
   now = 600_001;
   assertEquals(await card(), {
@@ -102,7 +102,7 @@ Deno.test("a card stays open until it expires", async () => {
     state: "expired",
     isForCard: false,
     expiresAt: null,
-    told: "Not applied: the preview expired. Nothing was written.",
+    outcome: "Not applied: the preview expired. Nothing was written.",
   });
 });
 
@@ -116,11 +116,18 @@ Deno.test("a card of a change missing from the journal doesn't claim to know its
   assertEquals([found?.card.state, found?.card.isForCard], ["uncertain", false]);
 });
 
+Deno.test("a card shows the whole summary, however long", async () => {
+  const store = createMemoryStore(() => 0).changes;
+  const summary = "Enter 12 transactions in Checking; ".repeat(5) + "mark 3 transactions cleared";
+  await new Journal(store).save(anEntry({ operationId: "card00000000", summary }));
+  assertEquals((await cardNow("card00000000", { store, ...search }))?.card.summary, summary);
+});
+
 Deno.test("a card with a time in the future omits how old it is", async () => {
   const store = createMemoryStore(() => 0).changes;
   await new Journal(store).save(anEntry({ operationId: "card00000000", touchedAt: 70_000 }));
   const found = await cardNow("card00000000", { store, ...search });
-  assertEquals([found?.card.told, found?.format], ["Applied.", null]);
+  assertEquals([found?.card.outcome, found?.format], ["Applied.", null]);
   assertEquals(found?.lines, [
     { id: "t1", label: "a row", field: "", before: null, after: null, outcome: "done" },
   ]);
