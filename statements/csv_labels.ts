@@ -57,7 +57,7 @@ export type BalanceLabel = "opening" | "closing" | "balance" | "total";
 /** Recognizes the label of a balance or a total; `null` for any other label. */
 export function balanceLabel(label: string): BalanceLabel | null {
   if (label === "" || label.length > LONGEST_LABEL) return null;
-  const text = foldText(label).replace(/\/|_/gu, " ");
+  const text = foldText(label).replace(/\/|_/gu, " ").replace(SPACED, "");
   if (OPENING.test(text)) return "opening";
   if (CLOSING.test(text)) return "closing";
   if (TOTAL.test(text)) return "total";
@@ -66,3 +66,5 @@ export function balanceLabel(label: string): BalanceLabel | null {
 }
 
 const LONGEST_LABEL = 50;
+/** The spaces in `S A L D O`. */
+const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;

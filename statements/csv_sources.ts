@@ -144,8 +144,8 @@ function withSides(amount: Column, columns: readonly Column[]): readonly AmountS
     .filter((column) => column !== amount && column.role !== "currency")
     .map(sideOf)
     .filter((side) => side !== null)
-    .filter(({ column: { cells } }) =>
-      cells.filter((cell) => cell !== "").length >= cells.length * MOSTLY
+    .filter(({ hasBlanks, column: { cells } }) =>
+      hasBlanks || cells.filter((cell) => cell !== "").length >= cells.length * MOSTLY
     );
   const side = sides.find(({ column, isKnown }) => isKnown && column.role === "indicator") ??
     sides.find(({ isCertain }) => isCertain) ?? sides.find(({ isKnown }) => isKnown);

@@ -1,9 +1,12 @@
 import type { Column } from "./csv_columns.ts";
-import type { HeadingRole } from "./csv_heading.ts";
+import { type HeadingRole, partyOf } from "./csv_heading.ts";
+import { balanceLabel } from "./csv_labels.ts";
 
 /** Columns with labels of transactions, likeliest first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
+  /** The same for money in, if another column names who pays. */
+  readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other texts, which only tell balances from bookings. */
   readonly others: readonly Column[];
@@ -25,16 +28,37 @@ export function textColumns(columns: readonly Column[]): TextColumns {
     .map((column) => ({ column, rank: rankOf(column) }))
     .sort((one, other) => other.rank - one.rank)
     .map(({ column }) => column);
-  const [payee, ...memos] = ranked.slice(0, MOST_TEXTS);
-  const others = all.filter((column) => column !== payee && !memos.includes(column))
+  const { payee, payer } = partiesIn(texts) ?? { payee: ranked[0], payer: ranked[0] };
+  const memos = ranked.filter((column) => column !== payee && column !== payer)
     .slice(0, MOST_TEXTS);
-  return { payees: payee === undefined ? [] : [payee], memos, others };
+  const others = all
+    .filter((column) => column !== payee && column !== payer && !memos.includes(column))
+    // The source of money in every row isn't a balance.
+    .filter(({ cells }) => cells.some((cell) => balanceLabel(cell) === null))
+    .slice(0, MOST_TEXTS);
+  if (payee === undefined || payer === undefined) return { payees: [], payers: [], memos, others };
+  return payee === payer
+    ? { payees: [payee], payers: [payee], memos, others }
+    : { payees: [payee, payer], payers: [payer, payee], memos, others };
+}
+
+/** Columns with who is paid and who pays, one of which is the account's owner. */
+function partiesIn(
+  columns: readonly Column[],
+): { readonly payee: Column; readonly payer: Column } | null {
+  const named = (party: "payee" | "payer"): Column | undefined =>
+    columns.find((column) => partyOf(column.heading) === party && isWordy(column));
+  const [payee, payer] = [named("payee"), named("payer")];
+  if (payee === undefined || payer === undefined) return null;
+  const isNamed = payee.cells.every((cell, at) => cell !== "" || payer.cells[at] !== "");
+  return isNamed ? { payee, payer } : null;
 }
 
 function rankOf(column: Column): number {
   // The same name in every row is the account's owner.
   const byRole = isConstant(column) ? 0 : LABELS.length - LABELS.indexOf(column.role);
-  return 10 * byRole + 5 * distinctShare(column) + (isWordy(column) ? 4 : 0);
+  const isFurther = /[2-9]$/u.test(column.heading);
+  return 10 * byRole + 5 * distinctShare(column) + (isWordy(column) ? 4 : 0) - (isFurther ? 6 : 0);
 }
 
 const FEWEST_ROWS = 4;
