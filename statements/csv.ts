@@ -151,7 +151,9 @@ function readTable(
   const texts = textColumns(all);
   const numeric = all.find(({ amounts, role }) => amounts !== null && role === "amount") ??
     all.find(({ amounts }) => amounts !== null);
-  const currency = currencyColumn(all, numeric?.at ?? 0);
+  const currency = namesCurrency(numeric?.heading ?? "", options)
+    ? null
+    : currencyColumn(all, numeric?.at ?? 0);
   const currencyReason = currencyReasons(currency, options);
   const live = table.body.filter((record) =>
     (reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null) === null &&
@@ -214,6 +216,11 @@ function readTable(
     questions,
     evidence: [date.evidence, ...amounts.evidence].filter((text) => text !== null),
   };
+}
+
+/** Whether the heading of the amounts says that they are in the plan's currency. */
+function namesCurrency(heading: string, { currency }: ReadingOptions): boolean {
+  return currency !== null && heading.split(/[^A-Z]+/u).includes(currency);
 }
 
 /** A repeated heading below which sorted dates start over begins another account's table. */

@@ -31,7 +31,10 @@ const ROLES: readonly (readonly [HeadingRole, Fits])[] = [
   ["debit", (text) => words.DEBIT.test(withoutFillers(text))],
   ["credit", (text) => words.CREDIT.test(withoutFillers(text))],
   ["indicator", isIndicator],
-  ["other", (text) => words.IDENTIFIER.test(text) || words.FOREIGN.test(text)],
+  [
+    "other",
+    (text) => words.IDENTIFIER.test(text) || words.FOREIGN.test(text) || words.FEE.test(text),
+  ],
   ["currency", (text) => words.CURRENCY.test(text)],
   ["balance", (text) => words.BALANCE.test(text)],
   ["date", (text) => words.DATE.test(text)],
@@ -85,6 +88,11 @@ function isAccount(text: string): boolean {
   const parts = text.split(" ");
   return parts.some((part) => words.ACCOUNT.test(part)) &&
     parts.every((part) => words.ACCOUNT.test(part) || words.ACCOUNT_FILLER.test(part));
+}
+
+/** Whether a column has fees; `Total (with fees)` has amounts. */
+export function isFee(heading: string): boolean {
+  return words.FEE.test(plain(heading.replace(/\(.*?\)/gu, "")));
 }
 
 /** Whether a heading names who is paid or who pays; `null` for neither and both. */

@@ -20,7 +20,9 @@ const MOST_TEXTS = 12;
 
 /** Finds the columns with payees and memos, by heading and by the format of their texts. */
 export function textColumns(columns: readonly Column[]): TextColumns {
-  const all = columns.filter(({ isText, filled }) => isText && filled > 0);
+  const all = columns.filter((column) =>
+    column.isText && column.filled > 0 && !isKindOfAccount(column)
+  );
   const texts = all.filter(({ role }) => LABELS.includes(role));
   const isNamed = texts.some(({ role }) => role !== "unknown");
   const labels = texts.filter((column) => isNamed && column.role !== "unknown" || isWordy(column));
@@ -33,13 +35,17 @@ export function textColumns(columns: readonly Column[]): TextColumns {
     .slice(0, MOST_TEXTS);
   const others = all
     .filter((column) => column !== payee && column !== payer && !memos.includes(column))
-    // The source of money in every row isn't a balance.
-    .filter(({ cells }) => cells.some((cell) => balanceLabel(cell) === null))
     .slice(0, MOST_TEXTS);
   if (payee === undefined || payer === undefined) return { payees: [], payers: [], memos, others };
   return payee === payer
     ? { payees: [payee], payers: [payee], memos, others }
     : { payees: [payee, payer], payers: [payer, payee], memos, others };
+}
+
+/** The source of money may be called a balance in every row. */
+function isKindOfAccount({ cells, role }: Column): boolean {
+  return (role === "unknown" || role === "other") &&
+    cells.every((cell) => balanceLabel(cell) === "balance");
 }
 
 /** Columns with who is paid and who pays, one of which is the account's owner. */

@@ -73,16 +73,18 @@ export const INDICATOR = onlyWords(`
 export const AMOUNT = words(`
   amount amnt amt *betrag umsatz montant import importo importe *bedrag *belopp *beløb *beløp
   kwota částka suma summa sum összeg valor määrä quantia iznos znesek tutar tutari gross brutto
-  net netto upphæð =value =total ποσό сумма *金額 *金额 *금액* số_tiền จำนวนเงิน مبلغ
+  net netto upphæð сума =value =total ποσό сумма *金額 *金额 *금액* số_tiền จำนวนเงิน مبلغ
   סכום`);
 
-/** Amounts in another currency, rates and fees. */
+/** Amounts in another currency and rates. */
 export const FOREIGN = words(`
   orig* původní pradin* eredeti* alkuperä* αρχικ* orijinal исходн* первонач* oryginal* oorspr*
   ursprung* oprindelig* opprinnelig* *foreign* *fremd* local transfer_amount exchange *wechsel*
   *kurs *koers rate rates fx cambio cours convert* compensation instructed tegenwaarde gegenwert
-  *ausland* *utland* *utländsk* *udenland* fee fees *gebühr* *gebuehr* commission* comissão
-  comisión avgift *gebyr* poplatek opłata prowizja tax vat mwst interest cashback points limit*`);
+  *ausland* *utland* *utländsk* *udenland* tax vat mwst interest cashback points limit*`);
+export const FEE = words(`
+  fee fees *gebühr* *gebuehr* entgelt* commission* comissão comisión avgift *gebyr* poplatek
+  opłata prowizja комисси* коміс*`);
 
 export const CURRENCY = words(`
   *currency* =whrg *währung* *waehrung* =devise moneda moeda munt* valutacode valuuta* měna
