@@ -1,16 +1,23 @@
 import type {
+  LeftOutReason,
   ReadAs,
   ReadingOfStatement,
   ReadingOptions,
   ReadingQuestion,
 } from "../domain/statements/statement.ts";
-import { columnsIn, nameOf } from "./csv_amounts.ts";
+import { columnsIn, nameOf, sideOf } from "./csv_amounts.ts";
 import { type BalanceRows, findBalanceRows } from "./csv_balance_rows.ts";
 import type { BalanceProof } from "./csv_balance.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf, type DateChoice } from "./csv_columns.ts";
 import { withAsciiNumbers } from "./csv_digits.ts";
-import { statusColumn, statusReasons } from "./csv_labels.ts";
+import {
+  lackBalance,
+  newestMark,
+  pendingSections,
+  statusColumn,
+  statusReasons,
+} from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
   accountColumn,
@@ -46,11 +53,13 @@ function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly stri
 /** The account among the answers; the others are about rows and dates. */
 function accountAnswer(part: string | undefined): string | undefined {
   return part?.split(BETWEEN_ANSWERS).find((answer) =>
-    answer !== WITHOUT_BALANCES && answer !== WITH_ALL_ROWS && !answer.startsWith(DATES_OF)
+    answer !== WITHOUT_BALANCES && answer !== WITH_ALL_ROWS && !answer.startsWith(DATES_OF) &&
+    !answer.startsWith(WITHOUT_MARKED)
   );
 }
 
 const DATES_OF = "the dates of column ";
+const WITHOUT_MARKED = "without the rows marked ";
 
 function datesOf({ name }: Column): string {
   return `${DATES_OF}${name}`;
@@ -151,18 +160,30 @@ function readTable(
   const texts = textColumns(all);
   const numeric = all.find(({ amounts, role }) => amounts !== null && role === "amount") ??
     all.find(({ amounts }) => amounts !== null);
-  const currency = namesCurrency(numeric?.heading ?? "", options)
-    ? null
-    : currencyColumn(all, numeric?.at ?? 0);
+  const currency = currencyColumn(all, numeric, options);
   const currencyReason = currencyReasons(currency, options);
+  const isAnswer = (column: Column): boolean => answers.includes(datesOf(column));
+  const early = chooseDate(all, options, isAnswer)?.direction ?? 0;
+  const lacking = lackBalance(all, early);
+  const isSigned = all.some(({ texts }) => texts.some(({ sign }) => sign !== 0));
+  const marks = all.filter((column) => column !== status && (isSigned || sideOf(column) === null));
+  const mark = answers.includes(WITH_ALL_ROWS) ? null : newestMark(marks, early);
+  const withoutMarked = `${WITHOUT_MARKED}${mark?.word}`;
+  const pending = pendingSections(table);
+  for (const [at, record] of table.body.entries()) {
+    const isMarked = mark !== null && record.cells[mark.column.at] === mark.word;
+    if (lacking?.[at] === true || isMarked) pending.add(record);
+  }
+  const reasonOf = (record: CsvRecord): LeftOutReason | null =>
+    pending.has(record) ? "pending" : currencyReason(record);
   const live = table.body.filter((record) =>
     (reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null) === null &&
-    currencyReason(record) === null && labelOf(record, texts) === null
+    reasonOf(record) === null && labelOf(record, texts) === null
   );
   const columns = live.length === table.body.length || live.length === 0
     ? all
     : columnsOf(live, table);
-  const date = chooseDate(columns, options, (column) => answers.includes(datesOf(column)));
+  const date = chooseDate(columns, options, isAnswer);
   if (date === null) {
     throw refusal(
       "the file's dates can't all be read in the same order: correct them, or download it again",
@@ -177,7 +198,7 @@ function readTable(
     status,
     statusReasons: reasons,
     ...texts,
-    currencyReason,
+    reasonOf,
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
@@ -202,7 +223,14 @@ function readTable(
       ...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }),
     );
   } else if (hasBalances && !balanceRows.isConfirmed && !answers.includes(WITHOUT_BALANCES)) {
-    questions.push(...balanceQuestion(balanceRows, bookings, mayFollow));
+    const { rows } = balanceRows;
+    const choice = mayFollow(WITHOUT_BALANCES);
+    const example = rows.map(({ payee }) => payee).join(", ");
+    questions.push(...rowsQuestion(choice, { example, rows, bookings, mayFollow }));
+  } else if (mark !== null && !answers.includes(withoutMarked)) {
+    const rows = bookings.filter(({ record }) => record.cells[mark.column.at] === mark.word);
+    const choice = mayFollow(withoutMarked);
+    questions.push(...rowsQuestion(choice, { example: mark.word, rows, bookings, mayFollow }));
   }
   return {
     part: {
@@ -216,11 +244,6 @@ function readTable(
     questions,
     evidence: [date.evidence, ...amounts.evidence].filter((text) => text !== null),
   };
-}
-
-/** Whether the heading of the amounts says that they are in the plan's currency. */
-function namesCurrency(heading: string, { currency }: ReadingOptions): boolean {
-  return currency !== null && heading.split(/[^A-Z]+/u).includes(currency);
 }
 
 /** A repeated heading below which sorted dates start over begins another account's table. */
@@ -329,13 +352,17 @@ function dateQuestion(
   });
 }
 
-function balanceQuestion(
-  { rows }: BalanceRows,
-  bookings: readonly ReadBooking[],
-  mayFollow: (choice: string) => string,
+/** Asks whether to enter some rows, which may be balances or pending. */
+function rowsQuestion(
+  without: string,
+  { example, rows, bookings, mayFollow }: {
+    readonly example: string;
+    readonly rows: readonly ReadBooking[];
+    readonly bookings: readonly ReadBooking[];
+    readonly mayFollow: (choice: string) => string;
+  },
 ): readonly ReadingQuestion[] {
-  const [without = "", all = ""] = [WITHOUT_BALANCES, WITH_ALL_ROWS].map(mayFollow);
-  const example = rows.map(({ payee }) => payee).join(", ");
+  const all = mayFollow(WITH_ALL_ROWS);
   return openQuestions(
     { part: [without, all] },
     example,

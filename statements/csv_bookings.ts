@@ -23,8 +23,8 @@ export interface BookingLayout {
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   readonly others: readonly Column[];
-  /** Why a row is left out by its currency. */
-  readonly currencyReason: (record: CsvRecord) => LeftOutReason | null;
+  /** Why a row is left out, if its date and status don't tell. */
+  readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
 }
 
 /** A transaction and the record that it was read from. */
@@ -96,7 +96,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   if (cells.slice(width).some((cell) => cell !== "")) {
     return unreadable(line, "has more columns than the others", true);
   }
-  const why = reason ?? layout.currencyReason(record);
+  const why = reason ?? layout.reasonOf(record);
   return { kind: "booking", booking: bookingOf(record, { date, size, reason: why }, layout) };
 }
 

@@ -127,7 +127,11 @@ export function distinctCells({ cells }: Column): readonly string[] {
 }
 
 /** Finds the column with the currency of the amounts. */
-export function currencyColumn(columns: readonly Column[], amountAt: number): Column | null {
+export function currencyColumn(
+  columns: readonly Column[],
+  amount: Column | undefined,
+  options: ReadingOptions,
+): Column | null {
   const codes = columns.filter(({ cells, isFull }) =>
     isFull && cells.every((cell) => /^[A-Z]{3}$/u.test(cell))
   );
@@ -135,8 +139,17 @@ export function currencyColumn(columns: readonly Column[], amountAt: number): Co
   const candidates = named.length > 0
     ? named
     : codes.filter(({ role, cells }) => role === "unknown" && cells.every(isCurrency));
-  const distance = ({ at }: Column): number => Math.abs(at - amountAt);
-  return candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
+  const distance = ({ at }: Column, from = amount): number => Math.abs(at - (from?.at ?? 0));
+  const nearest = candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
+  if (nearest === null) return null;
+  // The currency of the amount as it was before it was converted, beside it.
+  const isOthers = options.currency !== null &&
+    amount?.heading.split(/[^A-Z]+/u).includes(options.currency) === true &&
+    columns.some((column) =>
+      column.amounts !== null && column.isFull && column.role !== "balance" &&
+      distance(nearest, column) < distance(nearest)
+    );
+  return isOthers ? null : nearest;
 }
 
 /**

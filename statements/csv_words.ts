@@ -196,8 +196,7 @@ export const BOOKING_DATE = words(`
   kirjaus* księg* zaúčt* könyvel*
   clear* reskontra* rozlicz*`);
 
-/** Statuses of pending transactions. */
-export const PENDING = onlyWords(`
+const PENDING_WORDS = `
   pending authorised authorized authorisation authorization processing in_progress on_hold hold
   unposted vorgemerkt vorgemerkte_buchung vormerkung umsatz_vorgemerkt ausstehend offen
   en_attente en_cours à_venir in_sospeso in_elaborazione in_attesa non_contabilizzat* pendiente
@@ -207,7 +206,11 @@ export const PENDING = onlyWords(`
   függő* zárol* gaida* apstrādē rezerv* laukiama* ootel broneeritud в_обработке ожида* εκκρεμ*
   σε_εκκρεμ* beklemede bekliyor bekleyen provizyon* vykdoma* 未確定 保留 保留中 処理中 未処理 等待付款 处理中 待处理 معلق
   معلقة قيد_*
-  на_удержании холд в_процессе`);
+  на_удержании холд в_процессе`;
+/** Statuses of pending transactions. */
+export const PENDING = onlyWords(PENDING_WORDS);
+/** Titles above pending transactions. */
+export const PENDING_TITLE = firstWords(PENDING_WORDS);
 
 export const FAILED = onlyWords(`
   failed declined rejected reverted reversed canceled cancelled denied refused error expired

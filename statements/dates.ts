@@ -13,7 +13,7 @@ export type DateOrder = NonNullable<ReadAs["date_order"]>;
  */
 export type DateText = Readonly<Record<DateOrder, string | null>>;
 
-const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
+export const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
 
 const LONGEST_DATE = 40;
 const TIME =
