@@ -20,15 +20,16 @@ import {
 } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
-  accountColumn,
   currencyColumn,
   currencyReasons,
+  type FileAccounts,
   interleavedAccounts,
+  namedAccounts,
+  stackedTables,
 } from "./csv_parts.ts";
 import type { CsvRecord } from "./csv_records.ts";
-import { anotherTable, type CsvTable, findTable } from "./csv_table.ts";
+import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
-import { directionOf } from "./dates.ts";
 import { readPart, type StatementPart } from "./parts.ts";
 import { openQuestions } from "./questions.ts";
 import { quoted, refusal } from "./refusal.ts";
@@ -72,17 +73,12 @@ function datesOf({ name }: Column): string {
  */
 export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
   const table = findTable(withAsciiNumbers(text));
-  const account = accountColumn(columnsOf(table.body, table)) ??
-    interleavedAccounts(table, options);
+  const account = namedAccounts(columnsOf(table.body, table)) ??
+    interleavedAccounts(table, options) ?? stackedTables(table, options);
   const names = account?.names ?? [];
   const answers = answersAboutPart(options);
   const read = (name: string | null): TableReading =>
-    readTable(withAccount(table, account?.column ?? null, name), {
-      account: name,
-      hasAccounts: names.length > 1,
-      answers,
-      options,
-    });
+    readTable(withAccount(table, account, name), { account: name, answers, options });
   const isWhole = names.length < 2 ||
     (account?.isDoubtful === true && answers.includes(WITH_ALL_ROWS));
   if (isWhole) return statementOf([read(names.length === 1 ? names[0] ?? null : null)], options);
@@ -90,10 +86,11 @@ export function readCsv(text: string, options: ReadingOptions): ReadingOfStateme
   const reading = statementOf((known.length > 0 ? known : names).map(read), options);
   if (account?.isDoubtful !== true || known.length > 0) return reading;
   const whole = read(null);
+  const [all] = openQuestions({ part: [WITH_ALL_ROWS] }, "", () => whole.part.bookings);
   const questions = reading.questions.map((one) => ({
     ...one,
     choices: [WITH_ALL_ROWS, ...one.choices],
-    rows: [{ choice: WITH_ALL_ROWS, rows: whole.part.bookings.slice(0, 3) }, ...one.rows],
+    rows: [...all?.rows ?? [], ...one.rows],
   }));
   return { ...statementOf([whole], options), questions };
 }
@@ -120,7 +117,7 @@ function statementOf(
   // `Current` or `Savings` doesn't identify an account.
   const statement = {
     ...reading.statement,
-    account: /(?:\d\D*){3}/u.test(name ?? "") ? name : null,
+    account: /^(?!rows)(?:.*\d){3}/u.test(name ?? "") ? name : null,
   };
   if (only === undefined || readings.length > 1) return { ...reading, statement };
   return {
@@ -133,21 +130,20 @@ function withPart({ part: _, ...others }: ReadAs, part: string | undefined): Rea
   return part === undefined ? others : { ...others, part };
 }
 
-function withAccount(table: CsvTable, column: Column | null, name: string | null): CsvTable {
-  if (column === null || name === null) return table;
-  const isOwn = ({ cells }: CsvRecord): boolean => {
-    const cell = cells[column.at] ?? "";
-    return cell === name || cell === "";
-  };
+function withAccount(
+  table: CsvTable,
+  account: FileAccounts | null,
+  name: string | null,
+): CsvTable {
+  if (account === null || name === null) return table;
+  const isOwn = (record: CsvRecord): boolean => ["", name].includes(account.nameIn(record));
   return { ...table, records: table.records.filter(isOwn), body: table.body.filter(isOwn) };
 }
 
 function readTable(
   table: CsvTable,
-  { account, hasAccounts, answers, options }: {
+  { account, answers, options }: {
     readonly account: string | null;
-    /** Whether a column names several accounts. */
-    readonly hasAccounts: boolean;
     /** See {@linkcode answersAboutPart}. */
     readonly answers: readonly string[];
     readonly options: ReadingOptions;
@@ -166,7 +162,10 @@ function readTable(
   const early = chooseDate(all, options, isAnswer)?.direction ?? 0;
   const lacking = lackBalance(all, early);
   const isSigned = all.some(({ texts }) => texts.some(({ sign }) => sign !== 0));
-  const marks = all.filter((column) => column !== status && (isSigned || sideOf(column) === null));
+  const marks = all.filter((column) => {
+    const side = sideOf(column);
+    return column !== status && (side === null || (isSigned && !side.isKnown));
+  });
   const mark = answers.includes(WITH_ALL_ROWS) ? null : newestMark(marks, early);
   const withoutMarked = `${WITHOUT_MARKED}${mark?.word}`;
   const pending = pendingSections(table);
@@ -202,7 +201,6 @@ function readTable(
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
-  if (amounts.proof === null && !hasAccounts) refuseStackedTables(bookings, table);
   const last = live[SHOWN_ROWS];
   const shown = last === undefined
     ? table.records
@@ -244,21 +242,6 @@ function readTable(
     questions,
     evidence: [date.evidence, ...amounts.evidence].filter((text) => text !== null),
   };
-}
-
-/** A repeated heading below which sorted dates start over begins another account's table. */
-function refuseStackedTables(bookings: readonly ReadBooking[], { repeated }: CsvTable): void {
-  const daysOf = (all: readonly ReadBooking[]): readonly string[] =>
-    all.filter(({ date }) => date !== "").map(({ date }) => date);
-  const tables = Map.groupBy(
-    bookings,
-    ({ record }) => repeated.findLast(({ line }) => line < record.line),
-  );
-  const [, second] = [...tables.keys()];
-  if (second === undefined || directionOf(daysOf(bookings)) !== null) return;
-  if ([...tables.values()].every((own) => directionOf(daysOf(own)) !== null)) {
-    throw anotherTable(second);
-  }
 }
 
 /** A column named as the amount is unreadable. Never fall back to another one. */

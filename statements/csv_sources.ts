@@ -140,10 +140,13 @@ function withSides(amount: Column, columns: readonly Column[]): readonly AmountS
   if (amount.texts.some(({ sign }) => sign !== 0)) {
     return [oneColumn(amount)];
   }
+  const texts = columns.filter(({ isText, filled }) => isText && filled > 0);
   const sides = columns
     .filter((column) => column !== amount && column.role !== "currency")
     .map(sideOf)
     .filter((side) => side !== null)
+    // The only text names the payee.
+    .filter(({ isKnown, column }) => isKnown || column.role !== "description" || texts.length > 1)
     .filter(({ hasBlanks, column: { cells } }) =>
       hasBlanks || cells.filter((cell) => cell !== "").length >= cells.length * MOSTLY
     );

@@ -38,7 +38,9 @@ export function findTable(text: string): CsvTable {
   const allRows = all.filter(({ cells }) => isBodyRow(cells));
   const width = mostFrequentWidth(allRows);
   const records = withoutPreamble(all, allRows, width);
-  const body = allRows.filter(({ line }) => line >= (records[0]?.line ?? 0));
+  const body = allRows.filter(({ line, cells }) =>
+    line >= (records[0]?.line ?? 0) && cells.length * 2 > width
+  );
   const first = body[0];
   if (first === undefined) throw noRows(text);
   const heading = headingBefore(records.slice(0, records.indexOf(first)), width);
@@ -68,7 +70,7 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
 }
 
 /** The refusal of a file with several tables, one of which would be read wrongly. */
-export function anotherTable({ line }: CsvRecord): ToolError {
+function anotherTable({ line }: CsvRecord): ToolError {
   return refusal(`another table begins in line ${line}: save each table as a file of its own`);
 }
 

@@ -64,7 +64,8 @@ function rankOf(column: Column): number {
   // The same name in every row is the account's owner.
   const byRole = isConstant(column) ? 0 : LABELS.length - LABELS.indexOf(column.role);
   const isFurther = /[2-9]$/u.test(column.heading);
-  return 10 * byRole + 5 * distinctShare(column) + (isWordy(column) ? 4 : 0) - (isFurther ? 6 : 0);
+  return 10 * byRole + 5 * distinctShare(column) + (isWordy(column) ? 4 : 0) -
+    (isFurther || hasReferences(column) ? 6 : 0);
 }
 
 const FEWEST_ROWS = 4;
@@ -75,6 +76,11 @@ function isConstant({ cells, isFull }: Column): boolean {
 
 function distinctShare({ cells, filled }: Column): number {
   return new Set(cells.filter((cell) => cell !== "")).size / Math.max(1, filled);
+}
+
+/** Whether most texts contain a long number. */
+function hasReferences({ cells, filled }: Column): boolean {
+  return cells.filter((cell) => /\d{6}/u.test(cell)).length * 2 > filled;
 }
 
 /** Whether most texts are words, not codes. */
