@@ -151,7 +151,7 @@ export const PAYEE = words(`
   avsändare nadawca odbiorca protistran* název_protiúčtu příjemce *partner* kontrahent* *saaja*
   maksaja gavėjas mokėtojas saņēmējs maksātājs tiers comercio estabelecimento vendor supplier
   =alıcı gönderen* karşı_taraf işyeri получател* отправител* контрагент* δικαιούχ* *支払先 *相手先
-  *利用先 *利用店 店名 加盟店 المستفيد المستلم
+  *利用先 *利用店 *店名* 加盟店 المستفيد المستلم
   בית_עסק`);
 
 /** Who is paid, and who pays. */
