@@ -4,15 +4,7 @@ import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { memoised } from "../domain/base/memoised.ts";
 import { sumOf } from "../domain/base/money.ts";
 import { type DecimalEvidence, decimalEvidence, type DecimalSign, sizeOf } from "./amounts.ts";
-import {
-  amountIn,
-  type AmountSource,
-  columnsIn,
-  hasValue,
-  nameOf,
-  oneColumn,
-  withFee,
-} from "./csv_amounts.ts";
+import { amountIn, type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
 import { type BalanceProof, proveBalance } from "./csv_balance.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
 import { isFee } from "./csv_heading.ts";
@@ -22,6 +14,7 @@ import {
   looksLikeMoney,
   moneyColumns,
   namedSources,
+  sourcesWithFees,
   unnamedSources,
 } from "./csv_sources.ts";
 import { quoted, refusal } from "./refusal.ts";
@@ -148,7 +141,7 @@ function askedSource(search: Search): readonly AmountSource[] | null {
   const asked = options.readAs.amount_column;
   if (asked === undefined) return null;
   const plain = [...namedSources(money, columns), ...unnamedSources(money, columns)];
-  const all = [...plain, ...plain.flatMap((source) => sourcesWithFees(source, search))];
+  const all = [...plain, ...plain.flatMap((source) => sourcesWithFees(source, money))];
   const known = all.find((source) => nameOf(source) === asked);
   if (known !== undefined) return [known];
   const column = columns.find(({ at, heading }) =>
@@ -295,18 +288,6 @@ function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
 
 const FEWEST_ROWS = 4;
 
-/** A source with the fees in each other column, which the bank adds to the amounts. */
-function sourcesWithFees(source: AmountSource, { money }: Search): readonly AmountSource[] {
-  return money
-    .filter((column) => column.role === "other" || column.role === "unknown")
-    .filter((column) => !columnsIn(source).includes(column) && column.texts.some(hasValue))
-    .flatMap((column) => {
-      // A fee is usually money out, however the bank writes it.
-      const isOut = !column.texts.some(({ sign }) => sign === -1);
-      return [withFee(source, column, isOut), withFee(source, column, !isOut)];
-    });
-}
-
 /** Amounts without and with the fees of another column. */
 interface Fees {
   readonly gross: Candidate;
@@ -318,7 +299,7 @@ function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {
     plain.some(({ proof }) => proof !== null);
   if (isSettled) return [];
   return plain.flatMap((gross) =>
-    sourcesWithFees(gross.source, search).flatMap((source) => candidatesFor(source, search))
+    sourcesWithFees(gross.source, search.money).flatMap((source) => candidatesFor(source, search))
       .map((sum) => ({ gross, sum }))
   );
 }

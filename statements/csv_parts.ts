@@ -196,7 +196,7 @@ export function currencyColumn(
   const distance = ({ at }: Column, from = amount): number => Math.abs(at - (from?.at ?? 0));
   const nearest = candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
   if (nearest === null) return null;
-  // The currency of the amount as it was before it was converted, beside it.
+  // It is of the amount before it was converted.
   const isOthers = options.currency !== null &&
     amount?.heading.split(/[^A-Z]+/u).includes(options.currency) === true &&
     columns.some((column) =>

@@ -1,4 +1,12 @@
-import { type AmountSource, hasValue, oneColumn, sideOf, twoColumns } from "./csv_amounts.ts";
+import {
+  type AmountSource,
+  columnsIn,
+  hasValue,
+  oneColumn,
+  sideOf,
+  twoColumns,
+  withFee,
+} from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
 
 /**
@@ -86,6 +94,21 @@ export function unnamedSources(
   const others = pairs.length === 0 && isOpen ? foreign : [];
   const left = [...likely, ...others];
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
+}
+
+/** A source with the fees in each other column, which the bank adds to the amounts. */
+export function sourcesWithFees(
+  source: AmountSource,
+  money: readonly Column[],
+): readonly AmountSource[] {
+  return money
+    .filter((column) => column.role === "other" || column.role === "unknown")
+    .filter((column) => !columnsIn(source).includes(column) && column.texts.some(hasValue))
+    .flatMap((column) => {
+      // A fee is usually money out, however the bank writes it.
+      const isOut = !column.texts.some(({ sign }) => sign === -1);
+      return [withFee(source, column, isOut), withFee(source, column, !isOut)];
+    });
 }
 
 /** Whether any number has decimals or digit groups. */
