@@ -11,13 +11,7 @@ import type { BalanceProof } from "./csv_balance.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf, type DateChoice } from "./csv_columns.ts";
 import { withAsciiNumbers } from "./csv_digits.ts";
-import {
-  lackBalance,
-  newestMark,
-  pendingSections,
-  statusColumn,
-  statusReasons,
-} from "./csv_labels.ts";
+import { lackBalance, newestMark, statusColumn, statusReasons } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
   currencyColumn,
@@ -168,7 +162,7 @@ function readTable(
   });
   const mark = answers.includes(WITH_ALL_ROWS) ? null : newestMark(marks, early);
   const withoutMarked = `${WITHOUT_MARKED}${mark?.word}`;
-  const pending = pendingSections(table);
+  const pending = new Set(table.pending);
   for (const [at, record] of table.body.entries()) {
     const isMarked = mark !== null && record.cells[mark.column.at] === mark.word;
     if (lacking?.[at] === true || isMarked) pending.add(record);

@@ -2,8 +2,6 @@ import { foldText } from "../domain/base/fold_text.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
 import { type Column, isEmpty } from "./csv_columns.ts";
 import { BALANCE, CLOSING, FAILED, OPENING, PENDING, PENDING_TITLE, TOTAL } from "./csv_words.ts";
-import type { CsvRecord } from "./csv_records.ts";
-import type { CsvTable } from "./csv_table.ts";
 
 /** Why a status word keeps a transaction from being entered; `null` if it doesn't. */
 export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "failed"> | null {
@@ -112,14 +110,10 @@ const LONGEST_LABEL = 50;
 /** The spaces in `S A L D O`. */
 const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;
 
-const LONGEST_TITLE = 4;
+const MOST_TITLE_WORDS = 4;
 
-/** The records below a title such as `Pending transactions`; none if it is that of all. */
-export function pendingSections({ titles, body }: CsvTable): Set<CsvRecord> {
-  const isPending = ({ line }: CsvRecord): boolean => {
-    const title = foldText(titles.findLast((one) => one.line < line)?.cells[0] ?? "");
-    return PENDING_TITLE.test(title) && title.split(" ").length <= LONGEST_TITLE;
-  };
-  const pending = body.filter(isPending);
-  return new Set(pending.length < body.length ? pending : []);
+/** Whether a line is the title of pending transactions. */
+export function isPendingTitle(line: string): boolean {
+  const title = foldText(line);
+  return PENDING_TITLE.test(title) && title.split(" ").length <= MOST_TITLE_WORDS;
 }

@@ -322,7 +322,7 @@ function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   );
 }
 
-/** Keeps one of the candidates with the same amounts; one that lacks the signs of another is out. */
+/** Keeps one of the candidates with the same amounts, and none without the signs of another. */
 function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
   const hasSigns = ({ values }: Candidate): boolean => values.some((value) => value < 0);
   return candidates.filter((one, at) =>

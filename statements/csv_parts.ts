@@ -4,7 +4,6 @@ import type { LeftOutReason, ReadingOptions } from "../domain/statements/stateme
 import { isCurrency } from "./currencies.ts";
 import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { settleAmounts } from "./csv_layout.ts";
-import { pendingSections } from "./csv_labels.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME, PRODUCT } from "./csv_words.ts";
@@ -150,8 +149,8 @@ function areProven(
  * accounts or of one account's periods. Sections of pending transactions are neither.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
-  const { body, repeated } = table;
-  if (repeated.length === 0 || pendingSections(table).size > 0) return null;
+  const { body, repeated, pending } = table;
+  if (repeated.length === 0 || pending.size > 0) return null;
   const isSorted = (rows: readonly CsvRecord[]): boolean => {
     const date = chooseDate(columnsOf(rows, table), options, () => false);
     const days = date?.column.dates?.map((day) => day?.[date.order] ?? "") ?? [];
