@@ -5,6 +5,7 @@ import { isCurrency } from "./currencies.ts";
 import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
+import { looksLikeMoney } from "./csv_sources.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME, PRODUCT } from "./csv_words.ts";
 import { directionOf } from "./dates.ts";
@@ -199,7 +200,7 @@ export function currencyColumn(
   const isOthers = options.currency !== null &&
     amount?.heading.split(/[^A-Z]+/u).includes(options.currency) === true &&
     columns.some((column) =>
-      column.amounts !== null && column.isFull && column.role !== "balance" &&
+      looksLikeMoney(column) && column.isFull && column.role !== "balance" &&
       distance(nearest, column) < distance(nearest)
     );
   return isOthers ? null : nearest;
