@@ -337,15 +337,18 @@ function on(
   return household.transactions.filter((row) => row.account_id === id && row.date.startsWith(days));
 }
 
-/** What importing the file with the phone bill changes. */
+/** What importing the file with the phone bill changes, also of what was cleared before. */
 function importOf(household: Household): readonly string[] {
   return [
     `new ${PHONE.date} ${LYON.account} ${
       PHONE.cents * 10
     } Boxfil Telecom: none -> Europe/Lyon Flat`,
-    ...on(household, LYON.account, LYON.month).map(({ id }) =>
-      `transaction ${id} cleared: cleared -> reconciled`
-    ),
+    ...household.transactions
+      .filter(({ account_id, cleared, date }) =>
+        account_id === household.account(LYON.account).id && cleared === "cleared" &&
+        date <= `${LYON.month}-31`
+      )
+      .map(({ id }) => `transaction ${id} cleared: cleared -> reconciled`),
   ];
 }
 

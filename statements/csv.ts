@@ -1,27 +1,29 @@
 import type {
+  LeftOutReason,
   ReadAs,
   ReadingOfStatement,
   ReadingOptions,
   ReadingQuestion,
 } from "../domain/statements/statement.ts";
-import { columnsIn, nameOf } from "./csv_amounts.ts";
+import { columnsIn, nameOf, sideOf } from "./csv_amounts.ts";
 import { type BalanceRows, findBalanceRows } from "./csv_balance_rows.ts";
 import type { BalanceProof } from "./csv_balance.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf, type DateChoice } from "./csv_columns.ts";
 import { withAsciiNumbers } from "./csv_digits.ts";
-import { statusColumn, statusReasons } from "./csv_labels.ts";
+import { lackBalance, newestMark, statusColumn, statusReasons } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
-  accountColumn,
   currencyColumn,
   currencyReasons,
+  type FileAccounts,
   interleavedAccounts,
+  namedAccounts,
+  stackedTables,
 } from "./csv_parts.ts";
 import type { CsvRecord } from "./csv_records.ts";
-import { anotherTable, type CsvTable, findTable } from "./csv_table.ts";
+import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
-import { directionOf } from "./dates.ts";
 import { readPart, type StatementPart } from "./parts.ts";
 import { openQuestions } from "./questions.ts";
 import { quoted, refusal } from "./refusal.ts";
@@ -46,11 +48,13 @@ function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly stri
 /** The account among the answers; the others are about rows and dates. */
 function accountAnswer(part: string | undefined): string | undefined {
   return part?.split(BETWEEN_ANSWERS).find((answer) =>
-    answer !== WITHOUT_BALANCES && answer !== WITH_ALL_ROWS && !answer.startsWith(DATES_OF)
+    answer !== WITHOUT_BALANCES && answer !== WITH_ALL_ROWS && !answer.startsWith(DATES_OF) &&
+    !answer.startsWith(WITHOUT_MARKED)
   );
 }
 
 const DATES_OF = "the dates of column ";
+const WITHOUT_MARKED = "without the rows marked ";
 
 function datesOf({ name }: Column): string {
   return `${DATES_OF}${name}`;
@@ -63,17 +67,12 @@ function datesOf({ name }: Column): string {
  */
 export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
   const table = findTable(withAsciiNumbers(text));
-  const account = accountColumn(columnsOf(table.body, table)) ??
-    interleavedAccounts(table, options);
+  const account = namedAccounts(columnsOf(table.body, table)) ??
+    interleavedAccounts(table, options) ?? stackedTables(table, options);
   const names = account?.names ?? [];
   const answers = answersAboutPart(options);
   const read = (name: string | null): TableReading =>
-    readTable(withAccount(table, account?.column ?? null, name), {
-      account: name,
-      hasAccounts: names.length > 1,
-      answers,
-      options,
-    });
+    readTable(withAccount(table, account, name), { account: name, answers, options });
   const isWhole = names.length < 2 ||
     (account?.isDoubtful === true && answers.includes(WITH_ALL_ROWS));
   if (isWhole) return statementOf([read(names.length === 1 ? names[0] ?? null : null)], options);
@@ -81,10 +80,11 @@ export function readCsv(text: string, options: ReadingOptions): ReadingOfStateme
   const reading = statementOf((known.length > 0 ? known : names).map(read), options);
   if (account?.isDoubtful !== true || known.length > 0) return reading;
   const whole = read(null);
+  const [all] = openQuestions({ part: [WITH_ALL_ROWS] }, "", () => whole.part.bookings);
   const questions = reading.questions.map((one) => ({
     ...one,
     choices: [WITH_ALL_ROWS, ...one.choices],
-    rows: [{ choice: WITH_ALL_ROWS, rows: whole.part.bookings.slice(0, 3) }, ...one.rows],
+    rows: [...all?.rows ?? [], ...one.rows],
   }));
   return { ...statementOf([whole], options), questions };
 }
@@ -111,7 +111,7 @@ function statementOf(
   // `Current` or `Savings` doesn't identify an account.
   const statement = {
     ...reading.statement,
-    account: /(?:\d\D*){3}/u.test(name ?? "") ? name : null,
+    account: /^(?!rows)(?:.*\d){3}/u.test(name ?? "") ? name : null,
   };
   if (only === undefined || readings.length > 1) return { ...reading, statement };
   return {
@@ -124,21 +124,20 @@ function withPart({ part: _, ...others }: ReadAs, part: string | undefined): Rea
   return part === undefined ? others : { ...others, part };
 }
 
-function withAccount(table: CsvTable, column: Column | null, name: string | null): CsvTable {
-  if (column === null || name === null) return table;
-  const isOwn = ({ cells }: CsvRecord): boolean => {
-    const cell = cells[column.at] ?? "";
-    return cell === name || cell === "";
-  };
+function withAccount(
+  table: CsvTable,
+  account: FileAccounts | null,
+  name: string | null,
+): CsvTable {
+  if (account === null || name === null) return table;
+  const isOwn = (record: CsvRecord): boolean => ["", name].includes(account.nameIn(record));
   return { ...table, records: table.records.filter(isOwn), body: table.body.filter(isOwn) };
 }
 
 function readTable(
   table: CsvTable,
-  { account, hasAccounts, answers, options }: {
+  { account, answers, options }: {
     readonly account: string | null;
-    /** Whether a column names several accounts. */
-    readonly hasAccounts: boolean;
     /** See {@linkcode answersAboutPart}. */
     readonly answers: readonly string[];
     readonly options: ReadingOptions;
@@ -151,16 +150,33 @@ function readTable(
   const texts = textColumns(all);
   const numeric = all.find(({ amounts, role }) => amounts !== null && role === "amount") ??
     all.find(({ amounts }) => amounts !== null);
-  const currency = currencyColumn(all, numeric?.at ?? 0);
+  const currency = currencyColumn(all, numeric, options);
   const currencyReason = currencyReasons(currency, options);
+  const isAnswer = (column: Column): boolean => answers.includes(datesOf(column));
+  const early = chooseDate(all, options, isAnswer)?.direction ?? 0;
+  const lacking = lackBalance(all, early);
+  const isSigned = all.some(({ texts }) => texts.some(({ sign }) => sign !== 0));
+  const marks = all.filter((column) => {
+    const side = sideOf(column);
+    return column !== status && (side === null || (isSigned && !side.isKnown));
+  });
+  const mark = answers.includes(WITH_ALL_ROWS) ? null : newestMark(marks, early);
+  const withoutMarked = `${WITHOUT_MARKED}${mark?.word}`;
+  const pending = new Set(table.pending);
+  for (const [at, record] of table.body.entries()) {
+    const isMarked = mark !== null && record.cells[mark.column.at] === mark.word;
+    if (lacking?.[at] === true || isMarked) pending.add(record);
+  }
+  const reasonOf = (record: CsvRecord): LeftOutReason | null =>
+    pending.has(record) ? "pending" : currencyReason(record);
   const live = table.body.filter((record) =>
     (reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null) === null &&
-    currencyReason(record) === null && labelOf(record, texts) === null
+    reasonOf(record) === null && labelOf(record, texts) === null
   );
   const columns = live.length === table.body.length || live.length === 0
     ? all
     : columnsOf(live, table);
-  const date = chooseDate(columns, options, (column) => answers.includes(datesOf(column)));
+  const date = chooseDate(columns, options, isAnswer);
   if (date === null) {
     throw refusal(
       "the file's dates can't all be read in the same order: correct them, or download it again",
@@ -175,11 +191,10 @@ function readTable(
     status,
     statusReasons: reasons,
     ...texts,
-    currencyReason,
+    reasonOf,
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
-  if (amounts.proof === null && !hasAccounts) refuseStackedTables(bookings, table);
   const last = live[SHOWN_ROWS];
   const shown = last === undefined
     ? table.records
@@ -200,7 +215,14 @@ function readTable(
       ...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }),
     );
   } else if (hasBalances && !balanceRows.isConfirmed && !answers.includes(WITHOUT_BALANCES)) {
-    questions.push(...balanceQuestion(balanceRows, bookings, mayFollow));
+    const { rows } = balanceRows;
+    const choice = mayFollow(WITHOUT_BALANCES);
+    const example = rows.map(({ payee }) => payee).join(", ");
+    questions.push(...rowsQuestion(choice, { example, rows, bookings, mayFollow }));
+  } else if (mark !== null && !answers.includes(withoutMarked)) {
+    const rows = bookings.filter(({ record }) => record.cells[mark.column.at] === mark.word);
+    const choice = mayFollow(withoutMarked);
+    questions.push(...rowsQuestion(choice, { example: mark.word, rows, bookings, mayFollow }));
   }
   return {
     part: {
@@ -214,21 +236,6 @@ function readTable(
     questions,
     evidence: [date.evidence, ...amounts.evidence].filter((text) => text !== null),
   };
-}
-
-/** A repeated heading below which sorted dates start over begins another account's table. */
-function refuseStackedTables(bookings: readonly ReadBooking[], { repeated }: CsvTable): void {
-  const daysOf = (all: readonly ReadBooking[]): readonly string[] =>
-    all.filter(({ date }) => date !== "").map(({ date }) => date);
-  const tables = Map.groupBy(
-    bookings,
-    ({ record }) => repeated.findLast(({ line }) => line < record.line),
-  );
-  const [, second] = [...tables.keys()];
-  if (second === undefined || directionOf(daysOf(bookings)) !== null) return;
-  if ([...tables.values()].every((own) => directionOf(daysOf(own)) !== null)) {
-    throw anotherTable(second);
-  }
 }
 
 /** A column named as the amount is unreadable. Never fall back to another one. */
@@ -322,13 +329,17 @@ function dateQuestion(
   });
 }
 
-function balanceQuestion(
-  { rows }: BalanceRows,
-  bookings: readonly ReadBooking[],
-  mayFollow: (choice: string) => string,
+/** Asks whether to enter some rows, which may be balances or pending. */
+function rowsQuestion(
+  without: string,
+  { example, rows, bookings, mayFollow }: {
+    readonly example: string;
+    readonly rows: readonly ReadBooking[];
+    readonly bookings: readonly ReadBooking[];
+    readonly mayFollow: (choice: string) => string;
+  },
 ): readonly ReadingQuestion[] {
-  const [without = "", all = ""] = [WITHOUT_BALANCES, WITH_ALL_ROWS].map(mayFollow);
-  const example = rows.map(({ payee }) => payee).join(", ");
+  const all = mayFollow(WITH_ALL_ROWS);
   return openQuestions(
     { part: [without, all] },
     example,

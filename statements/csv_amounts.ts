@@ -10,10 +10,12 @@ export interface AmountSource {
     readonly column: Column;
     /** Whether amounts without a minus are money out. */
     readonly isOut: boolean;
+    /** Whether a row may have it beside another amount, such as a fee. */
+    readonly isFee?: boolean;
   }[];
   /** A column with words for money in or out. */
   readonly side: Side | null;
-  /** Whether some amounts are marked CR, so that unmarked ones are money out. */
+  /** Whether only money in has a mark, a plus or CR, so that unmarked amounts are money out. */
   readonly isMarked: boolean;
   /** Whether a heading or words mark money out for certain; `null` if only signs do. */
   readonly isCertain: boolean | null;
@@ -26,12 +28,16 @@ export interface Side {
   readonly isCertain: boolean;
   /** Whether the words mean money in and out at all, not just any two kinds. */
   readonly isKnown: boolean;
+  /** Whether no word means the other side, as if only money in is marked CR. */
+  readonly hasBlanks: boolean;
 }
 
 /** Amounts in one column. */
 export function oneColumn(column: Column, side: Side | null = null): AmountSource {
+  const signed = column.texts.filter(hasValue);
   const isMarked = side === null &&
-    column.texts.some(({ hasSignWord, sign }) => hasSignWord && sign === 1);
+    (signed.some(({ hasSignWord, sign }) => hasSignWord && sign === 1) ||
+      (signed.some(({ sign }) => sign === 1) && signed.every(({ sign }) => sign >= 0)));
   const isCertain = side?.isCertain ?? null;
   return { parts: [{ column, isOut: false }], side, isMarked, isCertain };
 }
@@ -57,6 +63,11 @@ export function twoColumns(
 }
 
 const FEWEST_SWAPPED = 2;
+
+/** Amounts in one or two columns, to which each row's fee is added. */
+export function withFee(source: AmountSource, column: Column, isOut: boolean): AmountSource {
+  return { ...source, parts: [...source.parts, { column, isOut, isFee: true }] };
+}
 
 function valuesIn(column: Column | null): readonly AmountText[] {
   return (column?.texts ?? []).filter(hasValue);
@@ -100,17 +111,17 @@ export function amountIn(
 ): number | null | undefined {
   const word = side === null ? "" : sideWord(cellAt(side.column.at));
   let amount: number | null = null;
-  for (const { column, isOut } of parts) {
+  for (const { column, isOut, isFee = false } of parts) {
     const text = textAt(column.at);
     if (text === null) continue;
     const size = text === undefined ? null : sizeOf(text, decimal);
     // A row has money out or money in. Both at once are ambiguous, and so is an amount without its
     // word.
-    if (text === undefined || size === null || (size !== 0 && amount !== null && amount !== 0)) {
-      return undefined;
-    }
-    if (side !== null && word === "" && size !== 0) return undefined;
-    const isOther = isOut || side?.out.has(word) === true || (isMarked && text.sign === 0);
+    const isSecond = size !== 0 && amount !== null && amount !== 0 && !isFee;
+    if (text === undefined || size === null || isSecond) return undefined;
+    if (side !== null && word === "" && size !== 0 && !side.hasBlanks) return undefined;
+    const isOther = isOut || (!isFee && side?.out.has(word) === true) ||
+      (!isFee && isMarked && text.sign === 0);
     amount = (amount ?? 0) + ((text.sign === -1) === isOther ? size : 0 - size);
   }
   return amount;
@@ -138,8 +149,15 @@ export function sideOf(column: Column): Side | null {
     const known = [...words].filter((word) => out.has(word) || ins.test(word) || CREDIT.test(word));
     if (known.length < words.size || (words.size === 2 && out.size !== 1)) continue;
     const [only = ""] = words;
-    const isCertain = words.size === 2 || only.length > 2 || /^[-+]$/u.test(only);
-    return { column, out, isCertain, isKnown: true };
+    const hasBlanks = words.size === 1 && column.cells.includes("");
+    const isMark = column.role === "indicator" || /^[cd]r$/u.test(only);
+    if (hasBlanks && !isMark) return null;
+    if (hasBlanks && out.size === 0) out.add("");
+    // A payment to a card is money in, and a text may repeat the kind of every payment.
+    const isKind = /^(?:payments?|pagos)$/u.test(only) || column.role === "description";
+    const isCertain = words.size === 2 || hasBlanks ||
+      (!isKind && (only.length > 2 || /^[-+]$/u.test(only)));
+    return { column, out, isCertain, isKnown: true, hasBlanks };
   }
   return flags(column, words) ?? unknownSide(column, words);
 }
@@ -164,7 +182,7 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   if (!isKnown && !isPossible) return null;
   const count = column.cells.filter((cell) => sideWord(cell) === one).length;
   const most = count * 2 >= column.cells.length ? one : other;
-  return { column, out: new Set([most]), isCertain: false, isKnown };
+  return { column, out: new Set([most]), isCertain: false, isKnown, hasBlanks: false };
 }
 
 /** `true` and `false` are meaningful only below a heading such as Debit. */
@@ -178,5 +196,6 @@ function flags(column: Column, words: ReadonlySet<string>): Side | null {
     out: new Set([...words].filter((word) => isOut.test(word))),
     isCertain: true,
     isKnown: true,
+    hasBlanks: false,
   };
 }

@@ -35,9 +35,23 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
     const balances = { opening: opening.amount, closing: closing.amount };
     return { rows: [opening, closing], ...balances, isConfirmed: false };
   }
+  const bare = [first, last].filter((one) => lacksTexts(one, rest));
+  if (bare.length > 0) return { rows: bare, opening: null, closing: null, isConfirmed: false };
   const total = known.isNewestFirst ? first : last;
   const isTotal = total.amount !== 0 && amountOf(entered) === 2 * total.amount;
   return isTotal ? { rows: [total], opening: null, closing: null, isConfirmed: false } : null;
+}
+
+/** Minimum number of columns that only a balance leaves empty. */
+const FEWEST_LACKING = 2;
+
+/** Whether a row has nothing in several columns in which all others have something. */
+function lacksTexts({ record }: ReadBooking, others: readonly ReadBooking[]): boolean {
+  const lacking = [...(others[0]?.record.cells ?? []).keys()].filter((at) =>
+    (record.cells[at] ?? "") === "" &&
+    others.every((other) => (other.record.cells[at] ?? "") !== "")
+  );
+  return lacking.length >= FEWEST_LACKING;
 }
 
 function confirmed(

@@ -20,10 +20,11 @@ export interface BookingLayout {
   readonly status: Column | null;
   readonly statusReasons: ReadonlyMap<string, Extract<LeftOutReason, "pending" | "failed"> | null>;
   readonly payees: readonly Column[];
+  readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   readonly others: readonly Column[];
-  /** Why a row is left out by its currency. */
-  readonly currencyReason: (record: CsvRecord) => LeftOutReason | null;
+  /** Why a row is left out, if its date and status don't tell. */
+  readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
 }
 
 /** A transaction and the record that it was read from. */
@@ -95,7 +96,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   if (cells.slice(width).some((cell) => cell !== "")) {
     return unreadable(line, "has more columns than the others", true);
   }
-  const why = reason ?? layout.currencyReason(record);
+  const why = reason ?? layout.reasonOf(record);
   return { kind: "booking", booking: bookingOf(record, { date, size, reason: why }, layout) };
 }
 
@@ -141,14 +142,15 @@ function bookingOf(
 ): ReadBooking {
   const { cells } = record;
   const textOf = ({ at }: Column): string => cleanWhole(cells[at] ?? "");
-  const texts = [...layout.payees, ...layout.memos].map(textOf);
-  const payee = layout.payees.map(textOf).find((text) => text !== "") ??
-    texts.find((text) => text !== "") ?? "";
+  const parties = (size < 0 ? layout.payees : layout.payers).map(textOf);
+  const memos = layout.memos.map(textOf);
+  const payee = [...parties, ...memos].find((text) => text !== "") ?? "";
   return {
     date,
     amount: size,
     payee,
-    memo: joinedTexts(texts, payee),
+    // The other party is the account's owner.
+    memo: joinedTexts([...parties.slice(0, 1), ...memos], payee),
     reason,
     record,
     label: labelOf(record, layout),

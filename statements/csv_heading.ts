@@ -31,7 +31,10 @@ const ROLES: readonly (readonly [HeadingRole, Fits])[] = [
   ["debit", (text) => words.DEBIT.test(withoutFillers(text))],
   ["credit", (text) => words.CREDIT.test(withoutFillers(text))],
   ["indicator", isIndicator],
-  ["other", (text) => words.IDENTIFIER.test(text) || words.FOREIGN.test(text)],
+  [
+    "other",
+    (text) => words.IDENTIFIER.test(text) || words.FOREIGN.test(text) || words.FEE.test(text),
+  ],
   ["currency", (text) => words.CURRENCY.test(text)],
   ["balance", (text) => words.BALANCE.test(text)],
   ["date", (text) => words.DATE.test(text)],
@@ -56,7 +59,10 @@ const LONGEST_HEADING = 80;
 /** Determines what a heading suggests about its column. */
 export function headingRole(heading: string): HeadingRole {
   const text = heading.length > LONGEST_HEADING ? "" : plain(heading);
-  return text === "" ? "unknown" : ROLES.find(([, fits]) => fits(text))?.[0] ?? "unknown";
+  const role = ROLES.find(([, fits]) => fits(text))?.[0] ?? "unknown";
+  // An amount in the account's currency.
+  const outside = heading.replace(/\(.*?\)/gu, "");
+  return role === "currency" && outside !== heading ? headingRole(outside) : role;
 }
 
 /** The folded words of a heading, splitting names such as `TxAmt`. */
@@ -82,6 +88,18 @@ function isAccount(text: string): boolean {
   const parts = text.split(" ");
   return parts.some((part) => words.ACCOUNT.test(part)) &&
     parts.every((part) => words.ACCOUNT.test(part) || words.ACCOUNT_FILLER.test(part));
+}
+
+/** Whether a column has fees; `Total (with fees)` has amounts. */
+export function isFee(heading: string): boolean {
+  return words.FEE.test(plain(heading.replace(/\(.*?\)/gu, "")));
+}
+
+/** Whether a heading names who is paid or who pays; `null` for neither and both. */
+export function partyOf(heading: string): "payee" | "payer" | null {
+  const text = plain(heading);
+  const [isPaid, isPaying] = [words.PAID.test(text), words.PAYING.test(text)];
+  return isPaid === isPaying ? null : isPaid ? "payee" : "payer";
 }
 
 /** Ranks date columns as the booking date by their headings. */

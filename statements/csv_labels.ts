@@ -1,7 +1,7 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
-import type { Column } from "./csv_columns.ts";
-import { BALANCE, CLOSING, FAILED, OPENING, PENDING, TOTAL } from "./csv_words.ts";
+import { type Column, isEmpty } from "./csv_columns.ts";
+import { BALANCE, CLOSING, FAILED, OPENING, PENDING, PENDING_TITLE, TOTAL } from "./csv_words.ts";
 
 /** Why a status word keeps a transaction from being entered; `null` if it doesn't. */
 export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "failed"> | null {
@@ -51,13 +51,54 @@ export function statusReasons(
   return new Map(words.map((word) => [word, reasonOf(word)]));
 }
 
+/** Whether a few rows that differ from the others in a column are the newest ones. */
+function areNewest(
+  differs: readonly boolean[],
+  direction: -1 | 0 | 1,
+  mostShare: number,
+): boolean {
+  const count = differs.filter((one) => one).length;
+  const newest = direction === 1 ? differs.slice(-count) : differs.slice(0, count);
+  return direction !== 0 && count > 0 && newest.every((one) => one) &&
+    count <= Math.max(1, (differs.length - count) * mostShare);
+}
+
+/** The newest rows are pending if only they lack a balance. */
+export function lackBalance(
+  columns: readonly Column[],
+  direction: -1 | 0 | 1,
+): readonly boolean[] | null {
+  return columns.filter(({ role }) => role === "balance")
+    .map(({ cells }) => cells.map(isEmpty))
+    .find((lacking) => areNewest(lacking, direction, 1)) ?? null;
+}
+
+/** The unknown word of the newest rows, which may be pending, below an unknown heading. */
+export function newestMark(
+  columns: readonly Column[],
+  direction: -1 | 0 | 1,
+): { readonly column: Column; readonly word: string } | null {
+  for (const column of columns) {
+    const words = [...new Set(column.cells)];
+    if (!column.isText || column.role !== "unknown" || words.length !== 2) continue;
+    const word = words.find((one) =>
+      one !== "" && areNewest(column.cells.map((cell) => cell === one), direction, MOST_PENDING)
+    );
+    if (word !== undefined && column.cells.length >= FEWEST_MARKED) return { column, word };
+  }
+  return null;
+}
+
+/** In fewer rows, two words may be of any two kinds of payments. */
+const FEWEST_MARKED = 5;
+
 /** What a label reveals about a row that may not be a transaction. */
 export type BalanceLabel = "opening" | "closing" | "balance" | "total";
 
 /** Recognizes the label of a balance or a total; `null` for any other label. */
 export function balanceLabel(label: string): BalanceLabel | null {
   if (label === "" || label.length > LONGEST_LABEL) return null;
-  const text = foldText(label).replace(/\/|_/gu, " ");
+  const text = foldText(label).replace(/\/|_/gu, " ").replace(SPACED, "");
   if (OPENING.test(text)) return "opening";
   if (CLOSING.test(text)) return "closing";
   if (TOTAL.test(text)) return "total";
@@ -66,3 +107,13 @@ export function balanceLabel(label: string): BalanceLabel | null {
 }
 
 const LONGEST_LABEL = 50;
+/** The spaces in `S A L D O`. */
+const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;
+
+const MOST_TITLE_WORDS = 4;
+
+/** Whether a line is the title of pending transactions. */
+export function isPendingTitle(line: string): boolean {
+  const title = foldText(line);
+  return PENDING_TITLE.test(title) && title.split(" ").length <= MOST_TITLE_WORDS;
+}

@@ -2,16 +2,19 @@ import type { ToolError } from "../domain/base/tool_error.ts";
 import { foldText } from "../domain/base/fold_text.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { memoised } from "../domain/base/memoised.ts";
+import { sumOf } from "../domain/base/money.ts";
 import { type DecimalEvidence, decimalEvidence, type DecimalSign, sizeOf } from "./amounts.ts";
 import { amountIn, type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
 import { type BalanceProof, proveBalance } from "./csv_balance.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
+import { isFee } from "./csv_heading.ts";
 import {
   isLikelyAmount,
   isVariedMoney,
   looksLikeMoney,
   moneyColumns,
   namedSources,
+  sourcesWithFees,
   unnamedSources,
 } from "./csv_sources.ts";
 import { quoted, refusal } from "./refusal.ts";
@@ -72,16 +75,23 @@ export function settleAmounts(
   const named = namedSources(money, columns);
   const others = named.length > 0 ? money.filter(isVariedMoney) : money;
   const sources = askedSource(search) ?? [...named, ...unnamedSources(others, columns)];
-  const candidates = sources.flatMap((source) => {
+  const plain = sources.flatMap((source) => {
     const found = candidatesFor(source, search);
     // Never fall back to another column than the one that the heading names.
     if (found.length === 0 && named.includes(source)) throw unreadable(source);
     return found;
   });
-  if (candidates.length === 0) {
+  if (plain.length === 0) {
     throw refusal("no column can be read as amounts: is the file a statement of an account?");
   }
-  const { chosen, rivals } = choose(withValues(candidates), { named, search });
+  const fees = feesOf(plain, search);
+  const net = netOf(plain.filter(({ source }) => named.includes(source)), fees);
+  const due = net === null ? withFeesDue(fees) : [];
+  const { chosen, rivals } = choose(withValues([...plain, ...due.map(({ sum }) => sum)]), {
+    named: [...named, ...due.flatMap(({ gross, sum }) => [gross.source, sum.source])],
+    net,
+    search,
+  });
   const sign = settleSign(chosen, options);
   return {
     source: chosen.source,
@@ -126,10 +136,12 @@ interface Search {
 }
 
 /** The source that the user named; `null` if none. */
-function askedSource({ money, columns, options }: Search): readonly AmountSource[] | null {
+function askedSource(search: Search): readonly AmountSource[] | null {
+  const { money, columns, options } = search;
   const asked = options.readAs.amount_column;
   if (asked === undefined) return null;
-  const all = [...namedSources(money, columns), ...unnamedSources(money, columns)];
+  const plain = [...namedSources(money, columns), ...unnamedSources(money, columns)];
+  const all = [...plain, ...plain.flatMap((source) => sourcesWithFees(source, money))];
   const known = all.find((source) => nameOf(source) === asked);
   if (known !== undefined) return [known];
   const column = columns.find(({ at, heading }) =>
@@ -230,7 +242,11 @@ function balancesIn(
 /** The choice among candidates; `rivals` require a question. */
 function choose(
   candidates: readonly Candidate[],
-  { named, search }: { readonly named: readonly AmountSource[]; readonly search: Search },
+  { named, net, search }: {
+    readonly named: readonly AmountSource[];
+    readonly net: Candidate | null;
+    readonly search: Search;
+  },
 ): { readonly chosen: Candidate; readonly rivals: readonly Candidate[] } {
   const proven = distinct(candidates.filter(({ proof }) => proof !== null));
   const byName = distinct(candidates.filter(({ source }) => named.includes(source)));
@@ -242,7 +258,7 @@ function choose(
   }
   const left = byName.length > 0 ? byName : distinct(likeliest(candidates));
   const [first = candidates[0] as Candidate] = left;
-  const settled = netOf(byName, search) ?? (isSettled(left, named, search) ? first : undefined) ??
+  const settled = net ?? (isSettled(left, named, search) ? first : undefined) ??
     left.find(({ source }) => nameOf(source) === search.options.remembered.amount_column);
   return settled === undefined ? { chosen: first, rivals: left } : { chosen: settled, rivals: [] };
 }
@@ -272,24 +288,50 @@ function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
 
 const FEWEST_ROWS = 4;
 
+/** Amounts without and with the fees of another column. */
+interface Fees {
+  readonly gross: Candidate;
+  readonly sum: Candidate;
+}
+
+function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {
+  const isSettled = search.options.readAs.amount_column !== undefined ||
+    plain.some(({ proof }) => proof !== null);
+  if (isSettled) return [];
+  return plain.flatMap((gross) =>
+    sourcesWithFees(gross.source, search.money).flatMap((source) => candidatesFor(source, search))
+      .map((sum) => ({ gross, sum }))
+  );
+}
+
 /** Of an amount, a fee and the net amount, only the net amount changes the balance. */
-function netOf(candidates: readonly Candidate[], search: Search): Candidate | null {
-  const fees = search.money.filter(({ role }) => role === "other" || role === "unknown");
-  return candidates.find((net) =>
-    candidates.some((gross) =>
-      gross !== net && fees.some((fee) => {
-        const values = search.balances[net.decimal](fee);
-        return values !== null &&
-          net.values.every((value, at) => value === (gross.values[at] ?? 0) + (values[at] ?? 0)) &&
-          net.values.some((value, at) => Math.abs(value) < Math.abs(gross.values[at] ?? 0));
-      })
-    )
+function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | null {
+  return named.find((net) =>
+    fees.some(({ gross, sum }) => areEqual(net, sum) && sumOf(net.values) < sumOf(gross.values))
   ) ?? null;
 }
 
+/** Amounts with fees, if the balances prove them or a heading of fees leaves open what is due. */
+function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
+  const proven = fees.filter(({ sum: { proof } }) => proof !== null);
+  if (proven.length > 0) return proven;
+  const nameIn = ({ sum: { source } }: Fees): string => nameOf(source);
+  return fees.filter((one, at) =>
+    isFee(one.sum.source.parts.at(-1)?.column.heading ?? "") &&
+    fees.findIndex((other) => nameIn(other) === nameIn(one)) === at
+  );
+}
+
+/** Keeps one of the candidates with the same amounts, and none without the signs of another. */
 function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
+  const hasSigns = ({ values }: Candidate): boolean => values.some((value) => value < 0);
   return candidates.filter((one, at) =>
-    !candidates.slice(0, at).some((earlier) => areEqual(earlier, one))
+    !candidates.some((other, index) =>
+      index < at && areEqual(other, one) ||
+      (!hasSigns(one) && hasSigns(other) && one.source.side === null &&
+        other.source.side === null &&
+        one.values.every((value, row) => value === Math.abs(other.values[row] ?? 0)))
+    )
   );
 }
 

@@ -5,8 +5,10 @@ import { isCurrency } from "./currencies.ts";
 import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
+import { looksLikeMoney } from "./csv_sources.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME, PRODUCT } from "./csv_words.ts";
+import { directionOf } from "./dates.ts";
 import { otherCurrency } from "./refusal.ts";
 
 /** Maximum number of accounts in a file; a column with more distinct values is something else. */
@@ -18,8 +20,17 @@ const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}$/u;
 /** The last digits of a card number, or any other code. */
 const CODE = /^(?=(?:.*\d){3})[A-Z\d*][A-Z\d* -]{3,19}$/iu;
 
+/** The accounts that a file may contain. */
+export interface FileAccounts {
+  readonly names: readonly string[];
+  /** The account of a record; empty if any may own it. */
+  readonly nameIn: (record: CsvRecord) => string;
+  /** Whether all rows may belong to one account instead. */
+  readonly isDoubtful: boolean;
+}
+
 /** The column with the number or name of the statement's own account. */
-export interface AccountColumn {
+interface AccountColumn {
   readonly column: Column;
   /** Distinct values of the column. */
   readonly names: readonly string[];
@@ -27,7 +38,18 @@ export interface AccountColumn {
   readonly isDoubtful: boolean;
 }
 
-export function accountColumn(columns: readonly Column[]): AccountColumn | null {
+function accountsIn(found: AccountColumn | null): FileAccounts | null {
+  if (found === null) return null;
+  const { column: { at }, names, isDoubtful } = found;
+  return { names, isDoubtful, nameIn: ({ cells }) => cells[at] ?? "" };
+}
+
+/** Finds a column that names one or several accounts. */
+export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
+  return accountsIn(accountColumn(columns));
+}
+
+function accountColumn(columns: readonly Column[]): AccountColumn | null {
   const full = columns.filter((column) => column.filled >= column.cells.length * MOSTLY);
   const named = full.find(({ role }) => role === "account");
   if (named !== undefined) {
@@ -89,17 +111,8 @@ const MOST_TRIED = 4;
 export function interleavedAccounts(
   table: CsvTable,
   options: ReadingOptions,
-): AccountColumn | null {
-  const isProven = (rows: readonly CsvRecord[]): boolean => {
-    const columns = columnsOf(rows, table);
-    const date = chooseDate(columns, options, () => false);
-    try {
-      return date !== null && settleAmounts(columns, date, options).proof !== null;
-    } catch (error) {
-      if (error instanceof ToolError) return false;
-      throw error;
-    }
-  };
+): FileAccounts | null {
+  const isProven = (rows: readonly CsvRecord[]): boolean => areProven(rows, table, options);
   const candidates = columnsOf(table.body, table)
     .filter(({ isText, isFull }) => isText && isFull)
     .map((column) => ({ column, names: distinctCells(column), isDoubtful: false }))
@@ -109,9 +122,50 @@ export function interleavedAccounts(
     )
     .slice(0, MOST_TRIED);
   if (candidates.length === 0 || isProven(table.body)) return null;
-  return candidates.find(({ column: { at }, names }) =>
-    names.every((name) => isProven(table.body.filter(({ cells }) => cells[at] === name)))
-  ) ?? null;
+  return accountsIn(
+    candidates.find(({ column: { at }, names }) =>
+      names.every((name) => isProven(table.body.filter(({ cells }) => cells[at] === name)))
+    ) ?? null,
+  );
+}
+
+/** Whether running balances prove the amounts of some rows. */
+function areProven(
+  rows: readonly CsvRecord[],
+  table: CsvTable,
+  options: ReadingOptions,
+): boolean {
+  const columns = columnsOf(rows, table);
+  const date = chooseDate(columns, options, () => false);
+  try {
+    return date !== null && settleAmounts(columns, date, options).proof !== null;
+  } catch (error) {
+    if (error instanceof ToolError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Finds tables below repeated headings whose sorted dates start over, which are those of several
+ * accounts or of one account's periods. Sections of pending transactions are neither.
+ */
+export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
+  const { body, repeated, pending } = table;
+  if (repeated.length === 0 || pending.size > 0) return null;
+  const isSorted = (rows: readonly CsvRecord[]): boolean => {
+    const date = chooseDate(columnsOf(rows, table), options, () => false);
+    const days = date?.column.dates?.map((day) => day?.[date.order] ?? "") ?? [];
+    return directionOf(days.filter((day) => day !== "")) !== null;
+  };
+  const startOf = ({ line }: CsvRecord): number => {
+    const heading = repeated.findLast((one) => one.line < line)?.line ?? 0;
+    return body.find((one) => one.line > heading)?.line ?? 0;
+  };
+  const nameIn = (record: CsvRecord): string => `rows from line ${startOf(record)}`;
+  const tables = Map.groupBy(body, nameIn);
+  const isStacked = tables.size > 1 && !isSorted(body) && [...tables.values()].every(isSorted) &&
+    !areProven(body, table, options);
+  return isStacked ? { names: [...tables.keys()], nameIn, isDoubtful: true } : null;
 }
 
 /**
@@ -127,7 +181,11 @@ export function distinctCells({ cells }: Column): readonly string[] {
 }
 
 /** Finds the column with the currency of the amounts. */
-export function currencyColumn(columns: readonly Column[], amountAt: number): Column | null {
+export function currencyColumn(
+  columns: readonly Column[],
+  amount: Column | undefined,
+  options: ReadingOptions,
+): Column | null {
   const codes = columns.filter(({ cells, isFull }) =>
     isFull && cells.every((cell) => /^[A-Z]{3}$/u.test(cell))
   );
@@ -135,8 +193,17 @@ export function currencyColumn(columns: readonly Column[], amountAt: number): Co
   const candidates = named.length > 0
     ? named
     : codes.filter(({ role, cells }) => role === "unknown" && cells.every(isCurrency));
-  const distance = ({ at }: Column): number => Math.abs(at - amountAt);
-  return candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
+  const distance = ({ at }: Column, from = amount): number => Math.abs(at - (from?.at ?? 0));
+  const nearest = candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
+  if (nearest === null) return null;
+  // It is of the amount before it was converted.
+  const isOthers = options.currency !== null &&
+    amount?.heading.split(/[^A-Z]+/u).includes(options.currency) === true &&
+    columns.some((column) =>
+      looksLikeMoney(column) && column.isFull && column.role !== "balance" &&
+      distance(nearest, column) < distance(nearest)
+    );
+  return isOthers ? null : nearest;
 }
 
 /**

@@ -1,4 +1,12 @@
-import { type AmountSource, hasValue, oneColumn, sideOf, twoColumns } from "./csv_amounts.ts";
+import {
+  type AmountSource,
+  columnsIn,
+  hasValue,
+  oneColumn,
+  sideOf,
+  twoColumns,
+  withFee,
+} from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
 
 /**
@@ -88,6 +96,21 @@ export function unnamedSources(
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }
 
+/** A source with the fees in each other column, which the bank adds to the amounts. */
+export function sourcesWithFees(
+  source: AmountSource,
+  money: readonly Column[],
+): readonly AmountSource[] {
+  return money
+    .filter((column) => column.role === "other" || column.role === "unknown")
+    .filter((column) => !columnsIn(source).includes(column) && column.texts.some(hasValue))
+    .flatMap((column) => {
+      // A fee is usually money out, however the bank writes it.
+      const isOut = !column.texts.some(({ sign }) => sign === -1);
+      return [withFee(source, column, isOut), withFee(source, column, !isOut)];
+    });
+}
+
 /** Whether any number has decimals or digit groups. */
 export function looksLikeMoney({ texts }: Column): boolean {
   return texts.some(({ decimal }) => decimal !== "none");
@@ -140,12 +163,15 @@ function withSides(amount: Column, columns: readonly Column[]): readonly AmountS
   if (amount.texts.some(({ sign }) => sign !== 0)) {
     return [oneColumn(amount)];
   }
+  const texts = columns.filter(({ isText, filled }) => isText && filled > 0);
   const sides = columns
     .filter((column) => column !== amount && column.role !== "currency")
     .map(sideOf)
     .filter((side) => side !== null)
-    .filter(({ column: { cells } }) =>
-      cells.filter((cell) => cell !== "").length >= cells.length * MOSTLY
+    // The only text names the payee.
+    .filter(({ isKnown, column }) => isKnown || column.role !== "description" || texts.length > 1)
+    .filter(({ hasBlanks, column: { cells } }) =>
+      hasBlanks || cells.filter((cell) => cell !== "").length >= cells.length * MOSTLY
     );
   const side = sides.find(({ column, isKnown }) => isKnown && column.role === "indicator") ??
     sides.find(({ isCertain }) => isCertain) ?? sides.find(({ isKnown }) => isKnown);

@@ -1,7 +1,8 @@
 import type { ToolError } from "../domain/base/tool_error.ts";
 import { readAmount } from "./amounts.ts";
 import { type CsvRecord, splitRecords } from "./csv_records.ts";
-import { readDate } from "./dates.ts";
+import { isPendingTitle, reasonIn } from "./csv_labels.ts";
+import { type DateOrder, type DateText, ORDERS, readDate } from "./dates.ts";
 import { headingRole } from "./csv_heading.ts";
 import { refusal } from "./refusal.ts";
 
@@ -17,6 +18,8 @@ export interface CsvTable {
   readonly body: readonly CsvRecord[];
   /** Later records that repeat the heading, as on each page. */
   readonly repeated: readonly CsvRecord[];
+  /** Rows below a title such as `Pending transactions`; none if it is that of all. */
+  readonly pending: ReadonlySet<CsvRecord>;
 }
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
@@ -30,11 +33,14 @@ const SAMPLE_RECORDS = 200;
  * @throws {ToolError} `invalid_input` if no row has a date and an amount.
  */
 export function findTable(text: string): CsvTable {
-  const all = splitRecords(text, delimiterOf(text));
+  const plain = text.replaceAll("~|~", "|");
+  const all = splitRecords(plain, delimiterOf(plain));
   const allRows = all.filter(({ cells }) => isBodyRow(cells));
   const width = mostFrequentWidth(allRows);
   const records = withoutPreamble(all, allRows, width);
-  const body = allRows.filter(({ line }) => line >= (records[0]?.line ?? 0));
+  const body = allRows.filter(({ line, cells }) =>
+    line >= (records[0]?.line ?? 0) && cells.length * 2 > width
+  );
   const first = body[0];
   if (first === undefined) throw noRows(text);
   const heading = headingBefore(records.slice(0, records.indexOf(first)), width);
@@ -49,7 +55,21 @@ export function findTable(text: string): CsvTable {
     records: records.filter((record) => !isHeading(record)),
     body,
     repeated: records.filter((record) => record !== heading && isHeading(record)),
+    pending: pendingIn(body, records),
   };
+}
+
+function pendingIn(
+  body: readonly CsvRecord[],
+  records: readonly CsvRecord[],
+): ReadonlySet<CsvRecord> {
+  const titles = records.filter(({ cells: [first = "", ...others] }) =>
+    /\p{L}/u.test(first) && others.every((cell) => cell === "")
+  );
+  const pending = body.filter(({ line }) =>
+    isPendingTitle(titles.findLast((title) => title.line < line)?.cells[0] ?? "")
+  );
+  return new Set(pending.length < body.length ? pending : []);
 }
 
 /** Whether a line names a date, an amount and a third column. */
@@ -61,7 +81,7 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
 }
 
 /** The refusal of a file with several tables, one of which would be read wrongly. */
-export function anotherTable({ line }: CsvRecord): ToolError {
+function anotherTable({ line }: CsvRecord): ToolError {
   return refusal(`another table begins in line ${line}: save each table as a file of its own`);
 }
 
@@ -76,12 +96,32 @@ function withoutPreamble(
 ): readonly CsvRecord[] {
   const first = rows.findIndex(({ cells }) => cells.length === width);
   const [top, above, row] = [rows[0], rows[first - 1], rows[first]];
-  if (top === undefined || above === undefined || row === undefined) return records;
-  const start = records.indexOf(above) + 1;
+  if (top === undefined || row === undefined) return records;
+  const start = above === undefined ? 0 : records.indexOf(above) + 1;
   const hasHeading = (from: number, to: CsvRecord): boolean =>
     headingBefore(records.slice(from, records.indexOf(to)), to.cells.length) !== null;
-  const isPreamble = first <= MOST_ABOVE && !hasHeading(0, top) && hasHeading(start, row);
-  return isPreamble ? records.slice(start) : records;
+  if (hasHeading(0, top)) return records;
+  if (first <= MOST_ABOVE && hasHeading(start, row)) return records.slice(start);
+  return hasOtherDates(top, rows.slice(1)) ? records.slice(records.indexOf(top) + 1) : records;
+}
+
+function hasDay(date: DateText | null, order: DateOrder): boolean {
+  return date !== null && date[order] !== null;
+}
+
+/** Minimum number of rows that agree on where the date is, and in which order. */
+const FEWEST_ALIKE = 2;
+
+/** Whether a row has something else in a column in which all others have a date. */
+function hasOtherDates(row: CsvRecord, others: readonly CsvRecord[]): boolean {
+  if (others.length < FEWEST_ALIKE) return false;
+  return row.cells.some((cell, at) => {
+    const dates = others.map(({ cells }) => readDate(cells[at] ?? ""));
+    const orders = ORDERS.filter((order) => dates.every((date) => hasDay(date, order)));
+    const own = readDate(cell);
+    return orders.length > 0 && cell !== "" && reasonIn(cell) === null &&
+      !orders.some((order) => hasDay(own, order));
+  });
 }
 
 /** The years 1300 to 1599 are of the Iranian or the Islamic calendar. */

@@ -1,9 +1,12 @@
 import type { Column } from "./csv_columns.ts";
-import type { HeadingRole } from "./csv_heading.ts";
+import { type HeadingRole, partyOf } from "./csv_heading.ts";
+import { balanceLabel } from "./csv_labels.ts";
 
 /** Columns with labels of transactions, likeliest first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
+  /** The same for money in, if another column names who pays. */
+  readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other texts, which only tell balances from bookings. */
   readonly others: readonly Column[];
@@ -17,7 +20,9 @@ const MOST_TEXTS = 12;
 
 /** Finds the columns with payees and memos, by heading and by the format of their texts. */
 export function textColumns(columns: readonly Column[]): TextColumns {
-  const all = columns.filter(({ isText, filled }) => isText && filled > 0);
+  const all = columns.filter((column) =>
+    column.isText && column.filled > 0 && !isKindOfAccount(column)
+  );
   const texts = all.filter(({ role }) => LABELS.includes(role));
   const isNamed = texts.some(({ role }) => role !== "unknown");
   const labels = texts.filter((column) => isNamed && column.role !== "unknown" || isWordy(column));
@@ -25,16 +30,42 @@ export function textColumns(columns: readonly Column[]): TextColumns {
     .map((column) => ({ column, rank: rankOf(column) }))
     .sort((one, other) => other.rank - one.rank)
     .map(({ column }) => column);
-  const [payee, ...memos] = ranked.slice(0, MOST_TEXTS);
-  const others = all.filter((column) => column !== payee && !memos.includes(column))
+  const { payee, payer } = partiesIn(texts) ?? { payee: ranked[0], payer: ranked[0] };
+  const memos = ranked.filter((column) => column !== payee && column !== payer)
     .slice(0, MOST_TEXTS);
-  return { payees: payee === undefined ? [] : [payee], memos, others };
+  const others = all
+    .filter((column) => column !== payee && column !== payer && !memos.includes(column))
+    .slice(0, MOST_TEXTS);
+  if (payee === undefined || payer === undefined) return { payees: [], payers: [], memos, others };
+  return payee === payer
+    ? { payees: [payee], payers: [payee], memos, others }
+    : { payees: [payee, payer], payers: [payer, payee], memos, others };
+}
+
+/** The source of money may be called a balance in every row. */
+function isKindOfAccount({ cells, role }: Column): boolean {
+  return (role === "unknown" || role === "other") &&
+    cells.every((cell) => balanceLabel(cell) === "balance");
+}
+
+/** Columns with who is paid and who pays, one of which is the account's owner. */
+function partiesIn(
+  columns: readonly Column[],
+): { readonly payee: Column; readonly payer: Column } | null {
+  const named = (party: "payee" | "payer"): Column | undefined =>
+    columns.find((column) => partyOf(column.heading) === party && isWordy(column));
+  const [payee, payer] = [named("payee"), named("payer")];
+  if (payee === undefined || payer === undefined) return null;
+  const isNamed = payee.cells.every((cell, at) => cell !== "" || payer.cells[at] !== "");
+  return isNamed ? { payee, payer } : null;
 }
 
 function rankOf(column: Column): number {
   // The same name in every row is the account's owner.
   const byRole = isConstant(column) ? 0 : LABELS.length - LABELS.indexOf(column.role);
-  return 10 * byRole + 5 * distinctShare(column) + (isWordy(column) ? 4 : 0);
+  const isFurther = /[2-9]$/u.test(column.heading);
+  return 10 * byRole + 5 * distinctShare(column) + (isWordy(column) ? 4 : 0) -
+    (isFurther || hasReferences(column) ? 6 : 0);
 }
 
 const FEWEST_ROWS = 4;
@@ -45,6 +76,11 @@ function isConstant({ cells, isFull }: Column): boolean {
 
 function distinctShare({ cells, filled }: Column): number {
   return new Set(cells.filter((cell) => cell !== "")).size / Math.max(1, filled);
+}
+
+/** Whether most texts contain a long number. */
+function hasReferences({ cells, filled }: Column): boolean {
+  return cells.filter((cell) => /\d{6}/u.test(cell)).length * 2 > filled;
 }
 
 /** Whether most texts are words, not codes. */

@@ -39,7 +39,8 @@ export const DEBIT = onlyWords(`
   obciążenie wydatki terhelés výdaje výdaj izdaci depense depenses wn wypłata wypłaty ud retrait
   retraits sortie sorties tilivedot išlaidos debetas debets deebet borç çıkan çekilen ödenen
   χρέωση расход списание дебет 出金 出金額 お支払金額 お引出し お引出金額 引出 支払 支出 支出金額 支出金额 出金金額 支 출금 출금액 찾으신금액
-  ghi_nợ ถอน مدين سحب خصم`);
+  ghi_nợ ถอน مدين سحب خصم
+  дебит חובה בחובה`);
 
 /** Headings of columns with money in. */
 export const CREDIT = onlyWords(`
@@ -52,7 +53,8 @@ export const CREDIT = onlyWords(`
   inbetalningar indsat panot pano uznania uznanie wpływy jóváírás příjmy příjem primici depot
   depots ma wpłata wpłaty ind recette recettes entree entrees versement versements pajamos
   kreditas kredits kreedit alacak giren yatan πίστωση приход зачисление поступление кредит 入金
-  入金額 お預入れ お預り金額 預入 入金金額 収入 收入 收入金額 收入金额 存入 存入金額 收 입금 입금액 맡기신금액 ghi_có ฝาก دائن ايداع`);
+  入金額 お預入れ お預り金額 預入 入金金額 収入 收入 收入金額 收入金额 存入 存入金額 收 입금 입금액 맡기신금액 ghi_có ฝาก دائن ايداع
+  זכות בזכות`);
 
 /** Words that may accompany those in headings of money out and money in. */
 export const FILLERS = new RegExp(
@@ -71,26 +73,31 @@ export const INDICATOR = onlyWords(`
 export const AMOUNT = words(`
   amount amnt amt *betrag umsatz montant import importo importe *bedrag *belopp *beløb *beløp
   kwota částka suma summa sum összeg valor määrä quantia iznos znesek tutar tutari gross brutto
-  net netto upphæð =value =total ποσό сумма *金額 *金额 *금액* số_tiền จำนวนเงิน مبلغ`);
+  net netto upphæð сума =value =total ποσό сумма *金額 *金额 *금액* số_tiền จำนวนเงิน مبلغ
+  סכום`);
 
-/** Amounts in another currency, rates and fees. */
+/** Amounts in another currency and rates. */
 export const FOREIGN = words(`
   orig* původní pradin* eredeti* alkuperä* αρχικ* orijinal исходн* первонач* oryginal* oorspr*
   ursprung* oprindelig* opprinnelig* *foreign* *fremd* local transfer_amount exchange *wechsel*
   *kurs *koers rate rates fx cambio cours convert* compensation instructed tegenwaarde gegenwert
-  *ausland* *utland* *utländsk* *udenland* fee fees *gebühr* *gebuehr* commission* comissão
-  comisión avgift *gebyr* poplatek opłata prowizja tax vat mwst interest cashback points limit*`);
+  *ausland* *utland* *utländsk* *udenland* tax vat mwst interest cashback points limit*`);
+export const FEE = words(`
+  fee fees *gebühr* *gebuehr* entgelt* commission* comissão comisión avgift *gebyr* poplatek
+  opłata prowizja комисси* коміс*`);
 
 export const CURRENCY = words(`
   *currency* =whrg *währung* *waehrung* =devise moneda moeda munt* valutacode valuuta* měna
   deviza* pénznem* valiuta* ccy =cur =valuta divisa waluta para_birimi döviz νόμισμα валюта *通貨*
-  *العملة عملة`);
+  *العملة عملة
+  מטבע`);
 
 export const BALANCE = words(`
   *balance* =bal *saldo* *kontostand* solde* zůstatek zostatek zůstatok *egyenleg* *likutis*
   atlikums *jääk beholdning* bakiye* =stand =sold υπόλοιπο остаток сальдо баланс *残高* *繰越* *余额*
   *餘額* *잔액* số_dư ยอดคงเหลือ
-  *رصيد*`);
+  *رصيد*
+  יתרה היתרה`);
 
 /** Headings of identifiers and the like, which aren't labels of a transaction. */
 export const IDENTIFIER = words(`
@@ -99,7 +106,8 @@ export const IDENTIFIER = words(`
 
 export const DATE = words(`
   *date data pvm ημ_νία dt *datum* *dato fecha *dag *tag *päivä* kuupäev* wertstellung valeur
-  day tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 *日期 *时间 *일시 *일자 ngày* วันที่* تاريخ`);
+  day tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 *日期 *时间 *일시 *일자 ngày* วันที่* تاريخ
+  תאריך`);
 
 /** Words for the counterparty, which make an account the counterparty's. */
 export const OTHER_SIDE = words(`
@@ -143,7 +151,16 @@ export const PAYEE = words(`
   avsändare nadawca odbiorca protistran* název_protiúčtu příjemce *partner* kontrahent* *saaja*
   maksaja gavėjas mokėtojas saņēmējs maksātājs tiers comercio estabelecimento vendor supplier
   =alıcı gönderen* karşı_taraf işyeri получател* отправител* контрагент* δικαιούχ* *支払先 *相手先
-  *利用先 *利用店 店名 加盟店 المستفيد المستلم`);
+  *利用先 *利用店 *店名* 加盟店 المستفيد المستلم
+  בית_עסק`);
+
+/** Who is paid, and who pays. */
+export const PAID = words(`
+  to payee* recipient* *beneficiar* zahlungsempfänger* empfänger* empfaenger* begünstigter target*
+  mottagare mottaker modtager odbiorca =alıcı получател* destinat* *saaja* gavėjas saņēmējs`);
+export const PAYING = words(`
+  from payer* sender* zahlungspflichtig* auftraggeber* absender* source* ordenante avsändare
+  avsender nadawca zleceniodawca gönderen* отправител* maksaja mokėtojas maksātājs`);
 
 export const NAME = words(`
   name names naam nom nome nombre namn navn nazwa název nimi nev`);
@@ -152,14 +169,16 @@ export const MEMO = words(`
   *memo* note notes purpose verwendungszweck* mededeling* communication* betreff comment
   comments message* zpráva poznámka tytuł causale közlemény viesti *viite* notlar примечани*
   сообщени* σχόλι* 備考 メモ ملاحظ* zahlungsgrund paaiškinim* paskaidrojum* selgitus remittance*
-  additional* vwz*`);
+  additional* vwz*
+  הערות`);
 
 export const DESCRIPTION = words(`
   descri* omschrijving* beschreibung* buchungstext* text* tekst* libelle concepto descrizione
   histórico opis popis rubrik rubrikk beskrivning beskrivelse selite aprašym* paskirtis detail
   details particulars narr* =transaction =transaktion =transaksjon *label* meddelande leírás
   otsikko açıklama operation operations περιγραφή αιτιολογία описани* назначени* детали *摘要 *内容
-  الوصف البيان التفاصيل تفاصيل`);
+  الوصف البيان التفاصيل تفاصيل
+  תיאור פרטים הפעולה`);
 
 /** Headings of texts that don't name the payee. */
 export const OTHER = words(`
@@ -170,13 +189,14 @@ export const OTHER = words(`
 export const OTHER_DATE = words(`
   due fällig* faellig* mandat* birth* expir* available created reported scheduled`);
 export const VALUE_DATE = words(`
-  val valut* value valeur* valor* wert* rente* arvo* αξίας валютир* *起算* érték* effective waluty`);
+  val valut* value valeur* valor* wert* rente* arvo* αξίας валютир* *起算* érték* effective waluty
+  ערך settle*`);
 export const BOOKING_DATE = words(`
   book* buch* bok* bog* post* boek* проводк* καταχώρ* *計上* muhasebe konter* contab* comptab*
-  kirjaus* księg* zaúčt* könyvel*`);
+  kirjaus* księg* zaúčt* könyvel*
+  clear* reskontra* rozlicz*`);
 
-/** Statuses of pending transactions. */
-export const PENDING = onlyWords(`
+const PENDING_WORDS = `
   pending authorised authorized authorisation authorization processing in_progress on_hold hold
   unposted vorgemerkt vorgemerkte_buchung vormerkung umsatz_vorgemerkt ausstehend offen
   en_attente en_cours à_venir in_sospeso in_elaborazione in_attesa non_contabilizzat* pendiente
@@ -186,7 +206,11 @@ export const PENDING = onlyWords(`
   függő* zárol* gaida* apstrādē rezerv* laukiama* ootel broneeritud в_обработке ожида* εκκρεμ*
   σε_εκκρεμ* beklemede bekliyor bekleyen provizyon* vykdoma* 未確定 保留 保留中 処理中 未処理 等待付款 处理中 待处理 معلق
   معلقة قيد_*
-  на_удержании холд в_процессе`);
+  на_удержании холд в_процессе`;
+/** Statuses of pending transactions. */
+export const PENDING = onlyWords(PENDING_WORDS);
+/** Titles above pending transactions. */
+export const PENDING_TITLE = firstWords(PENDING_WORDS);
 
 export const FAILED = onlyWords(`
   failed declined rejected reverted reversed canceled cancelled denied refused error expired

@@ -13,12 +13,12 @@ export type DateOrder = NonNullable<ReadAs["date_order"]>;
  */
 export type DateText = Readonly<Record<DateOrder, string | null>>;
 
-const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
+export const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
 
 const LONGEST_DATE = 40;
 const TIME =
-  "(?:,?(?: ?[T/] ?| +)\\d{1,2}[:.]\\d{2}(?:[:.]\\d{2}(?:[.,]\\d+)?)?(?: ?[AaPp]\\.?[Mm]\\.?)?" +
-  "(?: ?(?:Z|UTC|GMT|[+-]\\d{2}:?\\d{2}))?)?";
+  "(?:,?(?: ?[T/-] ?| +)\\d{1,2}[:.]\\d{2}(?:[:.]\\d{2}(?:[.,]\\d+)?)?(?: ?[AaPp]\\.?[Mm]\\.?)?" +
+  "(?: ?(?:Z|[A-Z]{3,4}|[+-]\\d{2}:?\\d{2}))?)?";
 const NUMBERS = new RegExp(
   `^(\\d{1,4})([./-]| |\\. )(\\d{1,2})(?:\\2|')(\\d{4}|\\d{1,2})\\.?${TIME}$`,
   "u",
@@ -34,6 +34,10 @@ const NAME_FIRST = new RegExp(
 );
 /** `Mon, ` before a date. */
 const WEEKDAY = /^\p{L}{2,10}[.,]{1,2} ?(?=\d)/u;
+/** The trade's day after the booking day, as at brokers. */
+const AS_OF = / as of \S+$/u;
+/** `14 de noviembre de 2026`. */
+const OF = / de (?=\p{L}|\d{4})/gu;
 
 // Shortest distinct beginnings of folded month names in many languages. The first match counts:
 // "marraskuu" is November. In "lis" and "srp", Croatian differs from Polish and Czech.
@@ -66,7 +70,7 @@ const BEFORE_REPUBLIC = 1911;
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();
   if (trimmed.length < 6 || trimmed.length > LONGEST_DATE || !/\d/u.test(trimmed)) return null;
-  const date = trimmed.replace(WEEKDAY, "").replace(
+  const date = trimmed.replace(WEEKDAY, "").replace(AS_OF, "").replace(OF, " ").replace(
     ERA,
     (_, reiwa: string | undefined, year: string) =>
       String(Number(year) + (reiwa === undefined ? BEFORE_REPUBLIC : BEFORE_REIWA)),

@@ -235,9 +235,12 @@ const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
 /** Words in small letters have an accent. */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
+/** Letters of Hebrew are small Cyrillic ones up to `ъ`. */
+const CYRILLIC_ONLY = /[\u0410-\u042fыьэюяёіїєґ]/u;
 
 function likenessTo(text: string, letters: string): number {
   if (letters === GREEK && !GREEK_ONLY.test(text)) return Number.NEGATIVE_INFINITY;
+  if (letters === CYRILLIC && !CYRILLIC_ONLY.test(text)) return Number.NEGATIVE_INFINITY;
   const isLatin = !OTHER_SCRIPTS.includes(letters);
   let score = 0;
   let before = " ";

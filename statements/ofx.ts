@@ -124,16 +124,17 @@ function entryOf(
     .map((label = "") => cleanWhole(cleanWhole(withoutCdata(label.slice(0, LONGEST_LABEL)))))
     .filter((label) => label !== "");
   const [payee = "", ...rest] = labels;
+  const type = fields.get("TRNTYPE")?.toUpperCase() ?? "";
   const own = fields.get("CURSYM")?.toUpperCase();
   const isOther = own !== undefined && currency !== null && own !== currency;
   return {
     date,
     amount,
     written,
-    type: fields.get("TRNTYPE")?.toUpperCase() ?? "",
+    type,
     payee,
     memo: rest.findLast((label) => label !== payee) ?? null,
-    reason: name === "STMTTRNP" ? "pending" : isOther ? "other_currency" : null,
+    reason: name === "STMTTRNP" || type === "HOLD" ? "pending" : isOther ? "other_currency" : null,
   };
 }
 
@@ -155,9 +156,14 @@ function signsOf(
   const nonZero = entries.filter(({ amount }) => /[1-9]/u.test(amount.digits));
   const agreeing = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? OUT : IN).test(type));
   const contrary = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? IN : OUT).test(type));
-  if (contrary.length <= agreeing.length) return { sign: "as_shown", choices: [] };
+  const isContrary = contrary.length > agreeing.length;
+  // The bank may write no minus at all, so that only the types tell money out.
+  const isUnsigned = contrary.length > 0 && nonZero.every(({ amount }) => amount.sign >= 0);
+  if (!isContrary && !isUnsigned) return { sign: "as_shown", choices: [] };
   if (remembered.sign !== undefined) return { sign: remembered.sign, choices: [] };
-  return { sign: "reversed", choices: ["reversed", "as_shown"] };
+  return isContrary
+    ? { sign: "reversed", choices: ["reversed", "as_shown"] }
+    : { sign: "as_shown", choices: ["as_shown", "reversed"] };
 }
 
 function partOf(

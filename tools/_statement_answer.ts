@@ -119,14 +119,14 @@ function matchedFields(
   comparison: Comparison,
   { reconcile, adjust }: AskedSettlement,
 ): StatementFields["matched"] {
-  const { matched, combined, balance } = comparison;
+  const { matched, combined, balance, earlier } = comparison;
   const known = [
     ...matched.map(({ transaction }) => transaction),
     ...combined.flatMap(({ transactions }) => transactions),
   ];
   const isReconciling = reconcile && openWords(comparison) === null;
   const marked = isReconciling && (adjust || balance.difference === 0)
-    ? known.filter(({ cleared }) => cleared !== "reconciled")
+    ? [...known, ...earlier].filter(({ cleared }) => cleared !== "reconciled")
     : [];
   return {
     count: matched.length + combined.length,

@@ -37,11 +37,12 @@ export interface MarkedTransaction {
 }
 
 /**
- * Marks transactions that the statement confirms, and applies the user's decisions about amounts
+ * Marks transactions that the statement confirms, and with them those that were cleared earlier,
+ * if the account is reconciled. Applies the user's decisions about amounts
  * and transfers.
  */
 export function markedTransactions(
-  { matched, combined, transfers }: Comparison,
+  { matched, combined, transfers, earlier }: Comparison,
   plan: MarksPlan,
   refusals: Refusals,
 ): readonly MarkedTransaction[] {
@@ -54,9 +55,11 @@ export function markedTransactions(
       const others = isTaken ? otherSides(transaction as KnownTransaction, byId) : [];
       return marked(transaction, { amount, others }, plan);
     }),
-    ...combined.flatMap(({ transactions }) =>
-      transactions.map((one) => marked(one, { amount: one.amount, others: [] }, plan))
-    ),
+    ...[
+      ...combined.flatMap(({ transactions }) => transactions),
+      ...plan.isReconciled ? earlier : [],
+    ]
+      .map((one) => marked(one, { amount: one.amount, others: [] }, plan)),
   ].filter(({ sent }) => Object.keys(sent).length > 0);
   const converted = transfers.filter(({ isDecided }) => isDecided).map((transfer) => {
     refusals.add(`row ${transfer.row.row}`, whyNoTransfer(transfer, plan));

@@ -89,7 +89,7 @@ export function statementWarnings(words: StatementWords): readonly string[] {
   const marks = marked.filter(({ sent }) => "cleared" in sent).map((one) => one.transaction);
   return [
     ...(whyNot === null ? [] : [`transactions are cleared but not reconciled, because ${whyNot}`]),
-    ...(isReconciled ? approvalWarnings(marks) : []),
+    ...(isReconciled ? [...earlierWarnings(comparison), ...approvalWarnings(marks)] : []),
     ...leftOutWarnings(comparison.leftOut),
     ...(account.direct_import_linked === true
       ? ["YNAB also imports this account from the bank, so a new transaction may arrive again"]
@@ -125,6 +125,14 @@ function leftOutWarnings(leftOut: readonly LeftOutRow[]): readonly string[] {
     const noun = rows.length === 1 ? "row" : "rows";
     return `${noun} ${named}${more} ${isAre(rows.length)} left out: ${LEFT_OUT[reason]}`;
   });
+}
+
+function earlierWarnings({ earlier: { length } }: Comparison): readonly string[] {
+  if (length === 0) return [];
+  return [
+    `this also reconciles ${transactionCount(length)} that ${length === 1 ? "was" : "were"} ` +
+    "cleared earlier, which the balance includes",
+  ];
 }
 
 function olderWarnings({ account, entries, transactions }: StatementWords): readonly string[] {

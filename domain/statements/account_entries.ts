@@ -120,6 +120,24 @@ export function isClearedState({ cleared }: TransactionRecord): boolean {
   return cleared === "cleared" || cleared === "reconciled";
 }
 
+/** Transactions up to the last day that are cleared and not reconciled. */
+export function clearedEntries(
+  transactions: Transactions<TransactionRecord>,
+  { accountId, last }: AccountPeriod,
+): readonly TransactionRecord[] {
+  return countedChunks(transactions).flatMap(({ chunk, leftOut }) => {
+    const isOurs = isValue(chunk, "account_id", [accountId]);
+    const isCleared = isValue(chunk, "cleared", ["cleared"]);
+    const days = dayCountsOf(chunk);
+    const found: TransactionRecord[] = [];
+    for (let place = 0; place < chunk.count; place++) {
+      if (!isOurs(place) || !isCleared(place) || leftOut.has(place)) continue;
+      if ((days[place] as number) <= last) found.push(chunk.at(place));
+    }
+    return found;
+  });
+}
+
 /** Transactions in other accounts that may be the other side of a row. */
 export function oppositeEntries(
   transactions: Transactions<TransactionRecord>,

@@ -8,7 +8,9 @@ import {
   type AccountPeriod,
   type Booking,
   bookingsOf,
+  clearedEntries,
   type Entry,
+  isClearedState,
   oppositeEntries,
 } from "./account_entries.ts";
 import type { Comparison, ComparisonOptions } from "./comparison.ts";
@@ -20,7 +22,7 @@ import { rowsIn, type Settled, settledRows } from "./settled_rows.ts";
 import type { Statement, StatementRow } from "./statement.ts";
 import { balanceOf } from "./statement_balance.ts";
 
-type Verdicts = Omit<Comparison, "statement" | "balance" | "onlyInPlan">;
+type Verdicts = Omit<Comparison, "statement" | "balance" | "onlyInPlan" | "earlier">;
 
 /**
  * Compares a statement with an account. Applies the user's decisions first, then results of earlier
@@ -68,15 +70,31 @@ export function compareStatement(
     leftOut: [...statement.leftOut, ...settled.leftOut, ...rest.leftOut]
       .sort((a, b) => a.row - b.row),
   };
+  const balance = balanceOf(
+    { statement, options, period, clearedBefore: account.clearedBalance },
+    verdicts,
+  );
+  const lacking = onlyInPlan(account.entries, period, verdicts);
+  const isProven = balance.difference !== null && !lacking.some(isClearedState);
   return {
     statement,
-    balance: balanceOf(
-      { statement, options, period, clearedBefore: account.clearedBalance },
-      verdicts,
-    ),
+    balance,
     ...verdicts,
-    onlyInPlan: onlyInPlan(account.entries, period, verdicts),
+    onlyInPlan: lacking,
+    earlier: isProven ? earlierCleared(transactions, period, verdicts) : [],
   };
+}
+
+function earlierCleared(
+  transactions: Transactions<TransactionRecord>,
+  period: AccountPeriod,
+  { matched, combined }: Verdicts,
+): readonly TransactionRecord[] {
+  const known = new Set([
+    ...matched.map(({ transaction }) => transaction.id),
+    ...combined.flatMap((one) => one.transactions.map(({ id }) => id)),
+  ]);
+  return clearedEntries(transactions, period).filter(({ id }) => !known.has(id));
 }
 
 /** Matches the rows that aren't settled, first with equal and then with other amounts. */

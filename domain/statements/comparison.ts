@@ -74,6 +74,11 @@ export interface Comparison {
   readonly transfers: readonly TransferRow[];
   /** Transactions inside the statement's period that the bank doesn't have. */
   readonly onlyInPlan: readonly TransactionRecord[];
+  /**
+   * Other transactions that were cleared earlier and aren't reconciled, which the closing balance
+   * proves; none if it is unknown, or the bank lacks a cleared transaction.
+   */
+  readonly earlier: readonly TransactionRecord[];
   readonly leftOut: readonly LeftOutRow[];
 }
 

@@ -162,7 +162,7 @@ Deno.test("import reconciles only if the balances agree", async () => {
     ["import", path, ...checking, "--closing-balance", "$1,645.16", "--json"],
   );
   assertEquals(JSON.parse(right.out).balance.difference, 0);
-  assertEquals(JSON.parse(right.out).matched.reconciles, 7);
+  assertEquals(JSON.parse(right.out).matched.reconciles, 8);
 });
 
 Deno.test("import without a known account says how to name it", async () => {

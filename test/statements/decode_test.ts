@@ -56,6 +56,7 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
   ["Latvian windows-1257", bytes("Sa", 0xf2, 0xe7, "m", 0xe7, "js"), "Sa\u0146\u0113m\u0113js"],
   ["German MacRoman", bytes("M", 0x9f, "ller Stra", 0xa7, "e"), "M\u00fcller Stra\u00dfe"],
   ["Thai windows-874", bytes(0xe0, 0xa7, 0xd4, 0xb9), "\u0e40\u0e07\u0e34\u0e19"],
+  ["a Hebrew word in windows-1255", bytes(0xf9, 0xe5, 0xf7), "\u05e9\u05d5\u05e7"],
   [
     "Hebrew windows-1255",
     bytes(

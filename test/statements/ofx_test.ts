@@ -112,6 +112,17 @@ Deno.test("OFX: amounts that contradict their transaction types need a question"
   assertEquals(await amountsAs("as_shown"), [12500, -900000]);
 });
 
+Deno.test("OFX: amounts without a minus that some types call money out need a question", async () => {
+  const text = file(account(
+    booking("<TRNTYPE>DEBIT\n<DTPOSTED>20241005\n<TRNAMT>12.50\n<NAME>Bakery") +
+      booking("<TRNTYPE>CREDIT\n<DTPOSTED>20241006\n<TRNAMT>900.00\n<NAME>Salary"),
+  ));
+  const { questions } = await readText(text);
+  assertEquals(questions.map(({ about, choices }) => [about, choices]), [
+    ["sign", ["as_shown", "reversed"]],
+  ]);
+});
+
 Deno.test("OFX: a card statement written as XML is read", async () => {
   const text = '<?xml version="1.0"?><?OFX OFXHEADER="200" VERSION="211"?><OFX>' +
     "<CREDITCARDMSGSRSV1><CCSTMTTRNRS><CCSTMTRS><CURDEF>EUR</CURDEF><CCACCTFROM>" +
@@ -141,6 +152,7 @@ Deno.test("OFX: pending, future, zero and foreign-currency transactions are left
       booking(
         "<DTPOSTED>20241007\n<TRNAMT>-6.00\n<NAME>Book\n<ORIGCURRENCY>\n<CURRATE>1.1\n<CURSYM>CAD\n</ORIGCURRENCY>",
       ) +
+      booking("<TRNTYPE>HOLD\n<DTPOSTED>20241008\n<TRNAMT>-7.00\n<NAME>Hotel") +
       "<BANKTRANLISTP>\n<STMTTRNP>\n<TRNTYPE>DEBIT\n<DTTRAN>20241008\n<TRNAMT>-7.00\n<NAME>Fuel\n</STMTTRNP>\n</BANKTRANLISTP>\n",
   ));
   const { statement } = await readText(text);
@@ -150,6 +162,7 @@ Deno.test("OFX: pending, future, zero and foreign-currency transactions are left
     { row: 2, reason: "future" },
     { row: 3, reason: "other_currency" },
     { row: 5, reason: "pending" },
+    { row: 6, reason: "pending" },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { confirm, rowOf, stateOf } from "../../tools/_confirm.ts";
-import { ids } from "../../tools/_plan.ts";
+import { aRow, idOf, ids } from "../../tools/_plan.ts";
 import { aStatementWorld, balanceOf, entered, savingsPlan, statement } from "./_statement_world.ts";
 
 const plan = { plan_id: ids.plan };
@@ -33,6 +33,39 @@ Deno.test("import_statement enters, clears and reconciles in two writes, and one
   assertEquals(undo.applied.structured?.["status"], "applied", undo.applied.text);
   assertEquals(withoutPayees(stateOf(world)), withoutPayees(before));
 });
+
+for (
+  const [when, date, lacking, isReconciled] of [
+    ["before the statement is reconciled with it", "2026-02-01", 0, true],
+    ["on a day of the statement, which lacks it and others, is not", "2026-03-09", -10_000, false],
+  ] as const
+) {
+  Deno.test(`a transaction that was cleared ${when}`, async () => {
+    const early = idOf("a3");
+    const cleared = aRow({ id: early, date, amount: 10_000, account_id: ids.savings });
+    const others = lacking === 0
+      ? []
+      : [aRow({ id: idOf("a4"), date, amount: lacking, account_id: ids.savings })];
+    const { transactions, ...rest } = savingsPlan();
+    await using world = await aStatementWorld({
+      plan: { ...rest, transactions: [...transactions, cleared, ...others] },
+    });
+    const before = stateOf(world);
+    const opening = lacking === 0 ? 10 : 0;
+    const { preview, applied } = await confirm(world, "import_statement", {
+      ...statement,
+      opening_balance: opening,
+      closing_balance: 174.25 + opening,
+    });
+    assertEquals(applied.structured?.["status"], "applied", applied.text);
+    assertEquals(rowOf(world, entered.interest)?.cleared, "reconciled");
+    assertEquals(rowOf(world, early)?.cleared, isReconciled ? "reconciled" : "cleared");
+    assertEquals(/this also reconciles 1 transaction that was/.test(preview.text), isReconciled);
+    const undo = await confirm(world, "undo_operation", plan);
+    assertEquals(undo.applied.structured?.["status"], "applied", undo.applied.text);
+    assertEquals(withoutPayees(stateOf(world)), withoutPayees(before));
+  });
+}
 
 /** Deleted transactions and new payees stay in YNAB. */
 function withoutPayees(state: unknown): unknown {
