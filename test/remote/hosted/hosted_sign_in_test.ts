@@ -59,7 +59,7 @@ hostedTest("/readyz asks the database at most once a second", async (world) => {
   assertEquals(await ready(), 200);
   world.clock.ms += 1_000;
   assertEquals(await ready(), 503);
-  await opened(world, (database) => database.query("CREATE TABLE budget_tool_server.vaults ()"));
+  await opened(world, (database) => database.all("CREATE TABLE budget_tool_server.vaults ()"));
   // The clock is set back.
   world.clock.ms -= 3_600_000;
   assertEquals(await ready(), 200);
@@ -70,7 +70,7 @@ const toTokens = (input: string | URL | Request): boolean => String(input).endsW
 /** Takes tables away, like a database that fails. */
 const withoutTables = (world: HostedWorld, ...tables: readonly string[]): Promise<unknown> =>
   opened(world, async (database) => {
-    for (const table of tables) await database.query(`DROP TABLE budget_tool_server.${table}`);
+    for (const table of tables) await database.all(`DROP TABLE budget_tool_server.${table}`);
   });
 
 hostedTest("a page that can't be read from the database says so", async (world) => {
