@@ -75,8 +75,9 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 }
 
 /**
- * Returns what a target to refill up to an amount needs in a month that begins with `carried`; 0 for
- * other targets, and for months in the middle of a period, whose money was counted when it began.
+ * Returns what a target to refill up to an amount needs in a month that begins with `carried`.
+ * Returns 0 for other targets, and for months in the middle of a period, whose money was counted
+ * when it began.
  */
 export function refillOf(
   target: TargetRecord & { readonly budgeted: number },
