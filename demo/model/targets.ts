@@ -83,13 +83,15 @@ function progressOf(
   smallest: number,
 ): TargetProgress {
   const share = Math.ceil(Math.max(0, target - before) / monthsLeft / smallest) * smallest;
+  // Below 0, the assigned amount takes from what came before.
+  const missing = Math.min(share - budgeted, target - before - budgeted);
   const funded = Math.max(0, before + budgeted);
   const left = Math.max(0, target - funded);
   const whole = funded + left;
   return {
     goal_percentage_complete: whole === 0 ? 100 : Math.floor(100 * funded / whole),
     goal_months_to_budget: monthsLeft,
-    goal_under_funded: Math.max(0, share - budgeted),
+    goal_under_funded: Math.max(0, missing),
     goal_overall_funded: funded,
     goal_overall_left: left,
   };

@@ -9,7 +9,7 @@ import {
 import { lastOfMonth } from "../base/month.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
-import { dueDate, underfundedOf } from "../targets/target_words.ts";
+import { dueDate, underfundedOf, wantedIn } from "../targets/target_words.ts";
 
 /** The new total assigned to a category in the month, in milliunits. */
 export interface AssignedAmount {
@@ -87,21 +87,24 @@ export function coverOverspending(
 
 /** Lists how much categories can give up, largest surplus first. */
 export function surpluses(
-  month: Past,
+  month: Pick<MonthRecord, "categories" | "month">,
   { format, dueCategoryIds }: Pick<CoverOptions, "format" | "dueCategoryIds">,
 ): readonly WantedChange[] {
   return assignableCategories(month)
-    .map((category) => ({ category, more: roundDownToCoin(surplusOf(category), format) }))
+    .map((category) => ({
+      category,
+      more: roundDownToCoin(surplusOf(category, month.month), format),
+    }))
     .filter(({ category, more }) => more > 0 && !dueCategoryIds.has(category.id))
     .toSorted((a, b) => b.more - a.more);
 }
 
 /** How much a category can give up in a month without missing its target. */
-function surplusOf(category: MonthCategoryRecord): number {
-  const { balance, budgeted, activity, goal_type: type, goal_target: target } = category;
+function surplusOf(category: MonthCategoryRecord, month: string): number {
+  const { balance, budgeted, activity, goal_type: type } = category;
   // That money pays the card's debt.
   if (isCardPaymentCategory(category)) return 0;
-  const wanted = (type ?? "") === "" ? 0 : Math.max(0, target ?? 0);
+  const wanted = (type ?? "") === "" ? 0 : Math.max(0, wantedIn(month, category));
   if (wanted === 0) return Math.max(0, balance);
   if ((category.goal_under_funded ?? 0) > 0) return 0;
   // Refunds are not assigned money.

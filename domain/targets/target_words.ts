@@ -75,8 +75,9 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 }
 
 /**
- * Returns what a target to refill up to an amount needs in a month that begins with `carried`; 0
- * for other targets, and for months within a period, whose money was counted when it began.
+ * Returns what a target to refill up to an amount needs in a month that begins with `carried`.
+ * Returns 0 for other targets, and for months in the middle of a period, whose money was counted
+ * when it began.
  */
 export function refillOf(
   target: TargetRecord & { readonly budgeted: number },
@@ -93,16 +94,18 @@ export function refillOf(
   if (rhythm === null || !isRefill || !isAsked) return 0;
   const months = rhythm.unit === "week" ? 1 : rhythm.every * (rhythm.unit === "year" ? 12 : 1);
   if ((target.goal_months_to_budget ?? 1) !== months) return 0;
-  const times = rhythm.unit === "week" ? weekdaysIn(month, target.goal_day ?? 0) : 1;
-  const missing = Math.max(0, (target.goal_target ?? 0) * times - carried);
+  const missing = Math.max(0, wantedIn(month, target) - carried);
   return Math.max(0, roundUpToCoin(missing / months, format) - target.budgeted);
 }
 
-/** Counts how often a weekday, 0 for Sunday, occurs in a month. */
-function weekdaysIn(month: string, weekday: number): number {
+/** The amount of a target; of a weekly one, for all its weekdays in a month, `YYYY-MM-01`. */
+export function wantedIn(month: string, target: TargetRecord): number {
+  const amount = target.goal_target ?? 0;
+  if (rhythmOf(target)?.unit !== "week") return amount;
   const first = new Date(month).getUTCDay();
+  const daysBefore = ((target.goal_day ?? 0) - first + 7) % 7;
   const days = daysBetween(month, addMonths(month, 1));
-  return Math.floor((days - 1 - (weekday - first + 7) % 7) / 7) + 1;
+  return amount * Math.ceil((days - daysBefore) / 7);
 }
 
 /** YNAB may keep the first due day of a repeating target. */

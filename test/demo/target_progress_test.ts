@@ -42,6 +42,11 @@ const cases: Readonly<
     { carried: 130_000 },
     [0, 130_000, 0, 100],
   ],
+  "a full refill can give up what it doesn't need": [
+    { goal_needs_whole_amount: false },
+    { carried: 130_000, budgeted: -20_000 },
+    [0, 110_000, 0, 100],
+  ],
   "a set-aside needs the full amount each time": [
     {},
     { carried: 30_000, budgeted: 20_000 },

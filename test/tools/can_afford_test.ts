@@ -1,9 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import { aCategory, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -233,3 +234,65 @@ testRefusals("can_afford", { world: () => aWorld({ profile: "complete", plans: [
   ["an unknown category", { amount: 5, category_id: "Boat" }, /^not_found: .*"Boat"/],
   ["too many payments", { amount: 5, monthly_times: 25 }, /^invalid_input: .*monthly_times/],
 ]);
+
+const units = (most: number): fc.Arbitrary<number> => fc.nat(most).map((count) => count * 10_000);
+const anyTarget = fc.record({
+  goal_type: fc.constantFrom("NEED", "NEED", "NEED", "NEED", "TB", "TBD", "MF"),
+  goal_needs_whole_amount: fc.boolean(),
+  goal_target: fc.integer({ min: 1, max: 10 }).map((count) => count * 10_000),
+  goal_cadence: fc.constantFrom(0, 1, 2, 2, 4, 13),
+  goal_day: fc.constantFrom(null, 3, 6),
+  goal_target_date: fc.constantFrom(null, null, null, "2026-06-30", "2026-03-31"),
+  goal_creation_month: fc.constantFrom("2026-01-01", "2026-02-01"),
+}).map((target) => ({
+  ...aTarget(target),
+  ...(target.goal_type === "NEED" ? {} : { goal_needs_whole_amount: null, goal_cadence: 0 }),
+}));
+
+Deno.test("can_afford takes nothing that a category's target needs", async () => {
+  let taken = 0;
+  const anyCase = fc.record({
+    target: anyTarget,
+    before: units(40),
+    assigned: units(80),
+    spent: units(20),
+  });
+  await fc.assert(
+    fc.asyncProperty(anyCase, async ({ target, before, assigned, spent }) => {
+      const assignedIn = (amount: number): Map<string, number> => new Map([[ids.power, amount]]);
+      const planWith = (amount: number): PlanRecords =>
+        household({
+          categories: household().categories.map((one) =>
+            one.id === ids.power ? { ...one, target } : one
+          ),
+          assignments: new Map([
+            ["2026-02-01", assignedIn(before)],
+            ["2026-03-01", assignedIn(amount)],
+          ]),
+          transactions: [
+            aRow({ id: idOf("e1"), amount: -spent, category_id: ids.power }),
+          ],
+        });
+      const powerOf = async (amount: number): Promise<Args> => {
+        await using world = await aWorld({ plans: [planWith(amount)] });
+        const args = { plan_id: ids.plan, category_ids: ["Power"] };
+        const [power] = rowsOf(await world.call("get_category_balances", args), "categories");
+        return power ?? {};
+      };
+      await using world = await aWorld({ profile: "complete", plans: [planWith(assigned)] });
+      const args = { plan_id: ids.plan, amount: 1_000, category_id: "Dining" };
+      const from = rowsOf<{ readonly category: string; readonly take: number }>(
+        await world.call("can_afford", args),
+        "from",
+      );
+      const take = from.find(({ category }) => category === "Power")?.take ?? 0;
+      if (take === 0) return;
+      taken += 1;
+      const [now, then] = [await powerOf(assigned), await powerOf(assigned - take * 1000)];
+      assertEquals(then["underfunded"], now["underfunded"], JSON.stringify(target));
+      assert(Number(then["available"]) >= 0);
+    }),
+    { numRuns: 40, seed: 7 },
+  );
+  assert(taken >= 5, `${taken}`);
+});
