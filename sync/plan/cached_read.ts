@@ -57,8 +57,8 @@ export class CachedRead<Value> {
     try {
       const signals = [stalled.signal, ...(signal === undefined ? [] : [signal])];
       stalled.signal.throwIfAborted();
-      const read = this.#joinable(need) ?? this.#start(need, options, onProgress);
-      read.addListener(onProgress);
+      const read = this.#joinable(need) ?? this.#start(need, options);
+      if (onProgress !== undefined) read.listeners.add(onProgress);
       return await read.join(AbortSignal.any(signals));
     } catch (error) {
       const last = stalled.signal.aborted && signal?.aborted !== true ? this.#lastOf(need) : null;
@@ -100,16 +100,11 @@ export class CachedRead<Value> {
     return canJoin ? running : null;
   }
 
-  #start(
-    { isFreshOnly, maxAgeMs }: FreshnessNeed,
-    options: CallOptions,
-    onProgress: ReadOptions["onProgress"],
-  ): SharedRead<Value> {
+  #start({ isFreshOnly, maxAgeMs }: FreshnessNeed, options: CallOptions): SharedRead<Value> {
     // Callers that join may have asked later than this one.
     const need = { asked: this.#options.moments.next(), isFreshOnly, maxAgeMs };
     const read = new SharedRead<Value>(
       need,
-      onProgress,
       (shared) => this.#source.ask(need, { ...options, ...shared }),
     );
     this.#running = read;
@@ -120,38 +115,26 @@ export class CachedRead<Value> {
   }
 }
 
-type ProgressListener = ReadOptions["onProgress"];
-
 /** A read in progress that callers can join. It is aborted once all of them have canceled. */
 class SharedRead<Result> {
   /** What the read provides; `asked` is the moment at which it began. */
   readonly need: FreshnessNeed;
+  /** Progress listeners of the waiting callers. */
+  readonly listeners = new Set<(progress: LoadProgress) => void>();
   readonly #controller = new AbortController();
   readonly #result: Promise<Result>;
-  readonly #listeners = new Set<NonNullable<ProgressListener>>();
   #mostBytes = 0;
   #waiting = 0;
 
   constructor(
     need: FreshnessNeed,
-    onProgress: ProgressListener,
     run: (options: Pick<CallOptions, "signal" | "onProgress">) => Promise<Result>,
   ) {
     this.need = need;
-    // Register the listener before the read starts, because progress may be reported immediately.
-    this.addListener(onProgress);
     const { signal } = this.#controller;
-    this.#result = run(
-      onProgress === undefined
-        ? { signal }
-        : { signal, onProgress: (progress) => this.#report(progress) },
-    );
+    this.#result = run({ signal, onProgress: (progress) => this.#report(progress) });
     // Each joined caller receives the rejection. Without callers, it must not crash the process.
     this.#result.catch(() => {});
-  }
-
-  addListener(listener: ProgressListener): void {
-    if (listener !== undefined) this.#listeners.add(listener);
   }
 
   /** Resolves when the read succeeds or fails. */
@@ -187,7 +170,7 @@ class SharedRead<Result> {
   #report(progress: LoadProgress): void {
     if (progress.bytes <= this.#mostBytes) return;
     this.#mostBytes = progress.bytes;
-    for (const listener of this.#listeners) listener(progress);
+    for (const listener of this.listeners) listener(progress);
   }
 }
 
