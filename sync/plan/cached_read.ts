@@ -1,4 +1,5 @@
 import type { LoadProgress } from "../../client/response.ts";
+import { untilAborted } from "../../client/timers.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
 import type { ReadOptions } from "./plan_context.ts";
 import type { FreshnessNeed, Moment, Moments, PlanKnowledge } from "./freshness.ts";
@@ -58,8 +59,7 @@ export class CachedRead<Value> {
       const signals = [stalled.signal, ...(signal === undefined ? [] : [signal])];
       stalled.signal.throwIfAborted();
       const read = this.#joinable(need) ?? this.#start(need, options);
-      if (onProgress !== undefined) read.listeners.add(onProgress);
-      return await read.join(AbortSignal.any(signals));
+      return await read.join(AbortSignal.any(signals), onProgress);
     } catch (error) {
       const last = stalled.signal.aborted && signal?.aborted !== true ? this.#lastOf(need) : null;
       if (last === null) throw error;
@@ -120,7 +120,7 @@ class SharedRead<Result> {
   /** What the read provides; `asked` is the moment at which it began. */
   readonly need: FreshnessNeed;
   /** Progress listeners of the waiting callers. */
-  readonly listeners = new Set<(progress: LoadProgress) => void>();
+  readonly #listeners = new Set<(progress: LoadProgress) => void>();
   readonly #controller = new AbortController();
   readonly #result: Promise<Result>;
   #mostBytes = 0;
@@ -151,18 +151,15 @@ class SharedRead<Result> {
    *
    * @throws The signal's reason, or the error of the read.
    */
-  async join(signal?: AbortSignal): Promise<Result> {
-    signal?.throwIfAborted();
+  async join(signal: AbortSignal, onProgress: ReadOptions["onProgress"]): Promise<Result> {
     this.#waiting += 1;
-    const leave = Promise.withResolvers<never>();
-    const onAbort = (): void => leave.reject(signal?.reason);
-    signal?.addEventListener("abort", onAbort, { once: true });
+    if (onProgress !== undefined) this.#listeners.add(onProgress);
     try {
-      return await Promise.race([this.#result, leave.promise]);
+      return await untilAborted(this.#result, signal);
     } finally {
-      signal?.removeEventListener("abort", onAbort);
+      if (onProgress !== undefined) this.#listeners.delete(onProgress);
       this.#waiting -= 1;
-      if (this.#waiting === 0 && signal?.aborted === true) this.#controller.abort(signal.reason);
+      if (this.#waiting === 0 && signal.aborted) this.#controller.abort(signal.reason);
     }
   }
 
@@ -170,7 +167,7 @@ class SharedRead<Result> {
   #report(progress: LoadProgress): void {
     if (progress.bytes <= this.#mostBytes) return;
     this.#mostBytes = progress.bytes;
-    for (const listener of this.listeners) listener(progress);
+    for (const listener of this.#listeners) listener(progress);
   }
 }
 
