@@ -27,7 +27,7 @@ Deno.test("a client that requests progress gets it during the first load", async
   assertEquals(told.length, toldBefore);
 });
 
-Deno.test("a caller that joins a first load gets its progress, whoever started it", async () => {
+Deno.test("a caller that joins a first load gets its progress even if the first caller gets none", async () => {
   const plan = householdPlan({ today: TODAY });
   await using world = await aWorld({ plans: [plan] });
   const told = [0, 0, 0];
