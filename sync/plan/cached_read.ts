@@ -1,4 +1,5 @@
 import type { LoadProgress } from "../../client/response.ts";
+import { untilAborted } from "../../client/timers.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
 import type { ReadOptions } from "./plan_context.ts";
 import type { FreshnessNeed, Moment, Moments, PlanKnowledge } from "./freshness.ts";
@@ -57,9 +58,8 @@ export class CachedRead<Value> {
     try {
       const signals = [stalled.signal, ...(signal === undefined ? [] : [signal])];
       stalled.signal.throwIfAborted();
-      const read = this.#joinable(need) ?? this.#start(need, options, onProgress);
-      read.addListener(onProgress);
-      return await read.join(AbortSignal.any(signals));
+      const read = this.#joinable(need) ?? this.#start(need, options);
+      return await read.join(AbortSignal.any(signals), onProgress);
     } catch (error) {
       const last = stalled.signal.aborted && signal?.aborted !== true ? this.#lastOf(need) : null;
       if (last === null) throw error;
@@ -100,16 +100,11 @@ export class CachedRead<Value> {
     return canJoin ? running : null;
   }
 
-  #start(
-    { isFreshOnly, maxAgeMs }: FreshnessNeed,
-    options: CallOptions,
-    onProgress: ReadOptions["onProgress"],
-  ): SharedRead<Value> {
+  #start({ isFreshOnly, maxAgeMs }: FreshnessNeed, options: CallOptions): SharedRead<Value> {
     // Callers that join may have asked later than this one.
     const need = { asked: this.#options.moments.next(), isFreshOnly, maxAgeMs };
     const read = new SharedRead<Value>(
       need,
-      onProgress,
       (shared) => this.#source.ask(need, { ...options, ...shared }),
     );
     this.#running = read;
@@ -120,38 +115,26 @@ export class CachedRead<Value> {
   }
 }
 
-type ProgressListener = ReadOptions["onProgress"];
-
 /** A read in progress that callers can join. It is aborted once all of them have canceled. */
 class SharedRead<Result> {
   /** What the read provides; `asked` is the moment at which it began. */
   readonly need: FreshnessNeed;
+  /** Progress listeners of the waiting callers. */
+  readonly #listeners = new Set<(progress: LoadProgress) => void>();
   readonly #controller = new AbortController();
   readonly #result: Promise<Result>;
-  readonly #listeners = new Set<NonNullable<ProgressListener>>();
   #mostBytes = 0;
   #waiting = 0;
 
   constructor(
     need: FreshnessNeed,
-    onProgress: ProgressListener,
     run: (options: Pick<CallOptions, "signal" | "onProgress">) => Promise<Result>,
   ) {
     this.need = need;
-    // Register the listener before the read starts, because progress may be reported immediately.
-    this.addListener(onProgress);
     const { signal } = this.#controller;
-    this.#result = run(
-      onProgress === undefined
-        ? { signal }
-        : { signal, onProgress: (progress) => this.#report(progress) },
-    );
+    this.#result = run({ signal, onProgress: (progress) => this.#report(progress) });
     // Each joined caller receives the rejection. Without callers, it must not crash the process.
     this.#result.catch(() => {});
-  }
-
-  addListener(listener: ProgressListener): void {
-    if (listener !== undefined) this.#listeners.add(listener);
   }
 
   /** Resolves when the read succeeds or fails. */
@@ -168,18 +151,15 @@ class SharedRead<Result> {
    *
    * @throws The signal's reason, or the error of the read.
    */
-  async join(signal?: AbortSignal): Promise<Result> {
-    signal?.throwIfAborted();
+  async join(signal: AbortSignal, onProgress: ReadOptions["onProgress"]): Promise<Result> {
     this.#waiting += 1;
-    const leave = Promise.withResolvers<never>();
-    const onAbort = (): void => leave.reject(signal?.reason);
-    signal?.addEventListener("abort", onAbort, { once: true });
+    if (onProgress !== undefined) this.#listeners.add(onProgress);
     try {
-      return await Promise.race([this.#result, leave.promise]);
+      return await untilAborted(this.#result, signal);
     } finally {
-      signal?.removeEventListener("abort", onAbort);
+      if (onProgress !== undefined) this.#listeners.delete(onProgress);
       this.#waiting -= 1;
-      if (this.#waiting === 0 && signal?.aborted === true) this.#controller.abort(signal.reason);
+      if (this.#waiting === 0 && signal.aborted) this.#controller.abort(signal.reason);
     }
   }
 

@@ -379,7 +379,7 @@ Deno.test("takeWritten() reloads transactions and schedules after a payee rename
   assertEquals(last, [{ planId: "plan-1", sinceDate: "1990-01-01" }, { planId: "plan-1" }]);
 });
 
-Deno.test("takeWritten() reloads transactions after such a rename although another process stored older ones", async () => {
+Deno.test("takeWritten() reloads transactions after an unconfirmed rename even if another process stored older ones", async () => {
   const { clock, store, plan } = await afterCafe();
   await plan.written();
   const { plan: renaming, upstream } = aCopy({ store, clock });

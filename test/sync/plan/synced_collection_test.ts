@@ -179,7 +179,7 @@ Deno.test("sync() doesn't let a fresh-only caller join an earlier request", asyn
   ]);
 });
 
-Deno.test("sync() requests data for a fresh-only caller although another caller needs only what another process stored", async () => {
+Deno.test("sync() sends a request for a fresh-only caller even if a concurrent caller accepts stored data", async () => {
   const { upstream, clock, store, plan } = await afterAccounts(5);
   await plan.written();
   clock.advance(MAX_AGE_MS);
