@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "24b337a3f5ccc818ce59046b347edc11";
+export const PAGE_DIGEST = "2b3345834083a4f59000526e736508b0";
