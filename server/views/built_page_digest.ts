@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "2b3345834083a4f59000526e736508b0";
+export const PAGE_DIGEST = "b8b80604384bb3f2a4f492778766002c";
