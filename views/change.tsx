@@ -174,6 +174,7 @@ const VERBS: Readonly<Record<string, string>> = {
   apply_categories: "Categorize",
   assign_month: "Assign to",
   flag_transactions: "Set flags of",
+  merge_payees: "Reassign",
   set_category_budget: "Assign",
 };
 

@@ -14,12 +14,14 @@ export interface ToolResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Messages from the host. */
+type Params = Readonly<Record<string, unknown>>;
+
+/** Receives the host's notifications. */
 export interface HostEvents {
-  readonly onInput: (args: Readonly<Record<string, unknown>>) => void;
-  readonly onResult: (result: ToolResult) => void;
-  readonly onCancelled: () => void;
-  readonly onContext: (context: HostContext) => void;
+  readonly "tool-input": (params: { readonly arguments?: Params }) => void;
+  readonly "tool-result": (result: ToolResult) => void;
+  readonly "tool-cancelled": () => void;
+  readonly "host-context-changed": (context: HostContext) => void;
 }
 
 export interface Host {
@@ -35,7 +37,7 @@ interface Message {
   readonly jsonrpc: "2.0";
   readonly id?: string | number;
   readonly method?: string;
-  readonly params?: Readonly<Record<string, unknown>>;
+  readonly params?: Params;
   readonly result?: unknown;
   readonly error?: { readonly message?: string };
 }
@@ -75,7 +77,8 @@ export async function connectHost(events: HostEvents): Promise<Host> {
     if (source !== window.parent || !isMessage(data)) return;
     const { id, method, params = {} } = data;
     if (method !== undefined) {
-      if (id === undefined) heard(method, params, events);
+      const event = method.replace("ui/notifications/", "") as keyof HostEvents;
+      if (id === undefined) events[event]?.(params);
       else if (ANSWERED.includes(method)) post({ id, result: {} });
       else post({ id, error: { code: -32601, message: "Method not found" } as object });
       return;
@@ -90,7 +93,7 @@ export async function connectHost(events: HostEvents): Promise<Host> {
     appCapabilities: {},
     protocolVersion: "2026-01-26",
   }) as Initialized;
-  events.onContext(hostContext);
+  events["host-context-changed"](hostContext);
   post({ method: "ui/notifications/initialized", params: {} });
   const lines: string[] = [];
   return {
@@ -112,17 +115,4 @@ const ANSWERED: readonly string[] = ["ping", "ui/resource-teardown"];
 
 function isMessage(data: unknown): data is Message {
   return typeof data === "object" && data !== null && (data as Message).jsonrpc === "2.0";
-}
-
-function heard(method: string, params: NonNullable<Message["params"]>, events: HostEvents): void {
-  switch (method) {
-    case "ui/notifications/tool-input":
-      return events.onInput((params["arguments"] ?? {}) as Readonly<Record<string, unknown>>);
-    case "ui/notifications/tool-result":
-      return events.onResult(params as ToolResult);
-    case "ui/notifications/tool-cancelled":
-      return events.onCancelled();
-    case "ui/notifications/host-context-changed":
-      return events.onContext(params as HostContext);
-  }
 }

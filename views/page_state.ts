@@ -78,17 +78,17 @@ export function openPage(
     });
   };
   const connected = connectHost({
-    onInput: (given) => {
+    "tool-input": ({ arguments: given = {} }) => {
       args = given;
       connected.then(beginWaiting);
     },
-    onResult: (result) => void take(forEyes(result)),
+    "tool-result": (result) => void take(forEyes(result)),
     // Some hosts report a lost call from the page as canceled, so keep an answer that is already
     // shown.
-    onCancelled: () => {
+    "tool-cancelled": () => {
       if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was canceled." });
     },
-    onContext: (context) => {
+    "host-context-changed": (context) => {
       ({ containerDimensions: frame = frame } = context);
       const locale = knownLocale(context.locale);
       if (locale !== undefined) setWording({ locale });

@@ -1,4 +1,5 @@
 import { h, type VNode } from "preact";
+import { useMemo } from "preact/hooks";
 import { amount, counted, dayName, NO_PAYEE, percent } from "./words.ts";
 
 /** A transaction, and the category that past use suggests. */
@@ -68,8 +69,21 @@ export function PendingLine(props: PendingLineProps): VNode {
 function Choosing(props: PendingLineProps & { readonly who: string }): VNode {
   const { one, choice, categories, who, onChoice } = props;
   const { suggestion } = one;
-  const isListed = categories.some(({ category_id: id }) => id === suggestion?.category_id);
-  const groups = [...Map.groupBy(categories, ({ group }) => group)];
+  // Hundreds of rows with all categories would otherwise make every click slow.
+  const options = useMemo(() => [
+    <option key="" value="">No category</option>,
+    ...(suggestion === undefined ||
+        categories.some(({ category_id: id }) => id === suggestion.category_id)
+      ? []
+      : [
+        <option key="suggested" value={suggestion.category_id}>{suggestion.category}</option>,
+      ]),
+    ...[...Map.groupBy(categories, ({ group }) => group)].map(([group, listed]) => (
+      <optgroup key={group} label={group}>
+        {listed.map(({ category_id: id, name }) => <option key={id} value={id}>{name}</option>)}
+      </optgroup>
+    )),
+  ], [categories, suggestion]);
   return (
     <div class="choosing">
       <select
@@ -78,15 +92,7 @@ function Choosing(props: PendingLineProps & { readonly who: string }): VNode {
         onChange={({ currentTarget: { value } }) =>
           onChoice({ isTicked: value !== "", category: value })}
       >
-        <option value="">No category</option>
-        {suggestion === undefined || isListed
-          ? null
-          : <option value={suggestion.category_id}>{suggestion.category}</option>}
-        {groups.map(([group, listed]) => (
-          <optgroup key={group} label={group}>
-            {listed.map(({ category_id: id, name }) => <option key={id} value={id}>{name}</option>)}
-          </optgroup>
-        ))}
+        {options}
       </select>
       <span class="small">{sureWords(props)}</span>
     </div>

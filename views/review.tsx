@@ -146,7 +146,6 @@ export function ReviewView(props: ViewProps<Review>): VNode {
             isDone={done.has(one.transaction_id)}
             isFixed={!mayApply}
             categories={categories}
-            {...props}
             onChoice={(choice) => choose((old) => ({ ...old, [one.transaction_id]: choice }))}
           />
         ))}

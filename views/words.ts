@@ -48,32 +48,45 @@ export function tickAmount(value: number): string {
   return formatMoney(value, Number.isInteger(value) ? { ...money, decimals: 0 } : money);
 }
 
+/** Creating a format takes longer than writing hundreds of values. */
+const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+
+function formatted(
+  value: Date | number,
+  options: Intl.DateTimeFormatOptions & Intl.NumberFormatOptions,
+): string {
+  const { locale } = wording;
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ??
+    (value instanceof Date
+      ? new Intl.DateTimeFormat(locale, options)
+      : new Intl.NumberFormat(locale, options));
+  formats.set(key, format);
+  return isolated(format.format(value as never));
+}
+
 export function monthName(month: string, length: "short" | "long"): string {
-  const options = { year: "numeric", month: length, timeZone: "UTC" } as const;
-  return isolated(
-    new Intl.DateTimeFormat(wording.locale, options).format(dateOf(`${month.slice(0, 7)}-01`)),
-  );
+  const first = dateOf(`${month.slice(0, 7)}-01`);
+  return formatted(first, { year: "numeric", month: length, timeZone: "UTC" });
 }
 
 export function dayName(day: string): string {
   const options = { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" } as const;
-  return isolated(new Intl.DateTimeFormat(wording.locale, options).format(dateOf(day)));
+  return formatted(dateOf(day), options);
 }
 
 /** Formats a fraction as a percentage: 0.25 is 25 %. */
 export function percent(share: number, isSigned = false): string {
-  const options = {
+  return formatted(share, {
     style: "percent",
     maximumFractionDigits: Math.abs(share) < 0.1 && share !== 0 ? 1 : 0,
-    ...(isSigned ? { signDisplay: "exceptZero" } as const : {}),
-  } as const;
-  return isolated(new Intl.NumberFormat(wording.locale, options).format(share));
+    signDisplay: isSigned ? "exceptZero" : "auto",
+  });
 }
 
 /** Formats a rate in percent, with the decimals of the answer. */
 export function rate(value: number): string {
-  const options = { style: "percent", maximumFractionDigits: 1 } as const;
-  return isolated(new Intl.NumberFormat(wording.locale, options).format(value / 100));
+  return formatted(value / 100, { style: "percent", maximumFractionDigits: 1 });
 }
 
 /** Returns the day of an answer; empty if unknown. */

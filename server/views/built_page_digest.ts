@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "24b337a3f5ccc818ce59046b347edc11";
+export const PAGE_DIGEST = "b8b80604384bb3f2a4f492778766002c";

@@ -125,8 +125,8 @@ export class LastAnswers {
   keep(call: AnsweredCall, answer: unknown): void {
     const key = keyOf(call);
     const text = JSON.stringify(answer);
-    if (text.length > MAX_CHARACTERS) return;
     this.#drop(key);
+    if (text.length > MAX_CHARACTERS) return;
     this.#kept.set(key, text);
     this.#characters += text.length;
     for (const oldest of this.#kept.keys()) {
