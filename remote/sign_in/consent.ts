@@ -27,7 +27,7 @@ export function ownersConsent({ isOwner, fail }: ConsentOptions): Consent {
       return await pending.allow({ accountId: OWNER_ACCOUNT, isChanging });
     }
     const [status, problem] = fail(pending.address)
-      ? [429, "Too many wrong tokens: wait a minute."] as const
+      ? [429, "This is not the owner's token, and there were too many wrong ones."] as const
       : [403, "This is not the owner's token."] as const;
     show(ctx, status, consentPage({ ...pending, problem }, OWNERS_WORDS));
   };

@@ -96,10 +96,6 @@ async function interactionOf(
 
 /** Reads a submitted form. */
 export async function formIn({ req }: Pick<ProviderContext, "req">): Promise<URLSearchParams> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of req as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return new URLSearchParams(text);
+  const body = ReadableStream.from(req as AsyncIterable<Uint8Array<ArrayBuffer>>);
+  return new URLSearchParams(await new Response(body).text());
 }
