@@ -53,7 +53,7 @@ const MAY_USE: Readonly<Record<string, RegExp>> = {
   resources: /^zod$/u,
   server: /^(?:zod|@modelcontextprotocol\/server)$/u,
   remote:
-    /^(?:node:(?:async_hooks|buffer|crypto|events|fs|http|net|path|stream(?:\/consumers)?)|@modelcontextprotocol\/(?:server|node)|jose|oauth4webapi|oidc-provider|pg)$/u,
+    /^(?:node:(?:async_hooks|buffer|crypto|events|fs|http|net|path|stream)|@modelcontextprotocol\/(?:server|node)|jose|oauth4webapi|oidc-provider|pg)$/u,
   demo: /^node:(?:http|net)$/u,
   cli: /^(?:node:.+|zod|@modelcontextprotocol\/server\/.+)$/u,
   "mod.ts": /^@modelcontextprotocol\/server$/u,

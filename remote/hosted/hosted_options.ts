@@ -1,3 +1,4 @@
+import type { PerMinute } from "../per_minute.ts";
 import type { Observe } from "./hosted_events.ts";
 
 /** The operator's OAuth application at YNAB. */
@@ -48,10 +49,8 @@ export interface HostedOptions {
 export interface HostedSurroundings {
   /** The resource for which tokens are issued. */
   readonly resource: string;
-  /** Counts a wrong invitation, and returns whether there were too many. */
-  readonly fail: (address: string) => boolean;
-  /** Whether an address entered too many wrong invitations; then even the right one is rejected. */
-  readonly isBarred: (address: string) => boolean;
+  /** Wrong invitations; once there were too many, even the right one is rejected. */
+  readonly wrongSignIns: PerMinute;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

@@ -55,7 +55,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
 
 /** Users allow programs here and at YNAB, where each sign-in redirects in between. */
 export function hostedConsent(options: HostedSignInOptions): Consent {
-  const { store, isBarred, fail, sample, invitation, onOutcome } = options;
+  const { store, wrongSignIns, sample, invitation, onOutcome } = options;
   const showConsent = (
     ctx: ProviderContext,
     pending: PendingSignIn,
@@ -74,13 +74,13 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
       return await pending.refuse("access_denied", DECLINED);
     }
     const facts = factsFrom(pending, answer);
-    const isTooLate = isBarred(pending.address);
+    const isTooLate = wrongSignIns.isFull(pending.address);
     if (!isTooLate && sample !== undefined && isSameSecret(answer.invitation, sample.code)) {
       return await openSample(pending, facts, options);
     }
     if (isTooLate || (invitation !== null && !isSameSecret(answer.invitation, invitation))) {
       onOutcome("wrong_invitation");
-      const problem = fail(pending.address)
+      const problem = wrongSignIns.add(pending.address)
         ? [429, "Too many wrong invitations: wait a minute."] as const
         : [403, "This invitation is wrong: ask the operator for it."] as const;
       return showConsent(ctx, pending, problem);

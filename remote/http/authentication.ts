@@ -1,6 +1,7 @@
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
+import type { PerMinute } from "../per_minute.ts";
 import {
   anyOf,
   bearerToken,
@@ -16,7 +17,7 @@ import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 import { challenge, resourceOf, type SignIn } from "./guards.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
 import { issuerToken } from "./issuer_token.ts";
-import { type PerMinute, RETRY } from "./limits.ts";
+import { RETRY } from "./limits.ts";
 import { refused, type RequestHead } from "./request.ts";
 
 /** Authentication of clients. */
@@ -33,10 +34,8 @@ export interface Authentication {
 export interface AuthenticationParts {
   /** Overrides how clients' metadata is read, instead of using the network. */
   readonly fetchMetadata?: Fetch | undefined;
-  /** Counts a wrong token, and returns whether there were too many. */
-  readonly fail: (address: string) => boolean;
-  /** Whether there were too many already. */
-  readonly isBarred: (address: string) => boolean;
+  /** Wrong tokens or invitations entered on the sign-in page. */
+  readonly wrongSignIns: PerMinute;
 }
 
 const BOTH = [READ_SCOPE, WRITE_SCOPE];
@@ -103,7 +102,7 @@ function providerOptions(
 }
 
 /** The owner signs in with the owner's token. */
-function ownersFlow(options: SignInOptions, { fail }: AuthenticationParts): Flow {
+function ownersFlow(options: SignInOptions, { wrongSignIns }: AuthenticationParts): Flow {
   const { httpToken, token, storeFolder = null, database, log, now } = options;
   if (httpToken === undefined) throw new TypeError("httpToken is needed");
   return {
@@ -111,7 +110,7 @@ function ownersFlow(options: SignInOptions, { fail }: AuthenticationParts): Flow
       const { ownersConsent, OWNER_ACCOUNT } = await import("../sign_in/consent.ts");
       return {
         isAccount: (accountId) => accountId === OWNER_ACCOUNT,
-        consent: ownersConsent({ isOwner: ownerToken(httpToken), fail }),
+        consent: ownersConsent({ isOwner: ownerToken(httpToken), wrongSignIns }),
       };
     },
     openStore: () =>
@@ -131,7 +130,7 @@ function ownersFlow(options: SignInOptions, { fail }: AuthenticationParts): Flow
 /** Users sign in at YNAB. The modules for that are loaded on first use. */
 function hostedVaults(
   options: SignInOptions,
-  { fail, isBarred }: AuthenticationParts,
+  { wrongSignIns }: AuthenticationParts,
 ): Hosted {
   const { publicUrl, now, hosted: settings } = options;
   if (settings === undefined) throw new TypeError("hosted is needed");
@@ -139,7 +138,7 @@ function hostedVaults(
   let opening: Promise<Hosted> | null = null;
   const open = (): Promise<Hosted> =>
     opening ??= import("../hosted/open_hosted.ts").then(({ openHosted }) =>
-      openHosted({ server: options, hosted: settings, publicUrl, resource, fail, isBarred, now })
+      openHosted({ server: options, hosted: settings, publicUrl, resource, wrongSignIns, now })
     );
   return {
     openStore: async () => await (await open()).openStore(),

@@ -5,6 +5,7 @@ import type { ServerFactory } from "../../server/server_factory.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
 import type { EnteredVault } from "../hosted/vault_pool.ts";
 import { customerOf } from "../address.ts";
+import { PerMinute } from "../per_minute.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
   guard,
@@ -14,7 +15,7 @@ import {
   preflightResponse,
 } from "./guards.ts";
 import type { HttpOptions } from "./http_options.ts";
-import { HOSTED_LIMITS, type HttpLimits, LIMITS, Load, PerMinute, RETRY, Slot } from "./limits.ts";
+import { HOSTED_LIMITS, type HttpLimits, LIMITS, Load, RETRY, Slot } from "./limits.ts";
 import { OpenForms, Sessions } from "./sessions.ts";
 import type { Principal, VaultAccess } from "../principal.ts";
 import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "./request.ts";
@@ -83,13 +84,7 @@ export function openEndpoint(
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);
-  const fail = (address: string): boolean => wrongSignIns.add(address);
-  const isBarred = (address: string): boolean => wrongSignIns.isFull(address);
-  const { verify, signIn, own, hosted } = authentication(options, {
-    fail,
-    isBarred,
-    fetchMetadata,
-  });
+  const { verify, signIn, own, hosted } = authentication(options, { wrongSignIns, fetchMetadata });
   const callsOfUsers = new PerMinute(all.callsOfUser, now);
   const guarded: Guarded = {
     hostnames: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],

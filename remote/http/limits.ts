@@ -1,5 +1,3 @@
-import { customerOf } from "../address.ts";
-
 export interface HttpLimits {
   /** Maximum size of a request's body in bytes. */
   readonly bodyBytes: number;
@@ -152,62 +150,4 @@ export class Slot {
     this.#leave = null;
     this.#alsoLeave = null;
   };
-}
-
-const MINUTE_MS = 60_000;
-
-/** Maximum number of addresses counted separately. Additional addresses share one count. */
-const MAX_ADDRESSES = 10_000;
-
-/** A count per address, reset each minute. */
-export class PerMinute {
-  readonly #most: number;
-  readonly #mostInAll: number;
-  readonly #now: () => number;
-  readonly #countOf = new Map<string, number>();
-  #inAll = 0;
-  #minute = 0;
-
-  /**
-   * Counts up to a limit per address and, to limit clients that use many addresses, up to a total
-   * limit. The clock returns milliseconds.
-   */
-  constructor(most: number, now: () => number, mostInAll: number = Infinity) {
-    this.#most = most;
-    this.#mostInAll = mostInAll;
-    this.#now = now;
-  }
-
-  /** Whether one more would exceed the limit of an address. */
-  isFull(address: string): boolean {
-    this.#beginMinute();
-    return (this.#countOf.get(this.#keyOf(address)) ?? 0) >= this.#most;
-  }
-
-  #beginMinute(): void {
-    const minute = Math.floor(this.#now() / MINUTE_MS);
-    if (minute !== this.#minute) {
-      this.#countOf.clear();
-      this.#inAll = 0;
-    }
-    this.#minute = minute;
-  }
-
-  #keyOf(address: string): string {
-    const network = customerOf(address);
-    const isKnown = this.#countOf.has(network) || this.#countOf.size < MAX_ADDRESSES;
-    return isKnown ? network : "";
-  }
-
-  /** Increments the count and returns whether it exceeds a limit. */
-  add(address: string): boolean {
-    this.#beginMinute();
-    const key = this.#keyOf(address);
-    const count = (this.#countOf.get(key) ?? 0) + 1;
-    this.#countOf.set(key, count);
-    if (count > this.#most) return true;
-    // A rejected request doesn't count toward the total.
-    this.#inAll += 1;
-    return this.#inAll > this.#mostInAll;
-  }
 }

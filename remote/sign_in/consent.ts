@@ -1,3 +1,4 @@
+import type { PerMinute } from "../per_minute.ts";
 import type { Verifier } from "../principal.ts";
 import { consentPage, type ConsentWords, show } from "./pages.ts";
 import { type Consent, formIn } from "./pending_sign_in.ts";
@@ -8,12 +9,11 @@ export const OWNER_ACCOUNT = "owner";
 export interface ConsentOptions {
   /** Recognizes the owner's token. */
   readonly isOwner: Verifier;
-  /** Counts a wrong token, and returns whether there were too many. */
-  readonly fail: (address: string) => boolean;
+  readonly wrongSignIns: PerMinute;
 }
 
 /** The owner allows programs by entering the owner's token. */
-export function ownersConsent({ isOwner, fail }: ConsentOptions): Consent {
+export function ownersConsent({ isOwner, wrongSignIns }: ConsentOptions): Consent {
   return async (ctx, pending) => {
     if (ctx.method !== "POST") {
       return show(ctx, 200, consentPage({ ...pending, problem: null }, OWNERS_WORDS));
@@ -26,7 +26,7 @@ export function ownersConsent({ isOwner, fail }: ConsentOptions): Consent {
       const isChanging = form.get("access") === "change";
       return await pending.allow({ accountId: OWNER_ACCOUNT, isChanging });
     }
-    const [status, problem] = fail(pending.address)
+    const [status, problem] = wrongSignIns.add(pending.address)
       ? [429, "This is not the owner's token, and there were too many wrong ones."] as const
       : [403, "This is not the owner's token."] as const;
     show(ctx, status, consentPage({ ...pending, problem }, OWNERS_WORDS));

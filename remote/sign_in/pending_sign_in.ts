@@ -1,4 +1,3 @@
-import { text } from "node:stream/consumers";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { Interaction, Provider, ProviderContext } from "./provider_shape.ts";
 
@@ -97,5 +96,6 @@ async function interactionOf(
 
 /** Reads a submitted form. */
 export async function formIn({ req }: Pick<ProviderContext, "req">): Promise<URLSearchParams> {
-  return new URLSearchParams(await text(req as AsyncIterable<Uint8Array>));
+  const body = ReadableStream.from(req as AsyncIterable<Uint8Array<ArrayBuffer>>);
+  return new URLSearchParams(await new Response(body).text());
 }

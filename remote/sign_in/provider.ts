@@ -84,15 +84,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       }),
   });
   const provider = new OidcProvider(origin, {
-    adapter: (kind: string) =>
-      createAdapter(kind, {
-        store,
-        now: options.now,
-        grantKeys: options.grantKeys,
-        onGrantEnded: options.onGrantEnded,
-        checkClient: (metadata) => checkClient(metadata, hosts),
-        usedError: () => new errors.InvalidGrant("used already"),
-      }),
+    adapter: (kind: string) => createAdapter(kind, options, hosts),
     ...protocolSettings({ ...options, hosts, fetch: documents.fetch }),
     ...cookieSettings(protocol === "https:", await store.secretFor("cookies")),
     jwks: { keys: [await signingKey()] },
@@ -162,18 +154,6 @@ const GRANTED: readonly string[] = ["AccessToken", "AuthorizationCode", "Refresh
 /** Field of a record with its grant's wrapped key. */
 const GRANT_KEY = "grantKey";
 
-interface AdapterOptions {
-  readonly store: SignInStore;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly grantKeys: GrantKeys | undefined;
-  readonly onGrantEnded: ProviderOptions["onGrantEnded"];
-  /** Checks a client before it is stored; throws to reject it. */
-  readonly checkClient: (metadata: SignInPayload) => void;
-  /** Creates the error for a token or code that was already used. */
-  readonly usedError: () => Error;
-}
-
 /**
  * Creates the provider's storage for one kind of record.
  *
@@ -182,7 +162,8 @@ interface AdapterOptions {
  */
 function createAdapter(
   kind: string,
-  { store, now, grantKeys, onGrantEnded, checkClient, usedError }: AdapterOptions,
+  { store, now, grantKeys, onGrantEnded }: ProviderOptions,
+  hosts: AllowedHosts,
 ): ProviderAdapter {
   const keyOf = (id: string): SignInKey => ({ kind, id });
   const isGranted = GRANTED.includes(kind);
@@ -209,7 +190,7 @@ function createAdapter(
     async upsert(id, payload, expiresIn): Promise<void> {
       // Browsers never send a session's cookie back: see `cookiesOf`.
       if (kind === "Session") return;
-      if (kind === "Client") checkClient(payload);
+      if (kind === "Client") checkClient(payload, hosts);
       const expiresAt = now() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000);
       const { grantId, clientId } = payload;
       const grant = isGranted && typeof grantId === "string" ? grantId : null;
@@ -246,7 +227,7 @@ function createAdapter(
         await store.endGrant(grantId);
         onGrantEnded?.(grantId);
       }
-      throw usedError();
+      throw new errors.InvalidGrant("used already");
     },
     async destroy(id): Promise<void> {
       await store.destroy(keyOf(id));

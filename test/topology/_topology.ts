@@ -21,6 +21,7 @@ export interface LogLine {
   readonly level: string;
   readonly event: string;
   readonly operation?: string;
+  readonly status?: number | null;
 }
 
 export function logOf({ stderr }: HttpProcess): readonly LogLine[] {
