@@ -12,7 +12,11 @@ export interface PollRequest {
   readonly lease: string;
 }
 
-export interface BlobPoll extends CopyPoll {
+export interface BlobPoll {
+  /** The write count; 0 before the first write. */
+  readonly touches: number;
+  /** Collections whose marks differ, as {@linkcode CollectionRows.find} returns them. */
+  readonly moved: readonly (CollectionRow & { readonly name: string })[];
   /** Whether another handle holds the lease. */
   readonly isHeld: boolean;
   /** Current time of the backend's clock in milliseconds since 1970. */
@@ -151,13 +155,6 @@ export interface CopyRows {
   reservedIds(plan: string): Promise<readonly Bytes[]>;
   /** Counts a write to the plan and returns the new count. */
   touch(plan: string): Promise<number>;
-}
-
-export interface CopyPoll {
-  /** The write count; 0 before the first write. */
-  readonly touches: number;
-  /** Collections whose marks differ, as {@linkcode CollectionRows.find} returns them. */
-  readonly moved: readonly (CollectionRow & { readonly name: string })[];
 }
 
 export interface ConfirmationRow {

@@ -116,12 +116,13 @@ function* writeEntry(
   if (entry === null) return "written";
   const { operationId, at, body } = entry;
   // No other process can write the plan's entries while its table of contents is locked.
-  yield sql`
+  const [saved] = yield sql`
     INSERT INTO ${schema}.entries AS stored
       (owner, plan, operation_id, place, at, revision, body)
     VALUES (${owner}, ${plan}, ${operationId}, ${nextPlace(plan)}, ${at}, 1, ${body})
     ON CONFLICT (owner, plan, operation_id)
-    DO UPDATE SET body = excluded.body, revision = stored.revision + 1`;
+    DO UPDATE SET body = excluded.body, revision = stored.revision + 1 RETURNING revision`;
+  if (Number(saved?.["revision"]) > 1) return "written";
   yield sql`
     DELETE FROM ${schema}.entries WHERE owner = ${owner} AND plan = ${plan} AND place <= (
       SELECT place FROM ${schema}.entries WHERE owner = ${owner} AND plan = ${plan}

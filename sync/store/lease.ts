@@ -80,7 +80,7 @@ export async function untilGiven<Given>(
   ask: () => Given | null | Promise<Given | null>,
   { mostMs, signal, clocks = REAL }: Waiting,
 ): Promise<Given | null> {
-  let [pauseMs] = [PAUSES_MS[0] as number];
+  let pauseMs: number = PAUSES_MS[0];
   for (let waitedMs = 0;; waitedMs += pauseMs) {
     signal?.throwIfAborted();
     const given = await ask();

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { COPY_TABLES } from "./copy_rows.ts";
 import { type FileKind, openFile, quarantine } from "./sqlite_file.ts";
 import { copyFile, journalFile } from "./sqlite_tables.ts";
 import { Sql, type Steps } from "./sql.ts";
@@ -7,9 +8,10 @@ import type { Blocked } from "./store.ts";
 import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from "./store_errors.ts";
 import { claimFolder, FILES } from "./store_folder.ts";
 
-const COPY_TABLES: readonly string[] = ["plans", "collections", "parts", "months", "reserved_ids"];
+/** Excludes the write count, because running servers compare it with their last known count. */
+const CLEARED_COPY: readonly string[] = COPY_TABLES.filter((table) => table !== "touches");
 /** Excludes requests, because YNAB still counts them. */
-const JOURNAL_TABLES: readonly string[] = ["confirmations", "entries", "entry_lists", "kept"];
+const CLEARED_JOURNAL: readonly string[] = ["confirmations", "entries", "entry_lists", "kept"];
 
 /** A file in the folder, and the tables to empty. */
 export interface ClearedFile {
@@ -80,8 +82,8 @@ function clearFolder(folder: string, { isWithJournal, others = [], now }: Cleari
   claimFolder(folder);
   const files = [
     ...others,
-    { file: FILES.copy, kind: copyFile, tables: COPY_TABLES },
-    ...(isWithJournal ? [{ file: FILES.journal, kind: journalFile, tables: JOURNAL_TABLES }] : []),
+    { file: FILES.copy, kind: copyFile, tables: CLEARED_COPY },
+    ...(isWithJournal ? [{ file: FILES.journal, kind: journalFile, tables: CLEARED_JOURNAL }] : []),
   ];
   for (const { file, ...what } of files) {
     const path = join(folder, file);
