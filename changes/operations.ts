@@ -20,7 +20,8 @@ import * as revert from "./revert.ts";
  * (`not_done`). In the first minute after the crash a request or a compensation could still arrive,
  * so unchanged records, and all records of several steps, stay `unknown`. So does a record that
  * matches neither. An entry with both outcomes is `partly` applied, and undo reverts the records
- * that were changed and are still as the change left them.
+ * that were changed and are still as the change left them. If only a response is lost, the change
+ * itself reads the records again at once.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two amounts of a move, belong
  * together. If YNAB rejects the second one, the first is reverted at once. If the second one's
