@@ -75,7 +75,7 @@ export interface Revert {
   readonly skipReason?: (
     now: Fields,
     target: JournalTarget,
-    plan: { readonly live: LiveRecords; readonly utcToday: string },
+    utcToday: string,
   ) => SkipReason | null;
   /** The preview's lines, if not one per field. */
   readonly lines?: (reverted: Pick<Reverted, "target" | "restoredId">) => readonly RecordLine[];
