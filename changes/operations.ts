@@ -1,11 +1,10 @@
 import { availableInMonth, availableInTouched } from "./available_now.ts";
 import type { Fields, WriteId } from "./change.ts";
 import { addDays } from "../domain/base/day.ts";
-import { foldName } from "../domain/base/fold_text.ts";
 import type { UpstreamRecord } from "./compare.ts";
-import { earliestDay, holds, savedSchedule } from "./fields.ts";
+import { earliestDay, savedSchedule } from "./fields.ts";
 import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
-import type { CurrentRecord, RecordKind } from "./records.ts";
+import type { RecordKind } from "./records.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import * as revert from "./revert.ts";
 
@@ -20,7 +19,8 @@ import * as revert from "./revert.ts";
  * (`not_done`). In the first minute after the crash a request or a compensation could still arrive,
  * so unchanged records, and all records of several steps, stay `unknown`. So does a record that
  * matches neither. An entry with both outcomes is `partly` applied, and undo reverts the records
- * that were changed and are still as the change left them.
+ * that were changed and are still as the change left them. If only a response is lost, the change
+ * itself reads the records again at once.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two amounts of a move, belong
  * together. If YNAB rejects the second one, the first is reverted at once. If the second one's
@@ -72,8 +72,8 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     outcome: byRecord,
     revert: {
       operation: "updateTransaction",
-      skipReason: (now, target, plan) =>
-        skipSplit(now, target) ?? skipReconciled(now, target) ?? skipOld(now, target, plan),
+      skipReason: (now, target, utcToday) =>
+        skipSplit(now, target) ?? skipReconciled(now, target) ?? skipOld(now, target, utcToday),
       warnings: reconciledWarnings,
       steps: revert.revertTransaction,
       afterwards: availableInTouched,
@@ -133,11 +133,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "updates",
     answer: "category",
     outcome: byRecord,
-    revert: {
-      operation: "updateCategory",
-      skipReason: skipTaken,
-      steps: revert.revertCategories,
-    },
+    revert: { operation: "updateCategory", steps: revert.revertCategories },
   },
   createCategoryGroup: {
     records: "groups",
@@ -151,18 +147,14 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "updates",
     answer: "category_group",
     outcome: byRecord,
-    revert: {
-      operation: "updateCategoryGroup",
-      skipReason: skipTaken,
-      steps: revert.revertGroups,
-    },
+    revert: { operation: "updateCategoryGroup", steps: revert.revertGroups },
   },
   updatePayee: {
     records: "payees",
     effect: "updates",
     answer: "payee",
     outcome: byRecord,
-    revert: { operation: "updatePayee", skipReason: skipTaken, steps: revert.revertPayees },
+    revert: { operation: "updatePayee", steps: revert.revertPayees },
   },
   createScheduledTransaction: {
     records: "schedules",
@@ -297,7 +289,7 @@ const OLD: revert.SkipReason = {
 function skipOld(
   _now: Fields,
   { before, restore }: JournalTarget,
-  { utcToday }: { readonly utcToday: string },
+  utcToday: string,
 ): revert.SkipReason | null {
   const { date } = restore ?? before ?? {};
   return typeof date === "string" && date < earliestDay(utcToday) ? OLD : null;
@@ -314,31 +306,10 @@ const LONG_AGO: revert.SkipReason = {
 function skipLongAgo(
   now: Fields,
   { before }: JournalTarget,
-  { utcToday }: { readonly utcToday: string },
+  utcToday: string,
 ): revert.SkipReason | null {
   const { date } = savedSchedule(before ?? {}, now);
   return date < addDays(utcToday, -7) ? LONG_AGO : null;
-}
-
-const TAKEN: revert.SkipReason = {
-  one: "another one has its former name: rename that one first",
-  many: "others have their former names: rename those first",
-};
-
-/** The tools refuse names that another record has, too. */
-function skipTaken(
-  now: Fields,
-  { id, before, restore }: JournalTarget,
-  { live }: { readonly live: readonly CurrentRecord[] },
-): revert.SkipReason | null {
-  const former = restore ?? before ?? {};
-  if (!("name" in former || "category_group_id" in former)) return null;
-  // Only categories are in a group.
-  const { name, category_group_id: group } = { ...now, ...former };
-  const isNamesake = (one: CurrentRecord & { name?: string }): boolean =>
-    one.id !== id && foldName(one.name ?? "") === foldName(String(name)) &&
-    holds({ category_group_id: group ?? null }, one);
-  return live.some(isNamesake) ? TAKEN : null;
 }
 
 function reconciledWarnings(reverted: readonly revert.Reverted[]): readonly string[] {

@@ -72,27 +72,20 @@ export interface NeededRecords {
   readonly months: readonly string[];
 }
 
-/** The read that returns each kind of record. */
-export const READS = {
-  transactions: "getTransactions",
-  categories: "getCategories",
-  groups: "getCategories",
-  months: "getPlanMonth",
-  payees: "getPayees",
-  schedules: "getScheduledTransactions",
-} as const satisfies Readonly<Record<RecordKind, keyof Reads>>;
-
-type ReadId = (typeof READS)[RecordKind];
+type ReadId =
+  | "getTransactions"
+  | "getCategories"
+  | "getPlanMonth"
+  | "getPayees"
+  | "getScheduledTransactions";
 
 /** A tool or profile that can't read these records doesn't change them either. */
 export type RecordReads = Partial<Pick<Reads, ReadId>>;
 
-type ReadBy<Id extends ReadId> = Awaited<ReturnType<Reads[Id]>> | null;
-
 /** Records that were read, and the responses they come from. */
 export interface ReadRecords {
   readonly read: RecordReader;
-  readonly categories: ReadBy<"getCategories">;
+  readonly categories: Awaited<ReturnType<Reads["getCategories"]>> | null;
   readonly months: readonly Awaited<ReturnType<Reads["getPlanMonth"]>>[];
 }
 

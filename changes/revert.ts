@@ -75,7 +75,7 @@ export interface Revert {
   readonly skipReason?: (
     now: Fields,
     target: JournalTarget,
-    plan: { readonly live: LiveRecords; readonly utcToday: string },
+    utcToday: string,
   ) => SkipReason | null;
   /** The preview's lines, if not one per field. */
   readonly lines?: (reverted: Pick<Reverted, "target" | "restoredId">) => readonly RecordLine[];
@@ -91,8 +91,10 @@ export interface Revert {
   readonly afterwards?: (steps: readonly Step[], source: AvailableSource) => Promise<string>;
 }
 
+/** Names next to ids may have changed since. */
 function backwards({ id, label, before, after }: JournalTarget): Target {
-  return { id, label, before: after, after: before };
+  const bare = (fields: Fields | null): Fields | null => fields && withoutNames(fields);
+  return { id, label, before: bare(after), after: bare(before) };
 }
 
 /** Groups the records that one request reverts: a leader with its followers. */

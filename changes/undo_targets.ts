@@ -165,7 +165,7 @@ interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
 /** Why a record that no undo has reverted can't be reverted. */
 function fateOf(
   { step, target, now, mayBeRestored }: UndoCandidate,
-  { isLive, live, utcToday }: Pick<UndoState, "isLive" | "live" | "utcToday">,
+  { isLive, utcToday }: Pick<UndoState, "isLive" | "utcToday">,
 ): UndoTarget["fate"] {
   const { before, after } = target;
   const isUnread = before !== null && Object.keys(before).length === 0;
@@ -178,8 +178,7 @@ function fateOf(
   }
   const revert = revertOf(step.operation);
   const skipReason = (): SkipReason | null =>
-    revert.skipReason?.(now ?? {}, target, { live: live(step), utcToday }) ??
-      formerReason(target, isLive);
+    revert.skipReason?.(now ?? {}, target, utcToday) ?? formerReason(target, isLive);
   if (after === null) {
     if (mayBeRestored) return MAYBE_RESTORED;
     const { noWayBack } = target;

@@ -63,6 +63,20 @@ Deno.test("merge_payees moves transactions to the other payee and lists what rem
   assertEquals(stateOf(world), before);
 });
 
+Deno.test("undo_operation restores a payee that was renamed without a warning", async () => {
+  await using world = await aWritingWorld();
+  await confirm(world, "merge_payees", args);
+  world.upstream.edit(({ payees }) => {
+    for (const one of payees) if (one.id === label) one.name = "Amazon Marketplace";
+  });
+  const { applied } = await confirm(world, "undo_operation", plan);
+  assertEquals([applied.structured?.["status"], applied.structured?.["warnings"]], [
+    "applied",
+    undefined,
+  ]);
+  assertEquals(rowOf(world, idOf("a0000"))?.payee_id, label);
+});
+
 Deno.test("undo_operation skips transactions whose payee was changed later", async () => {
   await using world = await aWritingWorld();
   await confirm(world, "merge_payees", args);

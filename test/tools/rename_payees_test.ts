@@ -3,7 +3,7 @@ import { aPayee } from "../demo/_tiny_plan.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
+import { aWorld, type World } from "./_world.ts";
 
 function aWritingWorld(): Promise<World> {
   const plan = household();
@@ -107,25 +107,6 @@ Deno.test("rename_payees restores the first name when the second stays uncertain
   const outcomes = (applied.structured?.["changes"] as readonly { outcome: string }[])
     .map(({ outcome }) => outcome);
   assertEquals([outcomes, names(world)], [["not_done", "unknown"], before]);
-});
-
-Deno.test("undo_operation skips a payee whose old name another payee has by now", async () => {
-  await using world = await aWritingWorld();
-  const renames = [rename(ids.amazon, "Amazon EU"), rename(ids.landlord, "Ms Hill")];
-  await confirm(world, "rename_payees", { ...plan, renames });
-  // A bank's import makes a payee with the old name.
-  world.upstream.edit(({ payees }) => {
-    payees.push(aPayee({ id: idOf("e4"), name: "amazon" }));
-  });
-  const { applied } = await confirm(world, "undo_operation", plan);
-  assertEquals(rowsOf(applied, "left_alone").map(({ id, reason }) => [id, reason]), [
-    [ids.amazon, "another one has its former name: rename that one first"],
-  ]);
-  assertEquals(names(world).filter((name) => /amazon|hill|landlord/iu.test(name)), [
-    "Landlord",
-    "Amazon EU",
-    "amazon",
-  ]);
 });
 
 testRefusals("rename_payees", { world: aWritingWorld }, [

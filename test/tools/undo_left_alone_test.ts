@@ -63,25 +63,6 @@ Deno.test("undo_operation skips a category whose old group is deleted", async ()
   assertEquals(leftAlone(undo).map(({ reason }) => reason), ["its former group has been deleted"]);
 });
 
-Deno.test("undo_operation skips a category whose old group has one with its name by now", async () => {
-  await using world = await aWorld({ write: true });
-  await confirm(world, "update_category", { ...plan, category_id: "Dining", group_id: "Bills" });
-  const { applied } = await confirm(world, "create_category", {
-    ...plan,
-    group_id: "Fun",
-    name: "Dining",
-  });
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
-  const { structured } = await world.call("undo_operation", plan);
-  const [{ operation_id } = { operation_id: "" }] = structured?.["earlier"] as readonly {
-    readonly operation_id: string;
-  }[];
-  const undo = await world.call("undo_operation", { ...plan, operation_id });
-  assertEquals(leftAlone(undo).map(({ reason }) => reason), [
-    "another one has its former name: rename that one first",
-  ]);
-});
-
 for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account_id", "Visa"]]) {
   Deno.test(`undo_operation skips the ${field} of a transaction split afterwards and explains why`, async () => {
     await using world = await aWorld({ write: true, profile: "complete" });
