@@ -87,6 +87,8 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   }
   if (size === null) {
     if (labelOf(record, layout) !== null) return { kind: "balance" };
+    // A line of its own for each day.
+    if (cells.filter((cell) => cell !== "").length === 1) return { kind: "text" };
     return unreadable(line, "has a date but no amount", false);
   }
   if (size === undefined) {

@@ -8,6 +8,7 @@ import {
   withFee,
 } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
+import { isFee } from "./csv_heading.ts";
 
 /**
  * Maximum number of numeric columns to consider, because all pairs are tried against all balances.
@@ -102,7 +103,7 @@ export function sourcesWithFees(
   money: readonly Column[],
 ): readonly AmountSource[] {
   return money
-    .filter((column) => column.role === "other" || column.role === "unknown")
+    .filter(({ heading, role }) => role === "unknown" || isFee(heading))
     .filter((column) => !columnsIn(source).includes(column) && column.texts.some(hasValue))
     .flatMap((column) => {
       // A fee is usually money out, however the bank writes it.
