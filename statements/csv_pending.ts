@@ -13,8 +13,8 @@ export interface LikelyPending {
 }
 
 /**
- * Finds rows that may be pending: the newest ones, if only they lack a balance or a booking date, or
- * only they have a word below an unknown heading.
+ * Finds rows that may be pending: the newest ones, if only they lack a balance or a booking date,
+ * or only they have a word below an unknown heading.
  *
  * @param days The rows' days, in file order.
  * @param marks Columns in which an unknown word may be a status.
