@@ -30,12 +30,9 @@ export function likelyPending(
     const rows = cells.map(isEmpty);
     if (!areNewest(rows, days, 1)) continue;
     // A balance may be given only once a day.
-    const isSure = isBookingDate || !days.some((day, at) =>
-      rows[at] === true && days.some(
-        (other, index) => rows[index] === false && other === day,
-      )
-    );
-    const answer = isSure ? null : `without the rows that have no ${heading}`;
+    const booked = new Set(days.filter((_, at) => rows[at] === false));
+    const isSure = isBookingDate || !days.some((day, at) => rows[at] === true && booked.has(day));
+    const answer = isSure ? null : `without the rows that have no ${plain(heading)}`;
     return { rows, example: heading, answer };
   }
   for (const { cells } of marks.filter(({ cells }) => cells.length >= FEWEST_ROWS)) {
@@ -43,11 +40,16 @@ export function likelyPending(
     for (const word of words.length === 2 ? words.filter((one) => one !== "") : []) {
       const rows = cells.map((cell) => cell === word);
       if (areNewest(rows, days, MOST_PENDING)) {
-        return { rows, example: word, answer: `without the rows marked ${word}` };
+        return { rows, example: word, answer: `without the rows marked ${plain(word)}` };
       }
     }
   }
   return null;
+}
+
+/** Semicolons separate answers. */
+function plain(text: string): string {
+  return text.replaceAll(";", ",");
 }
 
 /** The rank of a heading that says booking date. */
