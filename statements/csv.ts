@@ -220,7 +220,7 @@ function readTable(
     const example = rows.map(({ payee }) => payee).join(", ");
     questions.push(...rowsQuestion(choice, { example, rows, bookings, mayFollow }));
   } else if (likely !== null && likely.answer !== null && !answers.includes(likely.answer)) {
-    const rows = bookings.filter(({ record }) => likely.rows[table.body.indexOf(record)] === true);
+    const rows = bookings.filter(({ record }) => pending.has(record));
     const choice = mayFollow(likely.answer);
     questions.push(
       ...rowsQuestion(choice, { example: likely.example, rows, bookings, mayFollow }),
