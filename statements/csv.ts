@@ -153,7 +153,11 @@ function readTable(
   const currencyReason = currencyReasons(currency, options);
   const isAnswer = (column: Column): boolean => answers.includes(datesOf(column));
   const early = chooseDate(all, options, isAnswer);
-  const days = early?.column.dates?.map((day) => day?.[early.order] ?? "") ?? [];
+  const statusReason = (record: CsvRecord): LeftOutReason | null =>
+    reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null;
+  const days = table.body.map((record, at) =>
+    statusReason(record) === null ? early?.column.dates?.[at]?.[early.order] ?? "" : ""
+  );
   const isSigned = all.some(({ texts }) => texts.some(({ sign }) => sign !== 0));
   const marks = all.filter((column) => {
     const side = sideOf(column);
@@ -170,8 +174,7 @@ function readTable(
   const reasonOf = (record: CsvRecord): LeftOutReason | null =>
     pending.has(record) ? "pending" : currencyReason(record);
   const live = table.body.filter((record) =>
-    (reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null) === null &&
-    reasonOf(record) === null && labelOf(record, texts) === null
+    statusReason(record) === null && reasonOf(record) === null && labelOf(record, texts) === null
   );
   const columns = live.length === table.body.length || live.length === 0
     ? all

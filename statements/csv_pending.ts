@@ -16,7 +16,7 @@ export interface LikelyPending {
  * Finds rows that may be pending: the newest ones, if only they lack a balance or a booking date,
  * or only they have a word below an unknown heading.
  *
- * @param days The rows' days, in file order.
+ * @param days The rows' days, in file order; empty for rows that a status leaves out.
  * @param marks Columns in which an unknown word may be a status.
  */
 export function likelyPending(
@@ -27,7 +27,7 @@ export function likelyPending(
   for (const { cells, heading, role, dates } of columns) {
     const isBookingDate = dates !== null && dateRank(heading) === BOOKING_DATE;
     if (role !== "balance" && !isBookingDate) continue;
-    const rows = cells.map(isEmpty);
+    const rows = cells.map((cell, at) => isEmpty(cell) && days[at] !== "");
     if (!areNewest(rows, days, 1)) continue;
     // A balance may be given only once a day.
     const booked = new Set(days.filter((_, at) => rows[at] === false));
@@ -38,7 +38,7 @@ export function likelyPending(
   for (const { cells } of marks.filter(({ cells }) => cells.length >= FEWEST_ROWS)) {
     const words = [...new Set(cells)];
     for (const word of words.length === 2 ? words.filter((one) => one !== "") : []) {
-      const rows = cells.map((cell) => cell === word);
+      const rows = cells.map((cell, at) => cell === word && days[at] !== "");
       if (areNewest(rows, days, MOST_PENDING)) {
         return { rows, example: word, answer: `without the rows marked ${plain(word)}` };
       }
@@ -65,10 +65,11 @@ function areNewest(
   days: readonly string[],
   mostShare: number,
 ): boolean {
-  const count = rows.filter((one) => one).length;
-  const direction = directionOf(days.filter((_, at) => rows[at] === false));
-  const isAtStart = rows.slice(0, count).every((one) => one);
-  const isAtEnd = rows.slice(-count).every((one) => one);
+  const due = rows.filter((_, at) => days[at] !== "");
+  const count = due.filter((one) => one).length;
+  const direction = directionOf(days.filter((day, at) => day !== "" && rows[at] === false));
+  const isAtStart = due.slice(0, count).every((one) => one);
+  const isAtEnd = due.slice(-count).every((one) => one);
   const isNewest = direction === 1 ? isAtEnd : direction === -1 && isAtStart;
-  return isNewest && count > 0 && count <= Math.max(1, (rows.length - count) * mostShare);
+  return isNewest && count > 0 && count <= Math.max(1, (due.length - count) * mostShare);
 }
