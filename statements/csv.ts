@@ -11,7 +11,7 @@ import type { BalanceProof } from "./csv_balance.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf, type DateChoice } from "./csv_columns.ts";
 import { withAsciiNumbers } from "./csv_digits.ts";
-import { lackBalance, newestMark, statusColumn, statusReasons } from "./csv_labels.ts";
+import { statusColumn, statusReasons } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
   currencyColumn,
@@ -21,6 +21,7 @@ import {
   namedAccounts,
   stackedTables,
 } from "./csv_parts.ts";
+import { likelyPending } from "./csv_pending.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
@@ -48,13 +49,11 @@ function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly stri
 /** The account among the answers; the others are about rows and dates. */
 function accountAnswer(part: string | undefined): string | undefined {
   return part?.split(BETWEEN_ANSWERS).find((answer) =>
-    answer !== WITHOUT_BALANCES && answer !== WITH_ALL_ROWS && !answer.startsWith(DATES_OF) &&
-    !answer.startsWith(WITHOUT_MARKED)
+    answer !== WITH_ALL_ROWS && !answer.startsWith(DATES_OF) && !answer.startsWith("without ")
   );
 }
 
 const DATES_OF = "the dates of column ";
-const WITHOUT_MARKED = "without the rows marked ";
 
 function datesOf({ name }: Column): string {
   return `${DATES_OF}${name}`;
@@ -153,25 +152,29 @@ function readTable(
   const currency = currencyColumn(all, numeric, options);
   const currencyReason = currencyReasons(currency, options);
   const isAnswer = (column: Column): boolean => answers.includes(datesOf(column));
-  const early = chooseDate(all, options, isAnswer)?.direction ?? 0;
-  const lacking = lackBalance(all, early);
+  const early = chooseDate(all, options, isAnswer);
+  const statusReason = (record: CsvRecord): LeftOutReason | null =>
+    reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null;
+  const days = table.body.map((record, at) =>
+    statusReason(record) === null ? early?.column.dates?.[at]?.[early.order] ?? "" : ""
+  );
   const isSigned = all.some(({ texts }) => texts.some(({ sign }) => sign !== 0));
   const marks = all.filter((column) => {
     const side = sideOf(column);
-    return column !== status && (side === null || (isSigned && !side.isKnown));
+    return column.isText && (column.role === "unknown" || column === status) &&
+      column.cells.every((cell) => (reasons.get(cell) ?? null) === null) &&
+      (side === null || (isSigned && !side.isKnown));
   });
-  const mark = answers.includes(WITH_ALL_ROWS) ? null : newestMark(marks, early);
-  const withoutMarked = `${WITHOUT_MARKED}${mark?.word}`;
-  const pending = new Set(table.pending);
-  for (const [at, record] of table.body.entries()) {
-    const isMarked = mark !== null && record.cells[mark.column.at] === mark.word;
-    if (lacking?.[at] === true || isMarked) pending.add(record);
-  }
+  const found = likelyPending(all, days, marks);
+  const likely = found?.answer !== null && answers.includes(WITH_ALL_ROWS) ? null : found;
+  const pending = new Set([
+    ...table.pending,
+    ...table.body.filter((_, at) => likely?.rows[at] === true),
+  ]);
   const reasonOf = (record: CsvRecord): LeftOutReason | null =>
     pending.has(record) ? "pending" : currencyReason(record);
   const live = table.body.filter((record) =>
-    (reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null) === null &&
-    reasonOf(record) === null && labelOf(record, texts) === null
+    statusReason(record) === null && reasonOf(record) === null && labelOf(record, texts) === null
   );
   const columns = live.length === table.body.length || live.length === 0
     ? all
@@ -219,10 +222,12 @@ function readTable(
     const choice = mayFollow(WITHOUT_BALANCES);
     const example = rows.map(({ payee }) => payee).join(", ");
     questions.push(...rowsQuestion(choice, { example, rows, bookings, mayFollow }));
-  } else if (mark !== null && !answers.includes(withoutMarked)) {
-    const rows = bookings.filter(({ record }) => record.cells[mark.column.at] === mark.word);
-    const choice = mayFollow(withoutMarked);
-    questions.push(...rowsQuestion(choice, { example: mark.word, rows, bookings, mayFollow }));
+  } else if (likely !== null && likely.answer !== null && !answers.includes(likely.answer)) {
+    const rows = bookings.filter(({ record }) => pending.has(record));
+    const choice = mayFollow(likely.answer);
+    questions.push(
+      ...rowsQuestion(choice, { example: likely.example, rows, bookings, mayFollow }),
+    );
   }
   return {
     part: {

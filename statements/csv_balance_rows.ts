@@ -23,7 +23,7 @@ const FEWEST_BOOKINGS = 3;
 /** Finds balances and totals among the transactions, by labels or sums. */
 export function findBalanceRows(all: readonly ReadBooking[], known: Known): BalanceRows | null {
   const entered = all.filter(({ reason }) => reason === null);
-  const labelled = entered.filter(({ label }) => label !== null);
+  const labelled = entered.filter(({ label, amount }) => label !== null && amount !== 0);
   if (labelled.length > 0) return confirmed(labelled, entered, known);
   if (known.proven !== null) return null;
   const [first, ...rest] = entered;

@@ -73,7 +73,8 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   const dateCell = cellAt(dateColumn.at);
   const date = readDate(dateCell)?.[order] ?? null;
   const size = amountOf(record, amounts);
-  const reason = reasonIn(dateCell) ?? layout.statusReasons.get(cellAt(status?.at ?? -1)) ?? null;
+  const reason = reasonIn(dateCell) ?? layout.statusReasons.get(cellAt(status?.at ?? -1)) ??
+    layout.reasonOf(record);
   if (date === null && size !== null && size !== undefined && reason !== null) {
     return { kind: "pending", booking: bookingOf(record, { date: "", size, reason }, layout) };
   }
@@ -87,6 +88,8 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   }
   if (size === null) {
     if (labelOf(record, layout) !== null) return { kind: "balance" };
+    // A line of its own for each day.
+    if (cells.filter((cell) => cell !== "").length === 1) return { kind: "text" };
     return unreadable(line, "has a date but no amount", false);
   }
   if (size === undefined) {
@@ -96,8 +99,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   if (cells.slice(width).some((cell) => cell !== "")) {
     return unreadable(line, "has more columns than the others", true);
   }
-  const why = reason ?? layout.reasonOf(record);
-  return { kind: "booking", booking: bookingOf(record, { date, size, reason: why }, layout) };
+  return { kind: "booking", booking: bookingOf(record, { date, size, reason }, layout) };
 }
 
 function unreadable(line: number, what: string, isDated: boolean): RecordReading {

@@ -92,7 +92,7 @@ function isAccount(text: string): boolean {
 
 /** Whether a column has fees; `Total (with fees)` has amounts. */
 export function isFee(heading: string): boolean {
-  return words.FEE.test(plain(heading.replace(/\(.*?\)/gu, "")));
+  return !heading.includes("%") && words.FEE.test(plain(heading.replace(/\(.*?\)/gu, "")));
 }
 
 /** Whether a heading names who is paid or who pays; `null` for neither and both. */

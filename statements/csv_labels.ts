@@ -1,6 +1,6 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
-import { type Column, isEmpty } from "./csv_columns.ts";
+import type { Column } from "./csv_columns.ts";
 import { BALANCE, CLOSING, FAILED, OPENING, PENDING, PENDING_TITLE, TOTAL } from "./csv_words.ts";
 
 /** Why a status word keeps a transaction from being entered; `null` if it doesn't. */
@@ -17,9 +17,11 @@ const MOST_STATUSES = 6;
 export function statusColumn(columns: readonly Column[]): Column | null {
   const texts = columns.filter(({ isText }) => isText);
   return texts.find(({ role }) => role === "status") ??
+    // The only text names the payee.
     texts.find(({ cells }) => {
       const words = [...new Set(cells)];
-      return words.length <= MOST_STATUSES && words.some((word) => reasonIn(word) !== null);
+      return texts.length > 1 && words.length <= MOST_STATUSES &&
+        words.some((word) => reasonIn(word) !== null);
     }) ?? null;
 }
 
@@ -31,7 +33,8 @@ export function statusReasons(
   column: Column | null,
 ): ReadonlyMap<string, ReturnType<typeof reasonIn>> {
   if (column === null) return new Map();
-  const isFlag = /^pending$|^vorgemerkt$/iu.test(column.heading);
+  const isFlag = /^(?:pending|vorgemerkt)$/iu.test(column.heading);
+  const isBooked = /^(?:booked|posted|cleared|gebucht)$/iu.test(column.heading);
   const { cells, role } = column;
   const countOf = (word: string): number => cells.filter((cell) => cell === word).length;
   const words = [...new Set(cells)];
@@ -39,6 +42,7 @@ export function statusReasons(
     .toSorted((one, other) => countOf(other) - countOf(one))[0] ?? "";
   const reasonOf = (word: string): ReturnType<typeof reasonIn> => {
     if (isFlag) return /^(?:true|yes|y|1|x|ja)$/iu.test(word) ? "pending" : null;
+    if (isBooked && /^(?:false|no|n|0|nein)$/iu.test(word)) return "pending";
     const known = reasonIn(word);
     if (known !== null || role !== "status" || word === "") return known;
     // The newest rows, at either end of the file, are still pending if they share a status of their
@@ -50,47 +54,6 @@ export function statusReasons(
   };
   return new Map(words.map((word) => [word, reasonOf(word)]));
 }
-
-/** Whether a few rows that differ from the others in a column are the newest ones. */
-function areNewest(
-  differs: readonly boolean[],
-  direction: -1 | 0 | 1,
-  mostShare: number,
-): boolean {
-  const count = differs.filter((one) => one).length;
-  const newest = direction === 1 ? differs.slice(-count) : differs.slice(0, count);
-  return direction !== 0 && count > 0 && newest.every((one) => one) &&
-    count <= Math.max(1, (differs.length - count) * mostShare);
-}
-
-/** The newest rows are pending if only they lack a balance. */
-export function lackBalance(
-  columns: readonly Column[],
-  direction: -1 | 0 | 1,
-): readonly boolean[] | null {
-  return columns.filter(({ role }) => role === "balance")
-    .map(({ cells }) => cells.map(isEmpty))
-    .find((lacking) => areNewest(lacking, direction, 1)) ?? null;
-}
-
-/** The unknown word of the newest rows, which may be pending, below an unknown heading. */
-export function newestMark(
-  columns: readonly Column[],
-  direction: -1 | 0 | 1,
-): { readonly column: Column; readonly word: string } | null {
-  for (const column of columns) {
-    const words = [...new Set(column.cells)];
-    if (!column.isText || column.role !== "unknown" || words.length !== 2) continue;
-    const word = words.find((one) =>
-      one !== "" && areNewest(column.cells.map((cell) => cell === one), direction, MOST_PENDING)
-    );
-    if (word !== undefined && column.cells.length >= FEWEST_MARKED) return { column, word };
-  }
-  return null;
-}
-
-/** In fewer rows, two words may be of any two kinds of payments. */
-const FEWEST_MARKED = 5;
 
 /** What a label reveals about a row that may not be a transaction. */
 export type BalanceLabel = "opening" | "closing" | "balance" | "total";

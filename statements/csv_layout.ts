@@ -96,7 +96,7 @@ export function settleAmounts(
   return {
     source: chosen.source,
     decimal: chosen.decimal,
-    proof: chosen.hasSign ? chosen.proof : null,
+    proof: chosen.hasSign && !isLimit(columns, chosen.proof) ? chosen.proof : null,
     sources: rivals.map(({ source }) => source),
     isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
     ...sign,
@@ -107,6 +107,11 @@ export function settleAmounts(
       ...sign.evidence,
     ],
   };
+}
+
+/** What is left of a card's limit proves the amounts, but isn't the account's balance. */
+function isLimit(columns: readonly Column[], proof: BalanceProof | null): boolean {
+  return columns[proof?.column ?? -1]?.role === "other";
 }
 
 /** A column of zeros may be the other side of the column with the amounts. */
@@ -355,6 +360,8 @@ function settleSign(
   if (isCard === false && proven !== null) {
     return { sign: proven, isSignOpen: false, evidence: [] };
   }
+  const hasPlus = columnsIn(source).some(({ texts }) => texts.some(({ sign }) => sign === 1));
+  if (isCard === false && hasPlus) return { sign: "as_shown", isSignOpen: false, evidence: [] };
   if (source.isCertain === true) return { sign: "as_shown", isSignOpen: false, evidence: [] };
   const byCount = signOfAmounts(values, options);
   const isCounted = byCount.isSettled && (source.isCertain === null || isCard === true);

@@ -8,6 +8,7 @@ import {
   withFee,
 } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
+import { isFee } from "./csv_heading.ts";
 
 /**
  * Maximum number of numeric columns to consider, because all pairs are tried against all balances.
@@ -96,13 +97,17 @@ export function unnamedSources(
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }
 
-/** A source with the fees in each other column, which the bank adds to the amounts. */
+/**
+ * A source with the fees in each other column, which the bank adds to the amounts. Below an unknown
+ * heading they may be fees only if the amounts have a heading.
+ */
 export function sourcesWithFees(
   source: AmountSource,
   money: readonly Column[],
 ): readonly AmountSource[] {
+  const isNamed = columnsIn(source).some(({ role }) => role !== "unknown");
   return money
-    .filter((column) => column.role === "other" || column.role === "unknown")
+    .filter(({ heading, role }) => isFee(heading) || (isNamed && role === "unknown"))
     .filter((column) => !columnsIn(source).includes(column) && column.texts.some(hasValue))
     .flatMap((column) => {
       // A fee is usually money out, however the bank writes it.

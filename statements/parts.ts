@@ -84,6 +84,12 @@ export function readPart(
 
 /** A two-digit year may be from another calendar, in which case no row would be entered. */
 function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOptions): void {
+  const damaged = bookings.find(({ date }) => date !== "" && date < "1970");
+  if (damaged !== undefined) {
+    throw refusal(
+      `the day ${damaged.date} is too long ago: correct it, or download the file again`,
+    );
+  }
   const next = String(Number(today.slice(0, 4)) + 1);
   if (bookings.some(({ date }) => date.slice(0, 4) <= next)) return;
   throw refusal(

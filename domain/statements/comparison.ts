@@ -76,7 +76,7 @@ export interface Comparison {
   readonly onlyInPlan: readonly TransactionRecord[];
   /**
    * Other transactions that were cleared earlier and aren't reconciled, which the closing balance
-   * proves; none if it is unknown, or a cleared transaction isn't in the statement.
+   * proves; none if it is unknown, or a cleared transaction is missing from the statement.
    */
   readonly earlier: readonly TransactionRecord[];
   readonly leftOut: readonly LeftOutRow[];

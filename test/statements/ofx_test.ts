@@ -123,6 +123,11 @@ Deno.test("OFX: amounts without a minus that some types call money out need a qu
   ]);
 });
 
+Deno.test("OFX: a damaged year is rejected", async () => {
+  const text = one("<DTPOSTED>02511201\n<TRNAMT>-1.00\n<NAME>Shop");
+  assertMatch(await refusalOf(text), /the day 0251-12-01 is too long ago/u);
+});
+
 Deno.test("OFX: a card statement written as XML is read", async () => {
   const text = '<?xml version="1.0"?><?OFX OFXHEADER="200" VERSION="211"?><OFX>' +
     "<CREDITCARDMSGSRSV1><CCSTMTTRNRS><CCSTMTRS><CURDEF>EUR</CURDEF><CCACCTFROM>" +

@@ -1,0 +1,75 @@
+import { type Column, isEmpty } from "./csv_columns.ts";
+import { dateRank } from "./csv_heading.ts";
+import { directionOf } from "./dates.ts";
+
+/** Rows that may be pending, though no status says so. */
+export interface LikelyPending {
+  /** Whether each of the table's rows is one. */
+  readonly rows: readonly boolean[];
+  /** What they have in common. */
+  readonly example: string;
+  /** The answer that leaves them out; `null` if no question is needed. */
+  readonly answer: string | null;
+}
+
+/**
+ * Finds rows that may be pending: the newest ones, if only they lack a balance or a booking date,
+ * or only they have a word below an unknown heading.
+ *
+ * @param days The rows' days, in file order; empty for rows that a status leaves out.
+ * @param marks Columns in which an unknown word may be a status.
+ */
+export function likelyPending(
+  columns: readonly Column[],
+  days: readonly string[],
+  marks: readonly Column[],
+): LikelyPending | null {
+  for (const { cells, heading, role, dates } of columns) {
+    const isBookingDate = dates !== null && dateRank(heading) === BOOKING_DATE;
+    if (role !== "balance" && !isBookingDate) continue;
+    const rows = cells.map((cell, at) => isEmpty(cell) && days[at] !== "");
+    if (!areNewest(rows, days, 1)) continue;
+    // A balance may be given only once a day.
+    const booked = new Set(days.filter((_, at) => rows[at] === false));
+    const isSure = isBookingDate || !days.some((day, at) => rows[at] === true && booked.has(day));
+    const answer = isSure ? null : `without the rows that have no ${plain(heading)}`;
+    return { rows, example: heading, answer };
+  }
+  for (const { cells } of marks.filter(({ cells }) => cells.length >= FEWEST_ROWS)) {
+    const words = [...new Set(cells)];
+    for (const word of words.length === 2 ? words.filter((one) => one !== "") : []) {
+      const rows = cells.map((cell, at) => cell === word && days[at] !== "");
+      if (areNewest(rows, days, MOST_PENDING)) {
+        return { rows, example: word, answer: `without the rows marked ${plain(word)}` };
+      }
+    }
+  }
+  return null;
+}
+
+/** Semicolons separate answers. */
+function plain(text: string): string {
+  return text.replaceAll(";", ",");
+}
+
+/** The rank of a heading that says booking date. */
+const BOOKING_DATE = 4;
+/** In fewer rows, two words may be of any two kinds of payments. */
+const FEWEST_ROWS = 5;
+/** Maximum number of rows with a word of their own, per other row. */
+const MOST_PENDING = 0.5;
+
+/** Whether a few rows are the newest ones, judging by the order of the others. */
+function areNewest(
+  rows: readonly boolean[],
+  days: readonly string[],
+  mostShare: number,
+): boolean {
+  const due = rows.filter((_, at) => days[at] !== "");
+  const count = due.filter((one) => one).length;
+  const direction = directionOf(days.filter((day, at) => day !== "" && rows[at] === false));
+  const isAtStart = due.slice(0, count).every((one) => one);
+  const isAtEnd = due.slice(-count).every((one) => one);
+  const isNewest = direction === 1 ? isAtEnd : direction === -1 && isAtStart;
+  return isNewest && count > 0 && count <= Math.max(1, (due.length - count) * mostShare);
+}
