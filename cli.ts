@@ -106,7 +106,13 @@ export async function run(
 
 /** Runs the program on this process. */
 export async function main(apart?: Apart): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
   process.exitCode = await run(processTerminal(), apart);
+}
+
+/** The reader of a pipe, such as `head` or a host, may end before the program. */
+function ignoreClosedPipe(error: Error): void {
+  if ((error as { readonly code?: unknown }).code !== "EPIPE") throw error;
 }
 
 async function fail(error: unknown, terminal: Terminal): Promise<number> {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { cleanText } from "../domain/base/clean_text.ts";
+import { cleanText, listed } from "../domain/base/clean_text.ts";
 import { likelyWord } from "../domain/references/nearest_word.ts";
 import { definitions } from "../tools/_definitions.ts";
 import {
@@ -184,7 +184,7 @@ function knownFlag(
   const found = rawName === "-h" ? "help" : valid.find((name) => `--${name}` === rawName);
   const elsewhere = flagNames.find((name) => `--${name}` === rawName);
   if (found === undefined && elsewhere !== undefined && command !== undefined) {
-    const takers = flagOf(elsewhere).commands.join(" and ");
+    const takers = listed(flagOf(elsewhere).commands, "and");
     throw new UsageError(`unknown flag ${rawName}: it works with ${takers}, not with ${command}`);
   }
   if (found !== undefined) return found;

@@ -5,7 +5,7 @@ import { listed } from "../domain/base/clean_text.ts";
 import { noToken } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch, demoStatementFiles } from "../demo/demo_fetch.ts";
-import { databaseUrl, statementsFolder, storeFolder } from "./_store_place.ts";
+import { statementsFolder, type StorePlace, storePlace } from "./_store_place.ts";
 import { proxyExceptions } from "./_address.ts";
 import { type FlagName, flagOf, flags } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
@@ -21,11 +21,9 @@ const DEMO_STORE = "budget-tool-server: --demo keeps everything in memory and ig
 type Given = CommandLine["given"];
 
 /** Server options, and further settings of a command. */
-export interface CommandOptions extends ServerOptions {
+export interface CommandOptions extends ServerOptions, Pick<StorePlace, "storeUrl"> {
   /** Whether the demo household replaces YNAB. */
   readonly isDemo: boolean;
-  /** Database URL; absent for any other store. */
-  readonly storeUrl: string | undefined;
 }
 
 /**
@@ -52,11 +50,9 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   const isHarmless = isDemo || isLoopback(apiUrl);
   const today = usable(() => fixedDay(given.today, isHarmless), undefined);
   // The demo stores nothing, but its settings are still checked.
-  const isAsked = !isDemo || given.store !== undefined;
-  const asked = isAsked ? usable(() => storeFolder(given.store, terminal.env), null) : null;
-  const folder = isDemo ? null : asked;
-  // Its problem has already been reported.
-  const storeUrl = isDemo || problems.length > 0 ? undefined : databaseUrl(given.store);
+  const place = isDemo && given.store === undefined
+    ? {}
+    : usable(() => storePlace(given.store, terminal.env), {});
   const before = problems.length;
   const token = isDemo
     ? DEMO_TOKEN
@@ -90,11 +86,9 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     fullIds: usable(() => isOn(given["full-ids"]), false),
     today,
     fetch: isDemo ? demoFetch({ today }) : undefined,
-    storeFolder: folder ?? undefined,
+    ...(isDemo ? {} : place),
     statementsFolder: usable(() => statementsFolder(given.statements), undefined) ??
       (isDemo ? demoStatementFiles({ today }) : undefined),
-    storeUrl,
-    storeProblem: folder === undefined ? "no_home" : undefined,
     log,
     problems,
   };

@@ -4,31 +4,43 @@ import type { GivenValue } from "./_parse.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { isAbsolute, join } from "node:path";
 
-/** Settings that determine whether to open a database. */
-export interface DatabaseAsked {
-  /** Database URL; absent for any other store. */
-  readonly storeUrl?: string | undefined;
-  readonly token: string | null;
-  readonly problems?: readonly string[] | undefined;
-  /** Whether it is opened without a token, too. */
-  readonly isNeeded?: boolean;
+/** Where the store is; in memory if all are absent. */
+export interface StorePlace {
+  readonly storeFolder?: string;
+  /** Database URL. */
+  readonly storeUrl?: string;
+  /** The default folder was asked for, but no home folder is known. */
+  readonly storeProblem?: "no_home";
 }
 
 /**
- * Returns the URL if the store is a database.
+ * Returns the place of the store.
  *
- * @throws {UsageError} For a flag with a password in it: others on the machine can read flags.
+ * @throws {UsageError} If the setting is invalid, or if a flag has a password in it: others on the
+ * machine can read flags.
  */
-export function databaseUrl(given: GivenValue | undefined): string | undefined {
-  if (given === undefined || !/^postgres(?:ql)?:/u.test(given.value)) return undefined;
+export function storePlace(
+  given: GivenValue | undefined,
+  env: Terminal["env"],
+  platform: string = process.platform,
+): StorePlace {
+  if (given === undefined || given.value === SQLITE) {
+    const folder = stateFolder(env, platform);
+    return folder === undefined ? { storeProblem: "no_home" } : { storeFolder: folder };
+  }
   const { name, value, source } = given;
+  if (value === "memory") return {};
+  if (value.startsWith(SQLITE)) return { storeFolder: absolute(value.slice(SQLITE.length), name) };
+  if (!/^postgres(?:ql)?:/u.test(value)) {
+    throw new UsageError(`${name} must be memory, sqlite:FOLDER or postgres://HOST/DATABASE`);
+  }
   if (source === "flag" && hasPassword(value)) {
     throw new UsageError(
       `${name}: a URL with a password is refused in a flag, because others can read it: ` +
         "set BUDGET_STORE instead",
     );
   }
-  return value;
+  return { storeUrl: value };
 }
 
 /** Treats an invalid URL as one that may contain a password. */
@@ -44,7 +56,12 @@ function hasPassword(url: string): boolean {
  * @throws {StartError} If the database can't be reached.
  */
 export async function openedDatabase(
-  { storeUrl: url, token, problems = [], isNeeded = false }: DatabaseAsked,
+  { storeUrl: url, token, problems = [], isNeeded = false }: Pick<StorePlace, "storeUrl"> & {
+    readonly token: string | null;
+    readonly problems?: readonly string[] | undefined;
+    /** Whether it is opened without a token, too. */
+    readonly isNeeded?: boolean;
+  },
   { openDatabase }: Terminal,
 ): Promise<BlobBackend | undefined> {
   if (url === undefined || problems.length > 0 || (token === null && !isNeeded)) return undefined;
@@ -81,25 +98,6 @@ function whyNot(error: unknown): string {
 
 const NAME = "budget-tool-server";
 const SQLITE = "sqlite:";
-
-/**
- * Returns the folder of the store.
- *
- * @throws {UsageError} If the setting is invalid.
- */
-export function storeFolder(
-  given: GivenValue | undefined,
-  env: Terminal["env"],
-  platform: string = process.platform,
-): string | null | undefined {
-  if (given === undefined || given.value === SQLITE) return stateFolder(env, platform);
-  const { name, value } = given;
-  if (value === "memory" || databaseUrl(given) !== undefined) return null;
-  if (!value.startsWith(SQLITE)) {
-    throw new UsageError(`${name} must be memory, sqlite:FOLDER or postgres://HOST/DATABASE`);
-  }
-  return absolute(value.slice(SQLITE.length), name);
-}
 
 /**
  * Returns the folder of the bank statements.

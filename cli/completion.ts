@@ -17,6 +17,14 @@ const commandNames = COMMANDS.join(" ");
 const fileCommands = COMMANDS.filter((name) => commands[name][0].includes(" FILE"));
 const flagsWithValue = flagNames.filter((name) => flagOf(name).value !== undefined);
 
+/** Words after a command, apart from tools and files. */
+const OPERANDS: Partial<Readonly<Record<CommandName, string>>> = {
+  help: commandNames,
+  store: "clear",
+  users: "list block unblock remove authorizations",
+  completion: SHELLS,
+};
+
 const BASH_FILES = 'COMPREPLY=($(compgen -f -- "$current")); return';
 const ZSH_FILES = "_files; return";
 
@@ -91,8 +99,10 @@ function fishScript(): string {
     ...COMMANDS.map((name) =>
       line(when(`not ${isIn(commandNames)}`), "-a", name, "-d", quoted(commands[name][1]))
     ),
-    line(when(isIn("completion")), "-a", quoted(SHELLS)),
-    line(when(isIn("store")), "-a", "clear"),
+    ...Object.entries(OPERANDS).map(([name, words]) => {
+      const others = words.split(" ").filter((word) => word !== name).join(" ");
+      return line(when(`${isIn(name)}; and not ${isIn(others)}`), "-a", quoted(words));
+    }),
     line(when(isIn(fileCommands.join(" "))), "-F"),
     ...tools.flatMap(({ name, title, keys }) => {
       const isNext = when(`${isIn("call tools help")}; and not ${isIn(toolNames)}`);
@@ -150,11 +160,10 @@ function valueCases(files: string): string {
 function choosing(files: string): string {
   const flags = (command: CommandName): string =>
     flagsOf(command).map((name) => `--${name}`).join(" ");
-  const operands: Partial<Readonly<Record<CommandName, string>>> = {
+  const operands = {
+    ...OPERANDS,
     tools: toolNames,
     help: `${commandNames} ${toolNames}`,
-    store: "clear",
-    completion: SHELLS,
   };
   const cases = COMMANDS.filter((name) => name !== "call").map((name) => {
     const operand = fileCommands.includes(name) ? `[[ "$current" == -* ]] || { ${files}; }; ` : "";

@@ -1,5 +1,5 @@
 import { jsonText, paintFor, printable, say, wrapped } from "./_text.ts";
-import { openedDatabase, storeFolder } from "./_store_place.ts";
+import { openedDatabase } from "./_store_place.ts";
 import { changeHistory, newestFirst, type PastChange } from "../changes/change_history.ts";
 import type { WriteId } from "../changes/change.ts";
 import { Journal } from "../changes/journal.ts";
@@ -52,21 +52,20 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     return 0;
   };
   if (options.isDemo) return tellNone(NO_DEMO);
-  const { token, problems = [], tokenPlaceholder } = options;
+  const { token, problems = [], tokenPlaceholder, storeFolder: folder, storeProblem } = options;
   if (problems.length > 0) throw new UsageError(setupSentence({ token, problems }) ?? "");
   if (token === null) {
     throw new UsageError(
       `the journal is encrypted with the access token, and ${noToken({ tokenPlaceholder })}`,
     );
   }
-  const database = await openedDatabase(options, terminal);
-  const folder = storeFolder(given.store, terminal.env);
-  if (folder === null && database === undefined) {
-    return tellNone("The store is in memory: changes are forgotten when the server stops.");
-  }
-  if (folder === undefined) {
+  if (storeProblem !== undefined) {
     say(NO_HOME, terminal);
     return 1;
+  }
+  const database = await openedDatabase(options, terminal);
+  if (folder === undefined && database === undefined) {
+    return tellNone("The store is in memory: changes are forgotten when the server stops.");
   }
   const store = keptStore({ ...options, token, database }, { folder, terminal });
   try {
@@ -97,9 +96,9 @@ async function shown(
 /** Opens the token's store if it exists. */
 function keptStore(
   { token, apiUrl, database }: ServerOptions & { readonly token: string },
-  { folder, terminal }: { readonly folder: string | null; readonly terminal: Terminal },
+  { folder, terminal }: { readonly folder: string | undefined; readonly terminal: Terminal },
 ): Store {
-  const isKept = folder !== null && storeFilesIn(folder).list()
+  const isKept = folder !== undefined && storeFilesIn(folder).list()
     .some(({ name, bytes }) => name === "journal" && bytes !== null);
   return openStore({
     folder: isKept ? folder : null,

@@ -2,7 +2,7 @@ import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_
 import { auditEntry, auditLine } from "../remote/hosted/audit.ts";
 import { Metrics, type MetricsServer, serveMetrics } from "../remote/hosted/metrics.ts";
 import { setupSentence } from "../server/setup_error.ts";
-import { openedDatabase, storeFolder } from "./_store_place.ts";
+import { openedDatabase, storePlace } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { chosenWord, type CommandOptions, serverOptions } from "./_settings.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
@@ -221,8 +221,8 @@ function listed(given: GivenValue | undefined): readonly string[] | undefined {
 
 /** The state folder, even if the store is elsewhere: the token isn't part of the store. */
 function tokenFolder({ env }: Terminal): string {
-  const folder = storeFolder(undefined, env);
-  if (typeof folder === "string") return folder;
+  const { storeFolder } = storePlace(undefined, env);
+  if (storeFolder !== undefined) return storeFolder;
   throw new UsageError("there is no folder for the HTTP token: set BUDGET_HTTP_TOKEN or HOME");
 }
 

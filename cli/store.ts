@@ -1,7 +1,7 @@
 import { type StoreFile, storeFilesIn } from "../sync/store/store_files.ts";
 import { jsonText, say } from "./_text.ts";
 import type { CommandLine } from "./_parse.ts";
-import { databaseUrl, storeFolder } from "./_store_place.ts";
+import { storePlace } from "./_store_place.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 const WORDS: Readonly<Record<StoreFile["name"], string>> = {
@@ -20,17 +20,19 @@ export async function store(line: CommandLine, terminal: Terminal): Promise<numb
     throw new UsageError("--journal only works with store clear");
   }
   const isJson = given.json !== undefined;
-  const url = databaseUrl(given.store);
+  const { storeFolder: folder, storeUrl: url, storeProblem } = storePlace(
+    given.store,
+    terminal.env,
+  );
   if (url !== undefined) return await describeDatabase(url, { isClearing, isJson, terminal });
-  const folder = storeFolder(given.store, terminal.env);
-  if (folder === null) {
-    const words = "The store is in memory: nothing is kept when the server stops.";
-    terminal.out(`${isJson ? jsonText({ folder, files: [], set_aside: [] }) : words}\n`);
-    return 0;
-  }
-  if (folder === undefined) {
+  if (storeProblem !== undefined) {
     say("no home folder is known: set a folder with --store sqlite:FOLDER", terminal);
     return 1;
+  }
+  if (folder === undefined) {
+    const words = "The store is in memory: nothing is kept when the server stops.";
+    terminal.out(`${isJson ? jsonText({ folder: null, files: [], set_aside: [] }) : words}\n`);
+    return 0;
   }
   if (isClearing) {
     // With --json, standard output has only the state afterwards.

@@ -9,7 +9,7 @@ import { openSignIns } from "../remote/sign_in_store/open_sign_ins.ts";
 import { sealKeysOf } from "./_hosted_settings.ts";
 import type { CommandLine } from "./_parse.ts";
 import { baseUrl } from "./_settings.ts";
-import { databaseUrl, openedDatabase } from "./_store_place.ts";
+import { openedDatabase, storePlace } from "./_store_place.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { jsonText, say } from "./_text.ts";
 
@@ -41,7 +41,7 @@ export async function users(line: CommandLine, terminal: Terminal): Promise<numb
   if (run === undefined || more.length > 0 || (id !== undefined) !== needsId) {
     throw new UsageError(`write ${USAGE}`);
   }
-  const storeUrl = databaseUrl(line.given.store);
+  const { storeUrl } = storePlace(line.given.store, terminal.env);
   if (storeUrl === undefined) throw new UsageError("users needs --store postgres://HOST/DATABASE");
   const keys = sealKeysOf(terminal);
   const asked = { storeUrl, token: null, isNeeded: true };

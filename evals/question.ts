@@ -69,16 +69,16 @@ export function reads(
 }
 
 /** A call's answer, and the facts that it must contain. */
-type Told = Pick<WrittenTurn, "calls" | "answers"> & Pick<WrittenQuestion, "facts">;
+type AnswerWithFacts = Pick<WrittenTurn, "calls" | "answers"> & Pick<WrittenQuestion, "facts">;
 
 /** Answers from the latest transaction of a payee. */
-export function findsLatest(payee: string, text: string): Omit<Told, "facts"> {
+export function findsLatest(payee: string, text: string): Pick<WrittenTurn, "calls" | "answers"> {
   const answers = text.replaceAll(/<(money )?/gu, "<$1transactions.0.");
   return { calls: ["find_transactions", { payee, limit: 1 }], answers };
 }
 
 /** Answers with an account's balance, which replaces `<>`. */
-export function saysBalance(account: string, text: string): Told {
+export function saysBalance(account: string, text: string): AnswerWithFacts {
   const path = `<money accounts.name=${account}.balance>`;
   return {
     calls: ["list_accounts"],
@@ -88,7 +88,7 @@ export function saysBalance(account: string, text: string): Told {
 }
 
 /** Answers with a category's available amount, which replaces `<>`. */
-export function saysAvailable(category: string, text: string, group?: string): Told {
+export function saysAvailable(category: string, text: string, group?: string): AnswerWithFacts {
   const args = group === undefined ? { category_ids: [category] } : { group };
   const path = `<money categories.name=${category}.available>`;
   return {

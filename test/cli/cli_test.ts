@@ -77,6 +77,12 @@ const refused: readonly (readonly [
     "unknown flag --port: it works with demo-upstream, not with serve",
   ],
   [
+    "a flag of several other commands",
+    ["help", "--today", "2026-11-20"],
+    {},
+    "it works with serve, call, digest, import, export, demo and demo-upstream, not with help",
+  ],
+  [
     "views of a call",
     ["call", "list_plans", "--views", "off"],
     {},

@@ -120,6 +120,32 @@ Deno.test("export requires --plan when there are several plans", async () => {
   assertStringIncludes(out, "; Second, exported on ");
 });
 
+Deno.test("export ends quietly when its reader has read enough", async () => {
+  const program = new URL("../../mod.ts", import.meta.url).href;
+  const args = [
+    "run",
+    "--quiet",
+    "-A",
+    "--no-check",
+    program,
+    "export",
+    "--demo",
+    "--format",
+    "json",
+  ];
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [...args, "--no-months"],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  assertEquals((await reader.read()).done, false);
+  await reader.cancel();
+  const [{ code }, err] = await Promise.all([child.status, new Response(child.stderr).text()]);
+  assertEquals([code, err], [0, ""]);
+});
+
 for (
   const [args, words] of [
     [[], "export takes --format csv|json|hledger|beancount, [--out FOLDER|-] and [--no-months]"],

@@ -132,6 +132,7 @@ const completed: readonly (readonly [words: string, completions: readonly string
   ["tools move", ["move_money"]],
   ["help dem", ["demo", "demo-upstream"]],
   ["store cl", ["clear"]],
+  ["users b", ["block"]],
   ["call --profile r", ["reduced"]],
   ["call --plan ", []],
   ["statement cli/stat", ["cli/statement.ts"]],

@@ -259,13 +259,13 @@ for (const [args, says] of ARGUMENTS) {
 }
 
 Deno.test("a server with an invalid argument exits with 2 and repeats no secret", async () => {
-  const { text, code, stderr } = await talkedTo(fromSource(["--token", "secret"], { env: TOKEN }));
+  const { text, code, stderr } = await talkTo(fromSource(["--token", "secret"], { env: TOKEN }));
   assertMatch(text, /^invalid_input: a server setting can't be used: there is no flag --token/u);
   assertEquals([code, (text + stderr).includes("secret")], [2, false]);
 });
 
 /** Starts a server, calls a tool and stops it. */
-async function talkedTo(
+async function talkTo(
   command: ServerCommand,
 ): Promise<{ readonly text: string; readonly code: number; readonly stderr: string }> {
   await using server = new RawServer(command);
@@ -279,7 +279,7 @@ Deno.test("an unavailable database at startup is reported in the response", asyn
   const env = { ...TOKEN, BUDGET_STORE: "postgres://me:secret@127.0.0.1:9/budget" };
   const command = { command: Deno.execPath(), env: childEnvironment(env) };
   const args = ["run", "--quiet", "-A", new URL("../../mod.ts", import.meta.url).href];
-  const { text, code } = await talkedTo({ ...command, args });
+  const { text, code } = await talkTo({ ...command, args });
   assertEquals(
     text,
     "invalid_input: a server setting can't be used: the database budget at 127.0.0.1:9 can't be " +
@@ -290,14 +290,14 @@ Deno.test("an unavailable database at startup is reported in the response", asyn
 
 Deno.test("a token file that Deno may not read is reported in the response", async () => {
   const path = await Deno.makeTempFile();
-  const { text } = await talkedTo(fromSource([], { env: { BUDGET_ACCESS_TOKEN_FILE: path } }));
+  const { text } = await talkTo(fromSource([], { env: { BUDGET_ACCESS_TOKEN_FILE: path } }));
   const add = `Deno isn't allowed to read ${path}; add --allow-read=${path} to its arguments`;
   assertEquals(text, `unauthorized: ${setting(`BUDGET_ACCESS_TOKEN_FILE: ${add}`)}`);
   await Deno.remove(path);
 });
 
 Deno.test("a missing Deno network permission is reported in the response", async () => {
-  const { text } = await talkedTo(fromSource([], { env: TOKEN }));
+  const { text } = await talkTo(fromSource([], { env: TOKEN }));
   assertEquals(
     text,
     "unavailable: a Deno permission is missing: start the server with --allow-net=api.ynab.com",

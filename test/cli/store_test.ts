@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { storeFolder } from "../../cli/_store_place.ts";
+import { storePlace } from "../../cli/_store_place.ts";
 import { openSignIns } from "../../remote/sign_in_store/open_sign_ins.ts";
 import { type Ended, runAt } from "./_a_terminal.ts";
 import { type Home, openHome } from "./_home.ts";
@@ -100,7 +100,7 @@ Deno.test("--store memory stores nothing on disk", async () => {
 
 Deno.test("the store is in each system's state folder", () => {
   const at = (platform: string, env: Readonly<Record<string, string>>): unknown =>
-    storeFolder(undefined, (name) => env[name], platform);
+    storePlace(undefined, (name) => env[name], platform).storeFolder;
   const home = { HOME: "/home/me" };
   assertEquals(at("linux", home), "/home/me/.local/state/budget-tool-server");
   assertEquals(
@@ -121,7 +121,7 @@ Deno.test("the store is in each system's state folder", () => {
   const locked = (name: string): never => {
     throw new Error(`${name} may not be read`);
   };
-  assertEquals(storeFolder(undefined, locked, "win32"), undefined);
+  assertEquals(storePlace(undefined, locked, "win32"), { storeProblem: "no_home" });
 });
 
 for (const folder of ["~/state", "$HOME/state", "state", ""]) {
