@@ -122,7 +122,7 @@ if (url !== null) {
     const newer = new Database({ settings: connectionSettings(newerUrl) });
     try {
       await migrate(newer);
-      await newer.query("INSERT INTO budget_tool_server.versions VALUES (1000)");
+      await newer.all("INSERT INTO budget_tool_server.versions VALUES (1000)");
     } finally {
       await newer.close();
     }
