@@ -196,7 +196,7 @@ Deno.test("can_afford reserves money for a category's remaining bills this month
   assertEquals(other.structured?.["from"], [{ ...gifts, take: 250 }]);
 });
 
-Deno.test("can_afford counts a recurring charge that has no schedule", async () => {
+Deno.test("can_afford reserves money for a recurring charge that has no schedule", async () => {
   const plan = evenLife();
   const charges = monthly("a3", {
     date: "20",
@@ -249,7 +249,7 @@ const anyTarget = fc.record({
   ...(target.goal_type === "NEED" ? {} : { goal_needs_whole_amount: null, goal_cadence: 0 }),
 }));
 
-Deno.test("can_afford takes nothing that a category's target needs", async () => {
+Deno.test("can_afford doesn't spend money that a category's target needs", async () => {
   let taken = 0;
   const anyCase = fc.record({
     target: anyTarget,

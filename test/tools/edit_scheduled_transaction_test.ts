@@ -180,7 +180,7 @@ for (
     });
     await using _ = world;
     const schedule = (): unknown => {
-      // The first date follows from the next date.
+      // YNAB derives the first date from the next date.
       const { date_first: _, knowledge: __, ...rest } = scheduleOf(world, "91") as StoredScheduled;
       return rest;
     };

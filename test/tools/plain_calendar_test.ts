@@ -188,7 +188,7 @@ function walked(scheduled: readonly StoredScheduled[]): readonly Month[] {
   }));
 }
 
-/** What a split's lines move to other accounts. */
+/** The amount that a split's lines transfer to other accounts. */
 function transferredBy({ lines }: StoredScheduled): number {
   return lines.filter((line) => !line.deleted && line.transfer_account_id !== null)
     .reduce((sum, { amount }) => sum + amount, 0);
