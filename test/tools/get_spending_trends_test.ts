@@ -186,7 +186,7 @@ const food = (activity: number): readonly MonthCategoryRecord[] => [
   aCategory({ id: "food", activity }),
 ];
 
-/** Spending by month, its mean rounded half away from zero, and the change of the last month. */
+/** Spending by month, the rounded mean (half away from zero), and the last month's change. */
 const CHANGES: readonly (readonly [spending: readonly number[], mean: number, change: unknown])[] =
   [
     [[100, 100, 125], 108, 0.25],

@@ -77,7 +77,7 @@ export class FaultUpstream extends DemoUpstream {
     return ended;
   }
 
-  /** Holds the nth next write. */
+  /** Holds the nth write from now on. */
   holdWrite(nth: number, place: HoldPlace): Hold {
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -89,7 +89,7 @@ export class FaultUpstream extends DemoUpstream {
   async untilIdle(): Promise<void> {
     for (let seen = -1; seen !== this.#arrivals;) {
       seen = this.#arrivals;
-      // Twice: a stalled request ends in the first turn and times out in the second.
+      // Two turns, because a stalled request ends in the first and times out in the second.
       await aTurn();
       await aTurn();
     }

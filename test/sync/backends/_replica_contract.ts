@@ -12,7 +12,7 @@ import type { Handle, TestedBackend } from "./_backends.ts";
 
 const accounts: CollectionOf = { planId: "p", name: "accounts" };
 const state = { knowledge: 5, readAt: 1_000, fullReadAt: 1_000, utcDay: "2024-03-10", touches: 0 };
-/** Longer than any unrenewed lease, in milliseconds. */
+/** In milliseconds; longer than any lease lasts without renewal. */
 const LONG_MS = 91_000;
 
 function aPart(part: string, ...keys: readonly string[]): StoredPart {
@@ -225,7 +225,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     one.freeze();
     await backend.time.pass(LONG_MS);
     const theirs = await held(other.store);
-    // The holder doesn't know yet that the lease is lost, but its writes are rejected anyway.
+    // The holder hasn't noticed yet that it lost the lease, but its writes are already rejected.
     assertEquals(mine.lease.signal.aborted, false);
     const changes = one.store.changes;
     await assertRejects(() => changes.begin({ code: "c", entry: anEntry("late") }), ToolError);

@@ -60,7 +60,7 @@ export function testKeptValues(kind: string, open: () => Promise<TestedBackend>)
     await one.store.values.save(group, { name: "a", value: 1, holdsMs: HOUR_MS });
     await backend.time.pass(HOUR_MS);
     await other.store.values.save(group, { name: "b", value: 2, holdsMs: HOUR_MS });
-    // A clock that goes back would show a value that was only hidden.
+    // Set the clock back: an expired value that wasn't deleted would be listed again.
     backend.time.setBack(backend.time.now() - HOUR_MS);
     assertEquals(await one.store.values.list(group), []);
   });

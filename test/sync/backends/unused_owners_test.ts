@@ -30,7 +30,7 @@ async function fill(store: Store): Promise<void> {
   });
 }
 
-/** Number of records of each kind. */
+/** Returns the number of stored records of each kind. */
 async function left(store: Store): Promise<readonly (number | undefined)[]> {
   return [
     (await store.loadPlans())?.plans.length,
