@@ -16,7 +16,7 @@ import { assertNoPath } from "./_private.ts";
 import { assertServesHttp } from "./_over_http.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
-/** Size of the program at the end of the file. The rest is an unmodified Node. */
+/** Maximum size of the program, which is appended to an unmodified Node. */
 const PROGRAM_BYTES = 4_000_000;
 
 // If there is no Node to test on, npm has none to build with.

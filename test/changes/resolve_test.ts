@@ -74,7 +74,7 @@ const shown: readonly (readonly [
   ["an update changed later", [update], newsOf([{ ...red, flag_color: "blue" }]), "unknown"],
   ["an update of a deleted record", [update], newsOf([]), "unknown"],
   [
-    "a part",
+    "a partial update",
     [stepOf("updateTransactions", open(), open({ id: "t2" }))],
     newsOf([red, { ...plain, id: "t2" }]),
     ...["done", "not_done"],
@@ -93,9 +93,9 @@ const shown: readonly (readonly [
   ["a created record", [creating], newsOf([], [created("r1")]), "done"],
   ["a created record soon after", [creating], newsOf([], [created("r1")], 1), "done"],
   ["two records similar to the created one", [creating], newsOf([], similar), "unknown"],
-  ["one different field", [creating], newsOf([], [created("r1", { memo: "x" })]), "unknown"],
+  ["a differing field", [creating], newsOf([], [created("r1", { memo: "x" })]), "unknown"],
   [
-    "nothing on a first read",
+    "a created record in a first read",
     [creating],
     { ...newsOf([created("r1")]), added: null },
     "unknown",
@@ -121,7 +121,7 @@ const shown: readonly (readonly [
   ["an unknown operation", [stepOf("mergeCategories" as never, open())], newsOf([red]), "unknown"],
 ];
 for (const [what, steps, news, ...outcomes] of shown) {
-  Deno.test(`a read resolves ${what}`, () => {
+  Deno.test(`the outcome after a read is ${outcomes.join(" and ")}: ${what}`, () => {
     assertEquals(outcomesOf(resolveEntry(openEntry(...steps), news)), outcomes);
   });
 }

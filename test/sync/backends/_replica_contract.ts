@@ -96,7 +96,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals((await one.store.poll("p", {})).touches, before + 5);
   });
 
-  check("the backend's clock counts, whatever the machine's clock shows", async (backend) => {
+  check("a store uses the backend's clock, not the machine's", async (backend) => {
     for (const skewMs of [0, 30_000, -30_000]) {
       const { store } = await backend.connect({ skewMs });
       assertEquals(store.now(), backend.time.now() + skewMs);
@@ -113,7 +113,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     }
   });
 
-  check("a plan forgotten by one handle is gone for the other", async (backend) => {
+  check("a plan that one handle forgets is deleted for the other", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const mark = await one.store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
     await other.store.forgetPlan("p");
