@@ -22,7 +22,7 @@ export async function nodesToServe(): Promise<readonly string[]> {
   const node = await findNode();
   if (node === null) return [];
   const oldest = await installNpmPackage(PACKAGE, OLDEST);
-  // The oldest version can't be installed on every operating system.
+  // The installed Node may be built for another operating system.
   return oldest === null ? [node] : [executableIn(oldest), node];
 }
 

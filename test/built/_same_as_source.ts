@@ -114,7 +114,7 @@ export async function changeBy(
   return [first, await host.call(name, { ...call, confirmation })];
 }
 
-/** Two empty conversations would also be equal. */
+/** Asserts that conversations are complete, because two empty ones would also be equal. */
 function assertIsWhole({ by2026, by2025, complete }: Talks): void {
   const statuses = ({ change }: Talk): unknown => change.map((one) => one.structured?.["status"]);
   const [asked, applied] = ["confirmation_required", "applied"];

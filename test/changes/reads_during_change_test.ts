@@ -52,15 +52,15 @@ async function countedWrites(faultCase: FaultCase): Promise<number> {
 
 interface Seen {
   readonly before: readonly string[];
-  /** Reads while a write was held and the cache was fresh. */
+  /** Results of reads while a write was held and the cache was fresh. */
   readonly within: readonly string[];
-  /** Reads while a write was held and the cache was stale. */
+  /** Results of reads while a write was held and the cache was stale. */
   readonly during: readonly string[];
   readonly after: readonly string[];
   readonly status: unknown;
 }
 
-/** Reads while a write of a change is held. */
+/** Reads before, during and after a change while one of its writes is held. */
 async function readWhileHeld(
   faultCase: FaultCase,
   { nth, place, faults = [] }: {

@@ -165,7 +165,7 @@ function put(into: Fields, path: string, value: unknown): void {
 export interface LeftOut {
   readonly path: string;
   readonly id: string;
-  /** The record's name in the text; `null` if no tool takes the id. */
+  /** The record's name in the text, or `null` if no tool accepts the id as an argument. */
   readonly name: string | null;
 }
 

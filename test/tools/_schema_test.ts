@@ -21,7 +21,7 @@ function messagesFor(schema: z.ZodType, value: unknown): readonly string[] {
 
 const longest = (most: number): readonly string[] => ["x".repeat(most), "x".repeat(most + 1)];
 
-Deno.test("schemas reject server-issued tokens longer than any issued one", () => {
+Deno.test("schemas reject tokens that are longer than any token the server issues", () => {
   const schemas = [[confirmation, 40], [planId, 200], [reference, 200], [cursor, 1000]] as const;
   for (const [schema, most] of schemas) {
     const [fits, more] = longest(most);

@@ -129,7 +129,7 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
     category: { name: "Gifts", available: 300, coming: 0, free: 300 },
     from: [{ ...ready, take: 550 }, { ...dining, take: 50 }],
   }],
-  ["no money that targets need", { amount: 1400 }, {
+  ["only money that targets don't need", { amount: 1400 }, {
     verdict: "no",
     chance_below: { without: 0.05, with: 0.05 },
     from: [{ ...dining, take: 400 }, { ...gifts, take: 300 }],

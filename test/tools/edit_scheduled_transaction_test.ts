@@ -167,7 +167,7 @@ for (
     ["an account", { account_id: ids.savings }, 'stored a different account, "Savings"'],
   ] as const
 ) {
-  Deno.test(`edit_scheduled_transaction reports and undoes ${what} that YNAB changes with another field`, async () => {
+  Deno.test(`edit_scheduled_transaction reports and undoes ${what} that YNAB changed along with another field`, async () => {
     let isMoving = true;
     const world: World = await aWorld({
       write: true,

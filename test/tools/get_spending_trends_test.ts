@@ -238,7 +238,7 @@ const someCategory = fc.record({
   aCategory({ ...fields, internal: fields.category_group_name.startsWith("Internal") })
 );
 
-Deno.test("get_spending_trends returns totals equal to its series and the negated activity", async () => {
+Deno.test("get_spending_trends returns totals that equal the sum of its series and the negated activity", async () => {
   const lists = fc.array(fc.uniqueArray(someCategory, { selector: ({ id }) => id }), {
     maxLength: 12,
   });

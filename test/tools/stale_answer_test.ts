@@ -32,10 +32,10 @@ const changes = [
   ["rename_category_group", { group_id: "Fun", name: "Joy" }],
 ] as const;
 
-/** Records that YNAB can return individually; others only as lists. */
+/** Kinds of records that are read from the whole list instead of individually. */
 const LISTS: readonly string[] = ["payees", "category_groups"];
 
-/** Applies the write, but responds with the record before it. */
+/** Applies the write, but responds with the record as it was before. */
 async function beforeIt({ path, read, carryOut }: SentWrite): Promise<Held> {
   const [, list = ""] = path.split("/");
   const was = LISTS.includes(list) ? null : await read(path);
@@ -93,7 +93,7 @@ Deno.test("a change reports the stored state when YNAB's response is empty", asy
   assertEquals(applied.structured?.["status"], "applied");
 });
 
-Deno.test("a schedule YNAB reports deleted but keeps is reported kept, listed and not re-created", async () => {
+Deno.test("a schedule that YNAB reports as deleted but still has is reported as not deleted and still listed", async () => {
   await using world = await aWorldThat(async ({ method, carryOut }) => {
     if (method !== "DELETE") return await carryOut();
     const data = await carryOut({ method: "GET" });

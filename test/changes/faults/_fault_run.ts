@@ -10,7 +10,7 @@ import { freshAnswers } from "./_fresh_answers.ts";
 import { planReads } from "../plans/_plan_reads.ts";
 import { planText } from "../plans/_plan_text.ts";
 
-/** The plan and the journal at one time. */
+/** The state of the plan and the journal at some point in time. */
 export interface Moment {
   readonly plan: string;
   readonly entry: JournalEntry | null;

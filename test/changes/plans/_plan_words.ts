@@ -60,7 +60,7 @@ export function planWords(records: PlanRecords): PlanWords {
   };
 }
 
-/** Sanitizes text like responses; `null` for empty text. */
+/** Sanitizes text as responses do. Returns `null` for empty text. */
 export function cleaned(text: string | null): string | null {
   return text === null ? null : cleanText(text) || null;
 }

@@ -310,7 +310,7 @@ Deno.test("undo is rejected when impossible and names the latest change it can r
   await assertRejects(() => proposeUndo(requestOf([done], [])), ToolError, "no earlier change");
 });
 
-Deno.test("undo of an interrupted move waits until its second request can't arrive", async () => {
+Deno.test("undo of an interrupted move is rejected until its second request can no longer arrive", async () => {
   const amounts = ["a", "b"].map((id) =>
     aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 }, outcome: "unknown" })
   );
@@ -328,7 +328,7 @@ Deno.test("undo of an interrupted move waits until its second request can't arri
   assertEquals([later.reverted, later.skipped], [["a"], []]);
 });
 
-Deno.test("undo rejects one half of a pair and more requests than are free", async () => {
+Deno.test("undo is rejected for one half of a pair, and if it needs more requests than are free", async () => {
   const amounts = ["a", "b"].map((id) =>
     aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 } })
   );

@@ -75,7 +75,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     ]);
   });
 
-  check("one of many concurrent writers wins, and data is never mixed", async (backend) => {
+  check("one of many concurrent writers succeeds, and data is never mixed", async (backend) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
     const marks = await Promise.all(all.map(({ store }, nth) => {
       const parts = [aPart("x", `${nth}`), aPart("y", `${nth}`)];
