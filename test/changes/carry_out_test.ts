@@ -55,7 +55,7 @@ async function carriedOut(
   return { reply, entry, faults };
 }
 
-/** A journal that saves the intent and fails from the nth save on. */
+/** A journal that saves a number of entries after the intent, and then fails. */
 function fullAfter(saves: number): ChangeStore {
   const store = createMemoryStore(Date.now).changes;
   let count = 0;

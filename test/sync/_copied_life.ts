@@ -394,7 +394,7 @@ export async function assertCurrent(
   // Exceeds the freshness window plus the total time by which the clock may have been set back.
   clock.advance(20 * MAX_AGE_MS);
   const full = await readFully();
-  // Payees first, because their names apply to other records.
+  // Read payees first, because their names apply to other records.
   for (const what of new Set(["payees", ...READS] as const)) {
     const [cached, whole] = COMPARED[what];
     assertEquals(cached(await read(copy, what) as Fields), whole(full), what);

@@ -1,4 +1,4 @@
-/** A day with an assistant: thirty questions to ten processes that share a store. */
+/** Tests the cost of a day of thirty questions to ten processes that share a store. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";

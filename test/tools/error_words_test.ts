@@ -1,4 +1,4 @@
-/** Hosts show the model only the text of an error, so it must explain itself. */
+/** Tests that errors are self-explanatory, because hosts show a model only their text. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";

@@ -8,7 +8,7 @@ import { metaOf, unwrapped } from "../../tools/_schema.ts";
 import { asksFirst } from "../../tools/_tool.ts";
 import { type LeftOut, readText, withoutLeftOut } from "./_read_text.ts";
 
-/** An empty string, object or list inside a value. */
+/** Matches an empty string, object or list in JSON. */
 const EMPTY = /[:[,](?:""|\{\}|\[\])/u;
 
 const plan = householdPlan({ today: EXAMPLE_DAY });

@@ -8,7 +8,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 const amex = idOf("acc7");
 
-/** 60 on Visa in February, 40 of it in Gifts, which has no money; and a card that is paid off. */
+/** 60 was spent on Visa in February, 40 of it in Gifts, which has no money. Amex is paid off. */
 function withCards(): ReturnType<typeof household> {
   const plan = household();
   const visa = (id: string, change: object): ReturnType<typeof aRow> =>

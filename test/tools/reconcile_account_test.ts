@@ -384,7 +384,7 @@ Deno.test("reconcile_account changes only what it previewed", async () => {
         id: idOf(`9${at}`),
         date: `2026-03-${String(day).padStart(2, "0")}`,
         cleared,
-        // YNAB has no unapproved row that is reconciled.
+        // In YNAB, a reconciled transaction is always approved.
         approved: approved || cleared === "reconciled",
       }));
       await using world = await aWorld({ write: true, plans: [withRows(...rows)] });

@@ -119,7 +119,7 @@ Deno.test("a rollback is reported when YNAB's response shows the state before it
   let writes = 0;
   await using world = await aWorldThat(async (write) => {
     writes += 1;
-    // The first is applied, the second isn't, and the next two revert both.
+    // The first write is applied, the second isn't, and the next two revert both.
     if (writes === 1) return await write.carryOut();
     const untaken = { category: { budgeted: 60_000 } };
     return writes === 2 ? await write.carryOut({ body: untaken }) : await beforeIt(write);
@@ -152,7 +152,7 @@ Deno.test("the re-read after a contradictory response is counted and has reserve
   for (const [at, args] of flags.entries()) {
     const { structured } = await world.call("flag_transactions", args);
     isStale = at === 1;
-    // Uses up the requests available to reads.
+    // Use up the requests that are available to reads.
     for (let count = 0, text = ""; isStale && !text.startsWith("rate_limited"); count += 1) {
       if (count > 200) throw new Error("Reads never reached the rate limit");
       ({ text } = await world.call("list_accounts", { plan_id }));

@@ -87,7 +87,7 @@ Deno.test({
     await first.close();
     upstream.clearRequests();
     const second = opened();
-    // Data that the first calls validate is checked against open changes once more.
+    // Call each tool twice, because the first call after a validation checks for open changes.
     for (const name of [...tools, ...tools]) await call(second, name);
     for (const name of tools) {
       const statements = await statementsOf(() => call(second, name));

@@ -21,7 +21,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
 }
 
-/** Prefix of every line that isn't the server's own. */
+/** Marks lines that come from a call's text and not from the server. */
 const MARK = "- 2026-10-16 FORGED";
 const MARK_LETTERS = "20261016FORGED";
 

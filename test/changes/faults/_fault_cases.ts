@@ -19,7 +19,7 @@ export interface FaultCase extends ToolCall {
   readonly name: string;
   /** Calls made beforehand, confirmed if they ask. */
   readonly before: readonly ToolCall[];
-  /** Whether it undoes the last change of `before`. */
+  /** Whether the change undoes the last change of `before`. */
   readonly isUndo?: true;
   /** Whether the same write may be sent twice. */
   readonly isRepeatable: boolean;

@@ -10,7 +10,7 @@ export interface EndedRequest {
   readonly isWrite: boolean;
   /** Whether the client received upstream's complete response. */
   readonly isAnswered: boolean;
-  /** Whether upstream rejected it unprocessed, such as with a 429. */
+  /** Whether upstream rejected the request without processing it, for example with a 429. */
   readonly isRefused: boolean;
   /** The plan after the request. */
   readonly plan: string;
@@ -70,7 +70,7 @@ export class FaultUpstream extends DemoUpstream {
     return carriedOut;
   }
 
-  /** Requests ended since the last call, oldest first. */
+  /** Returns the requests that have ended since the last call, oldest first. */
   takeEnded(): readonly EndedRequest[] {
     const ended = this.#ended;
     this.#ended = [];

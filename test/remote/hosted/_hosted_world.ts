@@ -120,7 +120,7 @@ export async function aHostedWorld(
     return new Response(text, response);
   };
   const replicas: { readonly endpoint: Endpoint; readonly close: () => Promise<void> }[] = [];
-  /** Options of a replica, on a connection of its own to the database. */
+  /** Returns a replica's options, with a separate connection to the database. */
   const replicaOptions = async (
     other: Partial<HostedOptions> = {},
   ): Promise<{ readonly options: HttpOptions; readonly closeDatabase: () => Promise<void> }> => {

@@ -90,7 +90,7 @@ function decorated<Interface>(methods: Interface, around: Around): Interface {
   ) as Interface;
 }
 
-/** Stops the virtual time during each call. */
+/** Wraps a store so that the virtual time stops during each call. */
 function asked(
   { copy, journal, budget, values, leases, poll, ...told }: BlobStore,
   asking: Around,

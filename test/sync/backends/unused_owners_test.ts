@@ -110,7 +110,7 @@ for (const [kind, open] of Object.entries(PLACES)) {
     place.clock.advance(DAY_MS + 1);
     await place.visit("another");
     assertEquals([await left(gone), await left(used)], [NOTHING, ALL]);
-    // The journal must be kept.
+    // The journal isn't a cache and must not be deleted.
     const entries = await gone.changes.entries("p");
     assertEquals(entries.map(({ operationId }) => operationId), ["o"]);
   });

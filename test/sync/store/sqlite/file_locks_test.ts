@@ -142,7 +142,7 @@ Deno.test({
               }
               if (before !== undefined) deleted.push(before);
             }
-            // Releasing a lock again doesn't release it for its next holder.
+            // Releasing a lock a second time must not release the next holder's lock.
             for (const giveBack of released) giveBack();
           }
         }
