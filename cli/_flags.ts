@@ -152,7 +152,7 @@ export const flags = {
     value: "MODE",
     words: ["none", "owner", "ynab"],
     meaning: "how OAuth clients sign in over HTTP: none (default), owner with the HTTP token, or " +
-      "ynab, each user at YNAB",
+      "ynab, each user with YNAB",
     ...OVER_HTTP,
   },
   operator: { value: "NAME", meaning: "who runs the server, shown on every page", ...FOR_USERS },
