@@ -3,7 +3,7 @@
  *
  * Run it with `deno run jsr:@budget-tools/server/http --help`, or mount
  * {@linkcode createHttpHandler} in a server of your own. It is a separate entry, so that a
- * server on stdio fetches nothing that only HTTP needs.
+ * server over stdio fetches nothing that only HTTP needs.
  *
  * Unofficial, without warranty, and not financial advice.
  *

@@ -36,7 +36,7 @@ export async function withSession(
   }
 }
 
-/** Explains what to correct in words for a command, which has no server to restart. */
+/** Explains what to correct; unlike a server's explanation, it mentions no restart. */
 function setupProblem(options: CommandOptions): string {
   const { problems = [] } = options;
   return problems.length > 0 ? problems.join("; ") : noTokenForCommand(options);

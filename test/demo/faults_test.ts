@@ -58,7 +58,7 @@ Deno.test("parseFaults() names what it can't parse", () => {
   }
 });
 
-Deno.test("a fault affects the requests that its rule counts", async () => {
+Deno.test("a rule's count selects the requests that fail", async () => {
   const upstream = openUpstream("getUser#2x2=500,GET#5=503,getPlans=403.1");
   const statuses = [];
   for (const path of ["user", "user", "user", "user", "user", "plans"]) {

@@ -254,7 +254,7 @@ function checkLater(ending: Ending, expected: Expected, say: Say): void {
   }
 }
 
-/** Whether a record was to be created without an import id, so no read can rule out its creation. */
+/** Whether a record was to be created without an import id: no read can rule out its creation. */
 function isUnidentified({ before, after }: JournalTarget): boolean {
   return before === null && (after?.["import_id"] ?? null) === null;
 }
