@@ -50,7 +50,7 @@ interface Tokens {
   readonly access: string;
   readonly refresh: string;
   readonly expiresAt: number;
-  /** The tokens issued in exchange, which are revoked once these are used. */
+  /** The tokens that these replaced; using these revokes them. */
   previous: Tokens | null;
   isRevoked: boolean;
 }
@@ -212,7 +212,7 @@ export class DemoYnab {
   }
 }
 
-/** Revokes the tokens that these replaced, which remain valid until these are used. */
+/** Revokes the tokens that these replaced; until this first use, both work. */
 function used(tokens: Tokens): void {
   if (tokens.previous === null) return;
   tokens.previous.isRevoked = true;

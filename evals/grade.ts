@@ -30,8 +30,8 @@ export function faultsOf(
 }
 
 /**
- * The answer must state one of these amounts in milliunits, whose sign is ignored; ambiguous
- * questions have several.
+ * The answer must state one of these amounts, in milliunits; signs are ignored. Ambiguous questions
+ * accept several amounts.
  */
 export function amount(what: string, ...anyOf: readonly number[]): Fact {
   const fault = `omits ${what}: ${anyOf.map((one) => one / 1000).join(" or ")}`;
