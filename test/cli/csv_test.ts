@@ -49,7 +49,7 @@ Deno.test("--csv names the tables that it leaves out", async () => {
   assertStringIncludes(err.replaceAll("\n", " "), "--json also has accounts, ");
 });
 
-Deno.test("--csv keeps spreadsheets from calculating text", async () => {
+Deno.test("--csv writes text that spreadsheets don't run as formulas", async () => {
   const plan = householdPlan({ today: "2026-11-20" });
   const memos = ["=1+2", "+49 30 1", "-5.20", "@here", 'say "no", please'];
   const [first] = plan.transactions.filter(({ deleted }) => !deleted);

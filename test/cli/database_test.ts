@@ -69,7 +69,7 @@ Deno.test("serve rejects --metrics without --sign-in ynab before it opens the da
   );
 });
 
-Deno.test("store names its database and clears none", async () => {
+Deno.test("store names its database and refuses to clear it", async () => {
   const env = { BUDGET_STORE: "postgres://me:secret@db.example.com:5433/budget" };
   const shown = await told(["store"], env);
   assertEquals(shown, {

@@ -62,7 +62,7 @@ Deno.test("demo explains its tools and offers those that change the plan", async
   assertEquals(out.split("A made-up household").length, 3);
 });
 
-Deno.test("history --demo leads to the demo that keeps changes", async () => {
+Deno.test("history --demo suggests the demo command, which keeps changes", async () => {
   const { status, out } = await runAt(["history", "--demo"]);
   assertEquals(status, 0);
   assertMatch(out, /^Each call with --demo starts over.* run budget-tool-server demo\.\n$/);

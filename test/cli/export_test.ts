@@ -66,7 +66,7 @@ Deno.test("export reports a folder that it can't write to", async () => {
   assertMatch(err, /can't write into \S+plan: E[A-Z]+\n$/u);
 });
 
-Deno.test("export announces the number of requests for months before reading them", async () => {
+Deno.test("export announces how many requests the months need before it sends any", async () => {
   await using place = await exportPlace([aPlan()]);
   const store = { BUDGET_STORE: `sqlite:${await aFolder()}` };
   const args = ["--format", "json"];
@@ -82,7 +82,7 @@ Deno.test("export announces the number of requests for months before reading the
 });
 
 for (const isYes of [true, false]) {
-  Deno.test(`export asks before 37 requests when the user answers ${isYes ? "yes" : "no"}`, async () => {
+  Deno.test(`export asks before 37 requests, and ${isYes ? "continues on yes" : "stops on no"}`, async () => {
     const today = "2026-11-20";
     await using place = await exportPlace([householdPlan({ today })], today);
     const asked: string[] = [];
@@ -120,7 +120,7 @@ Deno.test("export requires --plan when there are several plans", async () => {
   assertStringIncludes(out, "; Second, exported on ");
 });
 
-Deno.test("export ends quietly when its reader has read enough", async () => {
+Deno.test("export prints no error when the reader of its output stops early", async () => {
   const program = new URL("../../mod.ts", import.meta.url).href;
   const args = [
     "run",
