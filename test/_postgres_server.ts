@@ -201,7 +201,7 @@ export async function postgresForTests(what: string): Promise<string | null> {
   return url;
 }
 
-/** Test files run concurrently without shared state; the first to make the folder starts a server. */
+/** Test files run concurrently without shared state: whichever makes the folder starts a server. */
 async function sharedUrl(): Promise<string | null> {
   const place = `${Deno.env.get("TMPDIR") ?? "/tmp"}/budget-postgres-of-${Deno.pid}`;
   try {

@@ -74,7 +74,7 @@ const LISTENERS: readonly string[] = [
   "remote/http/node_server.ts",
 ];
 
-/** Packages that most starts don't need. A file that stdio loads must not name, and download, them. */
+/** Packages that most starts don't need, so that no file loaded for stdio may name them. */
 const ONLY_WHEN_ASKED =
   /^(?:@modelcontextprotocol\/node|jose|oauth4webapi|oidc-provider|pg|saxes)$/u;
 

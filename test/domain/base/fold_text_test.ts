@@ -55,7 +55,7 @@ Deno.test("searchForms() matches spelled-out umlauts only in words of five or mo
     Boettcher: "bottcher",
     "Baecker Mueller": "backer muller",
     Hoenn: "honn",
-    // Too short, English words, Hebrew names, and before a vowel.
+    // These words are too short, English, Hebrew names, or have a vowel after the umlaut.
     Hoen: undefined,
     Fuel: undefined,
     Fuels: undefined,
