@@ -48,7 +48,7 @@ export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> 
   return latest?.operationId === operation_id;
 }
 
-/** The confirming call; some manners send different arguments than were previewed. */
+/** Returns the call that confirms; in some manners, with other arguments than were previewed. */
 export function confirming(
   { kind, manner, one }: Step,
   args: Args,

@@ -14,7 +14,7 @@ import type { Step } from "./_steps.ts";
 import * as truth from "./_truth.ts";
 import { ModelWorld, type Place, type WorldOptions } from "./_world.ts";
 
-/** A world, and the keys that undoing everything won't restore. */
+/** A world, and the keys of records that undoing all changes won't restore. */
 export interface Life {
   readonly world: ModelWorld;
   /** The plan at the start. */
@@ -33,7 +33,7 @@ const AT_ONCE: readonly string[] = tools
   .map(({ name }) => name);
 const plan = { plan_id: ids.plan };
 
-/** Where a life begins. */
+/** Options for the start of a life. */
 export type Start = Place & Pick<WorldOptions, "timeZone">;
 
 export function aLife(place: Start, count: (what: string) => void): Life {
@@ -86,7 +86,7 @@ export async function live(step: Step, life: Life): Promise<void> {
   }
 }
 
-/** Restores the backup; once knowledge has caught up, clients can't detect the restore. */
+/** Restores the backup, and reads before server knowledge catches up and hides the restore. */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
   await byOthers(life, () => void world.putBack());
@@ -96,7 +96,7 @@ async function putBack(life: Life): Promise<void> {
   }
 }
 
-/** Undoes one change and checks that every skipped record has a reason. */
+/** Undoes one change, and checks that the undo gives a reason for every skipped record. */
 export async function takeBack(operation_id: string, life: Life): Promise<void> {
   const { world } = life;
   await passTime(life);
@@ -129,7 +129,7 @@ function noteAgain(
   if (again.length === 0) return;
   const created = [...createdRows, ...createdSchedules].map(({ id }) => id);
   for (const id of created) life.touched.add(id);
-  // The preview doesn't tell which new id belongs to which record.
+  // The preview doesn't say which new id belongs to which record.
   const asked = again.map(({ id }) => id);
   if (asked.some((id) => life.lasting.has(id))) noteLasting([...asked, ...created], life);
 }
@@ -282,7 +282,7 @@ async function afterMishap(
   world.pass(3600);
 }
 
-/** A user may undo a change with an unknown outcome; afterwards no money may have moved. */
+/** Sometimes undoes a change with an unknown outcome; after that, no money may have moved. */
 async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Life): Promise<void> {
   const { world } = life;
   if (step.two % 2 > 0 || step.kind === "undo_operation") return;
@@ -307,7 +307,7 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
   assertEquals(moneyIn(after), moneyIn(before), preview.text);
 }
 
-/** Sends the code in the step's manner; `null` if nothing may have been written. */
+/** Uses the code in the step's manner. Returns `null` if the server must have written nothing. */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,
   { life, confirmation }: { readonly life: Life; readonly confirmation: string },

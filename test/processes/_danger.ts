@@ -18,8 +18,7 @@ export class Danger implements AsyncDisposable {
   readonly #served: Awaited<ReturnType<typeof serveDemo>>;
   readonly #clock: { now: number };
   /**
-   * The upstream's token. With a database, each instance has its own token and therefore its own
-   * owner.
+   * The upstream's token. With a database, each instance has its own token, and so its own data.
    */
   readonly token: string;
   folder: string;
@@ -102,7 +101,7 @@ export class Danger implements AsyncDisposable {
     return this.#clock.now;
   }
 
-  /** From here on, a different server uses the store. */
+  /** From now on, a different server uses the store. */
   restart(): void {
     this.#life += 1;
   }

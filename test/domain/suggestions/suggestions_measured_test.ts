@@ -139,7 +139,7 @@ function rowOf(payee: Payee, { spending, draws, meant }: Making): TransactionRec
   };
 }
 
-/** Returns a purchase's account, nearly always that of its purpose if purposes have different ones. */
+/** Returns a purchase's account. If the purposes differ in their accounts, it rarely varies. */
 function accountOf({ purposes }: Payee, { account }: Purpose, draws: Random): string {
   const isDistinct = new Set(purposes.map(([purpose]) => purpose.account)).size > 1;
   return draws.chance(isDistinct ? 0.97 : ACCOUNT_LOYALTY) ? account : draws.pick(ACCOUNTS);
