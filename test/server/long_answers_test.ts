@@ -60,7 +60,7 @@ Deno.test("list_scheduled_transactions suggests a shorter period when its respon
   assertMatch(text, /occurrences lists only 1 of 3: use a shorter range$/);
 });
 
-Deno.test("a preview of many transactions counts and totals those that don't fit", async () => {
+Deno.test("a preview of many transactions shows the number and total of those that don't fit", async () => {
   const plan = household();
   for (let at = 0; at < 700; at++) {
     plan.transactions.push(aRow({ id: idOf(`f${at}`), amount: -2_500, payee_id: ids.amazon }));
