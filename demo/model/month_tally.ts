@@ -80,7 +80,7 @@ export function tallyMonth(
   return tally.finish();
 }
 
-/** An amount divided at a card balance of zero, in milliunits. */
+/** The parts of an amount below and above a card balance of zero, in milliunits. */
 interface Portions {
   readonly cash: number;
   readonly credit: number;

@@ -75,7 +75,7 @@ for (const [where, args, parts] of elsewhere) {
   });
 }
 
-Deno.test("NO_COLOR keeps the chart without colors", async () => {
+Deno.test("with NO_COLOR, a chart is shown without colors", async () => {
   const env = { LANG: "en_US.UTF-8", TERM: "xterm", NO_COLOR: "1" };
   const { out } = await runAt(trends, { columns: 100, env });
   assert(BLOCKS.test(out) && !out.includes("\u001b"));

@@ -90,7 +90,7 @@ Deno.test("history --json returns the same changes", async () => {
   }, 0]);
 });
 
-Deno.test("history reports partial undos and what the profile can't undo", async () => {
+Deno.test("history reports partial undos, and changes that the profile can't undo", async () => {
   await using home = await aHome();
   const rename = { category_id: "Groceries", name: "Food" };
   await home.change("update_category", rename);

@@ -69,7 +69,7 @@ function person(
   };
 }
 
-Deno.test("import shows what it changes, and applies it after y", async () => {
+Deno.test("import shows its changes and applies them after y", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const user = person(true);

@@ -95,7 +95,7 @@ Deno.test("history also rejects an invalid setting", async () => {
 });
 
 for (const [what, args, env, says] of wrong) {
-  Deno.test(`a server started with ${what} runs and explains it in each call`, async () => {
+  Deno.test(`a server started with ${what} runs and explains the problem in each call`, async () => {
     const text = await answerOf(args, env);
     assertMatch(text, /^(?:unauthorized|invalid_input): .*restart the server$/u);
     assertStringIncludes(text, says);

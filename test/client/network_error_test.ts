@@ -14,7 +14,7 @@ for (const code of ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_T
   });
 }
 
-Deno.test("isConnectFailure() returns true for Deno's own messages", () => {
+Deno.test("isConnectFailure() returns true for messages of Deno", () => {
   const words = "error sending request for url (http://x/): client error (Connect): dns error";
   assertEquals(isConnectFailure(new TypeError(words)), true);
 });

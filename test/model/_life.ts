@@ -46,7 +46,7 @@ export function aLife(place: Start, count: (what: string) => void): Life {
   return { world, start, touched: new Set(), lasting: new Set(), moves, count };
 }
 
-/** Lets time pass before a step; YNAB enters what is due on a new day before the step begins. */
+/** Lets time pass before a step. On a new day, YNAB first enters the schedules that are due. */
 async function passTime(life: Life): Promise<void> {
   const { world } = life;
   world.pass(1200);
@@ -204,7 +204,7 @@ async function change(step: Step, life: Life): Promise<void> {
   if (now !== null) await settle({ ...asked, ...now }, life);
 }
 
-/** Runs a tool that doesn't ask for confirmation. */
+/** Runs a tool that needs no confirmation. */
 async function atOnce(
   asked: Pick<Asked, "step" | "args" | "before" | "isInOrder">,
   life: Life,
@@ -344,7 +344,7 @@ async function answered(
   return { before, applied };
 }
 
-/** Checks an applied change and notes what it makes irreversible. */
+/** Checks an applied change, and records what it makes irreversible. */
 async function settle(asked: Asked, life: Life): Promise<void> {
   const { step, args, before, preview, applied, isInOrder } = asked;
   const { world, touched, moves, count } = life;
@@ -384,7 +384,7 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   }
 }
 
-/** Notes the records of a change that was undone out of order or partially. */
+/** Records as touched what a change wrote that was undone out of order or partially. */
 async function noteUndone(entry: JournalEntry | undefined, life: Life): Promise<void> {
   if (entry === undefined || entry.undoes === null) return;
   const undone = await (await life.world.journal()).find(ids.plan, entry.undoes);

@@ -22,7 +22,7 @@ export interface Manner {
 const SETTLED_S = 61;
 const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
 
-/** Continues after an interruption and returns false statements by the server. */
+/** Acts as the user after an interruption, and returns the server's false statements. */
 export async function untruthsAfter(
   danger: Danger,
   { call, ask, manner }: { readonly call: ToolCall; readonly ask: Ask; readonly manner: Manner },

@@ -43,7 +43,7 @@ export class Danger implements AsyncDisposable {
     this.#clock = made.clock;
   }
 
-  /** Sets up a case. Its folder is created in the given one. */
+  /** Sets up a case, with its folder in the given one. */
   static async open(faultCase: FaultCase, below: string, database?: string): Promise<Danger> {
     const clock = { now: Date.parse(`${TODAY}T12:00:00Z`) };
     const now = (): Date => new Date(clock.now);
@@ -129,7 +129,7 @@ export class Danger implements AsyncDisposable {
     return this.clean.stages.findIndex((stage) => stage.text === text);
   }
 
-  /** The current truth about the interrupted change, and about the change that it undoes. */
+  /** Returns the truth about the interrupted change, and about any change that it undoes. */
   truth(): Truth {
     const stage = this.stage();
     const last = this.clean.stages.length - 1;

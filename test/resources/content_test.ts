@@ -86,7 +86,7 @@ Deno.test("bank and payee names are sanitized in resources too", async () => {
   assertEquals(found?.["name"], "Everyday now");
 });
 
-Deno.test("a truncated resource names what is missing", async () => {
+Deno.test("a truncated resource says what is missing", async () => {
   const plan = household();
   for (let count = 0; count < 400; count++) {
     const id = `99999999-0000-4000-8000-${String(count).padStart(12, "0")}`;

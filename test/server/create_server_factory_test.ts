@@ -91,7 +91,7 @@ Deno.test("create() returns servers that share one cache", async () => {
   await factory.close();
 });
 
-Deno.test("close() releases store files and keeps them for the next server", async () => {
+Deno.test("close() closes the store's files, which the next server can use", async () => {
   await using kept = await aKeptServer();
   const factory = kept.start();
   const client = await connected(factory);

@@ -65,7 +65,7 @@ async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
 }
 
 for (const operation of OPERATIONS) {
-  Deno.test(`a corrupted response to ${operation} breaks no tool and leaves no trace`, async () => {
+  Deno.test(`a corrupted response to ${operation} breaks no tool and doesn't affect later answers`, async () => {
     const upstream = new SpoilingUpstream();
     // Unless SPOILED=all, each field gets a third of the defects; the fields take turns.
     const spoils = (await upstream.spoilsOf(operation))

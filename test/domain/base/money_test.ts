@@ -67,7 +67,7 @@ Deno.test("roundedQuotient() rounds half away from zero for both signs", () => {
   }
 });
 
-Deno.test("spreadAmount() loses no milliunit, whatever the first day", () => {
+Deno.test("spreadAmount() loses no milliunit for any first day", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1e12, max: 1e12 }),

@@ -70,7 +70,7 @@ function generatedCases(seed: number): readonly Case[] {
   return casesOf(rows, household.since, String(seed));
 }
 
-/** Cases of the demo household, by its own categories. */
+/** Cases of the demo household, with its own categories. */
 function demoCases(seed: number): readonly Case[] {
   const plan = householdPlan({ today: "2026-03-01" });
   const rows = plan.transactions.flatMap((row) =>

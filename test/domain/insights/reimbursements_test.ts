@@ -62,7 +62,7 @@ Deno.test("reimbursements() never matches a later outflow or guesses between two
   assertEquals(totals, { out: 150, back: 150, open: 50, ahead: 50 });
 });
 
-Deno.test("reimbursements() keeps outflows minus inflows equal to open minus ahead", () => {
+Deno.test("reimbursements() returns totals in which out minus back equals open minus ahead", () => {
   const anyMarked = fc.record({
     day: fc.nat(400),
     amount: fc.integer({ min: -40, max: 40 }),

@@ -92,7 +92,7 @@ function payeeFor(name: string, draws: Random): string | null {
   return null;
 }
 
-/** Lists what happens between two days, inclusive. */
+/** Lists the events between two days, inclusive. */
 export function eventsOf(
   party: Party,
   { since, until, draws }: { readonly since: string; readonly until: string; draws: Random },

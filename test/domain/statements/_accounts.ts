@@ -29,7 +29,7 @@ export interface GeneratedAccount {
 export const ACCOUNT = "checking";
 const OTHER_ACCOUNT = "savings";
 
-/** How one user keeps one account; generated once per account. */
+/** One user's habits in one account; generated once per account. */
 interface Habits {
   /** Share of the bank's rows that the user forgets. */
   readonly forgets: number;
@@ -192,7 +192,7 @@ class Life {
     return { kind: "transfer", ids: [id], party: event.party.key };
   }
 
-  /** The user entered what the link then imported: both exist, and the user's entry counts. */
+  /** Adds a matched pair: the user's entry, which counts, and its import by the bank link. */
   #pair(
     event: AccountEvent & { readonly label: string; readonly date: string },
     id: string,

@@ -94,7 +94,7 @@ function verdicts(comparison: Comparison): Readonly<Record<number, string>> {
   return byRow;
 }
 
-Deno.test("compareStatement() matches a row that the bank booked days later under its own label", () => {
+Deno.test("compareStatement() matches a row that the bank booked days later under a different label", () => {
   const comparison = compare(
     aStatement(rowsOf(["2026-03-06", -42_170, "POS PURCHASE CEDAR MARKET SEATTLE WA"])),
     [entered(3, -42_170, "Cedar Market", { id: "a" }), entered(6, -42_180, "Fuel", { id: "b" })],
@@ -270,7 +270,7 @@ Deno.test("compareStatement() reports the other side of a transfer without enter
   assertEquals(toEnter.new.map(({ transferAccountId }) => transferAccountId), ["savings"]);
 });
 
-Deno.test("compareStatement() leaves out rows that YNAB would reject unless they are already entered", () => {
+Deno.test("compareStatement() omits rows that YNAB would reject, unless they are already entered", () => {
   const statement = aStatement(
     rowsOf(
       ["2021-03-31", -10_000, "Old"],
