@@ -101,7 +101,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
         written.every((cells) => cells[at] === first?.[at]);
       return isShared ? [at] : [];
     });
-    // A row needs at least one column of its own to be visible.
+    // Each row needs at least one unshared column, or it would be invisible.
     if (shared.length === columns.length) shared.shift();
     const isOwn = (_: unknown, at: number): boolean => at !== onceAt && !shared.includes(at);
     const shown = written.slice(0, most);
@@ -152,7 +152,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     return { columns: [...columns, ...ids], below };
   }
 
-  /** Returns the value to show; `null` for an id that isn't worth showing. */
+  /** Returns the value to show; `null` for an id that doesn't help the user. */
   function shownValue({ name, schema, valueIn }: Column, row: Fields): unknown {
     const { kind, idUsage: use = {} } = metaOf(schema);
     const value = valueIn(row);

@@ -27,7 +27,7 @@ export interface Posting {
   readonly account: BookAccount;
   /** Milliunits. */
   readonly amount: number;
-  /** Fields that differ from the entry. */
+  /** The following fields are present only if they differ from the entry. */
   readonly id?: string | undefined;
   readonly payee?: string | null | undefined;
   readonly memo?: string | null | undefined;

@@ -51,7 +51,7 @@ export interface MonthTally {
   readonly cards: ReadonlyMap<string, number>;
   /** Balance of each card at the end of the month, by account id. */
   readonly cardBalances: ReadonlyMap<string, number>;
-  /** By date. Inflows precede outflows of the same date. */
+  /** Flows by date. Inflows precede outflows of the same date. */
   readonly flows: readonly CashFlow[];
 }
 

@@ -182,7 +182,7 @@ interface Asked {
   readonly before: PlanRecords;
   readonly preview: ToolReply;
   readonly applied: ToolReply;
-  /** Whether it undoes the latest change, so no later change depends on it. */
+  /** Whether the change undoes the latest one, so that no later change depends on that. */
   readonly isInOrder: boolean;
 }
 

@@ -75,7 +75,7 @@ Deno.test("accounts contain full ids, amounts and false values", async () => {
   assertMatch(text, new RegExp(`Checking\\|.*${checking?.["balance"]}`, "u"));
 });
 
-Deno.test("bank and payee names are sanitized in resources too", async () => {
+Deno.test("resources sanitize bank and payee names", async () => {
   const plan = household();
   const group = plan.groups.find(({ id }) => id === ids.bills);
   if (group === undefined) throw new Error("There is no such group");

@@ -131,7 +131,7 @@ stageOfChanges(
       await view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await look(LABELS), ["Undo"]);
     });
-    await test.step("a tool error from the app counts as a lost answer too", async () => {
+    await test.step("a tool error from the app also counts as a lost answer", async () => {
       const calls = callsOf(stage);
       const { view, look } = await show("move_money", moveOf(25), { call: calls.call });
       const sent = Promise.withResolvers<void>();

@@ -51,7 +51,7 @@ Deno.test("sumOf() adds integers exactly", () => {
   }));
 });
 
-Deno.test("roundedQuotient() rounds half away from zero for both signs", () => {
+Deno.test("roundedQuotient() rounds halves away from zero, for positive and negative numbers", () => {
   const cases: readonly (readonly [number, number, number])[] = [
     [7, 2, 4],
     [-7, 2, -4],

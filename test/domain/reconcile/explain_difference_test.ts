@@ -162,13 +162,13 @@ const threes = (count: number): readonly Row[] => [
   ...Array.from({ length: count }, (_, at) => planted(at + 3, 4_170)),
 ];
 
-Deno.test("explainDifference() returns sets of three if there are at most three", () => {
+Deno.test("explainDifference() returns no sets of three if there are more than three", () => {
   assertEquals([1, 2, 3, 4].map((count) => described({ uncleared: threes(count) }, 7_670).length), [
     ...[1, 2, 3, 0],
   ]);
 });
 
-Deno.test("explainDifference() adds sets of four only if there are few", () => {
+Deno.test("explainDifference() adds sets of four only if there are few sets of three", () => {
   const four = [110, 220, 440, 6_900].map((amount, at) => planted(at + 10, amount));
   const sizes = (count: number): readonly number[] =>
     described({ uncleared: [...threes(count), ...four] }, 7_670)

@@ -94,7 +94,7 @@ export function countAccount(account: GeneratedAccount, counts: Counts): Compari
     return truth;
   };
   const isSame = (one: Matched) => truthOf(one).ids.includes(one.transaction.id);
-  /** Whether it is interchangeable with the row's own: both are booked, or their states agree. */
+  /** Whether a match is the row's own transaction, or an interchangeable one of its party. */
   const isRight = (one: Matched) =>
     isSame(one) ||
     truthOf(one).party === parties.get(one.transaction.id) &&

@@ -17,7 +17,7 @@ export interface RowTruth {
 export interface GeneratedAccount {
   readonly statement: Statement;
   readonly transactions: readonly TransactionRecord[];
-  /** By row number. */
+  /** What really happened to each row, by row number. */
   readonly truths: ReadonlyMap<number, RowTruth>;
   /** The party of each transaction of the account. */
   readonly parties: ReadonlyMap<string, string>;

@@ -6,7 +6,7 @@ import { PairsInOrder } from "../../../domain/statements/pair_in_order.ts";
 const RUNS = Number(Deno.env.get("ASSIGNMENT_RUNS") ?? 400);
 
 interface Problem {
-  /** By left and right node; `null` if they can't be assigned. */
+  /** Weight of each pair, by left and right node; `null` if the two can't be paired. */
   readonly weights: readonly (readonly (number | null)[])[];
   readonly leftKinds: readonly number[];
   readonly rightKinds: readonly number[];
