@@ -3,7 +3,7 @@
  *
  * Run it with `deno run jsr:@budget-tools/server/http --help`, or mount
  * {@linkcode createHttpHandler} in a server of your own. HTTP has its own entry, so that a server
- * on stdio doesn't download packages that only HTTP needs.
+ * over stdio doesn't download packages that only HTTP needs.
  *
  * Unofficial, without warranty, and not financial advice.
  *

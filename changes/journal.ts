@@ -36,7 +36,7 @@ export interface JournalEntry {
   readonly isWhole?: boolean;
   /** The change that this one undoes. */
   readonly undoes: string | null;
-  /** Whether this one undoes only a part, so that the other change stays in effect. */
+  /** Whether this one undoes only a part, in which case the other change stays in effect. */
   readonly isPart?: boolean;
   /** Time of the change's last write to this entry, in milliseconds since 1970. */
   readonly touchedAt: number;

@@ -206,7 +206,7 @@ function outcomeLines(
     ),
     ({ askedId }) => askedId,
   );
-  // A sentence says what is available now.
+  // Omits the available amounts, because a sentence states them.
   return preview.map(({ available_before: _, available_after: __, ...line }) => {
     const found = (targetsNow.get(line.id) ?? []).map(({ now }) => now);
     // If several steps change a record, uses the last one that sets the field.

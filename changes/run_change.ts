@@ -210,8 +210,8 @@ function stopped({ status, message, preview = [], warnings = [], extra }: Stop):
 }
 
 /**
- * Rejects a change that would result in an amount with more decimals than the currency has. Amounts
- * that already had them may keep them.
+ * Rejects a change that would result in an amount with more decimals than the currency has. It
+ * doesn't check amounts that already had more.
  *
  * @throws {ToolError} `invalid_input`, naming the records.
  */

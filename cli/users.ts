@@ -105,7 +105,7 @@ async function changed(
 ): Promise<number> {
   const found = await userNamed(id, await tables.hosted.users(), root);
   if (found === null) {
-    say(`no user has the ID ${id}: users list shows all`, terminal);
+    say(`no user has the ID ${id}: to see all users, run users list`, terminal);
     return 1;
   }
   if (action === "remove") await removeUser(found.tenant, { tables, root, line });

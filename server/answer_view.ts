@@ -77,7 +77,7 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
     const kept = views.lastAnswers.find<CallToolResult>(call);
     return kept ?? await answerOf({ name: tool.name, args: args.arguments }, source);
   }
-  // Some hosts give a page only its arguments: use the last preview of these.
+  // Some hosts give a page only its arguments: use the last preview made with them.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
   const { copy } = session;
   if (copy === null) throw session.setupError;

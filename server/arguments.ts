@@ -129,7 +129,7 @@ export function formOf(schema: z.ZodObject, path: Path): string {
   return formWords(formAt(schema, path), name);
 }
 
-/** Returns the names of an argument's own fields, such as those of each item of a list. */
+/** Returns the names of the fields of an object argument, or of each item in a list of them. */
 function namesAt(schema: z.ZodObject, path: Path): readonly string[] {
   const form = formAt(schema, path);
   const { properties = {} } = form.anyOf?.find((one) => one.properties !== undefined) ?? form;

@@ -15,7 +15,7 @@ export interface AmountSource {
   }[];
   /** A column with words for money in or out. */
   readonly side: Side | null;
-  /** Whether only money in has a mark, a plus or CR, so that unmarked amounts are money out. */
+  /** Whether only money in has a mark, a plus or CR, and unmarked amounts are money out. */
   readonly isMarked: boolean;
   /** Whether a heading or words mark money out for certain; `null` if only signs do. */
   readonly isCertain: boolean | null;

@@ -7,7 +7,7 @@ export interface BalanceRows {
   readonly rows: readonly ReadBooking[];
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether sums of transactions confirm them, so that no question is needed. */
+  /** Whether sums of transactions confirm them, in which case no question is needed. */
   readonly isConfirmed: boolean;
 }
 

@@ -80,9 +80,9 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
     (roles.has("amount") || roles.has("debit") || roles.has("credit"));
 }
 
-/** The refusal of a file with several tables, one of which would be read wrongly. */
+/** The refusal of a file with several tables, one of which would be misread. */
 function anotherTable({ line }: CsvRecord): ToolError {
-  return refusal(`another table begins in line ${line}: save each table as a file of its own`);
+  return refusal(`another table begins in line ${line}: save each table as its own file`);
 }
 
 /** Lines above the heading with a date and an amount, such as a balance of today. */

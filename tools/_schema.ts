@@ -26,7 +26,7 @@ export interface ListForm {
   readonly isPaged?: boolean;
   /** Whether rows that don't fit in an answer are only counted and summed. */
   readonly isOneKind?: boolean;
-  /** Whether only an assistant needs it, so that a terminal omits it. */
+  /** Whether only an assistant needs it, in which case a terminal omits it. */
   readonly isForAssistants?: boolean;
   /** Advice if the list doesn't fit in an answer, such as "name a group". */
   readonly rest?: string;

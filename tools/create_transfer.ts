@@ -113,7 +113,7 @@ function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
   return { sides: inOrder(sides), category };
 }
 
-/** The side to enter first: the budget account, otherwise the cleared one. */
+/** Orders the sides for entry: the budget account first, otherwise the cleared side. */
 function inOrder([from, to]: readonly [Side, Side]): readonly [Side, Side] {
   const isOther = from.account.on_budget === to.account.on_budget
     ? to.isCleared && !from.isCleared

@@ -25,7 +25,7 @@ interface Proposed extends Answered<Change> {
 /** The card of a change that a view proposes, if there is one. */
 export interface ProposedCard {
   readonly card: VNode | null;
-  /** Whether the card waits for the server, so that nothing may replace it. */
+  /** Whether the card waits for the server, in which case nothing may replace it. */
   readonly isCardBusy: boolean;
   readonly setProposed: (proposed: Proposed | null) => void;
 }

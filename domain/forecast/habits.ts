@@ -27,7 +27,7 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly paymentsPerYear: number;
   /** Whether it is income: neither a transfer nor in a spending category. */
   readonly isIncome: boolean;
-  /** Whether each payment settles a debt, so that it doesn't predict the next payment. */
+  /** Whether each payment settles a debt. If so, it doesn't predict the next payment. */
   readonly isOwed: boolean;
   readonly periods: readonly HabitPeriod[];
   /** Future payments, starting today; none once the habit has ended. */

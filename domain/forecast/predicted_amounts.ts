@@ -15,7 +15,7 @@ export interface HabitPayment {
 
 /** Expected amounts of past and future payments. */
 export interface PredictedAmounts {
-  /** Whether payments settle a debt, so that a payment doesn't predict the next one. */
+  /** Whether payments settle a debt. If so, a payment doesn't predict the next one. */
   readonly isOwed: boolean;
   /** Expected amount of each payment; `null` for the first one. */
   readonly before: readonly (number | null)[];
@@ -92,7 +92,7 @@ function fullPayments(
   return {
     isOwed: true,
     before: payments.map(({ dueDay }, at) => {
-      // As predictable as at the start of the month.
+      // What could be predicted at the start of the month.
       const eve = dueDay - Number(dayAt(dueDay).slice(8));
       return at === 0 ? null : predicted([dueDay], eve, usualBefore(at))[0] ?? null;
     }),

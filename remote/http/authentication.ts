@@ -127,7 +127,7 @@ function ownersFlow(options: SignInOptions, { wrongSignIns }: AuthenticationPart
   };
 }
 
-/** Users sign in at YNAB. The modules for that are loaded on first use. */
+/** Users sign in with YNAB. The modules for that are loaded on first use. */
 function hostedVaults(
   options: SignInOptions,
   { wrongSignIns }: AuthenticationParts,

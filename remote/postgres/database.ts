@@ -136,7 +136,7 @@ export class Database implements SqlDatabase {
 }
 
 /**
- * Whether the database rejected a statement, so that it certainly had no effect. Errors about the
+ * Whether the database rejected a statement, which proves that it had no effect. Errors about the
  * connection, a shutdown, an unknown completion or the disk don't prove that: a disk error at a
  * commit stops the database, which may have written the commit.
  */

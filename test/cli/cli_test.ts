@@ -88,8 +88,8 @@ const refused: readonly (readonly [
     {},
     "it works with serve, not with",
   ],
-  ["a sign-in on stdio", ["--sign-in", "owner"], {}, "--sign-in only works with --http"],
-  ["a public URL on stdio", ["--public-url", "https://a.b"], {}, "--public-url only works with"],
+  ["a sign-in over stdio", ["--sign-in", "owner"], {}, "--sign-in only works with --http"],
+  ["a public URL over stdio", ["--public-url", "https://a.b"], {}, "--public-url only works with"],
   ["a switch with a value", ["--demo=1"], {}, "--demo takes no value"],
   ["a flag without its value", ["--plan"], {}, "--plan needs a value: --plan ID"],
   [

@@ -218,8 +218,8 @@ Deno.test("--sign-in ynab says which setting is missing or wrong", () => {
       [/can't be combined with a statements folder/u, ["--statements", Deno.cwd()], {}],
       [/can't be combined with a statements folder/u, [], { BUDGET_STATEMENTS: Deno.cwd() }],
       [/can't be combined with an access token/u, [], { BUDGET_ACCESS_TOKEN: "a-token" }],
-      [/--retention must be a whole number from 1/u, ["--retention", "0"], {}],
-      [/from 1, or unlimited/u, ["--authorizations", "many"], {}],
+      [/--retention must be a whole number above 0/u, ["--retention", "0"], {}],
+      [/above 0, or unlimited/u, ["--authorizations", "many"], {}],
       [/needs an https public URL/u, ["--public-url", "http://127.0.0.1:8103"], {}],
     ] as readonly [RegExp, string[], Record<string, string | undefined>, string?][]
   ) {

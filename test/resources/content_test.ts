@@ -1,4 +1,4 @@
-/** Resources have the same fields, in the same form, as answers of tools. */
+/** Resources have the same fields as tools' answers, in the same form. */
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { MAX_CHARACTERS } from "../../server/rendering/write_answer.ts";

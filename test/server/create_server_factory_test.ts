@@ -206,8 +206,8 @@ const offers: readonly (readonly [
   caller: ServedCaller | undefined,
   mayChange: boolean,
 ])[] = [
-  ["on stdio with --write", true, undefined, true],
-  ["on stdio without it", false, undefined, false],
+  ["over stdio with --write", true, undefined, true],
+  ["over stdio without it", false, undefined, false],
   ["with the scope to write", true, aCaller("one", "budget:read", "budget:write"), true],
   ["without the scope to write", true, aCaller("one", "budget:read"), false],
   [

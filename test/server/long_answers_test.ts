@@ -40,7 +40,7 @@ Deno.test("find_transactions truncates its page and its cursor reaches every oth
     if (cursor === undefined) {
       assertMatch(
         String(structured["note"]),
-        /^transactions lists only \d+ of 200: next_cursor leads to the rest$/,
+        /^transactions lists only \d+ of 200: pass next_cursor as cursor for the rest$/,
       );
     }
     seen.push(...page.map(({ transaction_id: id }) => id));

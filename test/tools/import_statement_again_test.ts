@@ -46,7 +46,7 @@ Deno.test("two previews of one statement enter its rows once", async () => {
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("a transaction edited to match a row after the preview isn't entered again", async () => {
+Deno.test("a row isn't entered if a transaction was edited to match it after the preview", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, ofMarch);
   const { statement, confirmation } = structured ?? {};

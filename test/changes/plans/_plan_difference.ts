@@ -89,7 +89,7 @@ function pairs<Item extends { readonly id: string }>(
 type Stored = { readonly id: string };
 type Worded = Readonly<Record<string, unknown>>;
 
-/** Returns a comparison of one record; equal records are recognized by their text. */
+/** Returns a function that compares two versions of a record; equal JSON means no difference. */
 function fieldsBetween<Item extends Stored>(
   words: PlanWords,
   wordsOf: (item: Item, words: PlanWords) => Worded,

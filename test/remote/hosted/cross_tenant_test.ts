@@ -180,7 +180,7 @@ async function askedBy(
 }
 
 hostedTest(
-  "another user's handles lead to no word of their plan and change nothing",
+  "another user's handles reveal nothing about their plan and change nothing",
   async (world) => {
     const other = await world.addReplica();
     const ana = await signedIn(world, "ana");

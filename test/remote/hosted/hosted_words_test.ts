@@ -30,7 +30,7 @@ for (
   );
 }
 
-hostedTest("a user who withdraws access at YNAB is asked to connect again", async (world) => {
+hostedTest("a user who withdraws access in YNAB is asked to connect again", async (world) => {
   const calls = {
     list_accounts: {},
     set_category_budget: { month: "current", category_id: "Groceries", amount: 321 },

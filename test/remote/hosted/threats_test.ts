@@ -16,7 +16,7 @@ import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Goes as far as YNAB; returns the browser and its address there. */
+/** Follows a sign-in up to YNAB's page; returns the browser and the page's address. */
 async function atYnab(
   world: HostedWorld,
   browser = world.browser(),

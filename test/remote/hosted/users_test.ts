@@ -113,7 +113,7 @@ hostedTest("users authorizations returns the number that YNAB counts", async (wo
 hostedTest("users explains a wrong ID, key, store or action", async (world) => {
   const missing = await users(world, "block", "a-stranger");
   assertEquals(missing.status, 1);
-  assertMatch(missing.err, /no user has the ID a-stranger: users list shows all/u);
+  assertMatch(missing.err, /no user has the ID a-stranger: to see all users, run users list/u);
   await signedIn(world, "ana");
   await withKeyFile(async (path) => {
     const env = { BUDGET_STORE: world.databaseUrl, BUDGET_SEAL_KEY_FILE: path };

@@ -127,7 +127,7 @@ Deno.test("a card falls back to the journal after its preview was deleted", asyn
   assertEquals(labels, ["done", "done"]);
 });
 
-Deno.test("a page that has only its arguments gets the last preview with those arguments", async () => {
+Deno.test("a page that has only its arguments gets the last preview made with them", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);

@@ -111,7 +111,7 @@ Deno.test("only the owner can read the files", async () => {
   assertEquals((locks.mode ?? 0) & 0o777, 0o700);
 });
 
-Deno.test("another token or base URL can't read a store and starts its own", async () => {
+Deno.test("a server with another token or base URL can't read a store and starts its own", async () => {
   await using folder = await aStoreFolder();
   const accounts = { planId: "p", name: "accounts" } as const;
   const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
