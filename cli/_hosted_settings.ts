@@ -90,7 +90,7 @@ function longEnough(name: string, text: string): string {
   throw new UsageError(`${name} must have ${MIN_LENGTH} characters or more`);
 }
 
-/** Reviewers need both the code and the household; with only one, neither is offered. */
+/** Reviewers need both the code and the household, so a server with only one offers neither. */
 function sampleHousehold(
   url: string | undefined,
   code: (what: string) => string,

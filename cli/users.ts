@@ -110,7 +110,7 @@ async function changed(
   }
   if (action === "remove") await removeUser(found.tenant, { tables, root, line });
   else await tables.hosted.setBlocked(found.tenant, action === "block");
-  // Goes to the audit log, like the server's own entries.
+  // Standard output is the audit log, as for the server.
   terminal.out(auditLine({ audit: "admin", action, user: id }, Date.now()));
   terminal.err(`${id} ${DONE[action]}.\n`);
   return 0;

@@ -93,7 +93,7 @@ Deno.test("a public address needs the public URL and a token", () => {
   assertEquals(settingsOf(["--http", "0.0.0.0:80", ...PUBLIC], env).options.httpToken, TOKEN);
 });
 
-Deno.test("a sign-in needs no token because the owner's is generated, on any address", async () => {
+Deno.test("a sign-in needs no token on any address, because the owner's token is generated", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const env = { XDG_STATE_HOME: folder, BUDGET_SIGN_IN: "owner" };

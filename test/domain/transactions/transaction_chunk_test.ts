@@ -39,7 +39,7 @@ Deno.test("idsSharing() returns ids with a prefix", () => {
   }));
 });
 
-Deno.test("TransactionChunk keeps only one formatted amount", () => {
+Deno.test("TransactionChunk stores only one formatted amount, as a sample", () => {
   const shown = (amount: number, amount_formatted: string): TransactionRecord =>
     Object.assign(aTransaction({ amount }), { amount_formatted, amount_currency: amount / 1000 });
   const chunk = detached(
