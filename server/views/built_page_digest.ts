@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "b8b80604384bb3f2a4f492778766002c";
+export const PAGE_DIGEST = "7081a07ddeaac5a3edfda90037d7549b";
