@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "7081a07ddeaac5a3edfda90037d7549b";
+export const PAGE_DIGEST = "6f52deaab006ebb1dedce87285f19ec6";
