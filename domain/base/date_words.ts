@@ -51,13 +51,13 @@ export function dateWords(text: string): string {
 
 /**
  * Formats months and days in a sentence written by this server. Only at the beginning, or after a
- * preposition or comma, because names in the sentence may contain other dates.
+ * preposition, comma, colon or semicolon, because names in the sentence may contain other dates.
  */
 export function datesInWords(text: string): string {
   return text.replace(DATES, dateWords);
 }
 
-const BEFORE = "(?<=^|, |\\b(?:after|before|by|due|for|from|in|on|since|to|until) )";
+const BEFORE = "(?<=^|[,:;] |\\b(?:after|before|by|due|for|from|in|on|since|to|until) )";
 const AFTER = "(?=$|[\\s\"'.,:;?!)])";
 const DATES = new RegExp(`${BEFORE}\\d{4}-\\d\\d(?:-\\d\\d)?${AFTER}`, "gu");
 
