@@ -1,5 +1,4 @@
 import { UpstreamError } from "../../client/upstream_error.ts";
-import { SignedOutError } from "./vault_tokens.ts";
 
 /** Maximum concurrent requests to YNAB per process, and per user. */
 const REQUESTS = { most: 64, mostOfUser: 8 } as const;
@@ -20,8 +19,15 @@ export interface GatedRequest {
 
 /** Limits shared by all vaults of a process for requests to YNAB. */
 export interface SharedGate {
-  /** Runs a request when its turn comes, or rejects it immediately while YNAB is unavailable. */
-  readonly request: (request: GatedRequest, send: () => Promise<Response>) => Promise<Response>;
+  /**
+   * Sends a request when its turn comes, or rejects it immediately while YNAB is unavailable.
+   *
+   * @param send Returns `null` to give up the turn. Its rejections count as YNAB's failures.
+   */
+  readonly request: (
+    request: GatedRequest,
+    send: () => Promise<Response> | null,
+  ) => Promise<Response | null>;
 }
 
 /** Limits concurrent requests, and suspends them while YNAB fails. */
@@ -52,7 +58,7 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
     failing.clear();
   };
   return {
-    async request(request, send): Promise<Response> {
+    async request(request, send): Promise<Response | null> {
       const { user, signal } = request;
       refuseWhileAway();
       const leaves = isFirstLoad(request) ? [await firstLoads.take(user, signal)] : [];
@@ -62,15 +68,19 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
       try {
         signal?.throwIfAborted();
         refuseWhileAway();
+        const sending = send();
+        if (sending === null) {
+          leave();
+          return null;
+        }
         isSent = true;
-        const response = await send();
+        const response = await sending;
         noteEnd(user, response.status >= 500);
         return untilRead(response, leave);
       } catch (error) {
         leave();
-        // A user's own cancellation or sign-out reveals nothing about YNAB.
-        const isOfUser = isCanceled(error) || error instanceof SignedOutError;
-        if (isSent && !isOfUser) noteEnd(user, true);
+        // A user's own cancellation reveals nothing about YNAB.
+        if (isSent && !isCanceled(error)) noteEnd(user, true);
         throw error;
       }
     },
