@@ -13,12 +13,12 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     await using backend = await open();
     const { copy: { months } } = (await backend.handle()).of("owner");
     const month = { knowledge: 1, readAt: 1, taggedDay: "day", body };
-    for (const name of ["it's", '"é"\\']) await months.save("p", { ...month, name });
+    for (const name of ["it's", '"\u00e9"\\']) await months.save("p", { ...month, name });
     const change = { askedAt: 1, knowledge: 2, unchanged: [] };
     await months.note("p", { ...change, changed: [] });
     assertEquals((await months.list("p")).length, 2);
     const others = Array.from({ length: 70_000 }, (_, nth) => `month ${nth}`);
-    await months.note("p", { ...change, changed: [...others, '"é"\\'] });
+    await months.note("p", { ...change, changed: [...others, '"\u00e9"\\'] });
     assertEquals((await months.list("p")).map(({ name }) => name), ["it's"]);
   });
 }
