@@ -1,9 +1,9 @@
 import { UpstreamError } from "../../client/upstream_error.ts";
 
 /** Maximum concurrent requests to YNAB per process, and per user. */
-const REQUESTS = { most: 64, mostOfUser: 8 } as const;
+const REQUESTS = { max: 64, maxOfUser: 8 } as const;
 /** Maximum concurrent reads of all transactions, which take the most memory and time. */
-const FIRST_LOADS = { most: 4, mostOfUser: 1 } as const;
+const FIRST_LOADS = { max: 4, maxOfUser: 1 } as const;
 /** Consecutive failures after which YNAB counts as unavailable. */
 const FAILURES = 10;
 /** How long requests are then suspended, in milliseconds. */
@@ -114,15 +114,15 @@ interface Waiter {
 
 /** Slots that users wait for; no user can occupy all of them. */
 export class Places {
-  readonly #most: number;
-  readonly #mostOfUser: number;
+  readonly #max: number;
+  readonly #maxOfUser: number;
   readonly #heldBy = new Map<string, number>();
   readonly #waiting: Waiter[] = [];
   #held = 0;
 
-  constructor({ most, mostOfUser }: { readonly most: number; readonly mostOfUser: number }) {
-    this.#most = most;
-    this.#mostOfUser = mostOfUser;
+  constructor({ max, maxOfUser }: { readonly max: number; readonly maxOfUser: number }) {
+    this.#max = max;
+    this.#maxOfUser = maxOfUser;
   }
 
   /**
@@ -143,7 +143,7 @@ export class Places {
   }
 
   #isFreeFor(user: string): boolean {
-    return this.#held < this.#most && (this.#heldBy.get(user) ?? 0) < this.#mostOfUser;
+    return this.#held < this.#max && (this.#heldBy.get(user) ?? 0) < this.#maxOfUser;
   }
 
   #hold(user: string): void {

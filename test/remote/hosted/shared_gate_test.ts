@@ -154,7 +154,7 @@ Deno.test("the slots are never oversubscribed, and every waiting user gets one",
   });
   await fc.assert(
     fc.asyncProperty(steps, async (drawn) => {
-      const places = new Places({ most: 4, mostOfUser: 2 });
+      const places = new Places({ max: 4, maxOfUser: 2 });
       const held: { readonly user: number; readonly leave: () => void }[] = [];
       let waiting = 0;
       const check = (): void => {
