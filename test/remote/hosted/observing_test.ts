@@ -80,7 +80,7 @@ hostedTest(
 );
 
 const failing = observing();
-hostedTest("the audit log records a sign-in whose outcome can't be stored", async (world) => {
+hostedTest("the audit log records a sign-in even if storing its outcome fails", async (world) => {
   const browser = world.browser();
   const { url } = await agreed(browser, await consentPageOf(world, browser));
   const back = await decidedAtYnab(world, url, "ana");
