@@ -16,7 +16,7 @@ import { createLeaseRows } from "./lease_rows.ts";
 import { migrate } from "./schema.ts";
 
 /** Retries of releasing a lease. After 90 seconds, an unreleased lease has expired. */
-const RETURNING = { longestPauseMs: 500, mostMs: 90_000 };
+const RETURNING = { longestPauseMs: 500, deadlineMs: 90_000 };
 
 /**
  * Connects to a database and creates missing tables. Tests replace its clock.

@@ -126,7 +126,7 @@ export interface MonthsWrite {
   readonly askedAt: number;
   /** New server knowledge of the other months, unless their tags have changed meanwhile. */
   readonly knowledge: number;
-  readonly standing: readonly {
+  readonly unchanged: readonly {
     readonly name: string;
     readonly from: string;
     readonly to: string;

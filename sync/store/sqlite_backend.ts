@@ -151,7 +151,7 @@ interface Opening {
 
 /** Serializes checking and replacing the files across processes. */
 async function whileOpening<Result>(locks: FileLocks, run: () => Result): Promise<Result> {
-  const giveBack = await untilGiven(() => locks.tryTake("open"), { mostMs: OPENING_MS });
+  const giveBack = await untilGiven(() => locks.tryTake("open"), { maxWaitMs: OPENING_MS });
   if (giveBack === null) throw new BlockedStoreError("locked");
   try {
     return run();
