@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "6f52deaab006ebb1dedce87285f19ec6";
+export const PAGE_DIGEST = "8addf387fe8787d2fea7922df1b67eed";
