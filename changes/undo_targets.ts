@@ -319,8 +319,9 @@ export async function recordsNow(
     current: (step, { id }) => asFields(tableOf(step)?.get(id)),
     isLive: (field, id) => {
       if (accounts !== null && ACCOUNTS.includes(field)) return openAccounts.has(id);
-      const records = read(KINDS[field] ?? "transactions", null);
-      return KINDS[field] === undefined || records === undefined || records.get(id) !== undefined;
+      const kind = KINDS[field];
+      const records = kind === undefined ? undefined : read(kind, null);
+      return records === undefined || records.get(id) !== undefined;
     },
     nameOf: (id) =>
       categoryName(id) ?? otherNames.get(id) ??
