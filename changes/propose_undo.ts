@@ -285,9 +285,11 @@ function previewOf(
   }
   const sent = target.restore ?? before;
   const value = (fields: Fields, field: string): FieldValue => {
-    // Shows the name instead of the id.
-    const known = fields[nameField(field) ?? ""];
-    return known === undefined ? words(field, fields[field] ?? null) : known;
+    const idField = field.replace(/_name$/u, "_id");
+    const id = fields[idField] ?? null;
+    // The name in the journal may have changed since.
+    const name = words(idField, id);
+    return name === id ? fields[nameField(idField) ?? field] ?? id : name;
   };
   const lines = Object.keys(sent).filter((field) => !isShownByOther(field, sent)).map((field) => ({
     id,
