@@ -201,7 +201,10 @@ function draftOf(
     preview: reverted.flatMap((one) => previewOf(one, plan)),
     warnings: [
       ...warnings,
-      ...reverts.flatMap(([revert, part]) => revert.warnings?.(part) ?? []),
+      ...reverts.flatMap(([revert, part]) => {
+        const [{ step }] = part;
+        return revert.warnings?.(part, { live: live(step) }) ?? [];
+      }),
     ],
     steps,
     irreversible: null,

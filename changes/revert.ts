@@ -82,7 +82,10 @@ export interface Revert {
   /** The state YNAB gives a re-created record; its marks follow. */
   readonly createdWith?: Fields;
   /** Returns warnings for the user before confirming. */
-  readonly warnings?: (reverted: readonly Reverted[]) => readonly string[];
+  readonly warnings?: (
+    reverted: readonly Reverted[],
+    plan: { readonly live: LiveRecords },
+  ) => readonly string[];
   readonly steps: (
     reverted: readonly Reverted[],
     plan: { readonly planId: string; readonly live: LiveRecords },
