@@ -1,8 +1,12 @@
 import { foldName } from "../domain/base/fold_text.ts";
+import { isReservedPayee } from "../domain/payees/system_payees.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
+import type { Fields } from "./change.ts";
 import { holds } from "./fields.ts";
+import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import type { CurrentRecord } from "./records.ts";
 import type { Revert, Reverted } from "./revert.ts";
+import type { RecordsNow } from "./undo_targets.ts";
 
 type Named = CurrentRecord & { readonly name?: string };
 
@@ -31,5 +35,67 @@ function namesakeOf({ target, now }: Reverted, others: readonly Named[]): Named 
   const { name, category_group_id: group = null } = { ...now, ...former };
   return others.find((one) =>
     foldName(one.name ?? "") === foldName(String(name)) && holds({ category_group_id: group }, one)
+  );
+}
+
+/** Longest payee name that YNAB accepts in a transaction. */
+const MAX_PAYEE_NAME_LENGTH = 200;
+
+/**
+ * Refers to deleted payees by name: YNAB finds or creates others for former ones, and a record that
+ * was re-created since has such a payee already.
+ */
+export function withPayeeNames(
+  entry: JournalEntry,
+  { isLive, current }: Pick<RecordsNow, "isLive" | "current">,
+): JournalEntry {
+  const named = (fields: Fields, known: Fields): Fields => {
+    const { payee_id: id, ...rest } = fields;
+    const name = fields["payee_name"] ?? known["payee_name"];
+    return typeof id === "string" && !isLive("payee_id", id) && isPayeeName(name, fields)
+      ? { ...rest, payee_name: name }
+      : fields;
+  };
+  const withNames = (step: JournalStep, target: JournalTarget): JournalTarget => {
+    const { before, after, restore, lines } = target;
+    if (before === null) return target;
+    const isSamePayee = current(step, target)?.["payee_id"] === after?.["payee_id"];
+    return {
+      ...target,
+      before: named(before, before),
+      after: after === null || isSamePayee ? after : named(after, after),
+      ...(restore === undefined ? {} : { restore: named(restore, before) }),
+      ...(lines === undefined ? {} : { lines: lines.map((line) => named(line, line)) }),
+    };
+  };
+  return {
+    ...entry,
+    steps: entry.steps.map((step) => ({
+      ...step,
+      targets: step.targets.map((one) => withNames(step, one)),
+    })),
+  };
+}
+
+/** Whether YNAB finds or creates a payee by this name; a transfer's is known by its account. */
+function isPayeeName(name: unknown, fields: Fields): name is string {
+  return typeof name === "string" && name.trim() !== "" && name.length <= MAX_PAYEE_NAME_LENGTH &&
+    (fields["transfer_account_id"] ?? null) === null && !isReservedPayee(name);
+}
+
+/** Warns of the payees that YNAB finds or creates by name. */
+export function payeeWarnings(
+  reverted: readonly Reverted[],
+  payees: readonly Named[],
+): readonly string[] {
+  const names = reverted.flatMap(({ target: { before, restore, lines = [] } }) =>
+    before === null ? [] : [restore ?? before, ...lines]
+      .flatMap((fields) => "payee_id" in fields ? [] : fields["payee_name"] ?? [])
+  ).map(String);
+  return [...new Set(names)].map((name) =>
+    `the payee "${nameWords(name)}" has been deleted: undo ` +
+    (payees.some((one) => one.name === name)
+      ? "uses the other payee with this name"
+      : "creates another one with this name")
   );
 }

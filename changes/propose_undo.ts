@@ -10,6 +10,7 @@ import type {
   WriteId,
 } from "./change.ts";
 import { fieldWords, holds, isShownByOther, nameField } from "./fields.ts";
+import { payeeWarnings, withPayeeNames } from "./former_names.ts";
 import { isOpen, type JournalEntry } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
 import type { Revert, Reverted, SkipReason, UndoReads, UndoWriteId } from "./revert.ts";
@@ -53,9 +54,11 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   const { entry } = undoable;
   if (why !== null) return { stop: undoRefused(undoable, why) };
   const records = await recordsNow(neededReads(entry), { planId, fresh });
+  const named = withPayeeNames(entry, records);
   const proposal = undoDraft({
     ...undoable,
     ...records,
+    entry: named,
     utcToday,
     words: undoWords(records),
     only: selectedRecords(request.only, entry, records.nameOf),
@@ -201,6 +204,7 @@ function draftOf(
     preview: reverted.flatMap((one) => previewOf(one, plan)),
     warnings: [
       ...warnings,
+      ...payeeWarnings(reverted, live({ operation: "updatePayee", month: null })),
       ...reverts.flatMap(([revert, part]) => {
         const [{ step }] = part;
         return revert.warnings?.(part, { live: live(step) }) ?? [];
