@@ -80,8 +80,9 @@ function deletePayee(world: World, name: string): void {
   });
 }
 
-const CREATES = 'the payee "Café Müller" has been deleted: undo creates another one with this name';
-const USES = 'the payee "Café Müller" has been deleted: undo uses the other payee with this name';
+const CAFE = "Caf\u00e9 M\u00fcller";
+const CREATES = `the payee "${CAFE}" has been deleted: undo creates another one with this name`;
+const USES = `the payee "${CAFE}" has been deleted: undo uses the other payee with this name`;
 
 /** Amounts of live transactions, lines and schedules with the names of their payees. */
 function payeesIn(world: World): readonly string[] {
@@ -167,9 +168,9 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
       await using world = await aPayeeWorld();
       const before = payeesIn(world);
       await confirm(world, tool, { ...plan, ...args });
-      deletePayee(world, "Café Müller");
+      deletePayee(world, CAFE);
       world.upstream.edit(({ payees }) => {
-        payees.push(...entered.map((id) => aPayee({ id, name: "Café Müller" })));
+        payees.push(...entered.map((id) => aPayee({ id, name: CAFE })));
       });
       const { preview, applied } = await confirm(world, "undo_operation", plan);
       const warnings = preview.structured?.["warnings"] as readonly string[];
@@ -177,7 +178,7 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
       assertEquals(applied.structured?.["status"], "applied", applied.text);
       assertEquals(applied.structured?.["warnings"], undefined);
       assertEquals(payeesIn(world), before);
-      const named = payeesNamed(world, "Café Müller");
+      const named = payeesNamed(world, CAFE);
       assertEquals(named, [[entered[0] ?? named[0]?.[0] ?? "", true]]);
     });
   }
@@ -186,7 +187,7 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
     await using world = await aPayeeWorld();
     const before = payeesIn(world);
     const { applied: { structured } } = await confirm(world, tool, { ...plan, ...args });
-    deletePayee(world, "Café Müller");
+    deletePayee(world, CAFE);
     world.upstream.setFaults([{ operation: undoneBy, then: { cut: "after" } }]);
     const undo = { ...plan, operation_id: structured?.["operation_id"] };
     await confirm(world, "undo_operation", undo);
@@ -194,7 +195,7 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
     const again = await world.call("undo_operation", undo);
     assertEquals(again.structured?.["confirmation"], undefined, again.text);
     assertEquals(payeesIn(world), before);
-    assertEquals(payeesNamed(world, "Café Müller").map(([, used]) => used), [true]);
+    assertEquals(payeesNamed(world, CAFE).map(([, used]) => used), [true]);
   });
 }
 
