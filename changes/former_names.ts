@@ -6,7 +6,6 @@ import { holds } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import type { CurrentRecord } from "./records.ts";
 import type { Revert, Reverted } from "./revert.ts";
-import type { RecordsNow } from "./undo_targets.ts";
 
 type Named = CurrentRecord & { readonly name?: string };
 
@@ -41,13 +40,19 @@ function namesakeOf({ target, now }: Reverted, others: readonly Named[]): Named 
 /** Longest payee name that YNAB accepts in a transaction. */
 const MAX_PAYEE_NAME_LENGTH = 200;
 
+interface PayeesNow {
+  readonly isLive: (field: string, id: string) => boolean;
+  /** The current record; `null` if it is gone. */
+  readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
+}
+
 /**
  * Refers to deleted payees by name: YNAB finds or creates others for former ones, and a record that
  * was re-created since has such a payee already.
  */
 export function withPayeeNames(
   entry: JournalEntry,
-  { isLive, current }: Pick<RecordsNow, "isLive" | "current">,
+  { isLive, current }: PayeesNow,
 ): JournalEntry {
   const named = (fields: Fields, known: Fields): Fields => {
     const { payee_id: id, ...rest } = fields;
