@@ -35,7 +35,8 @@ function isNameOf(field: string, fields: Fields): boolean {
  * transfer next to its payee.
  */
 export function isShownByOther(field: string, fields: Fields): boolean {
-  return isNameOf(field, fields) || field === "transfer_account_id" && "payee_id" in fields;
+  return isNameOf(field, fields) ||
+    field === "transfer_account_id" && ("payee_id" in fields || "payee_name" in fields);
 }
 
 /** Leaves out fields that the call doesn't give. */

@@ -3,6 +3,7 @@ import type { Fields, WriteId } from "./change.ts";
 import { addDays } from "../domain/base/day.ts";
 import type { UpstreamRecord } from "./compare.ts";
 import { earliestDay, savedSchedule } from "./fields.ts";
+import { namesakeWarnings } from "./former_names.ts";
 import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
 import type { RecordKind } from "./records.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
@@ -133,7 +134,11 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "updates",
     answer: "category",
     outcome: byRecord,
-    revert: { operation: "updateCategory", steps: revert.revertCategories },
+    revert: {
+      operation: "updateCategory",
+      warnings: namesakeWarnings("category"),
+      steps: revert.revertCategories,
+    },
   },
   createCategoryGroup: {
     records: "groups",
@@ -147,14 +152,22 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "updates",
     answer: "category_group",
     outcome: byRecord,
-    revert: { operation: "updateCategoryGroup", steps: revert.revertGroups },
+    revert: {
+      operation: "updateCategoryGroup",
+      warnings: namesakeWarnings("group"),
+      steps: revert.revertGroups,
+    },
   },
   updatePayee: {
     records: "payees",
     effect: "updates",
     answer: "payee",
     outcome: byRecord,
-    revert: { operation: "updatePayee", steps: revert.revertPayees },
+    revert: {
+      operation: "updatePayee",
+      warnings: namesakeWarnings("payee"),
+      steps: revert.revertPayees,
+    },
   },
   createScheduledTransaction: {
     records: "schedules",

@@ -10,6 +10,7 @@ import type {
   WriteId,
 } from "./change.ts";
 import { fieldWords, holds, isShownByOther, nameField } from "./fields.ts";
+import { payeeWarnings, withPayeeNames } from "./former_names.ts";
 import { isOpen, type JournalEntry } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
 import type { Revert, Reverted, SkipReason, UndoReads, UndoWriteId } from "./revert.ts";
@@ -53,9 +54,11 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   const { entry } = undoable;
   if (why !== null) return { stop: undoRefused(undoable, why) };
   const records = await recordsNow(neededReads(entry), { planId, fresh });
+  const named = withPayeeNames(entry, records);
   const proposal = undoDraft({
     ...undoable,
     ...records,
+    entry: named,
     utcToday,
     words: undoWords(records),
     only: selectedRecords(request.only, entry, records.nameOf),
@@ -201,7 +204,11 @@ function draftOf(
     preview: reverted.flatMap((one) => previewOf(one, plan)),
     warnings: [
       ...warnings,
-      ...reverts.flatMap(([revert, part]) => revert.warnings?.(part) ?? []),
+      ...payeeWarnings(reverted, live({ operation: "updatePayee", month: null })),
+      ...reverts.flatMap(([revert, part]) => {
+        const [{ step }] = part;
+        return revert.warnings?.(part, { live: live(step) }) ?? [];
+      }),
     ],
     steps,
     irreversible: null,
@@ -285,9 +292,11 @@ function previewOf(
   }
   const sent = target.restore ?? before;
   const value = (fields: Fields, field: string): FieldValue => {
-    // Shows the name instead of the id.
-    const known = fields[nameField(field) ?? ""];
-    return known === undefined ? words(field, fields[field] ?? null) : known;
+    const idField = field.replace(/_name$/u, "_id");
+    const id = fields[idField] ?? null;
+    // The name in the journal may have changed since.
+    const name = words(idField, id);
+    return name === id ? fields[nameField(idField) ?? field] ?? id : name;
   };
   const lines = Object.keys(sent).filter((field) => !isShownByOther(field, sent)).map((field) => ({
     id,

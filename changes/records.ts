@@ -86,6 +86,7 @@ export type RecordReads = Partial<Pick<Reads, ReadId>>;
 export interface ReadRecords {
   readonly read: RecordReader;
   readonly categories: Awaited<ReturnType<Reads["getCategories"]>> | null;
+  readonly payees: Awaited<ReturnType<Reads["getPayees"]>> | null;
   readonly months: readonly Awaited<ReturnType<Reads["getPlanMonth"]>>[];
 }
 
@@ -115,6 +116,7 @@ export async function readRecords(
   return {
     read: (kind, month) => kind === "months" ? inMonths.get(month ?? "") : tables[kind],
     categories,
+    payees,
     months,
   };
 }

@@ -82,7 +82,10 @@ export interface Revert {
   /** The state YNAB gives a re-created record; its marks follow. */
   readonly createdWith?: Fields;
   /** Returns warnings for the user before confirming. */
-  readonly warnings?: (reverted: readonly Reverted[]) => readonly string[];
+  readonly warnings?: (
+    reverted: readonly Reverted[],
+    plan: { readonly live: LiveRecords },
+  ) => readonly string[];
   readonly steps: (
     reverted: readonly Reverted[],
     plan: { readonly planId: string; readonly live: LiveRecords },
@@ -280,21 +283,20 @@ export const recreateTransactions: Revert["steps"] = (reverted, { planId }) => {
 };
 
 function recreated({ id, label, before, lines }: Target): Target {
-  const { account_name: _, payee_name: __, ...after } = before ?? {};
   return {
     id,
     label,
     before: null,
-    after,
+    after: withoutNames(before ?? {}),
     recreates: id,
     ...(lines === undefined ? {} : { lines }),
   };
 }
 
 function sentFields({ before, lines }: Target): Readonly<Record<string, unknown>> {
-  const { account_name: _, payee_name: __, transfer_account_id: ___, ...fields } = before ?? {};
+  const { transfer_account_id: _, ...fields } = withoutNames(before ?? {});
   const split = lines?.map((line): SaveSplitLine => {
-    const { transfer_account_id: _, ...rest } = line;
+    const { transfer_account_id: _, ...rest } = withoutNames(line);
     return withoutNulls(rest) as never;
   });
   return { ...withoutNulls(fields), ...(split === undefined ? {} : { subtransactions: split }) };

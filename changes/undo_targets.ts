@@ -242,8 +242,8 @@ export interface RecordsNow {
   /** The current record; `null` if it is gone. */
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
   /**
-   * The name of a category or group: the id if it wasn't read, `null` for YNAB's own category for
-   * none.
+   * The current name of a category, group, payee or account: the id if it wasn't read, `null` for
+   * YNAB's own category for none.
    */
   readonly nameOf: (id: string) => string | null;
   /** Whether the category, group or payee in a field still exists, or the account is open. */
@@ -252,7 +252,6 @@ export interface RecordsNow {
   readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
 }
 
-const NAMED: readonly string[] = ["category_id", "category_group_id"];
 /** Fields that contain an account. */
 export const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
 /** Fields that refer to records, which may be deleted by now. */
@@ -261,6 +260,7 @@ const KINDS: Readonly<Record<string, RecordKind>> = {
   category_group_id: "groups",
   payee_id: "payees",
 };
+const NAMED: readonly string[] = [...Object.keys(KINDS), ...ACCOUNTS];
 const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
 
 /** The reads needed to undo a change, depending on its operations. */
@@ -270,7 +270,7 @@ export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads
     records: new Set([
       ...steps.flatMap(({ operation }) => OPERATIONS[operation].records ?? []),
       ...(targets.some(isAboutCategory) ? ["categories" as const] : []),
-      ...(targets.some((one) => restores(one, ["payee_id"])) ? ["payees" as const] : []),
+      ...(targets.some(isAboutPayee) ? ["payees" as const] : []),
     ]),
     needsAccounts: targets.some((one) => restores(one, ACCOUNTS)),
     months: [...new Set(steps.flatMap(({ month }) => (month === null ? [] : [month])))],
@@ -281,6 +281,13 @@ export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads
 function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
   return before !== null && (lines !== undefined ||
     [before, after].some((fields) => typeof fields?.["category_id"] === "string"));
+}
+
+/** Whether payees are needed to name and check what is restored. */
+function isAboutPayee(target: JournalTarget): boolean {
+  const { before, after } = target;
+  return restores(target, ["payee_id"]) ||
+    before !== null && typeof after?.["payee_id"] === "string";
 }
 
 /** Whether undo sends one of these fields. */
@@ -297,7 +304,7 @@ export async function recordsNow(
   needed: NeededReads,
   { planId, fresh }: { readonly planId: string; readonly fresh: UndoReads },
 ): Promise<RecordsNow> {
-  const [accounts, { read, categories, months }] = await Promise.all([
+  const [accounts, { read, categories, payees, months }] = await Promise.all([
     needed.needsAccounts ? fresh.getAccounts({ planId }) : null,
     readRecords(needed, { planId, reads: fresh }),
   ]);
@@ -306,7 +313,8 @@ export async function recordsNow(
   const categoryName = categoryNames({ groups });
   const otherNames = new Map([
     ...months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name] as const)),
-    ...groups.map(({ id, name }) => [id, name] as const),
+    ...[...groups, ...payees?.live ?? [], ...accounts?.live ?? []]
+      .map(({ id, name }) => [id, name] as const),
   ]);
   const tableOf = (
     { operation, month }: Pick<JournalStep, "operation" | "month">,
@@ -319,8 +327,9 @@ export async function recordsNow(
     current: (step, { id }) => asFields(tableOf(step)?.get(id)),
     isLive: (field, id) => {
       if (accounts !== null && ACCOUNTS.includes(field)) return openAccounts.has(id);
-      const records = read(KINDS[field] ?? "transactions", null);
-      return KINDS[field] === undefined || records === undefined || records.get(id) !== undefined;
+      const kind = KINDS[field];
+      const records = kind === undefined ? undefined : read(kind, null);
+      return records === undefined || records.get(id) !== undefined;
     },
     nameOf: (id) =>
       categoryName(id) ?? otherNames.get(id) ??

@@ -69,10 +69,8 @@ function lostWords(schedule: KnownSchedule): string {
   return parts.length === 0 ? "" : `, without ${parts.join(" and ")}`;
 }
 
-/** The request that re-creates it: names follow from ids, and a split's category from its lines. */
+/** Everything that can be restored; a split's categories are in its lines. */
 function fieldsOf(schedule: KnownSchedule): Fields {
-  const { account_name: _, payee_name: __, category_id = null, ...fields } = scheduleFields(
-    schedule,
-  );
+  const { account_name: _, category_id = null, ...fields } = scheduleFields(schedule);
   return liveLines(schedule).length > 0 ? fields : { ...fields, category_id };
 }

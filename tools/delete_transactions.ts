@@ -163,6 +163,7 @@ function fieldsOf(one: KnownTransaction): Fields {
     date: one.date,
     amount: one.amount,
     payee_id: one.payee_id ?? null,
+    payee_name: one.payee_name ?? null,
     transfer_account_id: one.transfer_account_id ?? null,
     ...(liveLines(one).length > 0 ? {} : { category_id: one.category_id ?? null }),
     memo: one.memo ?? null,
@@ -176,11 +177,14 @@ function linesOf(one: KnownTransaction): Pick<Target, "lines"> {
   const lines = liveLines(one) as readonly KnownLine[];
   if (lines.length === 0) return {};
   return {
-    lines: lines.map(({ amount, category_id, memo, payee_id, transfer_account_id }) => ({
+    lines: lines.map((
+      { amount, category_id, memo, payee_id, payee_name, transfer_account_id },
+    ) => ({
       amount,
       category_id: category_id ?? null,
       memo: memo ?? null,
       payee_id: payee_id ?? null,
+      payee_name: payee_name ?? null,
       transfer_account_id: transfer_account_id ?? null,
     })),
   };

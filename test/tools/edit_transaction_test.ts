@@ -103,6 +103,27 @@ Deno.test("undo_operation restores every field on both sides of a transfer", asy
   assertEquals(["73", "76", "77"].map(plain), before);
 });
 
+Deno.test("undo_operation previews payees and accounts by their current names", async () => {
+  await using world = await aWorld({ write: true, profile: "complete" });
+  const changed = { ...cafe, payee: "Amazon", account_id: "Savings" };
+  await confirm(world, "edit_transaction", changed);
+  const renamed: Readonly<Record<string, string>> = {
+    [ids.cafe]: "Bistro",
+    [ids.amazon]: "Amazon EU",
+    [ids.checking]: "Daily",
+    [ids.savings]: "Reserve",
+  };
+  world.upstream.edit(({ payees, accounts }) => {
+    for (const one of [...payees, ...accounts]) one.name = renamed[one.id] ?? one.name;
+  });
+  const { structured } = await world.call("undo_operation", { plan_id: ids.plan });
+  const lines = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  assertEquals(lines.map(({ field, before, after }) => [field, before, after]), [
+    ["payee", "Amazon EU", "Bistro"],
+    ["account", "Reserve", "Daily"],
+  ]);
+});
+
 Deno.test("undo_operation skips both sides when one was edited afterwards", async () => {
   await using world = await anEditWorld();
   await confirm(world, "edit_transaction", { ...transfer, amount: 250 });

@@ -91,19 +91,26 @@ Deno.test("undo_operation skips transactions whose payee was changed later", asy
   assertEquals(rowOf(world, idOf("a0001"))?.payee_id, ids.cafe);
 });
 
-Deno.test("undo_operation skips transactions whose old payee is deleted", async () => {
+Deno.test("undo_operation enters a deleted payee again for its transactions", async () => {
   await using world = await aWritingWorld();
-  const both = { ...args, payee_ids: [label, ids.landlord] };
-  await confirm(world, "merge_payees", both);
+  await confirm(world, "merge_payees", { ...args, payee_ids: [label, ids.landlord] });
   world.upstream.edit(({ payees }) => {
     for (const one of payees) if (one.id === label) one.deleted = true;
   });
-  const { applied } = await confirm(world, "undo_operation", plan);
+  const { preview, applied } = await confirm(world, "undo_operation", plan);
+  assertEquals(preview.structured?.["warnings"], [
+    'the payee "AMZN Mktp US*2K4LM8QX3" has been deleted: undo creates another one with this name',
+  ]);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
-  const left = applied.structured?.["left_alone"] as readonly { readonly reason: string }[];
-  const reason = "its former payee has been deleted";
-  assertEquals(left.map((one) => one.reason), [reason, reason]);
-  assertEquals(rowOf(world, idOf("72"))?.payee_id, ids.landlord);
+  assertEquals([applied.structured?.["left_alone"], applied.structured?.["warnings"]], [
+    undefined,
+    undefined,
+  ]);
+  const entered = world.upstream.snapshot()[0]?.payees
+    .filter(({ name, deleted }) => name === "AMZN Mktp US*2K4LM8QX3" && !deleted) ?? [];
+  assertEquals(entered.length, 1);
+  const payees = ["a0000", "a0001", "72"].map((id) => rowOf(world, idOf(id))?.payee_id);
+  assertEquals(payees, [entered[0]?.id, entered[0]?.id, ids.landlord]);
 });
 
 Deno.test("merge_payees moves 500 transactions in one request", async () => {

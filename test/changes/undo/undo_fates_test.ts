@@ -228,6 +228,13 @@ for (const [what, steps, now, reverted, reason] of continued) {
   });
 }
 
+Deno.test("undo repeated reverts missing fields of a record that is over 5 years old by now", async () => {
+  const old = { ...deleted, before: { ...deleted.before, date: "2021-03-14" } };
+  const undo = undoOf(creating(), marking("not_done"));
+  const found = await fatesOf([undo, changeOf("deleteTransaction", old)], [asCreated]);
+  assertEquals(found, { ...found, reverted: ["new"], skipped: [] });
+});
+
 Deno.test("undo finds a re-created record of an older change by its new id", async () => {
   const deletion = anEntry({
     operationId: "o3",

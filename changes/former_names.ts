@@ -1,0 +1,106 @@
+import { foldName } from "../domain/base/fold_text.ts";
+import { isReservedPayee } from "../domain/payees/system_payees.ts";
+import { nameWords } from "../domain/plan/category_label.ts";
+import type { Fields } from "./change.ts";
+import { holds } from "./fields.ts";
+import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
+import type { CurrentRecord } from "./records.ts";
+import type { Revert, Reverted } from "./revert.ts";
+
+type Named = CurrentRecord & { readonly name?: string };
+
+/**
+ * Warns about names that other records have by now. Skipping such records would prevent undoing
+ * several changes in reverse order.
+ */
+export function namesakeWarnings(
+  noun: "payee" | "category" | "group",
+): NonNullable<Revert["warnings"]> {
+  return (reverted, { live }) => {
+    const ids = new Set(reverted.map(({ target }) => target.id));
+    const others = live.filter(({ id }) => !ids.has(id));
+    const names = reverted.flatMap((one) => namesakeOf(one, others)?.name ?? []);
+    const place = noun === "category" ? " in the same group" : "";
+    return [...new Set(names)].map((name) =>
+      `another ${noun}${place} is called "${nameWords(name)}" now: there will be two`
+    );
+  };
+}
+
+function namesakeOf({ target, now }: Reverted, others: readonly Named[]): Named | undefined {
+  const former = target.restore ?? target.before ?? {};
+  if (!("name" in former || "category_group_id" in former)) return undefined;
+  // Only categories are in a group.
+  const { name, category_group_id: group = null } = { ...now, ...former };
+  return others.find((one) =>
+    foldName(one.name ?? "") === foldName(String(name)) && holds({ category_group_id: group }, one)
+  );
+}
+
+/** Longest payee name that YNAB accepts in a transaction. */
+const MAX_PAYEE_NAME_LENGTH = 200;
+
+interface PayeesNow {
+  readonly isLive: (field: string, id: string) => boolean;
+  /** The current record; `null` if it is gone. */
+  readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
+}
+
+/**
+ * Refers to deleted payees by name: YNAB finds or creates others for former ones, and a record that
+ * was re-created since has such a payee already.
+ */
+export function withPayeeNames(
+  entry: JournalEntry,
+  { isLive, current }: PayeesNow,
+): JournalEntry {
+  const named = (fields: Fields, known: Fields): Fields => {
+    const { payee_id: id, ...rest } = fields;
+    const name = fields["payee_name"] ?? known["payee_name"];
+    return typeof id === "string" && !isLive("payee_id", id) && isPayeeName(name, fields)
+      ? { ...rest, payee_name: name }
+      : fields;
+  };
+  const withNames = (step: JournalStep, target: JournalTarget): JournalTarget => {
+    const { before, after, restore, lines } = target;
+    if (before === null) return target;
+    const isSamePayee = current(step, target)?.["payee_id"] === after?.["payee_id"];
+    return {
+      ...target,
+      before: named(before, before),
+      after: after === null || isSamePayee ? after : named(after, after),
+      ...(restore === undefined ? {} : { restore: named(restore, before) }),
+      ...(lines === undefined ? {} : { lines: lines.map((line) => named(line, line)) }),
+    };
+  };
+  return {
+    ...entry,
+    steps: entry.steps.map((step) => ({
+      ...step,
+      targets: step.targets.map((one) => withNames(step, one)),
+    })),
+  };
+}
+
+/** Whether YNAB finds or creates a payee by this name; a transfer's is known by its account. */
+function isPayeeName(name: unknown, fields: Fields): name is string {
+  return typeof name === "string" && name.trim() !== "" && name.length <= MAX_PAYEE_NAME_LENGTH &&
+    (fields["transfer_account_id"] ?? null) === null && !isReservedPayee(name);
+}
+
+/** Warns of the payees that YNAB finds or creates by name. */
+export function payeeWarnings(
+  reverted: readonly Reverted[],
+  payees: readonly Named[],
+): readonly string[] {
+  const names = reverted.flatMap(({ target: { before, restore, lines = [] } }) =>
+    before === null ? [] : [restore ?? before, ...lines]
+      .flatMap((fields) => "payee_id" in fields ? [] : fields["payee_name"] ?? [])
+  ).map(String);
+  return [...new Set(names)].map((name) =>
+    `the payee "${nameWords(name)}" has been deleted: undo ` +
+    (payees.some((one) => one.name === name)
+      ? "uses the other payee with this name"
+      : "creates another one with this name")
+  );
+}

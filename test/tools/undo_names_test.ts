@@ -1,0 +1,214 @@
+import { assertEquals } from "@std/assert";
+import type { OperationId } from "../../client/operations.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import { aCategory, aGroup, aLine, aPayee } from "../demo/_tiny_plan.ts";
+import { confirm } from "./_confirm.ts";
+import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const plan = { plan_id: ids.plan };
+const other = idOf("e4");
+
+const namesakes: readonly (readonly [
+  what: string,
+  tool: string,
+  args: object,
+  enter: (records: PlanRecords) => void,
+  warnings: readonly string[] | undefined,
+])[] = [
+  [
+    "a payee's old name that another payee has by now",
+    "rename_payees",
+    { renames: [{ payee_id: "Amazon", name: "Amazon EU" }] },
+    ({ payees }) => void payees.push(aPayee({ id: other, name: "amazon" })),
+    ['another payee is called "amazon" now: there will be two'],
+  ],
+  [
+    "a group's old name that another group has by now",
+    "rename_category_group",
+    { group_id: "Fun", name: "Leisure" },
+    ({ groups }) => void groups.push(aGroup({ id: other, name: "Fun" })),
+    ['another group is called "Fun" now: there will be two'],
+  ],
+  [
+    "a category's old name that another one in its group has by now",
+    "update_category",
+    { category_id: "Dining", name: "Eating out" },
+    ({ categories }) =>
+      void categories.push(
+        aCategory({ id: other, name: "Dining", category_group_id: ids.fun }),
+      ),
+    ['another category in the same group is called "Dining" now: there will be two'],
+  ],
+  [
+    "a category's old group that has another one with its name by now",
+    "update_category",
+    { category_id: "Dining", group_id: "Bills" },
+    ({ categories }) =>
+      void categories.push(
+        aCategory({ id: other, name: "Dining", category_group_id: ids.fun }),
+      ),
+    ['another category in the same group is called "Dining" now: there will be two'],
+  ],
+  [
+    "nothing about a category's name that is only in another group",
+    "update_category",
+    { category_id: "Dining", name: "Eating out" },
+    ({ categories }) =>
+      void categories.push(
+        aCategory({ id: other, name: "Dining", category_group_id: ids.bills }),
+      ),
+    undefined,
+  ],
+];
+
+for (const [what, tool, args, enter, warnings] of namesakes) {
+  Deno.test(`undo_operation warns of ${what}`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete" });
+    await confirm(world, tool, { ...plan, ...args });
+    world.upstream.edit(enter);
+    const { preview, applied } = await confirm(world, "undo_operation", plan);
+    assertEquals(preview.structured?.["warnings"], warnings);
+    assertEquals(applied.structured?.["status"], "applied", applied.text);
+  });
+}
+
+/** Deletes payees like a user in the app. */
+function deletePayee(world: World, name: string): void {
+  world.upstream.edit(({ payees }) => {
+    for (const one of payees) if (one.name === name) one.deleted = true;
+  });
+}
+
+const CAFE = "Caf\u00e9 M\u00fcller";
+const CREATES = `the payee "${CAFE}" has been deleted: undo creates another one with this name`;
+const USES = `the payee "${CAFE}" has been deleted: undo uses the other payee with this name`;
+
+/** Amounts of live transactions, lines and schedules with the names of their payees. */
+function payeesIn(world: World): readonly string[] {
+  const { transactions = [], scheduled = [], payees = [] } = world.upstream.snapshot()[0] ?? {};
+  const names = new Map(payees.map(({ id, name }) => [id, name]));
+  return [...transactions, ...scheduled].filter(({ deleted }) => !deleted)
+    .flatMap((row) => [row, ...row.lines ?? []])
+    .map(({ amount, payee_id }) => `${amount} ${names.get(payee_id ?? "")}`).sort();
+}
+
+/** Ids of the live payees with this name, and whether a record has one of them. */
+function payeesNamed(
+  world: World,
+  name: string,
+): readonly (readonly [id: string, used: boolean])[] {
+  const { transactions = [], scheduled = [], payees = [] } = world.upstream.snapshot()[0] ?? {};
+  const rows = [...transactions, ...scheduled].flatMap((row) => [row, ...row.lines ?? []]);
+  const used = new Set(rows.map(({ payee_id }) => payee_id));
+  return payees.filter((one) => one.name === name && !one.deleted)
+    .map(({ id }) => [id, used.has(id)]);
+}
+
+const split = aRow({
+  id: idOf("a1"),
+  amount: -9_000,
+  lines: [-4_000, -5_000].map((amount, at) =>
+    aLine({ id: idOf(`a${at + 2}`), amount, payee_id: ids.cafe, category_id: ids.dining })
+  ),
+});
+
+const withoutPayee: readonly (readonly [
+  what: string,
+  tool: string,
+  args: object,
+  undoneBy: OperationId,
+])[] = [
+  ["a deletion", "delete_transactions", { transaction_ids: ["00000073"] }, "createTransaction"],
+  [
+    "a split's deletion",
+    "delete_transactions",
+    { transaction_ids: [idOf("a1")] },
+    "createTransaction",
+  ],
+  [
+    "an edit",
+    "edit_transaction",
+    { transaction_id: "00000073", payee: "Amazon" },
+    "updateTransaction",
+  ],
+  [
+    "a schedule's deletion",
+    "delete_scheduled_transaction",
+    { scheduled_id: idOf("a9") },
+    "createScheduledTransaction",
+  ],
+  [
+    "a schedule's edit",
+    "edit_scheduled_transaction",
+    { scheduled_id: idOf("a9"), payee: "Amazon" },
+    "updateScheduledTransaction",
+  ],
+];
+
+function aPayeeWorld(): Promise<World> {
+  const records = household();
+  const [schedule] = householdSchedules;
+  const scheduled = schedule === undefined
+    ? []
+    : [{ ...schedule, id: idOf("a9"), payee_id: ids.cafe }];
+  const transactions = [...records.transactions, split];
+  const plans = [{ ...records, transactions, scheduled }];
+  return aWorld({ write: true, profile: "complete", plans });
+}
+
+for (const [what, tool, args, undoneBy] of withoutPayee) {
+  for (
+    const [payee, entered, warning] of [
+      ["creates the payee deleted since", [], CREATES],
+      ["uses the namesake of the payee deleted since", [other], USES],
+    ] as const
+  ) {
+    Deno.test(`undo_operation of ${what} ${payee}`, async () => {
+      await using world = await aPayeeWorld();
+      const before = payeesIn(world);
+      await confirm(world, tool, { ...plan, ...args });
+      deletePayee(world, CAFE);
+      world.upstream.edit(({ payees }) => {
+        payees.push(...entered.map((id) => aPayee({ id, name: CAFE })));
+      });
+      const { preview, applied } = await confirm(world, "undo_operation", plan);
+      const warnings = preview.structured?.["warnings"] as readonly string[];
+      assertEquals(warnings.filter((one) => one.includes("payee")), [warning], preview.text);
+      assertEquals(applied.structured?.["status"], "applied", applied.text);
+      assertEquals(applied.structured?.["warnings"], undefined);
+      assertEquals(payeesIn(world), before);
+      const named = payeesNamed(world, CAFE);
+      assertEquals(named, [[entered[0] ?? named[0]?.[0] ?? "", true]]);
+    });
+  }
+
+  Deno.test(`undo_operation of ${what} creates a deleted payee once after a lost response`, async () => {
+    await using world = await aPayeeWorld();
+    const before = payeesIn(world);
+    const { applied: { structured } } = await confirm(world, tool, { ...plan, ...args });
+    deletePayee(world, CAFE);
+    world.upstream.setFaults([{ operation: undoneBy, then: { cut: "after" } }]);
+    const undo = { ...plan, operation_id: structured?.["operation_id"] };
+    await confirm(world, "undo_operation", undo);
+    world.upstream.setFaults([]);
+    const again = await world.call("undo_operation", undo);
+    assertEquals(again.structured?.["confirmation"], undefined, again.text);
+    assertEquals(payeesIn(world), before);
+    assertEquals(payeesNamed(world, CAFE).map(([, used]) => used), [true]);
+  });
+}
+
+Deno.test("undo_operation undoes an edit after its payee was deleted and entered again", async () => {
+  await using world = await aWorld({ write: true, profile: "complete" });
+  const transaction_id = "00000073";
+  const before = payeesIn(world);
+  await confirm(world, "edit_transaction", { ...plan, transaction_id, payee: "Landlord" });
+  await confirm(world, "delete_transactions", { ...plan, transaction_ids: [transaction_id] });
+  deletePayee(world, "Landlord");
+  for (const what of ["deletion", "edit"]) {
+    const { applied } = await confirm(world, "undo_operation", plan);
+    assertEquals(applied.structured?.["status"], "applied", `${what}: ${applied.text}`);
+  }
+  assertEquals(payeesIn(world), before);
+});
