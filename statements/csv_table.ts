@@ -102,7 +102,7 @@ function withoutPreamble(
     headingBefore(records.slice(from, records.indexOf(to)), to.cells.length) !== null;
   if (hasHeading(0, top)) return records;
   if (first <= MOST_ABOVE && hasHeading(start, row)) return records.slice(start);
-  return hasOtherDates(top, rows.slice(1)) ? records.slice(records.indexOf(top) + 1) : records;
+  return isOfOtherKind(top, rows.slice(1)) ? records.slice(records.indexOf(top) + 1) : records;
 }
 
 function hasDay(date: DateText | null, order: DateOrder): boolean {
@@ -112,16 +112,33 @@ function hasDay(date: DateText | null, order: DateOrder): boolean {
 /** Minimum number of rows that agree on where the date is, and in which order. */
 const FEWEST_ALIKE = 2;
 
-/** Whether a row has something else in a column in which all others have a date. */
-function hasOtherDates(row: CsvRecord, others: readonly CsvRecord[]): boolean {
+/**
+ * Whether a row isn't a transaction like all others: where they have a date and an amount, it has
+ * neither, or it has dates of two forms where theirs have one.
+ */
+function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < FEWEST_ALIKE) return false;
-  return row.cells.some((cell, at) => {
-    const dates = others.map(({ cells }) => readDate(cells[at] ?? ""));
-    const orders = ORDERS.filter((order) => dates.every((date) => hasDay(date, order)));
-    const own = readDate(cell);
-    return orders.length > 0 && cell !== "" && reasonIn(cell) === null &&
-      !orders.some((order) => hasDay(own, order));
+  const columns = row.cells.map((cell, at) => ({
+    cell,
+    own: readDate(cell),
+    texts: others.map(({ cells }) => cells[at] ?? ""),
+  }));
+  const dates = columns.flatMap(({ cell, own, texts }) => {
+    const read = texts.map(readDate);
+    const orders = ORDERS.filter((order) => read.every((date) => hasDay(date, order)));
+    return orders.length === 0 ? [] : [{
+      isEmpty: cell === "" || reasonIn(cell) !== null,
+      isAlike: orders.some((order) => hasDay(own, order)),
+      hasOtherForm: own !== null && hasDay(own, "ymd") !== orders.includes("ymd"),
+    }];
   });
+  const amounts = columns.filter(({ texts }) =>
+    texts.every((text) => readDate(text) === null && readAmount(text) !== null)
+  );
+  const hasDate = dates.some(({ isEmpty, isAlike }) => isEmpty || isAlike);
+  const hasAmount = amounts.some(({ cell }) => readAmount(cell) !== null);
+  return (dates.length > 0 && !hasDate && amounts.length > 0 && !hasAmount) ||
+    (hasDate && dates.some(({ hasOtherForm }) => hasOtherForm));
 }
 
 /** The years 1300 to 1599 are of the Iranian or the Islamic calendar. */
