@@ -85,6 +85,17 @@ export const FOREIGN = words(`
 export const FEE = words(`
   fee fees *gebühr* *gebuehr* entgelt* commission* comissão comisión avgift *gebyr* poplatek
   opłata prowizja комисси* коміс*`);
+/** `incl. fees` and `after the fee` in headings of amounts. */
+export const WITH_FEES = new RegExp(
+  `(?:${
+    words(`
+  incl including inclusive excl excluding exclusive after before net_of gross_of less minus plus
+  with without inkl inklusive exkl einschließlich einschl abzüglich zuzüglich nach vor mit ohne
+  avec sans hors compris con sin senza com sem met zonder incluso inclusief exclusief med uten
+  utan uden efter etter før före po przed z bez`).source
+  })(?: (?:the|all|any|of|von|der|den|aller|les|la|le|las|i|de|des|di))*(?: (?:${FEE.source}))`,
+  "u",
+);
 
 export const CURRENCY = words(`
   *currency* =whrg *währung* *waehrung* =devise moneda moeda munt* valutacode valuuta* měna
