@@ -150,7 +150,7 @@ function areProven(
  * accounts or of one account's periods. Sections of pending transactions are neither.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
-  const { body, repeated, pending } = table;
+  const { body, repeated, sections: { pending } } = table;
   if (repeated.length === 0 || pending.size > 0) return null;
   const isSorted = (rows: readonly CsvRecord[]): boolean => {
     const date = chooseDate(columnsOf(rows, table), options, () => false);

@@ -1,5 +1,6 @@
 import { type Column, isEmpty } from "./csv_columns.ts";
 import { dateRank } from "./csv_heading.ts";
+import type { CsvRecord } from "./csv_records.ts";
 import { directionOf } from "./dates.ts";
 
 /** Rows that may be pending, though no status says so. */
@@ -45,6 +46,18 @@ export function likelyPending(
     }
   }
   return null;
+}
+
+/** Rows below a line that may be the title of pending transactions. */
+export function belowTitle(
+  { title, rows }: { readonly title: string; readonly rows: ReadonlySet<CsvRecord> },
+  body: readonly CsvRecord[],
+): LikelyPending {
+  return {
+    rows: body.map((record) => rows.has(record)),
+    example: title,
+    answer: `without the rows below ${plain(title)}`,
+  };
 }
 
 /** Semicolons separate answers. */

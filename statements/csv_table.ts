@@ -1,7 +1,8 @@
 import type { ToolError } from "../domain/base/tool_error.ts";
 import { readAmount } from "./amounts.ts";
 import { type CsvRecord, splitRecords } from "./csv_records.ts";
-import { isPendingTitle, reasonIn } from "./csv_labels.ts";
+import { reasonIn } from "./csv_labels.ts";
+import { type PendingSections, pendingSections } from "./csv_sections.ts";
 import { type DateOrder, type DateText, ORDERS, readDate } from "./dates.ts";
 import { headingRole } from "./csv_heading.ts";
 import { refusal } from "./refusal.ts";
@@ -18,8 +19,7 @@ export interface CsvTable {
   readonly body: readonly CsvRecord[];
   /** Later records that repeat the heading, as on each page. */
   readonly repeated: readonly CsvRecord[];
-  /** Rows below a title such as `Pending transactions`; none if it is that of all. */
-  readonly pending: ReadonlySet<CsvRecord>;
+  readonly sections: PendingSections;
 }
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
@@ -55,21 +55,8 @@ export function findTable(text: string): CsvTable {
     records: records.filter((record) => !isHeading(record)),
     body,
     repeated: records.filter((record) => record !== heading && isHeading(record)),
-    pending: pendingIn(body, records),
+    sections: pendingSections(records, new Set(body), isHeading),
   };
-}
-
-function pendingIn(
-  body: readonly CsvRecord[],
-  records: readonly CsvRecord[],
-): ReadonlySet<CsvRecord> {
-  const titles = records.filter(({ cells: [first = "", ...others] }) =>
-    /\p{L}/u.test(first) && others.every((cell) => cell === "")
-  );
-  const pending = body.filter(({ line }) =>
-    isPendingTitle(titles.findLast((title) => title.line < line)?.cells[0] ?? "")
-  );
-  return new Set(pending.length < body.length ? pending : []);
 }
 
 /** Whether a line names a date, an amount and a third column. */

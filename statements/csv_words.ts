@@ -220,8 +220,37 @@ const PENDING_WORDS = `
   на_удержании холд в_процессе`;
 /** Statuses of pending transactions. */
 export const PENDING = onlyWords(PENDING_WORDS);
-/** Titles above pending transactions. */
-export const PENDING_TITLE = firstWords(PENDING_WORDS);
+/** Words at the start of a line that may be the title of pending transactions. */
+export const PENDING_START = firstWords(PENDING_WORDS);
+
+const TITLE_NOUNS = `
+  transaction transactions payment payments item items authorisation authorisations authorization
+  authorizations charge charges purchase purchases posting postings entry entries activity debits
+  credits card_transactions umsatz umsätze buchung buchungen zahlung zahlungen kartenumsätze
+  opération opérations paiement paiements mouvements operación operaciones movimiento movimientos
+  transacción transacciones pago pagos operazione operazioni movimento movimenti transazione
+  transazioni pagamento pagamenti pagamentos transação transações movimentos lançamentos
+  transactie transacties betaling betalingen boekingen transaktion transaktioner transaktionen
+  transaksjon transaksjoner betalinger köp tapahtuma tapahtumat operacje operacja transakcje
+  transakcja płatności transakce platby pohyby tranzakciók tételek операции операция платежи
+  işlem işlemler συναλλαγές`;
+/** The whole title of pending transactions, in which a noun may come first or last. */
+export const PENDING_TITLE = titleOf(`${PENDING_WORDS}
+  upcoming scheduled memo_post memo_posts memo_posted not_yet_booked not_yet_posted unbooked
+  vorgemerkte ausstehende offene nicht_gebuchte noch_nicht_gebuchte ungebuchte openstaande
+  pendenti preautorizzat* oczekujące nierozliczone odottavat ventende`);
+/** The whole title of transactions that are no longer pending. */
+export const BOOKED_TITLE = titleOf(`
+  posted booked completed cleared settled processed recent past all other previous history
+  gebucht gebuchte abgerechnete comptabilisé* effectué* passé* contabilizad* realizad* efetivad*
+  contabilizzat* eseguit* geboekt geboekte verwerkt verwerkte bokförd* bokfört* bogført* bogførte
+  utförda toteutuneet kirjatut zaksięgowane rozliczone zaúčtované lekönyvelt* проведен*
+  исполнен* gerçekleşen`);
+
+function titleOf(list: string): RegExp {
+  const [adjective, noun] = [words(list).source, words(TITLE_NOUNS).source];
+  return new RegExp(`^(?:(?:${noun}) )?(?:${adjective})(?: (?:${noun}))?$`, "u");
+}
 
 export const FAILED = onlyWords(`
   failed declined rejected reverted reversed canceled cancelled denied refused error expired
