@@ -66,8 +66,11 @@ function datesOf({ name }: Column): string {
  */
 export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
   const table = findTable(withAsciiNumbers(text));
-  const account = namedAccounts(columnsOf(table.body, table)) ??
-    interleavedAccounts(table, options) ?? stackedTables(table, options);
+  const named = namedAccounts(columnsOf(table.body, table));
+  const isKnown = named !== null && (named.names.length > 1 || !named.isDoubtful);
+  const account = isKnown
+    ? named
+    : interleavedAccounts(table, options) ?? stackedTables(table, options) ?? named;
   const names = account?.names ?? [];
   const answers = answersAboutPart(options);
   const read = (name: string | null): TableReading =>

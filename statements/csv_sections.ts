@@ -1,8 +1,10 @@
 import { sectionTitle } from "./csv_labels.ts";
 import type { CsvRecord } from "./csv_records.ts";
 
-/** Rows below titles such as `Pending transactions`. */
-export interface PendingSections {
+/** Titles of tables, and rows below those such as `Pending transactions`. */
+export interface TableSections {
+  /** The line above each heading, except those of pending and booked transactions. */
+  readonly titles: readonly string[];
   /** Rows that are pending for certain. */
   readonly pending: ReadonlySet<CsvRecord>;
   /** Rows below a line that may be such a title, or whose end is unclear; `null` if none. */
@@ -16,16 +18,17 @@ interface Section {
 }
 
 /**
- * Finds the sections of pending transactions. Each one begins with a title and ends with another
+ * Finds titles, and the sections of pending transactions. Each one begins with a title and ends with another
  * one; a repeated heading without a title may begin a new page or the other transactions.
  */
-export function pendingSections(
+export function tableSections(
   records: readonly CsvRecord[],
   body: ReadonlySet<CsvRecord>,
   isHeading: (record: CsvRecord) => boolean,
-): PendingSections {
+): TableSections {
   const sections: Section[] = [];
   let open: Section | null = null;
+  const titles: string[] = [];
   let isBelowRows = false;
   for (const [at, record] of records.entries()) {
     if (body.has(record)) {
@@ -45,9 +48,10 @@ export function pendingSections(
       if (open !== null && !isPending && kind !== "booked" && !isAboveHeading) {
         open.isClear = false;
       }
+      if (kind === "other" && isAboveHeading) titles.push(title);
       if (isPending) {
         // A single word among the rows may continue the text of the one above.
-        const isTitle = !isBelowRows || isAboveHeading || title.trim().includes(" ");
+        const isTitle = !isBelowRows || isAboveHeading || hasWords(title);
         open = { title, rows: [], isClear: kind === "pending" && isTitle };
         sections.push(open);
         continue;
@@ -55,15 +59,23 @@ export function pendingSections(
     } else continue;
     open = null;
   }
-  return sorted(sections.filter(({ rows }) => rows.length > 0), body.size);
+  return { titles, ...sorted(sections.filter(({ rows }) => rows.length > 0), body.size) };
 }
 
-function sorted(sections: readonly Section[], count: number): PendingSections {
+/** Whether a title has several words, as no single status does. */
+function hasWords(title: string): boolean {
+  return /\p{L}[^\p{L}]+\p{L}/u.test(title);
+}
+
+function sorted(
+  sections: readonly Section[],
+  count: number,
+): Omit<TableSections, "titles"> {
   const rowsOf = (some: readonly Section[]): ReadonlySet<CsvRecord> =>
     new Set(some.flatMap(({ rows }) => rows));
   const isAll = rowsOf(sections).size === count;
   // Above all transactions, only a whole title tells that they are pending.
-  const isName = isAll && sections.every(({ isClear, title }) => !isClear || !title.includes(" "));
+  const isName = isAll && sections.every(({ isClear, title }) => !isClear || !hasWords(title));
   const doubtful = isName ? [] : sections.filter(({ isClear }) => isAll || !isClear);
   const [first] = doubtful;
   return {

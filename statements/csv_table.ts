@@ -2,7 +2,7 @@ import type { ToolError } from "../domain/base/tool_error.ts";
 import { readAmount } from "./amounts.ts";
 import { type CsvRecord, splitRecords } from "./csv_records.ts";
 import { reasonIn } from "./csv_labels.ts";
-import { type PendingSections, pendingSections } from "./csv_sections.ts";
+import { type TableSections, tableSections } from "./csv_sections.ts";
 import { type DateOrder, type DateText, ORDERS, readDate } from "./dates.ts";
 import { headingRole } from "./csv_heading.ts";
 import { refusal } from "./refusal.ts";
@@ -19,7 +19,7 @@ export interface CsvTable {
   readonly body: readonly CsvRecord[];
   /** Later records that repeat the heading, as on each page. */
   readonly repeated: readonly CsvRecord[];
-  readonly sections: PendingSections;
+  readonly sections: TableSections;
 }
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
@@ -55,7 +55,7 @@ export function findTable(text: string): CsvTable {
     records: records.filter((record) => !isHeading(record)),
     body,
     repeated: records.filter((record) => record !== heading && isHeading(record)),
-    sections: pendingSections(records, new Set(body), isHeading),
+    sections: tableSections(records, new Set(body), isHeading),
   };
 }
 

@@ -252,6 +252,14 @@ function titleOf(list: string): RegExp {
   return new RegExp(`^(?:(?:${noun}) )?(?:${adjective})(?: (?:${noun}))?$`, "u");
 }
 
+/** The number of a page in a title. */
+export const PAGE = new RegExp(
+  `(?:${
+    words("page seite blatt pagina side sida sivu strona strana oldal стр страница sayfa").source
+  }) ?\\p{N}+(?:\\D{1,5}\\p{N}+)?`,
+  "u",
+);
+
 export const FAILED = onlyWords(`
   failed declined rejected reverted reversed canceled cancelled denied refused error expired
   void voided fehlgeschlagen abgelehnt storniert abgebrochen zurückgewiesen refuse refusee
