@@ -254,15 +254,15 @@ function choose(
     readonly search: Search;
   },
 ): { readonly chosen: Candidate; readonly rivals: readonly Candidate[] } {
-  const proven = distinct(candidates.filter(({ proof }) => proof !== null));
-  const byName = distinct(candidates.filter(({ source }) => named.includes(source)));
+  const proven = distinct(candidates.filter(({ proof }) => proof !== null), search);
+  const byName = distinct(candidates.filter(({ source }) => named.includes(source)), search);
   const [only] = proven;
   if (only !== undefined && proven.length === 1) {
     const isExpected = byName.length === 0 || byName.some((one) => areEqual(one, only));
     // Ask if a column with an amount heading contradicts the proven one.
     return { chosen: only, rivals: isExpected ? [] : [only, ...byName] };
   }
-  const left = byName.length > 0 ? byName : distinct(likeliest(candidates));
+  const left = byName.length > 0 ? byName : distinct(likeliest(candidates), search);
   const [first = candidates[0] as Candidate] = left;
   const settled = net ?? (isSettled(left, named, search) ? first : undefined) ??
     left.find(({ source }) => nameOf(source) === search.options.remembered.amount_column);
@@ -342,13 +342,19 @@ function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
 }
 
 /** Keeps one of the candidates with the same amounts, and none without the signs of another. */
-function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
+function distinct(
+  candidates: readonly Candidate[],
+  { options }: Search,
+): readonly Candidate[] {
+  // On a card, money in has a plus for certain.
+  const isDoubtful = ({ source }: Candidate): boolean =>
+    source.isMarkedByPlus === true && options.isCard !== true;
   const hasSigns = ({ values }: Candidate): boolean => values.some((value) => value < 0);
   return candidates.filter((one, at) =>
     !candidates.some((other, index) =>
       index < at && areEqual(other, one) ||
       (!hasSigns(one) && hasSigns(other) && one.source.side === null &&
-        other.source.side === null &&
+        other.source.side === null && !isDoubtful(other) &&
         one.values.every((value, row) => value === Math.abs(other.values[row] ?? 0)))
     )
   );
