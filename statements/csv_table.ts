@@ -96,6 +96,7 @@ function hasDay(date: DateText | null, order: DateOrder): boolean {
   return date !== null && date[order] !== null;
 }
 
+const YEAR_FIRST = /^\d{4}/u;
 /** Minimum number of rows that agree on where the date is, and in which order. */
 const FEWEST_ALIKE = 2;
 
@@ -113,11 +114,11 @@ function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   const dates = columns.flatMap(({ cell, own, texts }) => {
     const read = texts.map(readDate);
     const orders = ORDERS.filter((order) => read.every((date) => hasDay(date, order)));
-    return orders.length === 0 ? [] : [{
-      isEmpty: cell === "" || reasonIn(cell) !== null,
-      isAlike: orders.some((order) => hasDay(own, order)),
-      hasOtherForm: own !== null && hasDay(own, "ymd") !== orders.includes("ymd"),
-    }];
+    const isAlike = orders.some((order) => hasDay(own, order));
+    const hasOtherForm = own !== null && !isAlike &&
+      YEAR_FIRST.test(cell) !== YEAR_FIRST.test(texts[0] ?? "");
+    const isEmpty = cell === "" || reasonIn(cell) !== null;
+    return orders.length === 0 ? [] : [{ isEmpty, isAlike, hasOtherForm }];
   });
   const amounts = columns.filter(({ texts }) =>
     texts.every((text) => readDate(text) === null && readAmount(text) !== null)
