@@ -189,7 +189,7 @@ function withSides(amount: Column, columns: readonly Column[]): readonly AmountS
   return [oneColumn(amount), ...sides.map((one) => oneColumn(amount, one))];
 }
 
-/** Whether words for in and out may tell whether the balance beside them is below zero. */
+/** Whether words for in and out may be the sign of a balance, not of the amount. */
 function isOfBalance({ column }: Side, amount: Column, columns: readonly Column[]): boolean {
   return columns.some(({ at, role }) => role === "balance" && at < column.at && at > amount.at);
 }

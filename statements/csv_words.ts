@@ -84,7 +84,8 @@ export const FOREIGN = words(`
   *ausland* *utland* *utländsk* *udenland* tax vat mwst interest cashback points limit*`);
 export const FEE = words(`
   fee fees *gebühr* *gebuehr* entgelt* commission* comissão comisión avgift *gebyr* poplatek
-  opłata prowizja комисси* коміс*`);
+  opłata prowizja комисси* коміс* poplatok mokestis komisinis* komisija teenustasu palkkio
+  palvelumaksu jutalék naknada masraf προμήθεια *手数料 手续费 手續費 수수료`);
 /** `incl. fees` and `after the fee` in headings of amounts. */
 export const WITH_FEES = new RegExp(
   `(?:${
