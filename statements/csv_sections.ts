@@ -8,7 +8,12 @@ export interface TableSections {
   /** Rows that are pending for certain. */
   readonly pending: ReadonlySet<CsvRecord>;
   /** Rows below a line that may be such a title, or whose end is unclear; `null` if none. */
-  readonly doubtful: { readonly title: string; readonly rows: ReadonlySet<CsvRecord> } | null;
+  readonly doubtful: DoubtfulRows | null;
+}
+
+export interface DoubtfulRows {
+  readonly title: string;
+  readonly rows: ReadonlySet<CsvRecord>;
 }
 
 interface Section {
@@ -18,8 +23,9 @@ interface Section {
 }
 
 /**
- * Finds titles, and the sections of pending transactions. Each one begins with a title and ends with another
- * one; a repeated heading without a title may begin a new page or the other transactions.
+ * Finds titles, and the sections of pending transactions. Each one begins with a title and ends
+ * with another one; a repeated heading without a title may begin a new page or the other
+ * transactions.
  */
 export function tableSections(
   records: readonly CsvRecord[],
