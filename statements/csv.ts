@@ -21,7 +21,7 @@ import {
   namedAccounts,
   stackedTables,
 } from "./csv_parts.ts";
-import { likelyPending } from "./csv_pending.ts";
+import { belowTitle, likelyPending } from "./csv_pending.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
@@ -66,8 +66,11 @@ function datesOf({ name }: Column): string {
  */
 export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
   const table = findTable(withAsciiNumbers(text));
-  const account = namedAccounts(columnsOf(table.body, table)) ??
-    interleavedAccounts(table, options) ?? stackedTables(table, options);
+  const named = namedAccounts(columnsOf(table.body, table));
+  const isKnown = named !== null && (named.names.length > 1 || !named.isDoubtful);
+  const account = isKnown
+    ? named
+    : interleavedAccounts(table, options) ?? stackedTables(table, options) ?? named;
   const names = account?.names ?? [];
   const answers = answersAboutPart(options);
   const read = (name: string | null): TableReading =>
@@ -165,12 +168,17 @@ function readTable(
       column.cells.every((cell) => (reasons.get(cell) ?? null) === null) &&
       (side === null || (isSigned && !side.isKnown));
   });
-  const found = likelyPending(all, days, marks);
-  const likely = found?.answer !== null && answers.includes(WITH_ALL_ROWS) ? null : found;
+  const { doubtful } = table.sections;
+  const likely = [
+    doubtful === null ? null : belowTitle(doubtful, table.body),
+    likelyPending(all, days, marks),
+  ].filter((one) => one !== null)
+    .filter(({ answer }) => answer === null || !answers.includes(WITH_ALL_ROWS));
   const pending = new Set([
-    ...table.pending,
-    ...table.body.filter((_, at) => likely?.rows[at] === true),
+    ...table.sections.pending,
+    ...table.body.filter((_, at) => likely.some(({ rows }) => rows[at] === true)),
   ]);
+  const unsure = likely.find(({ answer }) => answer !== null && !answers.includes(answer)) ?? null;
   const reasonOf = (record: CsvRecord): LeftOutReason | null =>
     pending.has(record) ? "pending" : currencyReason(record);
   const live = table.body.filter((record) =>
@@ -222,11 +230,12 @@ function readTable(
     const choice = mayFollow(WITHOUT_BALANCES);
     const example = rows.map(({ payee }) => payee).join(", ");
     questions.push(...rowsQuestion(choice, { example, rows, bookings, mayFollow }));
-  } else if (likely !== null && likely.answer !== null && !answers.includes(likely.answer)) {
-    const rows = bookings.filter(({ record }) => pending.has(record));
-    const choice = mayFollow(likely.answer);
+  } else if (unsure !== null) {
+    const { answer, example } = unsure;
+    const records = new Set(table.body.filter((_, at) => unsure.rows[at] === true));
+    const rows = bookings.filter(({ record }) => records.has(record));
     questions.push(
-      ...rowsQuestion(choice, { example: likely.example, rows, bookings, mayFollow }),
+      ...rowsQuestion(mayFollow(answer ?? ""), { example, rows, bookings, mayFollow }),
     );
   }
   return {

@@ -17,6 +17,8 @@ export interface AmountSource {
   readonly side: Side | null;
   /** Whether only money in has a mark, a plus or CR, and unmarked amounts are money out. */
   readonly isMarked: boolean;
+  /** Whether the mark is a plus, which money in may also lack. */
+  readonly isMarkedByPlus?: boolean;
   /** Whether a heading or words mark money out for certain; `null` if only signs do. */
   readonly isCertain: boolean | null;
 }
@@ -34,12 +36,19 @@ export interface Side {
 
 /** Amounts in one column. */
 export function oneColumn(column: Column, side: Side | null = null): AmountSource {
-  const signed = column.texts.filter(hasValue);
   const isMarked = side === null &&
-    (signed.some(({ hasSignWord, sign }) => hasSignWord && sign === 1) ||
-      (signed.some(({ sign }) => sign === 1) && signed.every(({ sign }) => sign >= 0)));
+    column.texts.some((text) => hasValue(text) && text.hasSignWord && text.sign === 1);
   const isCertain = side?.isCertain ?? null;
   return { parts: [{ column, isOut: false }], side, isMarked, isCertain };
+}
+
+/** Amounts in one column in which a plus may mark money in; `null` without such marks. */
+export function markedByPlus(column: Column): AmountSource | null {
+  const signed = column.texts.filter(hasValue);
+  const isMarked = signed.some(({ sign }) => sign === 1) && signed.every(({ sign }) => sign >= 0) &&
+    signed.some(({ sign }) => sign === 0);
+  const source = oneColumn(column);
+  return isMarked && !source.isMarked ? { ...source, isMarked, isMarkedByPlus: true } : null;
 }
 
 /** Amounts in two columns. */
@@ -91,6 +100,7 @@ export function columnsIn({ parts }: AmountSource): readonly Column[] {
 export function nameOf(source: AmountSource): string {
   const name = columnsIn(source).map((column) => column.name).join("+");
   const { side } = source;
+  if (source.isMarkedByPlus === true) return `${name} by plus`;
   return side === null || side.isKnown ? name : `${name} by ${side.column.name}`;
 }
 
@@ -150,13 +160,16 @@ export function sideOf(column: Column): Side | null {
     if (known.length < words.size || (words.size === 2 && out.size !== 1)) continue;
     const [only = ""] = words;
     const hasBlanks = words.size === 1 && column.cells.includes("");
-    const isMark = column.role === "indicator" || /^[cd]r$/u.test(only);
-    if (hasBlanks && !isMark) return null;
+    const isMark = /^[cd]r$/u.test(only);
+    if (hasBlanks && !isMark && column.role !== "indicator") return null;
+    const marks = column.cells.filter((cell) => cell !== "").length;
     if (hasBlanks && out.size === 0) out.add("");
+    // A word that few rows lack may be missing there.
+    const isMarked = isMark && (!out.has("") || marks * 2 <= column.cells.length);
     // A payment to a card is money in, and a text may repeat the kind of every payment.
     const isKind = /^(?:payments?|pagos)$/u.test(only) || column.role === "description";
-    const isCertain = words.size === 2 || hasBlanks ||
-      (!isKind && (only.length > 2 || /^[-+]$/u.test(only)));
+    const isCertain = words.size === 2 ||
+      (hasBlanks ? isMarked : !isKind && (only.length > 2 || /^[-+]$/u.test(only)));
     return { column, out, isCertain, isKnown: true, hasBlanks };
   }
   return flags(column, words) ?? unknownSide(column, words);

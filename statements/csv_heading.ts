@@ -59,7 +59,8 @@ const LONGEST_HEADING = 80;
 /** Determines what a heading suggests about its column. */
 export function headingRole(heading: string): HeadingRole {
   const text = heading.length > LONGEST_HEADING ? "" : plain(heading);
-  const role = ROLES.find(([, fits]) => fits(text))?.[0] ?? "unknown";
+  const whole = text.replace(words.WITH_FEES, " ").trim();
+  const role = ROLES.find(([, fits]) => fits(whole))?.[0] ?? "unknown";
   // An amount in the account's currency.
   const outside = heading.replace(/\(.*?\)/gu, "");
   return role === "currency" && outside !== heading ? headingRole(outside) : role;
@@ -90,9 +91,10 @@ function isAccount(text: string): boolean {
     parts.every((part) => words.ACCOUNT.test(part) || words.ACCOUNT_FILLER.test(part));
 }
 
-/** Whether a column has fees; `Total (with fees)` has amounts. */
+/** Whether a column has fees; `Total (with fees)` and `Total after fees` have amounts. */
 export function isFee(heading: string): boolean {
-  return !heading.includes("%") && words.FEE.test(plain(heading.replace(/\(.*?\)/gu, "")));
+  const text = plain(heading.replace(/\(.*?\)/gu, "")).replace(words.WITH_FEES, " ");
+  return !heading.includes("%") && words.FEE.test(text);
 }
 
 /** Whether a heading names who is paid or who pays; `null` for neither and both. */

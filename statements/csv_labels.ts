@@ -1,7 +1,17 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
 import type { Column } from "./csv_columns.ts";
-import { BALANCE, CLOSING, FAILED, OPENING, PENDING, PENDING_TITLE, TOTAL } from "./csv_words.ts";
+import {
+  BALANCE,
+  BOOKED_TITLE,
+  CLOSING,
+  FAILED,
+  OPENING,
+  PENDING,
+  PENDING_START,
+  PENDING_TITLE,
+  TOTAL,
+} from "./csv_words.ts";
 
 /** Why a status word keeps a transaction from being entered; `null` if it doesn't. */
 export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "failed"> | null {
@@ -75,8 +85,14 @@ const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;
 
 const MOST_TITLE_WORDS = 4;
 
-/** Whether a line is the title of pending transactions. */
-export function isPendingTitle(line: string): boolean {
-  const title = foldText(line);
-  return PENDING_TITLE.test(title) && title.split(" ").length <= MOST_TITLE_WORDS;
+/** What a line on its own may be the title of. */
+export type SectionTitle = "pending" | "maybe_pending" | "booked" | "other";
+
+/** Recognizes a line above pending transactions, or above those that aren't. */
+export function sectionTitle(line: string): SectionTitle {
+  const title = foldText(line).replace(/[^\p{L}]+/gu, " ").trim();
+  if (PENDING_TITLE.test(title)) return "pending";
+  if (BOOKED_TITLE.test(title)) return "booked";
+  const isShort = title.split(" ").length <= MOST_TITLE_WORDS;
+  return isShort && PENDING_START.test(title) ? "maybe_pending" : "other";
 }

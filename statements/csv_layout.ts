@@ -2,11 +2,11 @@ import type { ToolError } from "../domain/base/tool_error.ts";
 import { foldText } from "../domain/base/fold_text.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { memoised } from "../domain/base/memoised.ts";
-import { sumOf } from "../domain/base/money.ts";
 import { type DecimalEvidence, decimalEvidence, type DecimalSign, sizeOf } from "./amounts.ts";
 import { amountIn, type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
 import { type BalanceProof, proveBalance } from "./csv_balance.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
+import { settleSign } from "./csv_sign.ts";
 import { isFee } from "./csv_heading.ts";
 import {
   isLikelyAmount,
@@ -18,7 +18,7 @@ import {
   unnamedSources,
 } from "./csv_sources.ts";
 import { quoted, refusal } from "./refusal.ts";
-import { type SignChoice, signOfAmounts } from "./signs.ts";
+import type { SignChoice } from "./signs.ts";
 
 /** How to read the amounts of a CSV file. */
 export interface AmountLayout {
@@ -85,8 +85,9 @@ export function settleAmounts(
     throw refusal("no column can be read as amounts: is the file a statement of an account?");
   }
   const fees = feesOf(plain, search);
-  const net = netOf(plain.filter(({ source }) => named.includes(source)), fees);
-  const due = net === null ? withFeesDue(fees) : [];
+  const byName = plain.filter(({ source }) => named.includes(source));
+  const net = netOf(byName, fees);
+  const due = explained(byName, fees).length === 0 ? withFeesDue(fees) : [];
   const { chosen, rivals } = choose(withValues([...plain, ...due.map(({ sum }) => sum)]), {
     named: [...named, ...due.flatMap(({ gross, sum }) => [gross.source, sum.source])],
     net,
@@ -253,15 +254,15 @@ function choose(
     readonly search: Search;
   },
 ): { readonly chosen: Candidate; readonly rivals: readonly Candidate[] } {
-  const proven = distinct(candidates.filter(({ proof }) => proof !== null));
-  const byName = distinct(candidates.filter(({ source }) => named.includes(source)));
+  const proven = distinct(candidates.filter(({ proof }) => proof !== null), search);
+  const byName = distinct(candidates.filter(({ source }) => named.includes(source)), search);
   const [only] = proven;
   if (only !== undefined && proven.length === 1) {
     const isExpected = byName.length === 0 || byName.some((one) => areEqual(one, only));
     // Ask if a column with an amount heading contradicts the proven one.
     return { chosen: only, rivals: isExpected ? [] : [only, ...byName] };
   }
-  const left = byName.length > 0 ? byName : distinct(likeliest(candidates));
+  const left = byName.length > 0 ? byName : distinct(likeliest(candidates), search);
   const [first = candidates[0] as Candidate] = left;
   const settled = net ?? (isSettled(left, named, search) ? first : undefined) ??
     left.find(({ source }) => nameOf(source) === search.options.remembered.amount_column);
@@ -309,11 +310,24 @@ function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {
   );
 }
 
-/** Of an amount, a fee and the net amount, only the net amount changes the balance. */
+/** Fees whose sums with amounts are the amounts of another column. */
+function explained(named: readonly Candidate[], fees: readonly Fees[]): readonly Fees[] {
+  return fees.filter(({ sum }) => named.some((one) => areEqual(one, sum)));
+}
+
+/**
+ * Of an amount, a fee and the net amount, only the net amount changes the balance. The fee must be
+ * money out in each row: by its minus, or beside money in as well as money out.
+ */
 function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | null {
-  return named.find((net) =>
-    fees.some(({ gross, sum }) => areEqual(net, sum) && sumOf(net.values) < sumOf(gross.values))
-  ) ?? null;
+  const net = explained(named, fees).find(({ gross, sum }) => {
+    const fee = sum.source.parts.at(-1);
+    const charged = gross.values.filter((value, at) => value !== sum.values[at]);
+    const isOut = fee?.isOut === false || new Set(charged.map(Math.sign)).size === 2;
+    return fee !== undefined && isFee(fee.column.heading) && isOut && charged.length > 0 &&
+      gross.values.every((value, at) => (sum.values[at] ?? 0) <= value);
+  });
+  return named.find((one) => net !== undefined && areEqual(one, net.sum)) ?? null;
 }
 
 /** Amounts with fees, if the balances prove them or a heading of fees leaves open what is due. */
@@ -328,13 +342,19 @@ function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
 }
 
 /** Keeps one of the candidates with the same amounts, and none without the signs of another. */
-function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
+function distinct(
+  candidates: readonly Candidate[],
+  { options }: Search,
+): readonly Candidate[] {
+  // On a card, money in has a plus for certain.
+  const isDoubtful = ({ source }: Candidate): boolean =>
+    source.isMarkedByPlus === true && options.isCard !== true;
   const hasSigns = ({ values }: Candidate): boolean => values.some((value) => value < 0);
   return candidates.filter((one, at) =>
     !candidates.some((other, index) =>
       index < at && areEqual(other, one) ||
       (!hasSigns(one) && hasSigns(other) && one.source.side === null &&
-        other.source.side === null &&
+        other.source.side === null && !isDoubtful(other) &&
         one.values.every((value, row) => value === Math.abs(other.values[row] ?? 0)))
     )
   );
@@ -342,50 +362,4 @@ function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
 
 function areEqual(one: Candidate, other: Candidate): boolean {
   return one.values.every((value, at) => value === other.values[at]);
-}
-
-/** Determines whether a minus is money out. */
-function settleSign(
-  { source, values, proof, hasSign }: Candidate,
-  options: ReadingOptions,
-): Pick<AmountLayout, "sign" | "isSignOpen" | "evidence"> {
-  const { readAs, isCard } = options;
-  const proven = proof !== null && hasSign ? signOfProof(proof, isCard) : null;
-  if (readAs.sign !== undefined) {
-    if (isCard === false && proven !== null && proven !== readAs.sign) {
-      throw refusal(`read_as.sign: the running balance proves "${proven}". Leave it out`);
-    }
-    return { sign: readAs.sign, isSignOpen: false, evidence: [] };
-  }
-  if (isCard === false && proven !== null) {
-    return { sign: proven, isSignOpen: false, evidence: [] };
-  }
-  const hasPlus = columnsIn(source).some(({ texts }) => texts.some(({ sign }) => sign === 1));
-  if (isCard === false && hasPlus) return { sign: "as_shown", isSignOpen: false, evidence: [] };
-  if (source.isCertain === true) return { sign: "as_shown", isSignOpen: false, evidence: [] };
-  const byCount = signOfAmounts(values, options);
-  const isCounted = byCount.isSettled && (source.isCertain === null || isCard === true);
-  if (isCounted) {
-    const isContradicted = proven !== null && proven !== byCount.sign;
-    return {
-      sign: byCount.sign,
-      isSignOpen: isContradicted,
-      evidence: byCount.evidence === null ? [] : [byCount.evidence],
-    };
-  }
-  if (proven !== null) return { sign: proven, isSignOpen: false, evidence: [] };
-  const { sign: remembered } = options.remembered;
-  return { sign: remembered ?? byCount.sign, isSignOpen: remembered === undefined, evidence: [] };
-}
-
-/**
- * Determines the sign from a running balance. A card's positive balance may be owed or available,
- * so only negative ones are evidence.
- */
-function signOfProof(
-  { sign, below, above }: BalanceProof,
-  isCard: boolean | null,
-): SignChoice | null {
-  if (isCard !== false && below <= above) return null;
-  return sign === 1 ? "as_shown" : "reversed";
 }

@@ -7,7 +7,7 @@ import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { looksLikeMoney } from "./csv_sources.ts";
 import type { CsvTable } from "./csv_table.ts";
-import { ACCOUNT_NAME, PRODUCT } from "./csv_words.ts";
+import { ACCOUNT_NAME, PAGE, PRODUCT } from "./csv_words.ts";
 import { directionOf } from "./dates.ts";
 import { otherCurrency } from "./refusal.ts";
 
@@ -74,14 +74,18 @@ function likeliestAccounts(columns: readonly Column[]): AccountColumn | null {
   const isNumber = names.every((name) => ACCOUNT_LIKE.test(name));
   if (!isNumber && (names.length === 1 || names.length > MOST_DOUBTFUL)) return null;
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
-    return { ...first, isDoubtful: !isNumber };
+    // A code in all rows may be that of the bank.
+    const isOwn = names.length > 1 ? isNumber : names.every((name) => IBAN.test(name));
+    return { ...first, isDoubtful: !isOwn };
   }
   // Numbers that all differ are references, unless they are IBANs.
   const mayBeAccounts = names.length < column.cells.length ||
     names.every((name) => IBAN.test(name)) || hasAccountNames(column);
   const isPossible = names.length <= MOST_DOUBTFUL && column.role === "unknown" &&
     column.isFull && mayBeAccounts;
-  return isPossible || names.length === 1 ? { ...first, isDoubtful: names.length > 1 } : null;
+  return isPossible || names.length === 1
+    ? { ...first, isDoubtful: names.length > 1 || !names.every((name) => IBAN.test(name)) }
+    : null;
 }
 
 function isOpen({ role, dates }: Column): boolean {
@@ -146,12 +150,14 @@ function areProven(
 }
 
 /**
- * Finds tables below repeated headings whose sorted dates start over, which are those of several
- * accounts or of one account's periods. Sections of pending transactions are neither.
+ * Finds tables below repeated headings that are those of several accounts or of one account's
+ * periods: their sorted dates start over, or each has a title of its own. Sections of pending
+ * transactions are neither.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
-  const { body, repeated, pending } = table;
-  if (repeated.length === 0 || pending.size > 0) return null;
+  const { repeated, sections: { pending, titles } } = table;
+  const body = table.body.filter((record) => !pending.has(record));
+  if (repeated.length === 0) return null;
   const isSorted = (rows: readonly CsvRecord[]): boolean => {
     const date = chooseDate(columnsOf(rows, table), options, () => false);
     const days = date?.column.dates?.map((day) => day?.[date.order] ?? "") ?? [];
@@ -161,11 +167,18 @@ export function stackedTables(table: CsvTable, options: ReadingOptions): FileAcc
     const heading = repeated.findLast((one) => one.line < line)?.line ?? 0;
     return body.find((one) => one.line > heading)?.line ?? 0;
   };
-  const nameIn = (record: CsvRecord): string => `rows from line ${startOf(record)}`;
+  const nameIn = (record: CsvRecord): string =>
+    pending.has(record) ? "" : `rows from line ${startOf(record)}`;
   const tables = Map.groupBy(body, nameIn);
-  const isStacked = tables.size > 1 && !isSorted(body) && [...tables.values()].every(isSorted) &&
-    !areProven(body, table, options);
+  const isStacked = tables.size > 1 && [...tables.values()].every(isSorted) &&
+    (!isSorted(body) || haveTitles(titles)) && !areProven(body, table, options);
   return isStacked ? { names: [...tables.keys()], nameIn, isDoubtful: true } : null;
+}
+
+/** Whether each table has another title; those of pages differ only in their numbers. */
+function haveTitles(titles: readonly string[]): boolean {
+  const distinct = new Set(titles.map((title) => foldText(title).replace(PAGE, "").trim()));
+  return titles.length > 1 && distinct.size === titles.length && !distinct.has("");
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Column, isEmpty } from "./csv_columns.ts";
 import { dateRank } from "./csv_heading.ts";
+import type { CsvRecord } from "./csv_records.ts";
 import { directionOf } from "./dates.ts";
 
 /** Rows that may be pending, though no status says so. */
@@ -29,9 +30,10 @@ export function likelyPending(
     if (role !== "balance" && !isBookingDate) continue;
     const rows = cells.map((cell, at) => isEmpty(cell) && days[at] !== "");
     if (!areNewest(rows, days, 1)) continue;
-    // A balance may be given only once a day.
+    // A balance may be given only once a day, or once a week.
     const booked = new Set(days.filter((_, at) => rows[at] === false));
-    const isSure = isBookingDate || !days.some((day, at) => rows[at] === true && booked.has(day));
+    const isSure = isBookingDate ||
+      (areFew(rows, days) && !days.some((day, at) => rows[at] === true && booked.has(day)));
     const answer = isSure ? null : `without the rows that have no ${plain(heading)}`;
     return { rows, example: heading, answer };
   }
@@ -47,6 +49,18 @@ export function likelyPending(
   return null;
 }
 
+/** Rows below a line that may be the title of pending transactions. */
+export function belowTitle(
+  { title, rows }: { readonly title: string; readonly rows: ReadonlySet<CsvRecord> },
+  body: readonly CsvRecord[],
+): LikelyPending {
+  return {
+    rows: body.map((record) => rows.has(record)),
+    example: title,
+    answer: `without the rows below ${plain(title)}`,
+  };
+}
+
 /** Semicolons separate answers. */
 function plain(text: string): string {
   return text.replaceAll(";", ",");
@@ -58,6 +72,15 @@ const BOOKING_DATE = 4;
 const FEWEST_ROWS = 5;
 /** Maximum number of rows with a word of their own, per other row. */
 const MOST_PENDING = 0.5;
+
+/** Maximum number of rows without a balance that are pending for certain, and their share. */
+const FEW = 3;
+const FEW_SHARE = 0.25;
+
+function areFew(rows: readonly boolean[], days: readonly string[]): boolean {
+  const count = rows.filter((one) => one).length;
+  return count <= FEW && count <= days.filter((day) => day !== "").length * FEW_SHARE;
+}
 
 /** Whether a few rows are the newest ones, judging by the order of the others. */
 function areNewest(

@@ -2,7 +2,9 @@ import {
   type AmountSource,
   columnsIn,
   hasValue,
+  markedByPlus,
   oneColumn,
+  type Side,
   sideOf,
   twoColumns,
   withFee,
@@ -166,7 +168,7 @@ const MOSTLY = 0.9;
  */
 function withSides(amount: Column, columns: readonly Column[]): readonly AmountSource[] {
   if (amount.texts.some(({ sign }) => sign !== 0)) {
-    return [oneColumn(amount)];
+    return [markedByPlus(amount), oneColumn(amount)].filter((source) => source !== null);
   }
   const texts = columns.filter(({ isText, filled }) => isText && filled > 0);
   const sides = columns
@@ -180,6 +182,14 @@ function withSides(amount: Column, columns: readonly Column[]): readonly AmountS
     );
   const side = sides.find(({ column, isKnown }) => isKnown && column.role === "indicator") ??
     sides.find(({ isCertain }) => isCertain) ?? sides.find(({ isKnown }) => isKnown);
+  if (side?.hasBlanks === true && (!side.isCertain || isOfBalance(side, amount, columns))) {
+    return [oneColumn(amount, { ...side, isKnown: false, isCertain: true }), oneColumn(amount)];
+  }
   if (side !== undefined) return [oneColumn(amount, side)];
   return [oneColumn(amount), ...sides.map((one) => oneColumn(amount, one))];
+}
+
+/** Whether words for in and out may be the sign of a balance, not of the amount. */
+function isOfBalance({ column }: Side, amount: Column, columns: readonly Column[]): boolean {
+  return columns.some(({ at, role }) => role === "balance" && at < column.at && at > amount.at);
 }

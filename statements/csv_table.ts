@@ -1,7 +1,8 @@
 import type { ToolError } from "../domain/base/tool_error.ts";
 import { readAmount } from "./amounts.ts";
 import { type CsvRecord, splitRecords } from "./csv_records.ts";
-import { isPendingTitle, reasonIn } from "./csv_labels.ts";
+import { reasonIn } from "./csv_labels.ts";
+import { type TableSections, tableSections } from "./csv_sections.ts";
 import { type DateOrder, type DateText, ORDERS, readDate } from "./dates.ts";
 import { headingRole } from "./csv_heading.ts";
 import { refusal } from "./refusal.ts";
@@ -18,8 +19,7 @@ export interface CsvTable {
   readonly body: readonly CsvRecord[];
   /** Later records that repeat the heading, as on each page. */
   readonly repeated: readonly CsvRecord[];
-  /** Rows below a title such as `Pending transactions`; none if it is that of all. */
-  readonly pending: ReadonlySet<CsvRecord>;
+  readonly sections: TableSections;
 }
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
@@ -55,21 +55,8 @@ export function findTable(text: string): CsvTable {
     records: records.filter((record) => !isHeading(record)),
     body,
     repeated: records.filter((record) => record !== heading && isHeading(record)),
-    pending: pendingIn(body, records),
+    sections: tableSections(records, new Set(body), isHeading),
   };
-}
-
-function pendingIn(
-  body: readonly CsvRecord[],
-  records: readonly CsvRecord[],
-): ReadonlySet<CsvRecord> {
-  const titles = records.filter(({ cells: [first = "", ...others] }) =>
-    /\p{L}/u.test(first) && others.every((cell) => cell === "")
-  );
-  const pending = body.filter(({ line }) =>
-    isPendingTitle(titles.findLast((title) => title.line < line)?.cells[0] ?? "")
-  );
-  return new Set(pending.length < body.length ? pending : []);
 }
 
 /** Whether a line names a date, an amount and a third column. */
@@ -102,26 +89,44 @@ function withoutPreamble(
     headingBefore(records.slice(from, records.indexOf(to)), to.cells.length) !== null;
   if (hasHeading(0, top)) return records;
   if (first <= MOST_ABOVE && hasHeading(start, row)) return records.slice(start);
-  return hasOtherDates(top, rows.slice(1)) ? records.slice(records.indexOf(top) + 1) : records;
+  return isOfOtherKind(top, rows.slice(1)) ? records.slice(records.indexOf(top) + 1) : records;
 }
 
 function hasDay(date: DateText | null, order: DateOrder): boolean {
   return date !== null && date[order] !== null;
 }
 
+const YEAR_FIRST = /^\d{4}/u;
 /** Minimum number of rows that agree on where the date is, and in which order. */
 const FEWEST_ALIKE = 2;
 
-/** Whether a row has something else in a column in which all others have a date. */
-function hasOtherDates(row: CsvRecord, others: readonly CsvRecord[]): boolean {
+/**
+ * Whether a row isn't a transaction like all others: where they have a date and an amount, it has
+ * neither, or it has dates of two forms where theirs have one.
+ */
+function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < FEWEST_ALIKE) return false;
-  return row.cells.some((cell, at) => {
-    const dates = others.map(({ cells }) => readDate(cells[at] ?? ""));
-    const orders = ORDERS.filter((order) => dates.every((date) => hasDay(date, order)));
-    const own = readDate(cell);
-    return orders.length > 0 && cell !== "" && reasonIn(cell) === null &&
-      !orders.some((order) => hasDay(own, order));
+  const columns = row.cells.map((cell, at) => ({
+    cell,
+    own: readDate(cell),
+    texts: others.map(({ cells }) => cells[at] ?? ""),
+  }));
+  const dates = columns.flatMap(({ cell, own, texts }) => {
+    const read = texts.map(readDate);
+    const orders = ORDERS.filter((order) => read.every((date) => hasDay(date, order)));
+    const isAlike = orders.some((order) => hasDay(own, order));
+    const hasOtherForm = own !== null && !isAlike &&
+      YEAR_FIRST.test(cell) !== YEAR_FIRST.test(texts[0] ?? "");
+    const isEmpty = cell === "" || reasonIn(cell) !== null;
+    return orders.length === 0 ? [] : [{ isEmpty, isAlike, hasOtherForm }];
   });
+  const amounts = columns.filter(({ texts }) =>
+    texts.every((text) => readDate(text) === null && readAmount(text) !== null)
+  );
+  const hasDate = dates.some(({ isEmpty, isAlike }) => isEmpty || isAlike);
+  const hasAmount = amounts.some(({ cell }) => readAmount(cell) !== null);
+  return (dates.length > 0 && !hasDate && amounts.length > 0 && !hasAmount) ||
+    (hasDate && dates.some(({ hasOtherForm }) => hasOtherForm));
 }
 
 /** The years 1300 to 1599 are of the Iranian or the Islamic calendar. */

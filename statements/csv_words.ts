@@ -84,7 +84,19 @@ export const FOREIGN = words(`
   *ausland* *utland* *utländsk* *udenland* tax vat mwst interest cashback points limit*`);
 export const FEE = words(`
   fee fees *gebühr* *gebuehr* entgelt* commission* comissão comisión avgift *gebyr* poplatek
-  opłata prowizja комисси* коміс*`);
+  opłata prowizja комисси* коміс* poplatok mokestis komisinis* komisija teenustasu palkkio
+  palvelumaksu jutalék naknada masraf προμήθεια *手数料 手续费 手續費 수수료`);
+/** `incl. fees` and `after the fee` in headings of amounts. */
+export const WITH_FEES = new RegExp(
+  `(?:${
+    words(`
+  incl including inclusive excl excluding exclusive after before net_of gross_of less minus plus
+  with without inkl inklusive exkl einschließlich einschl abzüglich zuzüglich nach vor mit ohne
+  avec sans hors compris con sin senza com sem met zonder incluso inclusief exclusief med uten
+  utan uden efter etter før före po przed z bez`).source
+  })(?: (?:the|all|any|of|von|der|den|aller|les|la|le|las|i|de|des|di))*(?: (?:${FEE.source}))`,
+  "u",
+);
 
 export const CURRENCY = words(`
   *currency* =whrg *währung* *waehrung* =devise moneda moeda munt* valutacode valuuta* měna
@@ -209,8 +221,45 @@ const PENDING_WORDS = `
   на_удержании холд в_процессе`;
 /** Statuses of pending transactions. */
 export const PENDING = onlyWords(PENDING_WORDS);
-/** Titles above pending transactions. */
-export const PENDING_TITLE = firstWords(PENDING_WORDS);
+/** Words at the start of a line that may be the title of pending transactions. */
+export const PENDING_START = firstWords(PENDING_WORDS);
+
+const TITLE_NOUNS = `
+  transaction transactions payment payments item items authorisation authorisations authorization
+  authorizations charge charges purchase purchases posting postings entry entries activity debits
+  credits card_transactions umsatz umsätze buchung buchungen zahlung zahlungen kartenumsätze
+  opération opérations paiement paiements mouvements operación operaciones movimiento movimientos
+  transacción transacciones pago pagos operazione operazioni movimento movimenti transazione
+  transazioni pagamento pagamenti pagamentos transação transações movimentos lançamentos
+  transactie transacties betaling betalingen boekingen transaktion transaktioner transaktionen
+  transaksjon transaksjoner betalinger köp tapahtuma tapahtumat operacje operacja transakcje
+  transakcja płatności transakce platby pohyby tranzakciók tételek операции операция платежи
+  işlem işlemler συναλλαγές`;
+/** The whole title of pending transactions, in which a noun may come first or last. */
+export const PENDING_TITLE = titleOf(`${PENDING_WORDS}
+  upcoming scheduled memo_post memo_posts memo_posted not_yet_booked not_yet_posted unbooked
+  vorgemerkte ausstehende offene nicht_gebuchte noch_nicht_gebuchte ungebuchte openstaande
+  pendenti preautorizzat* oczekujące nierozliczone odottavat ventende`);
+/** The whole title of transactions that are no longer pending. */
+export const BOOKED_TITLE = titleOf(`
+  posted booked completed cleared settled processed recent past all other previous history
+  gebucht gebuchte abgerechnete comptabilisé* effectué* passé* contabilizad* realizad* efetivad*
+  contabilizzat* eseguit* geboekt geboekte verwerkt verwerkte bokförd* bokfört* bogført* bogførte
+  utförda toteutuneet kirjatut zaksięgowane rozliczone zaúčtované lekönyvelt* проведен*
+  исполнен* gerçekleşen`);
+
+function titleOf(list: string): RegExp {
+  const [adjective, noun] = [words(list).source, words(TITLE_NOUNS).source];
+  return new RegExp(`^(?:(?:${noun}) )?(?:${adjective})(?: (?:${noun}))?$`, "u");
+}
+
+/** The number of a page in a title. */
+export const PAGE = new RegExp(
+  `(?:${
+    words("page seite blatt pagina side sida sivu strona strana oldal стр страница sayfa").source
+  }) ?\\p{N}+(?:\\D{1,5}\\p{N}+)?`,
+  "u",
+);
 
 export const FAILED = onlyWords(`
   failed declined rejected reverted reversed canceled cancelled denied refused error expired

@@ -89,7 +89,7 @@ export function statementWarnings(words: StatementWords): readonly string[] {
   const marks = marked.filter(({ sent }) => "cleared" in sent).map((one) => one.transaction);
   return [
     ...(whyNot === null ? [] : [`transactions are cleared but not reconciled, because ${whyNot}`]),
-    ...(isReconciled ? [...earlierWarnings(comparison), ...approvalWarnings(marks)] : []),
+    ...(isReconciled ? [...earlierWarnings(words), ...approvalWarnings(marks)] : []),
     ...leftOutWarnings(comparison.leftOut),
     ...(account.direct_import_linked === true
       ? ["YNAB also imports this account from the bank, so a new transaction may arrive again"]
@@ -127,11 +127,16 @@ function leftOutWarnings(leftOut: readonly LeftOutRow[]): readonly string[] {
   });
 }
 
-function earlierWarnings({ earlier: { length } }: Comparison): readonly string[] {
+function earlierWarnings({ comparison, correction }: StatementWords): readonly string[] {
+  const { length } = comparison.earlier;
   if (length === 0) return [];
+  const them = length === 1 ? "it" : "them";
+  const why = correction === null
+    ? "which the balance includes"
+    : `although the balance matches only with the correction: check ${them} first`;
   return [
     `this also reconciles ${transactionCount(length)} that ${length === 1 ? "was" : "were"} ` +
-    "cleared earlier, which the balance includes",
+    `cleared earlier, ${why}`,
   ];
 }
 

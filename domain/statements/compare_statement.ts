@@ -75,13 +75,13 @@ export function compareStatement(
     verdicts,
   );
   const lacking = onlyInPlan(account.entries, period, verdicts);
-  const isProven = balance.difference !== null && !lacking.some(isClearedState);
+  const isBalanceKnown = balance.difference !== null && !lacking.some(isClearedState);
   return {
     statement,
     balance,
     ...verdicts,
     onlyInPlan: lacking,
-    earlier: isProven ? earlierCleared(transactions, period, verdicts) : [],
+    earlier: isBalanceKnown ? earlierCleared(transactions, period, verdicts) : [],
   };
 }
 

@@ -307,6 +307,10 @@ Deno.test("import_statement only clears if the balances differ, unless a correct
     adjust: true,
   });
   assertMatch(String(adjusted?.["message"]), /balance correction of \$10\.00/);
+  assertMatch(
+    String(adjusted?.["warnings"]),
+    /also reconciles 1 transaction that was cleared earlier, although the balance matches only/,
+  );
 });
 
 Deno.test("import_statement refuses a closed account", async () => {

@@ -1,0 +1,62 @@
+import type { ReadingOptions } from "../domain/statements/statement.ts";
+import { type AmountSource, columnsIn } from "./csv_amounts.ts";
+import type { BalanceProof } from "./csv_balance.ts";
+import { refusal } from "./refusal.ts";
+import { type SignChoice, signOfAmounts } from "./signs.ts";
+
+interface SettledSign {
+  readonly sign: SignChoice;
+  readonly isSignOpen: boolean;
+  readonly evidence: readonly string[];
+}
+
+/** Determines whether a minus is money out. */
+export function settleSign(
+  { source, values, proof, hasSign }: {
+    readonly source: AmountSource;
+    readonly values: readonly number[];
+    readonly proof: BalanceProof | null;
+    readonly hasSign: boolean;
+  },
+  options: ReadingOptions,
+): SettledSign {
+  const { readAs, isCard } = options;
+  const proven = proof !== null && hasSign ? signOfProof(proof, isCard) : null;
+  if (readAs.sign !== undefined) {
+    if (isCard === false && proven !== null && proven !== readAs.sign) {
+      throw refusal(`read_as.sign: the running balance proves "${proven}". Leave it out`);
+    }
+    return { sign: readAs.sign, isSignOpen: false, evidence: [] };
+  }
+  if (isCard === false && proven !== null) {
+    return { sign: proven, isSignOpen: false, evidence: [] };
+  }
+  const hasPlus = columnsIn(source).some(({ texts }) => texts.some(({ sign }) => sign === 1));
+  if (isCard === false && hasPlus) return { sign: "as_shown", isSignOpen: false, evidence: [] };
+  if (source.isCertain === true) return { sign: "as_shown", isSignOpen: false, evidence: [] };
+  const byCount = signOfAmounts(values, options);
+  const isCounted = byCount.isSettled && (source.isCertain === null || isCard === true);
+  if (isCounted) {
+    const isContradicted = proven !== null && proven !== byCount.sign;
+    return {
+      sign: byCount.sign,
+      isSignOpen: isContradicted,
+      evidence: byCount.evidence === null ? [] : [byCount.evidence],
+    };
+  }
+  if (proven !== null) return { sign: proven, isSignOpen: false, evidence: [] };
+  const { sign: remembered } = options.remembered;
+  return { sign: remembered ?? byCount.sign, isSignOpen: remembered === undefined, evidence: [] };
+}
+
+/**
+ * Determines the sign from a running balance. A card's positive balance may be owed or available,
+ * so only negative ones are evidence.
+ */
+function signOfProof(
+  { sign, below, above }: BalanceProof,
+  isCard: boolean | null,
+): SignChoice | null {
+  if (isCard !== false && below <= above) return null;
+  return sign === 1 ? "as_shown" : "reversed";
+}
