@@ -217,8 +217,8 @@ function createAdapter(
     findByUid: () => Promise.resolve(undefined),
     findByUserCode: () => Promise.resolve(undefined),
     async consume(id): Promise<void> {
-      const storedUntil = kind === "RefreshToken" ? now() + USED_REFRESH_TOKEN_MS : undefined;
-      if (await store.consume(keyOf(id), storedUntil)) return;
+      const expiry = kind === "RefreshToken" ? now() + USED_REFRESH_TOKEN_MS : undefined;
+      if (await store.consume(keyOf(id), expiry)) return;
       const record = await store.find(keyOf(id));
       if (record !== null && isReusable(record.consumedAt ?? 0)) return;
       // Used twice at the same time: as with a later reuse, revoke the grant (RFC 9700).
