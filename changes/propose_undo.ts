@@ -142,7 +142,7 @@ function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   return { draft: draftOf(first, sorted, plan) };
 }
 
-/** Rejects the call, in other words if no other change can be undone. */
+/** Rejects the call. The wording differs if no other change can be undone. */
 function undoRefused(
   { entry, earlier }: Pick<UndoableEntry, "entry" | "earlier">,
   why: string,

@@ -98,7 +98,10 @@ export function refillOf(
   return Math.max(0, roundUpToCoin(missing / months, format) - target.budgeted);
 }
 
-/** The amount of a target; of a weekly one, for all its weekdays in a month, `YYYY-MM-01`. */
+/**
+ * The amount of a target. For a weekly target, the sum over its weekdays in the month,
+ * `YYYY-MM-01`.
+ */
 export function wantedIn(month: string, target: TargetRecord): number {
   const amount = target.goal_target ?? 0;
   if (rhythmOf(target)?.unit !== "week") return amount;
@@ -155,8 +158,8 @@ function cadence(target: TargetRecord): string {
 }
 
 /**
- * Returns the amount that a category's target still needs in the month. A target over several
- * months may need a fraction of a coin, which can't be assigned.
+ * Returns the amount that a category's target still needs in the month. Rounds, because a target
+ * over several months may need a fraction of a coin.
  */
 export function underfundedOf(
   { goal_under_funded: underfunded, goal_snoozed_at: snoozed }: Pick<

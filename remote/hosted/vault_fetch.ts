@@ -3,14 +3,16 @@ import type { SharedGate } from "./shared_gate.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
 
 export interface VaultFetchOptions {
-  /** The user, whose vaults share request slots. */
+  /** The user. Vaults of the same user share request slots. */
   readonly user: string;
   readonly tokens: VaultTokens;
   readonly gate: SharedGate;
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Creates a `fetch` that sends a vault's own access token and refreshes it in time. */
+/**
+ * Creates a `fetch` that sends a vault's access token and refreshes the token before it expires.
+ */
 export function vaultFetch(
   { user, tokens, gate, fetch }: VaultFetchOptions,
 ): typeof globalThis.fetch {
@@ -19,14 +21,15 @@ export function vaultFetch(
     const { method = "GET", signal = null } = init;
     const url = new URL(input instanceof Request ? input.url : input);
     return await gate.request({ user, url, method, signal }, async () => {
-      // Not before its turn, because another process may replace the token meanwhile.
+      // Get the token only when it is the request's turn, because another process may replace it
+      // before then.
       const token = await tokens.current();
       const headers = new Headers(init.headers);
       headers.set("authorization", `Bearer ${token}`);
       const response = await fetch(input, { ...init, headers });
       if (response.status !== 401) return response;
       await tokens.replace(token).catch((error: unknown) => {
-        // YNAB rejected a change, so it wasn't made, whatever comes of the token.
+        // YNAB rejected the change, so it wasn't made, whether or not the token can be replaced.
         if (isRead(init) || error instanceof SignedOutError) throw error;
       });
       return response;

@@ -15,7 +15,7 @@ import { hostedTables } from "./hosted_tables.ts";
 import { createLeaseRows } from "./lease_rows.ts";
 import { migrate } from "./schema.ts";
 
-/** Retries of releasing a lease. After 90 seconds, an unreleased lease has expired. */
+/** Limits of retries to release a lease. After 90 seconds, the lease has expired anyway. */
 const RETURNING = { longestPauseMs: 500, mostMs: 90_000 };
 
 /**
@@ -64,7 +64,7 @@ export async function openPostgres(
   };
   return {
     of(owner): BlobStore {
-      // If the database is down, try again another day.
+      // If the database is down, this is done another day.
       sweeping = Promise.allSettled([
         sweeping,
         forgetUnused(database, owner, [...COPY_TABLES, "kept"]),
