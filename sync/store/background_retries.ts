@@ -2,9 +2,9 @@ import { delay, monotonicMs } from "../../client/timers.ts";
 
 /** Timing of retries, in milliseconds. */
 export interface RetryOptions {
-  /** Pauses double up to this length. */
+  /** Maximum pause between attempts. Pauses double until they reach it. */
   readonly longestPauseMs: number;
-  /** Deadline, including the duration of each attempt. */
+  /** Time until retries stop, including the duration of each attempt. */
   readonly mostMs: number;
   readonly delay?: typeof delay;
   readonly monotonicMs?: typeof monotonicMs;

@@ -6,14 +6,14 @@ export type SqlValue = string | number | null | Bytes;
 export type Row = Readonly<Record<string, unknown>>;
 export type Rows = readonly Row[];
 
-/** A statement or a part of one. Its values are placed between its texts. */
+/** A statement or a part of one. Each value goes between two texts. */
 export class Sql {
   constructor(readonly texts: readonly string[], readonly values: readonly SqlValue[] = []) {}
 }
 
 /**
  * Writes SQL as a template that SQLite and PostgreSQL both understand: values become parameters, a
- * list becomes the operand of `IN`, and other SQL is inserted.
+ * list becomes the operand of `IN`, and SQL is inserted as is.
  */
 export function sql(
   [first = "", ...texts]: TemplateStringsArray,
@@ -40,17 +40,17 @@ function partOf(part: SqlValue | readonly string[] | Sql): Sql {
   return sql`(${joined(part.map(partOf), ", ")})`;
 }
 
-/** Statements of a transaction; each `yield` returns the rows of its statement. */
+/** The statements of a transaction. Each `yield` returns the rows of its statement. */
 export type Steps<Result> = Generator<Sql, Result, Rows>;
 
 export interface TransactionOptions<Result> {
-  /** Whether the transaction must survive a machine crash immediately afterwards. */
+  /** Whether the transaction must be durable even if the machine crashes right afterwards. */
   readonly isDurable?: boolean;
-  /** Whether to commit, given the result; by default always. */
+  /** Whether to commit, given the result; if absent, always. */
   readonly isKept?: (result: Result) => boolean;
 }
 
-/** A database of either kind. */
+/** A SQLite or PostgreSQL database. */
 export interface SqlDatabase {
   /** Schema of the tables. */
   readonly schema: Sql;
@@ -58,7 +58,10 @@ export interface SqlDatabase {
   readonly now: Sql;
   /** Runs a statement in its own transaction. */
   all(statement: Sql): Promise<Rows>;
-  /** Runs statements in one write transaction, again from the start after a conflict. */
+  /**
+   * Runs statements in one write transaction. After a conflict, starts again from the first
+   * statement.
+   */
   transaction<Result>(
     steps: () => Steps<Result>,
     options?: TransactionOptions<Result>,
@@ -68,7 +71,7 @@ export interface SqlDatabase {
 /** Returns a column's bytes; empty for other values, which then fail to decrypt. */
 export function bytesIn(value: unknown): Bytes {
   if (!(value instanceof Uint8Array)) return new Uint8Array();
-  // Without the methods of Node's `Buffer`.
+  // The result is a plain array, without the methods of Node's `Buffer`.
   const { buffer, byteOffset, byteLength } = value;
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }
