@@ -60,7 +60,7 @@ export async function handler(
   });
 }
 
-/** Describes what a re-created schedule would lack. */
+/** Describes what the schedule would lack if it were re-created. */
 function lostWords(schedule: KnownSchedule): string {
   const parts = [
     ...(schedule.date_first === schedule.date_next ? [] : ["its first date"]),
@@ -69,7 +69,10 @@ function lostWords(schedule: KnownSchedule): string {
   return parts.length === 0 ? "" : `, without ${parts.join(" and ")}`;
 }
 
-/** The request that re-creates it: names follow from ids, and a split's category from its lines. */
+/**
+ * The request that re-creates the schedule. Names follow from ids, and a split's category from its
+ * lines.
+ */
 function fieldsOf(schedule: KnownSchedule): Fields {
   const { account_name: _, payee_name: __, category_id = null, ...fields } = scheduleFields(
     schedule,

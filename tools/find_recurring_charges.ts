@@ -88,7 +88,9 @@ export async function handler(
 
 type Series = RecurringSeries<TransactionRecord>;
 
-/** Yearly sums are rounded like the amount, so that yen have no decimals. */
+/**
+ * Roundings to choose from. Yearly sums are rounded like the amount, so that yen have no decimals.
+ */
 const STEPS: readonly number[] = [1000, 10];
 
 function chargeOf(series: Series): z.output<typeof charge> {

@@ -14,7 +14,7 @@ export function typedAmount(
   isSigned: boolean = false,
 ): number | null {
   const { groupMark = "", decimals } = planMoney();
-  // A point after letters belongs to the symbol, as in "Fr.50".
+  // A point after letters, as in "Fr.50", belongs to the symbol.
   const [number = ""] = /(?:(?<!\p{L})[.,])?\d(?:.*\d)?/su.exec(text) ?? [];
   if (/[^\d.,\s'\u2019]/u.test(number)) return null;
   const typed = number.replace(/[^\d.,]/gu, "");
@@ -34,7 +34,7 @@ export function typedAmount(
 
 interface ControlsProps {
   readonly label: string;
-  /** Called on Enter in a field. */
+  /** Called when the user presses Enter in a field. */
   readonly onEnter: () => void;
   readonly children: ComponentChildren;
 }
