@@ -67,7 +67,7 @@ export interface CategoriesAround {
    */
   readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
-  /** YNAB's current day; its figures are for that month. */
+  /** YNAB's current day, which determines the current month. */
   readonly utcToday: string;
 }
 

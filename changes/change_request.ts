@@ -11,8 +11,8 @@ import type { RecordReads } from "./records.ts";
 export type ConfirmMode = "auto" | "user" | "code";
 
 /**
- * The user's reaction to a question: confirmed, declined or closed it; `unanswered` if the client
- * returned none. Only a confirmation applies the change.
+ * The answer to a question: the user confirmed it, declined it or closed it, or the client returned
+ * no answer. Only a confirmation applies the change.
  */
 export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered";
 

@@ -126,7 +126,7 @@ function stateOfEntry(entry: JournalEntry, entries: readonly JournalEntry[]): Ca
   return entry.state === "intended" ? "uncertain" : entry.state;
 }
 
-/** Ids of a change's records that were reverted while others weren't reverted. */
+/** Ids of the records that undos of the change have reverted. */
 function undoneIn(
   { operationId }: JournalEntry,
   entries: readonly JournalEntry[],

@@ -3,7 +3,7 @@ import type { LeftOutReason } from "../domain/statements/statement.ts";
 import type { Column } from "./csv_columns.ts";
 import { BALANCE, CLOSING, FAILED, OPENING, PENDING, PENDING_TITLE, TOTAL } from "./csv_words.ts";
 
-/** Why a transaction with a status word isn't entered; `null` if it is. */
+/** Why a transaction with this status isn't entered; `null` if it is. */
 export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "failed"> | null {
   if (cell === "") return null;
   const word = foldText(cell);

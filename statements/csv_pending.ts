@@ -55,9 +55,12 @@ function plain(text: string): string {
 
 /** The rank of a heading that clearly means the booking date. */
 const BOOKING_DATE = 4;
-/** Minimum number of rows. In fewer, two words may be just two kinds of payments. */
+/**
+ * Minimum number of rows for judging by words. In fewer, two words may be just two kinds of
+ * payments.
+ */
 const FEWEST_ROWS = 5;
-/** Maximum number of rows with the special word, relative to all other rows. */
+/** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MOST_PENDING = 0.5;
 
 /** Whether a few rows are the newest ones, judging by the order of the other rows. */

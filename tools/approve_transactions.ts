@@ -97,7 +97,10 @@ function transactionOf(known: KnownTransactions | null): (reference: string) => 
   };
 }
 
-/** Sends all of them, even those that were last seen approved, because that may be outdated. */
+/**
+ * Sends all the transactions, even those that were approved when last read, because they may have
+ * changed.
+ */
 function draftOf(
   transactions: readonly NamedTransaction[],
   { planId, areRecent, format }: {

@@ -113,7 +113,7 @@ function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
   return { sides: inOrder(sides), category };
 }
 
-/** The side to enter first: the budget account, otherwise the cleared one. */
+/** Puts the side to enter first: the one on budget or, if both or neither are, the cleared one. */
 function inOrder([from, to]: readonly [Side, Side]): readonly [Side, Side] {
   const isOther = from.account.on_budget === to.account.on_budget
     ? to.isCleared && !from.isCleared

@@ -180,7 +180,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
   });
 }
 
-/** Both sides of a transfer share the date and amount. */
+/** Changes the other side of a transfer, which has the same date and the opposite amount. */
 function followersOf(
   { transaction, others, after: { date, amount } }: Edit,
 ): readonly (Pick<FieldChange, "before" | "after"> & { readonly other: KnownTransaction })[] {

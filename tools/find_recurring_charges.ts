@@ -89,7 +89,8 @@ export async function handler(
 type Series = RecurringSeries<TransactionRecord>;
 
 /**
- * Roundings to choose from. Yearly sums are rounded like the amount, so that yen have no decimals.
+ * Units to round to, in milliunits, coarsest first. Yearly sums are rounded like the amount, so
+ * that yen have no decimals.
  */
 const STEPS: readonly number[] = [1000, 10];
 

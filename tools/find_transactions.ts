@@ -206,7 +206,7 @@ function oppositeHint(
     direction;
 }
 
-/** Says that the matches contain the search text only inside words. */
+/** Says that no match contains the search text as whole words. */
 function reachHint(
   { payee, text }: Input,
   { reach, count }: { readonly reach: Reach; readonly count: number },

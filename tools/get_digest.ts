@@ -177,7 +177,7 @@ interface Plan extends Pick<ReadForecast, "records" | "categories"> {
   readonly id: string;
   readonly live: ReadForecast["transactions"]["live"];
   readonly current: Awaited<ReturnType<Context["cached"]["getPlanMonth"]>>;
-  /** To the end of the month, or a week ahead. */
+  /** Payments through the end of the month in which the next week ends. */
   readonly payments: ReturnType<typeof comingPayments>;
 }
 

@@ -11,7 +11,7 @@ import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts
 import { type ViewProps, WORKING } from "./words.ts";
 import { Button, Lead, Problem, Sign, useLead } from "./parts.tsx";
 
-/** A change whose preview was requested by a click in a view. */
+/** A change for which a click in a view requested the preview. */
 interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];

@@ -9,7 +9,7 @@ export interface ChangeLine {
   readonly before?: string | number | boolean;
   readonly after?: string | number | boolean;
   readonly outcome?: "done" | "not_done" | "unknown";
-  /** The category's available amount before and after assigning. */
+  /** The category's available amounts before and after money is assigned. */
   readonly available_before?: number;
   readonly available_after?: number;
 }

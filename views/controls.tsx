@@ -20,7 +20,8 @@ export function typedAmount(
   const typed = number.replace(/[^\d.,]/gu, "");
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
-  // Users may type either decimal separator. Three digits beyond the plan's decimals are thousands.
+  // Users may type either decimal separator, but before three or more digits, the plan's thousands
+  // separator keeps its meaning.
   const isGroup = mark === groupMark && typed.length - last > 3;
   const whole = last < 0 || isGroup ? typed : typed.slice(0, last);
   const rest = last < 0 || isGroup ? "" : typed.slice(last + 1);

@@ -58,7 +58,7 @@ function Root({ facts, shown }: RootProps): VNode {
     );
   }
   const { structured, host, serial } = shown;
-  // An import without its statement, or without an answer, is not a change yet.
+  // An import that still needs a statement or an answer isn't a change yet.
   const View = isAboutStatement(structured) ? StatementView : VIEWS[facts.view] ?? ChangeView;
   return (
     <View

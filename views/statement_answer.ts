@@ -99,7 +99,7 @@ export function isAboutStatement({ status }: { readonly status?: unknown }): boo
   return ["statement_wanted", "question", "compared"].includes(String(status));
 }
 
-/** A call's arguments without those that the server stores with the statement. */
+/** Returns a call's arguments, except those that the server stores with the statement. */
 export function lastingArgs(args: Args): Args {
   const lasting = ["plan_id", "account_id", "reconcile", "adjust"];
   return Object.fromEntries(Object.entries(args).filter(([name]) => lasting.includes(name)));

@@ -41,8 +41,8 @@ function assignableCategories({ categories }: Past): readonly MonthCategoryRecor
 }
 
 /**
- * Grants increases in order until the money runs out. Decreases are always granted. With a sign of
- * -1, the amounts are taken away instead.
+ * Grants increases, in order, until the money runs out. Always grants decreases. If the sign is -1,
+ * takes the amounts away instead.
  */
 function grantInOrder(
   wanted: readonly WantedChange[],

@@ -145,8 +145,8 @@ export class GapHistory {
   /**
    * Explains the gap.
    *
-   * @param details Months starting with the current one, newest first. A final `null` means
-   * the month before the plan's first.
+   * @param details Months starting with the current one, newest first. A final `null` means the
+   * month before the plan's first one.
    */
   explain(details: readonly (MonthRecord | null)[]): GapExplanation {
     const events = details.slice(0, -1).flatMap((detail, at) =>

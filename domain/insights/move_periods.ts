@@ -1,6 +1,6 @@
 import { roundedQuotient, sumOf } from "../base/money.ts";
 
-/** A positive amount moved in a month. A `null` category is Ready to Assign. */
+/** A move in a month. The amount is positive, and `null` is Ready to Assign. */
 export interface Move {
   readonly month: string;
   readonly from: string | null;

@@ -10,12 +10,12 @@ const CONJUNCTION = new RegExp(
 /** Replaces a conjunction in the search term. Searched texts never contain it. */
 const MARK = "\ue000";
 /**
- * Matches between two words that a conjunction connects: texts may contain a word, a sign or
- * nothing.
+ * Pattern between two words that a conjunction connects. A text may have a word, a sign or nothing
+ * instead of the conjunction.
  */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 
-/** Matches a web address. Its name before the top-level domain is what is searched for. */
+/** Matches a web address. Only the name before its top-level domain is searched for. */
 const ADDRESS =
   /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]{2,})\.(?:com|net|org|co|co\.uk|com\.au|de|fr|nl|es|it|eu|ie|at|ch|se|dk|no|pl|ca|io|tv|app)(?:\/.*)?$/iu;
 

@@ -42,9 +42,9 @@ export interface StatementBalance {
    * unknown.
    */
   readonly addsUp: boolean | null;
-  /** The account's cleared balance up to the last day before the change. */
+  /** Before the change: the account's cleared balance up to the statement's last day. */
   readonly clearedBefore: number;
-  /** The account's cleared balance up to the last day after the change. */
+  /** After the change: the account's cleared balance up to the statement's last day. */
   readonly clearedAfter: number;
   /** Closing balance minus `clearedAfter`; `null` if the closing balance is unknown. */
   readonly difference: number | null;

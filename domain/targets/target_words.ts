@@ -158,8 +158,8 @@ function cadence(target: TargetRecord): string {
 }
 
 /**
- * Returns the amount that a category's target still needs in the month. Rounds, because a target
- * over several months may need a fraction of a coin.
+ * Returns the amount that a category's target still needs in the month. Rounds it up, because a
+ * target over several months may need a fraction of a coin, which can't be assigned.
  */
 export function underfundedOf(
   { goal_under_funded: underfunded, goal_snoozed_at: snoozed }: Pick<

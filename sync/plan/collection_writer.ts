@@ -143,7 +143,7 @@ export class CollectionWriter {
     const isAdopted = this.#source.adoptFound({ ...found, isOtherEpoch });
     this.#mark = found.mark;
     if (isAdopted) return this.#clean();
-    // Overwrite their parts.
+    // Ours is newer, so overwrite the parts that the other process wrote.
     const foundParts = found.isWhole ? "all" : found.parts.map(({ part }) => part);
     this.note(foundParts, found.deletedKeys !== null);
   }

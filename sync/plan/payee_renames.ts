@@ -113,7 +113,10 @@ export class PayeeRenames {
     await transactions.sync(options);
   }
 
-  /** Whether records show other payee names than payees read after the records were reloaded. */
+  /**
+   * Whether the records show old payee names, judging by payees that were read after the records
+   * were last reloaded.
+   */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, [of]: records } = this.#options;
     const knowledge = payees.state?.knowledge ?? null;

@@ -103,7 +103,7 @@ export class SyncedCollection<Record> {
     return this.#state === null ? null : this.table;
   }
 
-  /** Whether the data is within the freshness window, even after our own writes. */
+  /** Whether the data is within the freshness window. Our own writes don't matter. */
   isRecent(): boolean {
     const { moments, maxAgeMs, knowledge } = this.#context;
     if (this.#state === null || this.#reloadAt !== null) return false;

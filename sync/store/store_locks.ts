@@ -9,7 +9,7 @@ import type { OpenedStore } from "./backend.ts";
 const CHANGING: LeaseWanted = { ttlMs: 90_000, mostMs: 120_000 };
 /** Lease for a full read, which waits for another process's full read. */
 const LOADING: LeaseWanted = { ttlMs: 60_000, mostMs: 150_000 };
-/** Lease for the steps of a change. If readers hold it, the change runs without it. */
+/** Lease for the steps of a change. If it can't be taken, the change runs without it. */
 const WRITING: LeaseWanted = { ttlMs: 60_000, mostMs: 1_000 };
 
 /** Leases held on a plan, for the journal. */
@@ -59,7 +59,7 @@ export function createStoreLocks(
       await lease.release().catch(() => {});
     }
   };
-  /** Starts a reload, and discards it immediately if that fails. */
+  /** Tries to take the lease for a full read, and forgets the attempt if it fails. */
   const newLoad = (leases: Leases, name: string): SharedLoad => {
     const forget = (): void => void loading.delete(name);
     const load = { count: 0, lease: leases.take(name, { ...LOADING, mostMs: 0 }) };
