@@ -73,9 +73,10 @@ function described(lines: readonly UpstreamRecord[]): string {
 }
 
 /**
- * Pairs targets to be created with returned records: by import id where one was sent; otherwise
- * exact matches first, then the most similar. YNAB doesn't promise the order of the request, and
- * also returns records it didn't create, such as a transaction matched with a new one.
+ * Pairs targets to be created with returned records, by import id if one was sent. The rest are
+ * paired with exact matches first, then with the most similar records. YNAB doesn't promise the
+ * order of the request, and also returns records it didn't create, such as a transaction matched
+ * with a new one.
  */
 export function pairCreated(
   asked: readonly Pick<Target, "after">[],

@@ -181,7 +181,7 @@ function chooseMethod({ mode, canAsk, hasCard }: ChangeEnvironment): Confirmatio
   return mode === "user" ? "card" : "card_or_code";
 }
 
-/** The assistant's next step. */
+/** What the assistant should do next. */
 const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "elicitation">, string>> = {
   code: "When the user agrees, repeat the same call with this confirmation",
   card_or_code: "The user can press Apply on the card, or agree here; then repeat the same call " +

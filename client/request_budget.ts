@@ -43,8 +43,8 @@ export interface Taking {
  */
 export interface RequestLedger {
   /**
-   * Counts one request, unless requests are paused or `limit` requests were counted within the
-   * window. The check and the count are one atomic step.
+   * Counts a request, unless requests are paused or the window already has `limit` requests. The
+   * check and the count are one atomic step.
    */
   tryTake(taking: Taking): Promise<Reservation>;
   /**

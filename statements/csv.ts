@@ -214,7 +214,8 @@ function readTable(
   const hasBalances = balanceRows !== null && !(isAsked && answers.includes(WITH_ALL_ROWS));
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
-  // Asks only one question about parts at a time. Its answer is sent again with the next one.
+  // Asks only one question about parts at a time. Its answer is sent again with the answer to the
+  // next question.
   if (date.columns.length > 0) {
     questions.push(
       ...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }),

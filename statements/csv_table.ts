@@ -80,7 +80,7 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
     (roles.has("amount") || roles.has("debit") || roles.has("credit"));
 }
 
-/** The error for a file with several tables, because the others would be read wrongly. */
+/** The error for a file with several tables, because only one would be read correctly. */
 function anotherTable({ line }: CsvRecord): ToolError {
   return refusal(`another table begins in line ${line}: save each table as a file of its own`);
 }

@@ -270,7 +270,9 @@ export class GapHistory {
     return [...byCategory];
   }
 
-  /** Returns the overspent categories that have transactions on this card and on others. */
+  /**
+   * Returns the overspent categories that have transactions both on this card and on other cards.
+   */
   #sharedCategories(detail: MonthRecord, month: string): ReadonlySet<string> {
     return new Set(
       this.#spendingByCategory(month).filter(([id, byCard]) => {

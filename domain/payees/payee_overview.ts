@@ -29,7 +29,7 @@ const NO_MERCHANT = new RegExp(
 );
 
 export interface LikePayees<Payee> {
-  /** The first similar payees, in the given order. */
+  /** The first of the similar payees, in the given order. */
   readonly others: readonly Payee[];
   readonly count: number;
 }

@@ -123,8 +123,8 @@ function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   return { due, places, numbers, meanOff, evidence };
 }
 
-// Shares of a bill's payments: about one in twelve is missing or merged with another one, and one
-// in twenty falls on any day within reach.
+// Shares of a bill's payments. About one in twelve is missing or merged with another payment, and
+// one in twenty falls on a random day within reach.
 const LOG_PAID = Math.log(0.92);
 const LOG_MISSED = Math.log(0.06);
 const LOG_STRAY = Math.log(0.04);

@@ -7,7 +7,7 @@ export function isUuid(id: string): boolean {
   return UUID.test(id);
 }
 
-/** Length of the shortest prefix of an id that no other id shares. */
+/** Returns the length of an id's shortest prefix that no other id has. */
 export function shortestPrefix(id: string, others: Iterable<string>): string {
   const different = [...others].filter((other) => other !== id);
   let length = SHORTEST_PREFIX;

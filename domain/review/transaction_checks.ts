@@ -37,8 +37,8 @@ function isNear(one: TransactionRecord, other: TransactionRecord): boolean {
 }
 
 /**
- * Whether the other transaction counts as the first. Only the second one is reported: the
- * unapproved one, or else the later one.
+ * Whether the other transaction counts as the first of the two. The second is reported: the
+ * unapproved one or, if both or neither are approved, the later one.
  */
 function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
   if (other.approved !== transaction.approved) return other.approved;
@@ -111,7 +111,7 @@ export interface UsualAmount {
   readonly count: number;
 }
 
-/** Compares a payment with the payee's others; `null` unless the payment is an outlier. */
+/** Compares a payment with the payee's other payments; `null` unless it is an outlier. */
 export function unusualAmount(size: number, others: readonly number[]): UsualAmount | null {
   const sizes = others.filter((one) => one > 0);
   if (size <= 0 || sizes.length < MIN_PAYMENTS) return null;
@@ -120,7 +120,7 @@ export function unusualAmount(size: number, others: readonly number[]): UsualAmo
   const apart = logs.map((one) => Math.abs(one - middle)).sort((a, b) => a - b);
   const deviation = Math.max(MIN_DEVIATION, TO_DEVIATION * quantile(apart, 0.5));
   const away = (Math.log(size) - middle) / deviation;
-  // Ignore a few extreme payments, because one must not hide the next one.
+  // Ignore a few extreme payments, because an outlier must not hide the next outlier.
   const ignored = Math.min(MAX_IGNORED, Math.floor(logs.length * IGNORED_SHARE));
   const [least, most] = [logs[ignored] ?? 0, logs.at(-1 - ignored) ?? 0];
   const isMore = away > FAR && size > BEYOND * Math.exp(most);

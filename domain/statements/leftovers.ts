@@ -14,8 +14,8 @@ import type { StatementRow } from "./statement.ts";
 const MAX_DAYS_BETWEEN_PARTS = 1;
 
 /**
- * Finds rows that two entries of one payee record together, and removes them from the leftovers. If
- * an earlier import matched a row with one of the two, `known` has it by row number.
+ * Finds rows that two entries of the same payee record together, and removes them from the
+ * leftovers. If an earlier import matched a row with one of the two, `known` has it by row number.
  */
 export function combinedRows(
   left: Leftovers,

@@ -196,7 +196,7 @@ export function trustedProxies(list: readonly string[]): TrustedProxies {
 
 /**
  * Returns a client's address. A proxy appends the address of its own client, so only the last entry
- * can be trusted. The others may be forged..
+ * can be trusted. The others may be forged.
  */
 function clientAddress(
   peer: string,
