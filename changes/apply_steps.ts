@@ -262,7 +262,10 @@ function onlyIf(
   );
 }
 
-/** Converts an internal error. The request had been sent, so its outcome is unknown. */
+/**
+ * Converts an internal error after a request was sent, so that the request's outcome counts as
+ * unknown.
+ */
 function asUpstreamError(
   error: unknown,
   { onFault }: Pick<ChangeEnvironment, "onFault">,

@@ -21,7 +21,7 @@ export interface PastChange {
   /** `null` if the entry is unreadable. */
   readonly tool: string | null;
   readonly summary: string | null;
-  /** In plain words. */
+  /** The change's state, in plain words. */
   readonly state: string;
   readonly can_undo: boolean;
   /** How it was confirmed; `null` if unknown. */

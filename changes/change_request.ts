@@ -7,7 +7,7 @@ import type { InFlightChanges, UnsentIntents } from "./in_flight_changes.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { RecordReads } from "./records.ts";
 
-/** How confirmations are obtained, as `--confirm` sets. */
+/** How changes are confirmed; the option `--confirm` sets this. */
 export type ConfirmMode = "auto" | "user" | "code";
 
 /**

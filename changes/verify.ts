@@ -240,7 +240,7 @@ export async function withFollowers(
   reread: Reread,
 ): Promise<VerifiedStep> {
   const followers = verified.targets.filter(({ isFollower }) => isFollower === true);
-  // Deleting a record deletes its followers; a re-created one gets its marks later.
+  // Deleting a record also deletes its followers. A re-created follower gets its marks later.
   const isCertain = followers.every(({ after, outcome, recreates }) =>
     after === null && outcome !== "unknown" || recreates !== undefined
   );

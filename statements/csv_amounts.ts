@@ -37,7 +37,7 @@ export interface Side {
   readonly hasBlanks: boolean;
 }
 
-/** Amounts in one column. */
+/** Creates a source whose amounts are in one column. */
 export function oneColumn(column: Column, side: Side | null = null): AmountSource {
   const signed = column.texts.filter(hasValue);
   const isMarked = side === null &&
@@ -47,7 +47,7 @@ export function oneColumn(column: Column, side: Side | null = null): AmountSourc
   return { parts: [{ column, isOut: false }], side, isMarked, isCertain };
 }
 
-/** Amounts in two columns. */
+/** Creates a source whose amounts are in two columns. */
 export function twoColumns(
   out: Column | null,
   other: Column | null,
@@ -70,7 +70,7 @@ export function twoColumns(
 
 const FEWEST_SWAPPED = 2;
 
-/** Amounts in one or two columns, to which each row's fee is added. */
+/** Adds each row's fee to a source's amounts. */
 export function withFee(source: AmountSource, column: Column, isOut: boolean): AmountSource {
   return { ...source, parts: [...source.parts, { column, isOut, isFee: true }] };
 }

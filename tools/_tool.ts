@@ -199,7 +199,7 @@ export interface HandedFile {
 
 /** Transactions as last read. */
 export interface LastTransactions {
-  /** `null` if they weren't read. */
+  /** The transactions; `null` if they weren't read. */
   readonly transactions: RecordSet<Transaction> | null;
   /** Whether they were read within the freshness window. */
   readonly areRecent: boolean;

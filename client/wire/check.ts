@@ -14,7 +14,7 @@ export interface Check<Type> {
 /** The type that a check accepts. */
 export type TypeOf<Checked> = Checked extends Check<infer Type> ? Type : never;
 
-/** Checks by field name. */
+/** The check of each field, by field name. */
 export type Shape = Readonly<Record<string, Check<unknown>>>;
 
 /** Type of a record with the fields of a shape. A field that may be undefined may be absent. */
@@ -168,7 +168,7 @@ function isDay(value: unknown): value is string {
     dayOfMonth <= (DAYS[month - 1] ?? 0) && (month !== 2 || dayOfMonth < 29 || isLeapYear(year));
 }
 
-/** Parses digits; returns `NaN` for any other character. */
+/** Parses digits; returns `NaN` if there is any other character. */
 function digits(value: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) {

@@ -169,7 +169,7 @@ function budgetView(
     const amount = account.on_budget ? part.amount : 0 - part.amount;
     const categoryId = part.category_id ?? null;
     const isIncome = inflow.has(categoryId ?? "");
-    // Inflow on a card lowers its debt and doesn't reach Ready to Assign.
+    // An inflow on a card lowers the card's debt, but isn't added to Ready to Assign.
     if (isIncome && !isCashAccount(own)) return [];
     return [{ date, payee, amount, categoryId, isIncome, isCardPayment: false }];
   };

@@ -60,7 +60,7 @@ export function mostUrgentFirst(items: readonly DigestItem[]): readonly DigestIt
 
 const EARLIEST = "2000-01-01";
 
-/** Wording of items, and the tools that are available for them. */
+/** What determines the wording of items and the tools that they name. */
 export interface DigestContext {
   readonly format: MoneyFormat;
   readonly today: string;

@@ -87,7 +87,7 @@ function byPrice<One extends Payment>(
 
 interface Price<One extends Payment> {
   readonly payments: readonly One[];
-  /** Range of indexes into the sorted sizes. */
+  /** Identifies the price by its range of indexes in the sorted sizes. */
   readonly name: string;
 }
 

@@ -32,7 +32,7 @@ export type FrequencyStep =
   | { readonly unit: "once" }
   | { readonly unit: "days"; readonly every: number }
   | { readonly unit: "months"; readonly every: number }
-  /** Two days of each month, 15 days apart. */
+  /** On two days of each month, 15 days apart. */
   | { readonly unit: "half-months" };
 
 const STEPS: Readonly<Record<ScheduleFrequency, FrequencyStep>> = {

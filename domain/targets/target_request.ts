@@ -68,7 +68,7 @@ export function hasTargetAlready(
     (target.goal_cadence_frequency ?? 1) <= 1 && (frequency !== "monthly" || isPlainMonth);
 }
 
-/** Returns fields that restore a target, or why that isn't possible. */
+/** The fields that restore a target, or why it can't be restored. */
 export type TargetRestore =
   | { readonly fields: Readonly<Record<string, string | number | boolean | null>> }
   | { readonly reason: string };
