@@ -27,8 +27,8 @@ export async function pageAddresses(
 }
 
 /**
- * Returns the tool of a page. Accepts addresses from older versions, too, because old conversations
- * contain them.
+ * Returns the tool of a page, even of an older version, because old conversations contain old
+ * addresses.
  */
 export function toolOfPage(address: string): string | null {
   if (!address.startsWith(PAGES)) return null;
@@ -51,7 +51,7 @@ export async function pageText(
   return framedPage({ facts, style: PAGE_STYLE, script: PAGE_SCRIPT });
 }
 
-/** Adds style and script to the frame of a page. */
+/** Puts style and script into their frame. */
 export function framedPage({ facts, style, script }: {
   readonly facts: readonly string[];
   readonly style: string;
@@ -71,7 +71,7 @@ export function framedPage({ facts, style, script }: {
   ].join("\n");
 }
 
-/** Whether the user can confirm on the card: `yes`, `only` if there is no other way, or empty. */
+/** Whether the card can confirm: `yes`, `only` if there is no other way, or empty. */
 function decides({ isWriteAllowed, confirm }: ViewScope): string {
   if (!isWriteAllowed || confirm === "code") return "";
   return confirm === "user" ? "only" : "yes";
