@@ -110,7 +110,7 @@ export async function main(apart?: Apart): Promise<void> {
   process.exitCode = await run(processTerminal(), apart);
 }
 
-/** The reader of a pipe, such as `head` or a host, may end before the program. */
+/** Ignores that the reader of a pipe, such as `head` or a host, ended before the program. */
 function ignoreClosedPipe(error: Error): void {
   if ((error as { readonly code?: unknown }).code !== "EPIPE") throw error;
 }
@@ -183,7 +183,7 @@ function setEnv(name: string, value: string): void {
 }
 
 function status(text: string): void {
-  // Returns to the first column and clears the line. A wrapped line couldn't be cleared.
+  // Overwrite the line. Truncate the text, because a wrapped line couldn't be cleared.
   const most = (process.stderr.columns || USUAL_COLUMNS) - 1;
   process.stderr.write(`\r\u001b[K${text.slice(0, most)}`);
 }
@@ -209,8 +209,8 @@ async function ask(question: string): Promise<boolean> {
 }
 
 /**
- * Ends the process on a signal and, if requested, at the end of the input, once everything
- * that has started has finished, or after 45 seconds. A second signal ends it immediately.
+ * Ends the process on a signal and, if requested, at the end of the input. Waits up to 45 seconds
+ * for running work to finish; a second signal ends the process immediately.
  */
 function onStop(end: End, isInputEnd = false): void {
   let isStopping = false;

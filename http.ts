@@ -1,9 +1,9 @@
 /**
- * Budget Tool Server over HTTP: for hosts that reach a server by its address.
+ * Budget Tool Server over HTTP, for hosts that connect to a server by its address.
  *
  * Run it with `deno run jsr:@budget-tools/server/http --help`, or mount
- * {@linkcode createHttpHandler} in a server of your own. It is a separate entry, so that a
- * server on stdio fetches nothing that only HTTP needs.
+ * {@linkcode createHttpHandler} in a server of your own. HTTP has its own entry, so that a server
+ * over stdio doesn't download packages that only HTTP needs.
  *
  * Unofficial, without warranty, and not financial advice.
  *
@@ -12,7 +12,7 @@
  * import { assertThrows } from "@std/assert";
  * import { createHttpHandler } from "@budget-tools/server/http";
  *
- * // Nothing is made that would be open to anybody.
+ * // A handler without a token or a sign-in would let everyone in, so it is rejected.
  * assertThrows(() => createHttpHandler({ token: null }), TypeError, "httpToken");
  * ```
  *

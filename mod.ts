@@ -2,8 +2,8 @@
  * Budget Tool Server: an MCP server between an AI assistant and the YNAB API.
  *
  * Run it with `deno run jsr:@budget-tools/server --help`, or build on it:
- * {@linkcode createServerFactory} makes what the MCP SDK's `serveStdio` and
- * `createMcpHandler` serve.
+ * {@linkcode createServerFactory} returns a factory for the MCP SDK's `serveStdio` and
+ * `createMcpHandler`.
  *
  * Unofficial, without warranty, and not financial advice.
  *
@@ -66,14 +66,14 @@ export { VERSION } from "./server/version.ts";
 export type { Profile } from "./tools/_tool.ts";
 
 /**
- * Makes a factory of servers. The coverage is checked before the first is made, as
- * an error inside the factory would be swallowed by the SDK.
+ * Creates a factory of servers. Checks the coverage now, because the SDK would swallow an error
+ * thrown by the factory.
  *
- * @param options The token, and what differs from the defaults.
+ * @param options The token, and options that differ from the defaults.
  * @returns The factory.
- * @throws {CoverageError} When a tool or resource declares other calls than the
- * coverage table says.
- * @throws {TypeError} When an option can't be used.
+ * @throws {CoverageError} If a tool or resource declares different operations than the coverage
+ * table.
+ * @throws {TypeError} If an option is invalid.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 /**
- * Stores in a PostgreSQL that any number of servers share: {@linkcode openDatabase} gives what
- * `createServerFactory` and `createHttpHandler` take as `database`. It is an entry of its own so
- * that only its users download the driver.
+ * A store in PostgreSQL that any number of servers share: pass the result of
+ * {@linkcode openDatabase} to `createServerFactory` or `createHttpHandler` as `database`.
+ * PostgreSQL has its own entry, so that only programs that use it download the driver.
  *
  * Unofficial, without warranty, and not financial advice.
  *
@@ -16,12 +16,12 @@ export type { SharedDatabase } from "./server/server_options.ts";
 
 /**
  * Connects to PostgreSQL and creates the schema `budget_tool_server` if it doesn't exist.
- * Close it after everything that uses it.
+ * Close the database after all servers that use it.
  *
- * @param url Where it is, with user and password, such as `postgres://me:secret@db/budget`.
+ * @param url Its URL, with user and password, such as `postgres://me:secret@db/budget`.
  * @returns The database.
- * @throws {TypeError} When the URL can't be used.
- * @throws {Error} When the database can't be reached, or was written by a newer version.
+ * @throws {TypeError} If the URL is invalid.
+ * @throws {Error} If the database can't be reached, or was written by a newer version.
  *
  * @example
  * ```ts

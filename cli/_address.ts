@@ -52,12 +52,12 @@ const PROBLEMS: ReadonlyMap<unknown, string> = new Map([
   ["EADDRINUSE", "is in use"],
   ["EACCES", "is not permitted"],
   ["EADDRNOTAVAIL", NOT_HERE],
-  // Some kernels and containers report a foreign address with this.
+  // Some kernels and containers report another machine's address with this code.
   ["EINVAL", NOT_HERE],
   ["ENOTFOUND", NOT_HERE],
 ]);
 
-/** Says why an address can't be listened on; absent for errors with other causes. */
+/** Returns why listening on an address failed; `undefined` for errors with other causes. */
 export function listenProblem(error: unknown): string | undefined {
   const { code, syscall } = error as { readonly code?: unknown; readonly syscall?: unknown };
   const isListening = typeof code === "string" &&

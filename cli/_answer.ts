@@ -13,7 +13,7 @@ import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts
 const MIN_SHARING = 3;
 /** Minimum number of consecutive days written as a range. */
 const MIN_DAYS = 4;
-/** Fields that aren't in the answer's schema; they are written below everything else. */
+/** Fields outside the answer's schema, to write below all others. */
 const BESIDES = ["currency", "preview", "note"];
 const NO_BREAK = "\u00a0";
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d[\d:.Z+-]*)$/u;
@@ -101,7 +101,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
         written.every((cells) => cells[at] === first?.[at]);
       return isShared ? [at] : [];
     });
-    // A row needs at least one column of its own to be visible.
+    // Each row needs at least one unshared column, or it would be invisible.
     if (shared.length === columns.length) shared.shift();
     const isOwn = (_: unknown, at: number): boolean => at !== onceAt && !shared.includes(at);
     const shown = written.slice(0, most);
@@ -128,8 +128,8 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   }
 
   /**
-   * Returns columns with a value in any row, with ids that only some rows have last, and nested
-   * lists.
+   * Returns nested lists, and columns with a value in any row. Ids that only some rows have come
+   * last.
    */
   function filledColumns(shape: z.ZodObject["shape"], rows: readonly Fields[]): {
     readonly columns: readonly Column[];
@@ -152,7 +152,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     return { columns: [...columns, ...ids], below };
   }
 
-  /** Returns the value to show; `null` for an id that isn't worth showing. */
+  /** Returns the value to show; `null` for an id that doesn't help the user. */
   function shownValue({ name, schema, valueIn }: Column, row: Fields): unknown {
     const { kind, idUsage: use = {} } = metaOf(schema);
     const value = valueIn(row);
@@ -198,7 +198,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
       return isMoney(schema) ? formatAmount(value, money) : numberOf(name, value);
     }
     const text = printable(String(value));
-    // Text from banks stays as it is, even if it looks like a date.
+    // Leave text from banks unchanged, even if it looks like a date.
     return wordOf(field, metaOf(schema).kind === undefined ? timeWords(text) : text);
   }
 

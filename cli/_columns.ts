@@ -12,7 +12,7 @@ export interface Column {
   readonly valueIn: (row: Fields) => unknown;
 }
 
-/** Lists the columns of rows. A series of amounts has a column per month. */
+/** Lists the columns of rows; a series of amounts has one column per month. */
 export function columnsOf(
   shape: Readonly<Record<string, Schema>>,
   months: readonly unknown[],

@@ -1,6 +1,6 @@
 /** Usage and meaning of every command. */
 export const commands = {
-  serve: ["serve", "run the MCP server on stdio (default)"],
+  serve: ["serve", "run the MCP server over stdio (default)"],
   call: [
     "call TOOL [ARGUMENTS]",
     "call a tool and print the answer; exit status 1 on a tool error",
@@ -125,7 +125,7 @@ export const flags = {
   http: {
     value: "[HOST:PORT]",
     bare: "127.0.0.1:8103",
-    meaning: "serve over HTTP at /mcp instead of on stdio (127.0.0.1:8103)",
+    meaning: "serve over HTTP at /mcp instead of stdio (127.0.0.1:8103)",
     commands: [...LISTENING, "ready"],
   },
   "http-token-file": {
@@ -152,7 +152,7 @@ export const flags = {
     value: "MODE",
     words: ["none", "owner", "ynab"],
     meaning: "how OAuth clients sign in over HTTP: none (default), owner with the HTTP token, or " +
-      "ynab, each user at YNAB",
+      "ynab, each user with YNAB",
     ...OVER_HTTP,
   },
   operator: { value: "NAME", meaning: "who runs the server, shown on every page", ...FOR_USERS },
@@ -257,7 +257,7 @@ export const flags = {
   format: {
     value: "FORMAT",
     words: ["csv", "json", "hledger", "beancount"],
-    meaning: "csv (as YNAB's own export), json, hledger (also for ledger) or beancount",
+    meaning: "csv (like YNAB's own export), json, hledger (also for ledger) or beancount",
     commands: ["export"],
   },
   out: {
@@ -271,7 +271,7 @@ export const flags = {
   },
   force: { meaning: "overwrite files from an earlier export", commands: ["export"] },
   journal: { meaning: "clear the journal of changes too", commands: ["store"] },
-  port: { value: "N", meaning: "port on 127.0.0.1 (8787); 0 picks one", commands: UPSTREAM },
+  port: { value: "N", meaning: "port on 127.0.0.1 (8787); 0 picks a free one", commands: UPSTREAM },
   host: {
     value: "ADDRESS",
     meaning: "address to listen on (127.0.0.1); other machines may then reach the made-up data",

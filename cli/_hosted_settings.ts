@@ -37,8 +37,8 @@ export function hostedSettings(
       : secretIn({ name: `${name}_FILE`, value: file }, what);
   };
   const application = {
-    clientId: needed(CLIENT_ID, env(CLIENT_ID), "the client ID of your OAuth application at YNAB"),
-    clientSecret: secret(CLIENT_SECRET, "the client secret of your OAuth application at YNAB"),
+    clientId: needed(CLIENT_ID, env(CLIENT_ID), "the client ID of your YNAB OAuth application"),
+    clientSecret: secret(CLIENT_SECRET, "the client secret of your YNAB OAuth application"),
   };
   const isOpen = chosenWord("admission", given.admission) === "open";
   return {
@@ -72,7 +72,7 @@ export function sealKeysOf({ env }: Pick<Terminal, "env">): readonly string[] {
   const path = env(SEAL_KEY_FILE)?.trim() ?? "";
   if (path === "") {
     throw new UsageError(
-      `a server whose users sign in at YNAB needs ${SEAL_KEY_FILE}: a file with the key that ` +
+      `a server whose users sign in with YNAB needs ${SEAL_KEY_FILE}: a file with the key that ` +
         "encrypts all data",
     );
   }
@@ -90,7 +90,7 @@ function longEnough(name: string, text: string): string {
   throw new UsageError(`${name} must have ${MIN_LENGTH} characters or more`);
 }
 
-/** Reviewers need both the code and the household; with only one, neither is offered. */
+/** Reviewers need both the code and the household, so a server with only one offers neither. */
 function sampleHousehold(
   url: string | undefined,
   code: (what: string) => string,
@@ -119,5 +119,5 @@ function countOf(
   const { name, value } = given[flag] ?? { name: flag, value: String(otherwise) };
   if (/^[1-9]\d{0,6}$/u.test(value)) return Number(value);
   const words = flag === "authorizations" ? ", or unlimited" : "";
-  throw new UsageError(`${name} must be a whole number from 1${words}`);
+  throw new UsageError(`${name} must be a whole number above 0${words}`);
 }

@@ -26,7 +26,7 @@ const WORD_FIELDS: ReadonlySet<string> = new Set([
   "verdict",
 ]);
 
-/** Words for people; other `camelCase` and `snake_case` values are split into words. */
+/** Labels of values; other `camelCase` and `snake_case` values are split into words. */
 const WORDS: Readonly<Record<string, string>> = {
   autoLoan: "car loan",
   every3Months: "every 3 months",

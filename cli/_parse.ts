@@ -18,7 +18,7 @@ import { isHosted, type Terminal, UsageError } from "./_terminal.ts";
 /** Where a value comes from; a flag overrides a variable. */
 export type Source = "flag" | "environment";
 
-/** A given value; a switch has `1`, or its variable's value if that is neither on nor off. */
+/** The value; for a switch `1`, or its variable's value if that means neither on nor off. */
 export interface GivenValue {
   readonly value: string;
   readonly source: Source;
@@ -100,14 +100,14 @@ export function parseCommandLine(
     if (known.length === used.length) isFine(() => refuseStray({ command, operands, isLenient }));
   }
   const [problem] = problems;
-  // These can't report the problem in replies to calls.
+  // Help, the version and an HTTP server can't report the problem in replies to a host's calls.
   if (problem !== undefined && (given.help ?? given.version ?? given.http) !== undefined) {
     throw new UsageError(problem);
   }
   return { command, operands, given, problems };
 }
 
-/** Doesn't quote the argument, which may be a secret. */
+/** Message that doesn't quote the argument, because that may be a secret. */
 const STRAY_WORD =
   "an argument doesn't belong to any flag: write a value with spaces as one argument, " +
   'such as "--plan", "My Budget"';

@@ -24,19 +24,19 @@ export async function withSession(
   try {
     if (session.setupError !== null) throw new UsageError(setupProblem(options));
     const status = await run(session, options);
-    // Save what was read for the next process. After the answer, because it may take long.
+    // Save data for the next process, but only after the answer, because saving may take long.
     await session.copy?.written();
     return status;
   } finally {
     if (database !== undefined) {
-      // Release its leases first.
+      // Close the copy first, because it releases its leases in the database.
       await session.copy?.close();
       await database.close();
     }
   }
 }
 
-/** Explains what to correct in words for a command, which has no server to restart. */
+/** Explains what to correct; unlike a server's explanation, it mentions no restart. */
 function setupProblem(options: CommandOptions): string {
   const { problems = [] } = options;
   return problems.length > 0 ? problems.join("; ") : noTokenForCommand(options);
@@ -61,7 +61,7 @@ export interface Calling {
   readonly options: CommandOptions;
 }
 
-/** Runs a command that makes calls; a signal ends it once a change that has begun is answered. */
+/** Runs a command that makes calls. A signal ends it, but only after answering a started change. */
 export async function withCalls(
   line: CommandLine,
   terminal: Terminal,

@@ -59,7 +59,7 @@ export async function openedDatabase(
   { storeUrl: url, token, problems = [], isNeeded = false }: Pick<StorePlace, "storeUrl"> & {
     readonly token: string | null;
     readonly problems?: readonly string[] | undefined;
-    /** Whether it is opened without a token, too. */
+    /** Whether to open the database even without a token. */
     readonly isNeeded?: boolean;
   },
   { openDatabase }: Terminal,

@@ -12,7 +12,7 @@ const COMFORTABLE = 12;
 /** A column may move below its rows if less than one row in this many fills it. */
 const RARELY = 3;
 const NUMBER = /^[-+]?[\d,.'\u2019\u00a0\u202f]+%?$/u;
-/** An id, a day or a time; if it were wrapped, it couldn't be copied. */
+/** An id, a day or a time, which users couldn't copy if it were wrapped. */
 const WHOLE = /^[0-9a-z:.+-]*\d[0-9a-z:.+-]*$/u;
 
 /** One row, or a label above the following rows. */

@@ -27,7 +27,7 @@ export interface Terminal {
   readonly isTyped?: boolean;
   /** Shuts down cleanly on a signal; absent if the process isn't ours. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
-  /** Titles of the host's settings form, if that is how users change settings. */
+  /** Titles of the host's settings form; absent if users change settings elsewhere. */
   readonly settingsForm?: SettingsForm | undefined;
   /** Names of all variables; throws if the runtime doesn't allow it. Absent in tests. */
   readonly envNames?: (() => readonly string[]) | undefined;
@@ -54,7 +54,7 @@ export interface Clock {
 }
 
 /**
- * Resolves when everything has finished, with the exit status, or `null` for the signal's default.
+ * Resolves, when all work has finished, to the exit status, or `null` for the signal's default.
  */
 export type End = () => Promise<number | null>;
 

@@ -50,7 +50,7 @@ export async function toolHelp(definition: ToolDefinition): Promise<string> {
   ].join("\n");
 }
 
-/** Flags that don't fit are put on one separate line. */
+/** Puts flags that don't fit on one line of their own. */
 function usageLines(name: string, flags: string): readonly string[] {
   const usage = `Usage: budget-tool-server call ${name} [ARGUMENTS]`;
   const whole = `${usage} ${flags}`.trimEnd();

@@ -55,7 +55,7 @@ async function digestIn(
     terminal.err(`${wrapped(printable(reply.text), terminal)}\n`);
     return 1;
   }
-  // A store failure is reported elsewhere, and the digest doesn't depend on it.
+  // Ignore a failing store: it is reported elsewhere, and the digest is complete without it.
   if (planId !== null) {
     await session.copy?.saveDigest(planId, session.today()).catch(() => {});
   }
@@ -66,7 +66,7 @@ async function digestIn(
   return NOT_QUIET;
 }
 
-/** Resolves the plan; `null` if that fails, because the tool's answer explains why. */
+/** Finds the plan; `null` if that fails, which the tool's answer then explains. */
 async function planOf({ copy, planId: setting, settingsForm }: Session): Promise<string | null> {
   if (copy === null) return null;
   const lookup = { copy, setting, settingsForm, options: {} };
@@ -75,7 +75,7 @@ async function planOf({ copy, planId: setting, settingsForm }: Session): Promise
 
 async function lastDay({ copy, today }: Session, planId: string): Promise<string | undefined> {
   const day = await copy?.lastDigest(planId).catch(() => null) ?? null;
-  // The clock was set back.
+  // A day in the future means that the clock was set back.
   return day === null || day > today() ? undefined : day;
 }
 

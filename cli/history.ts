@@ -28,7 +28,7 @@ const NO_HOME = "no home folder is known: set a folder with --store sqlite:FOLDE
 /** Minimum width of a table that includes how changes were confirmed. */
 const WIDE = 100;
 
-/** Plan details that are known without a request. */
+/** Plan details in the store, which need no request. */
 interface KnownPlan {
   readonly id: string;
   readonly name: string | null;

@@ -146,7 +146,7 @@ async function answersOf(
   }
 }
 
-/** Writes a question with the first rows as each choice would read them. */
+/** Writes a question, with the first rows as the server would read them for each choice. */
 function questionText(
   { about, choices, example, rows = [] }: Question,
   money: MoneyFormat,

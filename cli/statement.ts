@@ -112,7 +112,7 @@ async function readAt(
   }
 }
 
-/** Collects what is shown of a file, with amounts in currency units. */
+/** Collects the parts of a file to show, with amounts in currency units. */
 function fileReading({ statement, questions }: ReadingOfStatement, mask: Mask): FileReading {
   const { account, sum_in: sumIn, sum_out: sumOut, ...read } = readFields(statement);
   const booking = <Row extends Booking>(row: Row): Row => ({

@@ -35,7 +35,7 @@ export async function store(line: CommandLine, terminal: Terminal): Promise<numb
     return 0;
   }
   if (isClearing) {
-    // With --json, standard output has only the state afterwards.
+    // With --json, print only the resulting state to standard output.
     const tell = isJson ? terminal.err : terminal.out;
     const isCleared = await clear(folder, given.journal !== undefined, { ...terminal, out: tell });
     if (!isCleared) return 1;
@@ -82,7 +82,7 @@ async function clear(
   return true;
 }
 
-/** Servers share the database's contents, so they can only be cleared in the database. */
+/** Describes the database. This command can't clear it, because other servers may share it. */
 async function describeDatabase(
   url: string,
   { isClearing, isJson, terminal }: {

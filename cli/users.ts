@@ -105,12 +105,12 @@ async function changed(
 ): Promise<number> {
   const found = await userNamed(id, await tables.hosted.users(), root);
   if (found === null) {
-    say(`no user has the ID ${id}: users list shows all`, terminal);
+    say(`no user has the ID ${id}: to see all users, run users list`, terminal);
     return 1;
   }
   if (action === "remove") await removeUser(found.tenant, { tables, root, line });
   else await tables.hosted.setBlocked(found.tenant, action === "block");
-  // Goes to the audit log, like the server's own entries.
+  // Standard output is the audit log, as for the server.
   terminal.out(auditLine({ audit: "admin", action, user: id }, Date.now()));
   terminal.err(`${id} ${DONE[action]}.\n`);
   return 0;

@@ -50,7 +50,7 @@ interface Tokens {
   readonly access: string;
   readonly refresh: string;
   readonly expiresAt: number;
-  /** The tokens issued in exchange, which are revoked once these are used. */
+  /** The tokens that these replaced; using these revokes them. */
   previous: Tokens | null;
   isRevoked: boolean;
 }
@@ -150,7 +150,7 @@ export class DemoYnab {
     const user = users.find(({ name }) => name === parameters.get("user"));
     if (user === undefined) return page(400, "The user is unknown.");
     if (user.name !== application.owner) {
-      // YNAB stays on its own page and never notifies the application.
+      // Like YNAB, show an error page instead of redirecting to the application.
       if (this.#authorizations >= restrictedTo) {
         return page(403, "This application is in Restricted Mode and can't be authorized.");
       }
@@ -212,7 +212,7 @@ export class DemoYnab {
   }
 }
 
-/** Revokes the tokens that these replaced, which remain valid until these are used. */
+/** Revokes the tokens that these replaced; until this first use, both work. */
 function used(tokens: Tokens): void {
   if (tokens.previous === null) return;
   tokens.previous.isRevoked = true;
@@ -227,7 +227,7 @@ function clientOf(form: URLSearchParams, headers: Headers): readonly (string | n
     : atob(basic).split(":").map(decodeURIComponent);
 }
 
-/** As Doorkeeper, which YNAB uses: the error is also a challenge. */
+/** Returns the error in the body and as a challenge, like Doorkeeper, which YNAB uses. */
 function refusal(status: number, error: string): Answer {
   const why = `The request failed: ${error}`;
   return jsonAnswer(status, { error, error_description: why }, {

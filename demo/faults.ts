@@ -7,7 +7,7 @@ export type FaultOutcome =
     /** Body of the response, sent as JSON; by default, YNAB's own body for the status. */
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
-    /** Whether the request is handled first. */
+    /** Whether the request is handled before this response is sent. */
     readonly applied?: boolean;
   }
   | {
@@ -27,7 +27,7 @@ export type FaultOutcome =
     /** No response until the client gives up. */
     readonly stall: true;
     readonly applied?: boolean;
-    /** Whether status and headers are sent for a handled request. */
+    /** Whether to handle the request and send status and headers, but no body. */
     readonly afterHeaders?: boolean;
   };
 
@@ -36,9 +36,9 @@ export interface FaultRule {
   readonly operation?: OperationId | "*";
   /** HTTP method; absent for all methods. */
   readonly method?: string;
-  /** Number of the first matching request with the fault, from 1; absent for all requests. */
+  /** Which matching request fails first, counted from 1; absent for all requests. */
   readonly nth?: number;
-  /** Number of requests with the fault; by default, one if `nth` is given, otherwise all. */
+  /** How many requests fail; by default, one if `nth` is given, otherwise all. */
   readonly times?: number;
   readonly then: FaultOutcome;
 }

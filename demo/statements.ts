@@ -27,7 +27,7 @@ interface Account {
   readonly bookings: readonly Booking[];
 }
 
-/** Restaurants, where a tip is added to the entered amount. */
+/** Prefix of restaurants' labels. The bank's amount includes a tip that the entry doesn't. */
 const RESTAURANT = "TST* ";
 const TIP = -5_000;
 

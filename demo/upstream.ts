@@ -140,7 +140,7 @@ export class DemoUpstream {
   }
 }
 
-/** Applies a fault to a request; `carryOut` handles the request. */
+/** Applies a fault to a request, which `carryOut` handles if the fault lets it through. */
 function applyFault(fault: FinalFault, carryOut: () => Answer): Outcome {
   if ("cut" in fault) {
     if (fault.cut === "after") carryOut();

@@ -24,7 +24,7 @@ export interface Outcome {
   readonly question: Question;
   /** All answers, in order. */
   readonly said: readonly string[];
-  /** What is wrong; empty if the answer is correct. */
+  /** Mistakes; empty if the answer is correct. */
   readonly faults: readonly string[];
   readonly calls: number;
   /** Number of requests that YNAB received. */

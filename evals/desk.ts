@@ -16,7 +16,7 @@ const MARKS: Readonly<Record<string, readonly [group: string, decimal: string]>>
 /** A comparison of a bank's file with an account. */
 export interface Compared {
   readonly answer: Answer;
-  /** Handle of what was read. */
+  /** Handle by which later calls refer to the file. */
   readonly statement: string;
   /** Open questions about the file. */
   readonly questions: readonly string[];

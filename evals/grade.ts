@@ -16,10 +16,10 @@ const NUMBER_WORDS: readonly string[] = [
   "ten|zehn|diez|dix|dieci|tien|dez",
 ];
 
-/** Checks one fact of an answer, or of the plan's changes, and lists what is wrong. */
+/** Checks one fact in an answer, or in the plan's changes. Lists the mistakes. */
 export type Fact = (said: string, changed: readonly string[]) => readonly string[];
 
-/** Lists what is wrong with an answer. */
+/** Lists the mistakes in an answer. */
 export function faultsOf(
   facts: readonly Fact[],
   said: string,
@@ -30,8 +30,8 @@ export function faultsOf(
 }
 
 /**
- * The answer must state one of these amounts in milliunits, whose sign is ignored; ambiguous
- * questions have several.
+ * The answer must state one of these amounts, in milliunits; signs are ignored. Ambiguous questions
+ * accept several amounts.
  */
 export function amount(what: string, ...anyOf: readonly number[]): Fact {
   const fault = `omits ${what}: ${anyOf.map((one) => one / 1000).join(" or ")}`;

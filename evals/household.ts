@@ -37,7 +37,7 @@ export interface MonthFigures {
 /** A month according to YNAB. */
 export interface MonthRead {
   readonly readyToAssign: number;
-  /** By `Group/Category`. */
+  /** Figures of each category, by `Group/Category`. */
   readonly categories: ReadonlyMap<string, MonthFigures>;
 }
 

@@ -337,7 +337,7 @@ function on(
   return household.transactions.filter((row) => row.account_id === id && row.date.startsWith(days));
 }
 
-/** What importing the file with the phone bill changes, also of what was cleared before. */
+/** Changes made by importing the file with the phone bill, including to cleared transactions. */
 function importOf(household: Household): readonly string[] {
   return [
     `new ${PHONE.date} ${LYON.account} ${

@@ -11,7 +11,7 @@ import { z } from "zod";
 
 const count = Number(process.argv[2]);
 
-// Schemas are created only once, as in our server, and both factories only register them.
+// Create schemas only once, as our server does; each new server only registers them.
 const inputs = Array.from({ length: count }, () =>
   z.object({
     plan_id: z.string().min(1).max(100).optional().describe("Which plan"),

@@ -75,7 +75,7 @@ function slim(schema: unknown, side: Side): unknown {
   return Object.fromEntries(
     fields.map(([name, value]) => {
       const isRow = side === "output" && name === "items";
-      // These names are arguments and fields, not keywords.
+      // Names in `properties` are arguments and fields, not keywords.
       return [
         name,
         name === "properties" ? slimEach(value, side) : slim(value, isRow ? "row" : side),
@@ -94,7 +94,7 @@ function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
   // a message.
   if (name === "$schema" || name === "pattern") return true;
   if (name === "minLength" && value === 1) return true;
-  // An optional keyword that isn't documented isn't needed.
+  // Clients needn't know that a missing switch means `false`.
   if (name === "default" && value === false) return true;
   // Clients must accept new fields in answers, but must not send unknown arguments.
   if (name === "additionalProperties" && value === false) return side !== "input";

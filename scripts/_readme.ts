@@ -41,8 +41,8 @@ export async function whyText(): Promise<string> {
   const [fuller, complete] = [await figures("fuller"), await figures("complete")];
   // One line per item, so that the formatter doesn't rewrap them.
   return [
-    "- **You stay in charge:** preview and confirm each change, and undo it where YNAB allows.",
-    "- **Repeated questions take no requests:** YNAB allows 200 an hour, and a local copy saves them.",
+    "- **You stay in charge:** preview and confirm each change, and undo it where YNAB allows it.",
+    "- **Repeated questions cost no requests** (YNAB allows 200 an hour): a local copy answers them.",
     `- **Few tokens:** the definitions of all ${fuller.tools} tools take ${fuller.tokens}, ` +
     `the ${complete.tools} in \`complete\` ${complete.tokens}.`,
     "- **Exact and easy to try:** totals match YNAB to the cent; the demo needs no account.",

@@ -40,7 +40,7 @@ const QUESTIONS: Readonly<Record<string, readonly [tool: string, args: object]>>
  */
 interface Figures {
   readonly first: number;
-  /** From the first answer until all data is stored. */
+  /** Time from the first answer until all data is stored. */
   readonly stored?: number;
   readonly unchanged?: number;
   readonly changed?: number;

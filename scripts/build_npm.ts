@@ -59,7 +59,7 @@ async function unpacked(draft: string): Promise<string> {
   return `${draft}/package`;
 }
 
-/** Replaces the compiled files with a bundle. The declarations of types stay. */
+/** Replaces the compiled files with a bundle, and keeps the type declarations. */
 async function replaceLibrary(contents: string, packages: readonly string[]): Promise<void> {
   await removeCompiled(contents);
   await bundleLibrary(ENTRIES.map((name) => `${name}.ts`), {
@@ -68,7 +68,7 @@ async function replaceLibrary(contents: string, packages: readonly string[]): Pr
   });
 }
 
-/** Removes all scripts and data, and the folders that contained nothing else. */
+/** Removes all scripts and data files, then the folders left empty. */
 async function removeCompiled(folder: string): Promise<void> {
   for (const { name, isDirectory } of [...Deno.readDirSync(folder)]) {
     const path = `${folder}/${name}`;

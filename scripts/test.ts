@@ -25,7 +25,7 @@ const LOCK = "--lock=test/deno.lock";
  */
 const FLAGS = "--v8-flags=--min-semi-space-size=64";
 
-/** One folder more than there are cores, because half the time of many is waiting for processes. */
+/** One more than the cores, because many folders spend half their time waiting for processes. */
 const JOBS = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
 
 /** Lists repository files with an extension. */
@@ -61,7 +61,7 @@ const SLOWEST = [
   "test/sync/plan",
 ];
 
-/** Test files by folder, the longest first: the slowest, then those with the most files. */
+/** Test files by folder: the slow folders first, then those with the most files. */
 export async function testFolders(): Promise<ReadonlyMap<string, readonly string[]>> {
   const folders = Map.groupBy(await filesOf(/_test\.ts$/u), dirname);
   const isSlow = (name: string): number => Number(SLOWEST.includes(name));

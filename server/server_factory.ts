@@ -7,7 +7,7 @@ export type McpServer = InstanceType<typeof import("@modelcontextprotocol/server
 
 /** The caller that a server is created for; the SDK's entry points pass it to the factory. */
 export interface ServedCaller {
-  /** The authenticated HTTP caller; absent on stdio, which has only one caller. */
+  /** The authenticated HTTP caller; absent over stdio, which has only one caller. */
   readonly authInfo?: {
     readonly clientId: string;
     /** The caller's scopes; without `budget:write`, no tool that changes the plan is offered. */

@@ -98,7 +98,7 @@ function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOpti
   );
 }
 
-/** Whether the format marks each amount as credit or debit, so that signs aren't ambiguous. */
+/** Whether the format marks each amount as credit or debit, so signs aren't ambiguous. */
 function isMarked(format: StatementFormat): boolean {
   return format === "camt" || format === "mt940";
 }

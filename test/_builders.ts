@@ -6,7 +6,7 @@ import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { SplitLine, Transaction } from "../client/wire/transaction.ts";
 
-/** Makes the UUID with a number; the first eight characters tell small numbers apart. */
+/** Makes a UUID from a number; for small numbers, the first eight characters differ. */
 export function anId(number: number): string {
   return `${number.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
 }
@@ -160,7 +160,7 @@ export function aPayee(change: Partial<Payee> = {}): Payee {
   };
 }
 
-/** Makes a plan as the list of plans has it. */
+/** Makes a plan as in the list of plans. */
 export function aPlan(change: Partial<PlanSummary> = {}): PlanSummary {
   return { id: crypto.randomUUID(), name: "Household", ...change };
 }

@@ -4,21 +4,21 @@ import { isEverythingNeeded, sayUntested } from "./_untested.ts";
 export interface PostgresServer {
   /** The URL of a database in it. */
   url(database?: string): string;
-  /** Stops it like a lost machine: nothing finishes and no client is notified. */
+  /** Stops the server as if its machine failed: no work finishes, and no client is notified. */
   kill(): Promise<void>;
-  /** Restarts it with the data it had written. */
+  /** Restarts the server with the data that it had written. */
   start(): Promise<void>;
   /** Stops it for good. */
   remove(): void;
 }
 
-/** Shell script that stops a program with its parent, even a killed one: its input closes. */
+/** Shell script that stops a program when the script's input closes, even by killing its parent. */
 export const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
 
 const READY = "ready to accept connections";
 const FOLDERS = ["/usr/lib/postgresql", "/usr/local/lib/postgresql", "/opt/homebrew/opt"];
 
-/** Finds the programs on PATH or where distributions install them. */
+/** Finds PostgreSQL's programs on PATH or where distributions install them. */
 function programs(): string | null {
   const found = (Deno.env.get("PATH") ?? "").split(":").filter((folder) => folder !== "");
   const all = FOLDERS.flatMap((folder) =>
@@ -48,7 +48,7 @@ export function isPostgresFound(): boolean {
   return (Deno.env.get("BUDGET_TEST_POSTGRES") ?? "") !== "" || programs() !== null;
 }
 
-/** Runs it as another user if the test is root. */
+/** Returns another user to run PostgreSQL if the test is root, because PostgreSQL rejects root. */
 function otherUser(): { readonly uid: number; readonly gid: number } | null {
   if (Deno.uid() !== 0) return null;
   const users = Deno.readTextFileSync("/etc/passwd").split("\n").map((line) => line.split(":"));
@@ -86,7 +86,7 @@ async function initialized(
 ): Promise<Cluster | null> {
   const folder = programs();
   if (folder === null) return null;
-  // The real folder: through a link, the programs don't find their files.
+  // Use the real folder, because the programs don't find their files through a link.
   const bin = Deno.realPathSync(`${folder}/initdb`).replace(/\/initdb$/u, "");
   const user = otherUser();
   await Deno.mkdir(home, { recursive: true });
@@ -117,7 +117,7 @@ export async function startPostgres(
   const folder = await Deno.makeTempDir({ prefix: "budget-postgres-" });
   const all = await settings(folder);
   const user = otherUser();
-  // By now the server owns these files.
+  // The server may read only files that its user owns.
   for (const { name } of user === null ? [] : Deno.readDirSync(folder)) {
     await Deno.chown(`${folder}/${name}`, user?.uid ?? null, user?.gid ?? null);
   }
@@ -131,7 +131,7 @@ export async function startPostgres(
       const ending = running;
       running = null;
       if (ending === null) return;
-      // An immediate stop kills its processes; it recovers at the next start.
+      // An immediate stop kills the server's processes; the server recovers at its next start.
       await ending.stdin.close();
       await ending.status;
     },
@@ -159,7 +159,7 @@ export async function startPostgres(
   return server;
 }
 
-/** Reads its output until it is ready, then keeps draining it so that it can't block. */
+/** Reads a server's output until the server is ready, and then on, so that the pipe never fills. */
 async function untilReady({ stderr }: Deno.ChildProcess): Promise<void> {
   const reader = stderr.pipeThrough(new TextDecoderStream()).getReader();
   let said = "";
@@ -173,25 +173,25 @@ async function untilReady({ stderr }: Deno.ChildProcess): Promise<void> {
   })().catch(() => {});
 }
 
-/** Its processes may still be writing there while they stop. */
+/** Deletes a folder. Retries, because stopping processes may still write files in it. */
 function removed(folder: string): void {
   for (let tries = 0; tries < 200; tries++) {
     try {
       return Deno.removeSync(folder, { recursive: true });
     } catch {
-      // Once more.
+      // Try again.
     }
   }
 }
 
-/** Stops it and deletes its files when the tests' process is gone, however it ended. */
+/** Shell script that stops a server and deletes its files after the tests' process has ended. */
 const OUTLIVING =
   '("$@" & child=$!; while [ -d "/proc/$RUN" ] || ps -p "$RUN"; do sleep 1; done; ' +
   'kill -QUIT $child; wait $child; rm -rf "$PLACE") </dev/null >/dev/null 2>"$PLACE/log" &';
 
 /**
- * Gives the URL of a PostgreSQL for tests that leave alone what is not theirs: that of
- * `BUDGET_TEST_POSTGRES`, or of one that the first of all files starts and that ends with the run.
+ * Returns the URL of a PostgreSQL server for tests that use only their own databases: either
+ * `BUDGET_TEST_POSTGRES`, or a server that the first test file starts and that stops after the run.
  */
 export async function postgresForTests(what: string): Promise<string | null> {
   const given = Deno.env.get("BUDGET_TEST_POSTGRES") ?? "";
@@ -201,7 +201,7 @@ export async function postgresForTests(what: string): Promise<string | null> {
   return url;
 }
 
-/** Files run at the same time in one process, each apart: the first to make the folder starts it. */
+/** Test files run concurrently without shared state: whichever makes the folder starts a server. */
 async function sharedUrl(): Promise<string | null> {
   const place = `${Deno.env.get("TMPDIR") ?? "/tmp"}/budget-postgres-of-${Deno.pid}`;
   try {
@@ -230,7 +230,7 @@ async function untilSaid(log: string): Promise<void> {
   throw new Error("PostgreSQL did not start");
 }
 
-/** @throws {Error} In continuous integration, where everything is tested. */
+/** @throws {Error} In continuous integration, which must not skip tests. */
 export function sayWithoutPostgres(what: string): void {
   if (isEverythingNeeded) throw new Error(`PostgreSQL is needed here: ${what}`);
   sayUntested(what, "PostgreSQL isn't installed, or named in BUDGET_TEST_POSTGRES");

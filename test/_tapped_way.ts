@@ -4,7 +4,7 @@ export type Verdict = "pass" | "unheard" | "unanswered";
 /** A proxy to a database. */
 export interface TappedWay extends AsyncDisposable {
   readonly url: string;
-  /** Decides about each statement; gets it as sent, with its connection's number. */
+  /** Decides about each statement. Receives its raw text and the number of its connection. */
   onStatement: (text: string, connection: number) => Verdict;
   /** Called when the proxy is cut, before either side notices. */
   onCut: () => Promise<void>;
@@ -71,7 +71,7 @@ async function between({ near, far, nth }: Connection, way: TappedWay): Promise<
   const forth = (async () => {
     let isFirst = true;
     for await (const statement of statementsFrom(near)) {
-      // The first message names the user; a connection cut there was never established.
+      // Always pass the first message, which names the user, so that the connection is established.
       const verdict = isFirst ? "pass" : way.onStatement(new TextDecoder().decode(statement), nth);
       isFirst = false;
       isCut = verdict !== "pass";
@@ -90,7 +90,7 @@ async function between({ near, far, nth }: Connection, way: TappedWay): Promise<
       if (isCut && tail[0] === READY) answered.resolve();
     }
   })().finally(answered.resolve);
-  // A failure of one closes both.
+  // If either direction fails, close both.
   back.catch(() => {});
   forth.catch(() => {});
   await Promise.race([forth, back]);

@@ -1,8 +1,8 @@
 // deno-lint-ignore-file no-console
 
 /**
- * Prints a warning about something that can't be tested on this machine, and hands it to
- * `scripts/test.ts`, whose last line names everything that was left out.
+ * Prints a warning about a test that can't run on this machine, and passes it to `scripts/test.ts`,
+ * whose last line lists all skipped tests.
  */
 export function sayUntested(what: string, why: string): void {
   const line = `${what}: ${why}`;
@@ -11,5 +11,5 @@ export function sayUntested(what: string, why: string): void {
   if (list !== undefined) Deno.writeTextFileSync(list, `${line}\n`, { append: true });
 }
 
-/** Whether everything has to be tested, as in continuous integration. */
+/** Whether no test may be skipped, as in continuous integration. */
 export const isEverythingNeeded: boolean = Deno.env.get("CI") === "true";

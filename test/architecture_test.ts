@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** Which parts each part may import. Entry files are parts of their own. */
+/** Parts that each part may import. Each entry file is its own part. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   statements: ["domain"],
@@ -43,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "cli.ts": ["cli", "server"],
 };
 
-/** Packages and built-ins that shipped parts may import; the others may import none. */
+/** Packages and built-ins that each shipped part may import; parts not listed may import none. */
 const MAY_USE: Readonly<Record<string, RegExp>> = {
   sync: /^node:.+/u,
   statements: /^(?:node:(?:fs|path|zlib)(?:\/promises)?|saxes)$/u,
@@ -64,8 +64,8 @@ const MAY_USE: Readonly<Record<string, RegExp>> = {
 const SEEN_BY_DEMO = /^client\/(?:wire\/[a-z_]+|operations)\.ts$/u;
 
 /**
- * Built-ins that reach the network, and who may use them: to listen, not to call. `node:net` also
- * parses addresses, which opens nothing.
+ * Built-ins that access the network. Only the listed files may use them, and only to listen.
+ * `node:net` is also used to parse addresses, which opens no connection.
  */
 const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
 const LISTENERS: readonly string[] = [
@@ -74,7 +74,7 @@ const LISTENERS: readonly string[] = [
   "remote/http/node_server.ts",
 ];
 
-/** What most starts don't need: nothing that stdio loads names it, so no start downloads it. */
+/** Packages that most starts don't need, so that no file loaded for stdio may name them. */
 const ONLY_WHEN_ASKED =
   /^(?:@modelcontextprotocol\/node|jose|oauth4webapi|oidc-provider|pg|saxes)$/u;
 
@@ -158,7 +158,7 @@ Deno.test("a package missing from deno.json has the same version everywhere", ()
   for (const [name, named] of versions) assertEquals(named.size, 1, name);
 });
 
-Deno.test("deno.lock contains what deno.json names, so a first demo downloads no test packages", async () => {
+Deno.test("deno.lock contains only packages in deno.json, so a first demo downloads no test packages", async () => {
   const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const { specifiers } = JSON.parse(await Deno.readTextFile(new URL("deno.lock", ROOT)));
   const nameOf = (specifier: string): string => /^npm:(@?[^@]+)/u.exec(specifier)?.[1] ?? specifier;
@@ -190,7 +190,7 @@ for (const [part, targets] of Object.entries(MAY_IMPORT)) {
 
 Deno.test("no file imports itself indirectly, statically or dynamically", () => {
   const targets = new Map(shipped.map((file) => [file.path, localImports(file)]));
-  // mod.ts starts the program only where it is the main module, never where it is imported.
+  // An import of mod.ts doesn't load cli.ts: mod.ts starts the program only as the main module.
   targets.set("mod.ts", (targets.get("mod.ts") ?? []).filter((path) => path !== "cli.ts"));
   const done = new Set<string>();
   const circleFrom = (path: string, way: readonly string[]): readonly string[] => {

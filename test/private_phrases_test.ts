@@ -3,8 +3,8 @@ import { assertEquals } from "@std/assert";
 const ROOT = new URL("../", import.meta.url);
 
 /**
- * Phrases that readers stumble over, and how many are left. A new one fails this test: write it as
- * an engineer would say it. Lower the number when one goes.
+ * Phrases that readers stumble over, and how many lines still have each one. A new line with one
+ * fails this test: reword it as an engineer would say it. Lower the number when you remove a line.
  */
 const LEFT: Readonly<Record<string, number>> = JSON.parse(
   await Deno.readTextFile(new URL("private_phrases.json", import.meta.url)),

@@ -9,7 +9,7 @@ import { aWorld } from "./tools/_world.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** Literals of the code that are names, not words: each whole. */
+/** String literals that are names in code, not text for users; only whole literals match. */
 const NAMES: readonly string[] = [
   "demo-upstream",
   "upstream",
@@ -19,7 +19,7 @@ const NAMES: readonly string[] = [
   "client/upstream_client.ts",
 ];
 
-/** The folders whose sentences reach somebody: what is shipped, and what writes documents. */
+/** Folders with text that users read: those that are shipped, and the scripts that write docs. */
 const FOLDERS = [
   "domain",
   "client",
@@ -35,7 +35,7 @@ const FOLDERS = [
   "scripts",
 ];
 
-/** Documents written by hand; what is derived is compared as the source would write it now. */
+/** Documents written by hand. Generated ones are checked as the scripts would write them now. */
 const DOCUMENTS = [
   "CHANGELOG.md",
   "SECURITY.md",
@@ -43,13 +43,13 @@ const DOCUMENTS = [
     .filter((path) => path.endsWith(".md") && !/\/(?:coverage|hosts)\.md$/u.test(path)),
 ];
 
-/** Where a text says "upstream", other than the command and the table with that name. */
+/** Lines that say "upstream", except in the names of the command and the database table. */
 function slips(text: string): readonly string[] {
   return text.replaceAll(/demo-upstream|\.upstream_tokens/gu, "").split("\n")
     .filter((line) => /upstream/iu.test(line.replaceAll(/`[\w/.-]*upstream[\w/.-]*`/gu, "")));
 }
 
-/** The texts of a source file: string literals and the fixed parts of templates, no imports. */
+/** Texts in a source file: string literals and the fixed parts of templates, but no imports. */
 function literalsOf(path: string, source: string): readonly string[] {
   const texts: string[] = [];
   const keep = (text: unknown): void => void (typeof text === "string" && texts.push(text));
@@ -131,7 +131,7 @@ Deno.test("no document that users read says upstream", async () => {
   const derived = [...written, { path: "server.json", text: JSON.stringify(serverEntry()) }];
   const byHand = DOCUMENTS.map((path) => ({
     path,
-    // The figures are those of the source's tables, which are looked at above.
+    // Skip tables generated from the source, which the tests above check.
     text: Deno.readTextFileSync(new URL(path, ROOT))
       .replaceAll(/<!-- deno-fmt-ignore-start -->.*?<!-- deno-fmt-ignore-end -->/gsu, ""),
   }));

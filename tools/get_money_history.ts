@@ -25,7 +25,7 @@ export const summary: ToolSummary = {
     "totals.debt_paid": "Paid from categories to loans.",
     kinds: "Balances by kind of account before and after.",
     "kinds[].contributed": "Transfers to tracking assets.",
-    "kinds[].gained": "Change in value without transfers.",
+    "kinds[].gained": "Change in value, excluding transfers.",
     largest: "Categories with the most spending.",
     lasts: "How long the budget's money would last.",
     "lasts.daily_outflow": "Daily average over the window.",
@@ -35,12 +35,12 @@ export const summary: ToolSummary = {
     saved:
       "Income minus spending and loan costs. Paying off principal and investing count as saving.",
     savings_rate: "Savings as a percentage of income.",
-    gains: "Changes in value of tracking assets, without transfers.",
+    gains: "Changes in value of tracking assets, excluding transfers.",
     opened: "Starting balances of accounts added in this period.",
     corrections: "Balance adjustments on budget and on loans.",
     unpaired: "Transfers whose other side is missing.",
     days_of_buffering: "Balance of all on-budget accounts divided by the average daily " +
-      "outflow without loan payments, computed as in Toolkit for YNAB.",
+      "outflow excluding loan payments, computed as in Toolkit for YNAB.",
     runway_days:
       "The same balance divided by the average spending and loan payments of finished months.",
   },

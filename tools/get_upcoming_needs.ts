@@ -27,7 +27,7 @@ export const summary: ToolSummary = {
     available:
       "Available; for next month, the amount left after this month's upcoming payments, at " +
       "least 0.",
-    assigned: "Already assigned in next month; the current month's amount is part of available.",
+    assigned: "Already assigned for next month; the current month's amount is part of available.",
     coming:
       "Scheduled payments, and recurring charges without a schedule, until the end of the month.",
     target: "Amount the target still needs in that month; 0 if snoozed.",

@@ -22,9 +22,8 @@ const MAX_YEARS = 5;
 export const summary: ToolSummary = {
   title: "Scheduled transactions",
   description:
-    "Lists every date on which a scheduled transaction is due in a range, with totals that " +
-    "leave out transfers. Use forecast_balance for unscheduled payments, find_transactions for " +
-    "past ones.",
+    "Lists the due dates of scheduled transactions in a date range, with totals that leave out " +
+    "transfers. Use forecast_balance for unscheduled payments, find_transactions for past ones.",
   profiles: ["fuller", "reduced"],
   example: { args: { until: "2026-12-05" } },
 };

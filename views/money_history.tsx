@@ -221,7 +221,7 @@ function figuresOf(props: ViewProps<MoneyHistory>, last: HistoryMonth): readonly
       value: counted(runway ?? days ?? 0, "day"),
       note: runway === undefined || days === undefined
         ? undefined
-        : `${counted(days, "day")} without loan payments`,
+        : `${counted(days, "day")} not counting loan payments`,
     }]),
   ];
 }

@@ -14,7 +14,7 @@ import type { ExportedPlan } from "./plan.ts";
 
 /** A double-entry account. */
 export interface BookAccount {
-  /** Distinguishes accounts with the same path. */
+  /** Identifier that distinguishes accounts with the same path. */
   readonly key: string;
   readonly path: readonly [
     root: "Assets" | "Liabilities" | "Income" | "Expenses" | "Equity",
@@ -27,7 +27,7 @@ export interface Posting {
   readonly account: BookAccount;
   /** Milliunits. */
   readonly amount: number;
-  /** Fields that differ from the entry. */
+  /** The following fields are present only if they differ from the entry. */
   readonly id?: string | undefined;
   readonly payee?: string | null | undefined;
   readonly memo?: string | null | undefined;
@@ -217,8 +217,8 @@ interface PairedTransfers {
 }
 
 /**
- * Pairs the sides of transfers. Books a split line if there is one, otherwise the first
- * transaction.
+ * Pairs the two sides of each transfer. If one is a split line, that line is booked; otherwise, the
+ * first transaction.
  */
 function pairTransfers(rows: readonly Transaction[]): PairedTransfers {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -234,7 +234,7 @@ function pairTransfers(rows: readonly Transaction[]): PairedTransfers {
     mirrors.set(side.id, other);
     mirrored.add(other.id);
   };
-  // Split lines first, because their other sides may refer to them, and they aren't transactions.
+  // Pair split lines first: transactions may refer to them, but `byId` has only transactions.
   for (const row of rows) {
     if (row.transfer_account_id) continue;
     for (const line of liveLines(row)) pair(line, row);

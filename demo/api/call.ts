@@ -87,8 +87,9 @@ export function knowledgeOfCall({ query }: Call): number | null {
 }
 
 /**
- * Whether to include a record in a response. A full response includes live records. A delta
- * includes records changed since, tombstones among them. Knowledge 0 requests a full response.
+ * Whether to include a record in a response. A full response includes only live records; a delta
+ * includes every record changed since, even a deleted one. Server knowledge 0 requests a full
+ * response.
  */
 export function isWanted(
   { deleted, knowledge }: { readonly deleted: boolean; readonly knowledge: number },

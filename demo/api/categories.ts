@@ -94,7 +94,7 @@ function createCategory(call: Call): Reply {
   return created(saved(category, call), plan);
 }
 
-/** Like YNAB, ignores the assigned amount and the type of target here. */
+/** Like YNAB, ignores an assigned amount or a target type in this request. */
 function updateCategory(call: Call): Reply {
   const open = openPlan(call);
   const { plan } = open;

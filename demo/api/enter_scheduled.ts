@@ -23,7 +23,7 @@ export function enterScheduled(plan: DemoPlan, now: Date): void {
   });
 }
 
-/** A schedule that doesn't repeat is deleted after it was entered. */
+/** Entering a schedule that doesn't repeat also deletes it. */
 function moveOn(scheduled: StoredScheduled, plan: DemoPlan): void {
   const next = dateAfterNext(scheduled);
   if (next !== null) return plan.change(scheduled, { date_next: next });
@@ -71,5 +71,5 @@ function dateAfterNext(scheduled: StoredScheduled): string | null {
   return occurrencesOf(scheduled, after)[0] ?? null;
 }
 
-/** Months between two dates of the rarest schedule, every other year, and one more. */
+/** One month more than the longest interval of a schedule, which is two years. */
 const LONGEST_STEP = 25;

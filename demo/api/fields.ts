@@ -2,7 +2,7 @@ import { isDay } from "../../domain/base/day.ts";
 import { badRequest, type Refusal } from "./refusal.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Small enough that sums of many amounts are still exact. */
+/** Largest accepted amount, in milliunits; sums of many such amounts are still exact. */
 const AMOUNT_LIMIT = 100_000_000_000_000;
 
 /** An object in a request body. */
@@ -99,7 +99,7 @@ export class Fields {
     });
   }
 
-  /** Reads an array of objects that share this object's error suffix. */
+  /** Reads an array of objects, whose error messages end like this object's. */
   list(name: string): Fields[] | null | undefined {
     return this.#read(name, (value) => {
       if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);

@@ -9,7 +9,7 @@ import type { StoredAccount, StoredCategory, StoredGroup } from "../model/record
 import { categoryProgress } from "../model/targets.ts";
 import { moneyFields } from "./money.ts";
 
-/** A plan's entry in the list of plans. Next month exists, but isn't the plan's last month. */
+/** A plan in the list of plans. Its last month is the current one, although the next exists. */
 export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures): PlanSummary {
   return {
     id: records.id,

@@ -165,7 +165,7 @@ function marksAfter(
   };
 }
 
-/** A card payment category is ignored, so that the category doesn't change. */
+/** Returns the category after an update, which ignores a card payment category. */
 function categoryAfter(
   row: StoredTransaction,
   place: CategoryPlace,
@@ -186,7 +186,7 @@ function refuseLinesTo(account: StoredAccount, row: StoredTransaction, fields: F
   if (isOwn) throw fields.refuse("a line must not be a transfer to the same account");
 }
 
-/** A split may only be a transfer to a tracking account, even after the other side moves. */
+/** If the other side is a split, rejects accounts that a split can't transfer to. */
 function checkPartner(
   partner: ReturnType<typeof partnerOf>,
   transferTo: StoredAccount,
@@ -202,7 +202,7 @@ interface Relinking {
   readonly transferTo: StoredAccount | null;
 }
 
-/** A different transfer payee needs a new mirror; an ordinary payee needs none. */
+/** A different transfer payee needs a new mirror transaction; an ordinary payee needs none. */
 function relink(row: StoredTransaction, { partner, transferTo }: Relinking, plan: DemoPlan): void {
   const isSame = transferTo !== null && transferTo.id === row.transfer_account_id;
   if (isSame) {

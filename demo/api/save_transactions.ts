@@ -9,7 +9,7 @@ import { payeeNamed } from "./row_rules.ts";
 import { transactionShape } from "./row_shapes.ts";
 import { createRow, updateRow } from "./save_row.ts";
 
-/** A known import id causes an error for a single transaction, but is skipped in a list. */
+/** A known import id is an error in a single transaction; in a list, its transaction is skipped. */
 function createTransaction(call: Call): Reply {
   const body = call.body as { readonly transactions?: unknown } | undefined;
   return Array.isArray(body?.transactions) ? createList(call) : createOne(call);
@@ -145,8 +145,8 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
 const MAX_MATCHED_DAYS = 10;
 
 /**
- * Matches an imported transaction with the nearest entered one of the same amount, if the plan does
- * that. The entered one keeps its fields, and the imported one clears it.
+ * Matches an imported transaction with the nearest entered one of the same amount, in plans that
+ * match imports. The entered transaction keeps its fields and becomes cleared.
  */
 function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction | null {
   if (plan.records.matches_imports !== true || row.import_id === null) return null;

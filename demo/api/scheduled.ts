@@ -78,7 +78,7 @@ function createScheduledTransaction(call: Call): Reply {
   }, plan);
 }
 
-/** The date in the body is the next date. If it moves the schedule, it is also the first date. */
+/** The body sets the next date. If that date moves, it also becomes the first date. */
 function updateScheduledTransaction(call: Call): Reply {
   const plan = planOf(call);
   const stored = liveRecord(plan.scheduled, call.params["scheduled_transaction_id"]);
@@ -91,7 +91,7 @@ function updateScheduledTransaction(call: Call): Reply {
   return ok({ scheduled_transaction: scheduledShape(stored, plan) });
 }
 
-/** Deleting a schedule again returns the same response. Only an unknown id returns 404. */
+/** Deleting a deleted schedule returns the same response again. Only an unknown id returns 404. */
 function deleteScheduledTransaction(call: Call): Reply {
   const plan = planOf(call);
   const stored = plan.scheduled.get(call.params["scheduled_transaction_id"] ?? "");

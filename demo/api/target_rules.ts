@@ -25,8 +25,8 @@ interface TargetInput {
 /**
  * Decides which target a category has after a request.
  *
- * The type can't be chosen: a new target is NEED, but MF for a card's payment category, and DEBT
- * for a category paired with a loan.
+ * A request can't choose the type: a new target gets MF in a card's payment category, DEBT in a
+ * category paired with a loan, and NEED in all others.
  */
 export function targetAfter(fields: Fields, owner: TargetOwner): StoredTarget | null | undefined {
   const input: TargetInput = {

@@ -12,7 +12,7 @@ import type { StoredAccount, StoredCategory, StoredTransaction } from "../model/
 import { milliunits, type Setting, shifted, TABLE, type TableCategory } from "./setting.ts";
 
 const CARD_PAYMENTS: readonly string[] = ["visaPayment", "storeCardPayment"];
-/** YNAB has no money movements from before it recorded them. */
+/** As in YNAB, older months have no money movements, because none were recorded then. */
 const MONTHS_OF_MOVES = 4;
 
 const CATEGORIES = TABLE.groups.flatMap(({ categories }) => categories);
@@ -125,7 +125,7 @@ function coverCards(open: OpenMonth, figures: MonthFigures): void {
   }
 }
 
-/** Saves this month's income for the next month, and the rest in the emergency fund. */
+/** Sets this month's income aside for next month, and puts the rest into the emergency fund. */
 function settle(open: OpenMonth): void {
   const { previous, tally: { income }, made } = open;
   const brought = previous === null ? 0 : previous.readyToAssign - previous.cashOverspent;

@@ -63,7 +63,7 @@ export function householdDrafts(setting: Setting): readonly Draft[] {
     .toSorted((one, other) => compareTexts(one.date, other.date));
 }
 
-/** Shifts weekly payments by whole steps, and continues them until today. */
+/** Shifts weekly payments by whole intervals, and continues them until today. */
 function shiftedInSteps(setting: Setting, payee: string, rows: readonly Draft[]): readonly Draft[] {
   const step = 7 * (TABLE.every_weeks[payee] ?? 1);
   const shift = daysBetween(`${TABLE.month}-01`, setting.thisMonth);

@@ -29,14 +29,14 @@ export interface TableCategory {
   readonly deleted?: boolean;
   readonly loan_paired?: boolean;
   readonly target?: Readonly<Record<string, string | number | boolean>>;
-  /** Amount assigned each month: up to this balance or, with `adds_up`, this much in addition. */
+  /** Monthly amount: fills the balance up to it or, with `adds_up`, is added to the balance. */
   readonly monthly?: number;
   readonly adds_up?: boolean;
   /** Share assigned so far in the current month. */
   readonly this_month?: number;
 }
 
-/** A schedule. It starts `days` from today, after its payee's latest transaction, or at a step. */
+/** A schedule. It starts in `days` days, after its payee's latest transaction, or at a step. */
 export interface TableSchedule {
   readonly name: string;
   readonly frequency: string;

@@ -19,7 +19,7 @@ import { Stamps } from "./stamps.ts";
 
 const NOTHING_ASSIGNED: ReadonlyMap<string, number> = new Map();
 
-/** A stored record, with the server knowledge of its last change. */
+/** A stored record, with the server knowledge at its last change. */
 type Stored = { readonly id: string; knowledge: number };
 
 /** Record types of a plan, other than transactions. */
@@ -97,7 +97,7 @@ export class DemoPlan implements TallyPlan {
     return this.#books.at(today);
   }
 
-  /** Whether a transaction is the imported one of a matched pair, which isn't counted. */
+  /** Whether a transaction is the imported one of a matched pair, and so isn't counted. */
   isMatchedImport(row: StoredTransaction): boolean {
     return this.rows.isMatchedImport(row);
   }

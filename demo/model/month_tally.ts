@@ -12,7 +12,7 @@ export interface TallyPlan {
   readonly cardCategoryIds: ReadonlySet<string>;
   readonly inflowCategoryId: string;
   readonly uncategorizedId: string;
-  /** Whether a transaction is the imported one of a matched pair, which isn't counted. */
+  /** Whether a transaction is the imported one of a matched pair, and so isn't counted. */
   isMatchedImport(row: StoredTransaction): boolean;
 }
 
@@ -51,7 +51,7 @@ export interface MonthTally {
   readonly cards: ReadonlyMap<string, number>;
   /** Balance of each card at the end of the month, by account id. */
   readonly cardBalances: ReadonlyMap<string, number>;
-  /** By date. Inflows precede outflows of the same date. */
+  /** Flows by date. Inflows precede outflows of the same date. */
   readonly flows: readonly CashFlow[];
 }
 
@@ -80,7 +80,7 @@ export function tallyMonth(
   return tally.finish();
 }
 
-/** An amount divided at a card balance of zero, in milliunits. */
+/** The parts of an amount below and above a card balance of zero, in milliunits. */
 interface Portions {
   readonly cash: number;
   readonly credit: number;
@@ -169,7 +169,7 @@ class Tally {
     if (credit !== 0) tally.credit.push({ accountId: account.id, amount: credit });
   }
 
-  /** Card payment categories never have transactions, so naming one counts as no category. */
+  /** Returns no category for a card payment category, because those never have transactions. */
   #countedCategory(id: string | null): string {
     const { categories, cardCategoryIds, uncategorizedId } = this.#plan;
     return id !== null && categories.has(id) && !cardCategoryIds.has(id) ? id : uncategorizedId;

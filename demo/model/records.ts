@@ -137,7 +137,7 @@ export interface PlanRecords {
   money_movements: MoneyMovement[];
   money_movement_groups: MoneyMovementGroup[];
   waiting_imports: WaitingImport[];
-  /** Whether imported transactions are matched with entered ones; they aren't if absent. */
+  /** Whether imported transactions are matched with entered ones; no if absent. */
   matches_imports?: boolean;
   /** The plan's server knowledge, which every write increments. */
   knowledge: number;

@@ -65,7 +65,7 @@ export interface NetWorthChange {
   readonly to: string;
   readonly net_worth: number;
   readonly saved: number;
-  /** Change in value of tracking assets, without transfers. */
+  /** Change in value of tracking assets, excluding transfers. */
   readonly gains: number;
   /** Starting balances of accounts. */
   readonly opened: number;
@@ -307,8 +307,8 @@ const WINDOW_DAYS = 30 * WINDOW_MONTHS;
 
 /**
  * Days of buffering, computed as in Toolkit for YNAB: the balance of all accounts on budget divided
- * by the mean daily outflow, which is the sum of negative whole transactions without transfers and
- * starting balances.
+ * by the mean daily outflow, which is the sum of negative whole transactions excluding transfers
+ * and starting balances.
  */
 function moneyLasts(
   lines: readonly MoneyLine[],

@@ -110,7 +110,7 @@ function downloaded(programs: readonly Program[]): Response {
 const ACCESS = { read: "may read", change: "may read and change" } as const;
 
 const AT_YNAB =
-  "<p>This doesn't withdraw the server's access at YNAB, which only you can do: open " +
+  "<p>This doesn't withdraw the server's access to YNAB, which only you can do: open " +
   `<a href="${YNAB_SETTINGS}">YNAB's settings</a>.</p>`;
 
 function listPage(

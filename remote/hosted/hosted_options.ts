@@ -1,7 +1,7 @@
 import type { PerMinute } from "../per_minute.ts";
 import type { Observe } from "./hosted_events.ts";
 
-/** The operator's OAuth application at YNAB. */
+/** The operator's YNAB OAuth application. */
 export interface YnabApplication {
   /** Its client ID. */
   readonly clientId: string;
@@ -21,7 +21,7 @@ export interface SampleHousehold {
 
 /** Settings of a server whose users sign in with YNAB. */
 export interface HostedOptions {
-  /** The operator's OAuth application at YNAB. */
+  /** The operator's YNAB OAuth application. */
   readonly application: YnabApplication;
   /** The operator's keys, newest first. */
   readonly sealKeys: readonly string[];

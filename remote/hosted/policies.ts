@@ -83,7 +83,7 @@ export function privacyPolicy(
       [
         "How long data is kept",
         `If a program hasn't been used for ${retentionDays} days, its data is deleted. If you ` +
-        "withdraw access at YNAB, the data is deleted the next time the program asks YNAB for " +
+        "withdraw access in YNAB, the data is deleted the next time the program asks YNAB for " +
         "anything. If the program signs out by revoking its token, its data is deleted right away.",
         "Backups are kept for 30 days. Until then, deleted data may remain in them, still encrypted.",
       ],

@@ -61,7 +61,7 @@ export async function returnFromYnab(address: URL, options: ReturnOptions): Prom
 function refusedPage(outcome: "expired" | "cookie_missing", options: ReturnOptions): Response {
   options.onOutcome(outcome);
   const problem = outcome === "expired"
-    ? "It has expired, or was answered already."
+    ? "It has expired or has already been answered."
     : "It was started in another browser, or this browser doesn't keep cookies.";
   const page = problemPage(problem, footer(options));
   return new Response(page, { status: 400, headers: pageHeaders() });

@@ -27,7 +27,7 @@ export function ownersConsent({ isOwner, wrongSignIns }: ConsentOptions): Consen
       return await pending.allow({ accountId: OWNER_ACCOUNT, isChanging });
     }
     const [status, problem] = wrongSignIns.add(pending.address)
-      ? [429, "This is not the owner's token, and there were too many wrong ones."] as const
+      ? [429, "This is not the owner's token, and too many wrong tokens were entered."] as const
       : [403, "This is not the owner's token."] as const;
     show(ctx, status, consentPage({ ...pending, problem }, OWNERS_WORDS));
   };

@@ -232,7 +232,7 @@ function createAdapter(
         await store.endGrant(grantId);
         onGrantEnded?.(grantId);
       }
-      throw new errors.InvalidGrant("used already");
+      throw new errors.InvalidGrant("already used");
     },
     async destroy(id): Promise<void> {
       await store.destroy(keyOf(id));

@@ -258,7 +258,7 @@ function adviceFor(
     readonly format: MoneyFormat;
   },
 ): string {
-  if (cursor !== null) return "next_cursor leads to the rest";
+  if (cursor !== null) return "pass next_cursor as cursor for the rest";
   if (isPaged) return `repeat the call with limit ${count} to page through them`;
   return isOneKind ? sameKind(result[name], count, format) : rest ?? "ask for less at once";
 }

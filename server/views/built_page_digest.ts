@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "b8b80604384bb3f2a4f492778766002c";
+export const PAGE_DIGEST = "9a65e5c322f1fd397c99b39d1a06bb5d";

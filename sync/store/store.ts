@@ -67,7 +67,7 @@ export interface StoredCollection {
   readonly parts: readonly StoredPart[];
   /** Keys of deleted records, which stay reserved; `null` if unchanged. */
   readonly deletedKeys: readonly string[] | null;
-  /** Whether the plan was forgotten, so that it has no records and every key is reserved. */
+  /** Whether the plan was forgotten, in which case it has no records and every key is reserved. */
   readonly isForgotten: boolean;
 }
 

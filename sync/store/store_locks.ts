@@ -121,7 +121,7 @@ export function createStoreLocks(
 function tooLong(): ToolError {
   return new ToolError(
     "unavailable",
-    "another change to this plan has been running for minutes, so nothing was written: " +
-      "call again when it has finished",
+    "another change to this plan has been running for several minutes, so nothing was " +
+      "written: call again when it has finished",
   );
 }

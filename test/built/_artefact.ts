@@ -10,7 +10,7 @@ export interface Artefact {
   readonly folder: string;
 }
 
-/** Tests an artifact: the one in the folder given by `BUILT_FOLDER`, or else a new one. */
+/** Tests the artifact in the folder `BUILT_FOLDER`, or builds one if the variable isn't set. */
 export async function withArtefact(
   { file, build }: Product,
   check: (artefact: Artefact) => Promise<void>,

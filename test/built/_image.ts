@@ -22,10 +22,10 @@ const EXPECTED = new RegExp(
   "u",
 );
 
-/** Allowed modes: owned by root, and writable only by root. */
+/** Matches a listed file that is owned by root and writable only by root. */
 const OWNED = /^[-d]rw[-x]r-[-x]r-[-x] 0\/0 /u;
 
-/** Returns the archive of the image: that of a release, or else one built from the executable. */
+/** Returns the image's archive from `BUILT_FOLDER`, or builds one from the executable. */
 export async function builtImage(binary: string, folder: string): Promise<string | null> {
   const built = Deno.env.get("BUILT_FOLDER");
   const given = built === undefined ? null : `${built}/${IMAGE_FILE}`;
@@ -38,9 +38,9 @@ export async function builtImage(binary: string, folder: string): Promise<string
 export interface UnpackedImage {
   readonly config: ImageConfig;
   readonly tags: readonly string[];
-  /** Path of its root folder. */
+  /** Path of the folder that contains the image's root. */
   readonly root: string;
-  /** Its files and folders, as listed by `tar`. */
+  /** The image's files and folders, as listed by `tar`. */
   readonly listed: readonly string[];
 }
 
@@ -75,8 +75,8 @@ export async function unpackedImage(archive: string, folder: string): Promise<Un
 }
 
 /**
- * Asserts that the image has its labels, runs one program as a user without an account, and
- * contains no other executable.
+ * Asserts that the image has the expected labels, runs the server as a user without an account, and
+ * contains no other program.
  */
 export function assertHoldsTheServerAlone({ config, tags, listed }: UnpackedImage): void {
   const { User, Entrypoint, Cmd, Env, Labels } = config.config;
@@ -94,14 +94,14 @@ export function assertHoldsTheServerAlone({ config, tags, listed }: UnpackedImag
   assertEquals(runnable.filter((line) => !isLibrary(line)).length, 1, "more than one program");
 }
 
-/** Whether a program can run in the image, which requires `chroot` and a read-only root. */
+/** Whether a program can run in the image, which requires root for `chroot` and `mount`. */
 export function canRunImages(): boolean {
   if (Deno.uid() === 0) return true;
   sayUntested("the server in its container image", "only root can change the root folder");
   return false;
 }
 
-/** Runs a command in the read-only image as its user. */
+/** Returns the start of a command that runs in the read-only image as the image's user. */
 function within(root: string): readonly string[] {
   const mounted = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && ' +
     `exec chroot --userspec=${USER} "$0" "$@"`;

@@ -10,13 +10,13 @@ const TOO_OLD = "20.20.2";
 /** Whether to test on every Node version, downloading them if necessary. */
 export const isEverything: boolean = Deno.env.get("BUILT_ALL") === "1";
 
-/** Returns the executables of all Node versions to test on, if any. */
+/** Returns the executables of all Node versions to test on; there may be none. */
 export async function nodesToTest(): Promise<readonly string[]> {
   if (!isEverything) return [await findNode()].filter((node) => node !== null);
   return await Promise.all(NEWER.map(required));
 }
 
-/** Returns the executables of the Node versions to run servers on, if any. */
+/** Returns the executables of all Node versions to run servers on; there may be none. */
 export async function nodesToServe(): Promise<readonly string[]> {
   if (isEverything) return await nodesToTest();
   const node = await findNode();
@@ -26,7 +26,7 @@ export async function nodesToServe(): Promise<readonly string[]> {
   return oldest === null ? [node] : [executableIn(oldest), node];
 }
 
-/** Returns an executable of an unsupported, older Node; `null` if none is available. */
+/** Returns the executable of an older, unsupported Node, or `null` if none is available. */
 export async function tooOldNode(): Promise<string | null> {
   return isEverything ? await required(TOO_OLD) : null;
 }

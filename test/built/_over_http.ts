@@ -6,13 +6,13 @@ import { freePort } from "../_free_port.ts";
 import { OAuthHost } from "../remote/sign_in/_oauth_host.ts";
 import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
-/** Starts an artifact over HTTP, and calls it with the token and after a sign-in. */
+/** Asserts that an artifact serves over HTTP, with the owner's token and with a sign-in. */
 export async function assertServesHttp(command: readonly string[]): Promise<void> {
   await assertAnswers(command);
   await assertSignsIn({ name: "artefact", command });
 }
 
-/** Signs in to the program as its user would, and calls it. */
+/** Starts the program, signs in as a user would, and makes a call. */
 export async function assertSignsIn(
   runtime: Runtime,
   args: readonly string[] = ["--demo", "--write"],

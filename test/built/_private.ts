@@ -24,7 +24,7 @@ export async function assertNothingPrivate(
 export function assertNoPath(text: string, what: string): void {
   const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? "";
   const temporary = `${tmpdir().replace(/[/\\]$/u, "")}/`;
-  // The last form is how an unminified bundle names its source files.
+  // An unminified bundle names its source files in comments that begin with "// ../".
   const paths = [fileURLToPath(ROOT), Deno.execPath(), temporary, "/.cache/", "// ../"];
   if (home.length > 1) paths.push(`${home}/`);
   for (const path of paths) assert(!text.includes(path), `${what} contains ${path}`);

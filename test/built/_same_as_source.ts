@@ -7,7 +7,7 @@ import { openHost2025 } from "../protocol/_host_2025.ts";
 import { openHost2026 } from "../protocol/_host_2026.ts";
 import { fromSource, SERVE_DEMO, type ServerCommand } from "../protocol/_server_command.ts";
 
-/** Arguments of every artifact, and of the source. */
+/** Arguments for every artifact and for the source. */
 export const SERVE: readonly string[] = [...SERVE_DEMO, "--write", "--store", "memory"];
 
 /** A host's conversation, including a change and its undo. */
@@ -20,10 +20,10 @@ interface Talk extends Conversation {
   readonly flags: readonly unknown[];
 }
 
-/** Responses to hosts of both protocol versions, and in the `complete` profile. */
+/** Conversations with hosts of both protocol versions, and one in the `complete` profile. */
 interface Talks {
   readonly by2026: Talk;
-  /** Confirms every form. */
+  /** A conversation in which the host confirms every form. */
   readonly by2025: Talk;
   readonly complete: { readonly tools: readonly ListedTool[]; readonly answers: readonly Answer[] };
 }
@@ -37,7 +37,7 @@ let source: Promise<Talks> | null = null;
  * Makes all calls to an artifact with both client libraries, and compares each answer with the
  * source's.
  *
- * @param inFlags Rewrites instructions that name fields of a form, so that they name flags.
+ * @param inFlags Replaces fields of a host's settings form with flags in the instructions.
  */
 export async function assertSameAsSource(
   command: ServerCommand,
@@ -60,7 +60,7 @@ async function talksWith(command: ServerCommand): Promise<Talks> {
     by2025: await talkWith(await openHost2025(command, accept)),
     complete: await completeTalk(command),
   };
-  // With the store in memory, each process has its own pages, codes and operation ids.
+  // Replace page addresses, codes and operation ids, which are different in each process.
   const { by2026, by2025 } = talks;
   const random = [...by2026.change, ...by2025.change].flatMap(({ structured }) =>
     [structured?.["confirmation"], structured?.["operation_id"]].filter((id) => id !== undefined)
@@ -101,7 +101,7 @@ async function newestRow(host: Host): Promise<Readonly<Record<string, unknown>>>
   return row;
 }
 
-/** Makes a change. Returns the code if the user isn't asked in a form. */
+/** Makes a change, and confirms it by code unless a form asks the user. Returns the answers. */
 export async function changeBy(
   host: Host,
   name: string,
@@ -114,7 +114,7 @@ export async function changeBy(
   return [first, await host.call(name, { ...call, confirmation })];
 }
 
-/** Two empty conversations would also be equal. */
+/** Asserts that conversations are complete, because two empty ones would also be equal. */
 function assertIsWhole({ by2026, by2025, complete }: Talks): void {
   const statuses = ({ change }: Talk): unknown => change.map((one) => one.structured?.["status"]);
   const [asked, applied] = ["confirmation_required", "applied"];

@@ -16,10 +16,10 @@ import { assertNoPath } from "./_private.ts";
 import { assertServesHttp } from "./_over_http.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
-/** Size of the program at the end of the file. The rest is an unmodified Node. */
+/** Size of the end of the file that contains the program. An unmodified Node precedes it. */
 const PROGRAM_BYTES = 4_000_000;
 
-// If there is no Node to test on, npm has none to build with.
+// If no Node can be found for tests, npm can't provide one for the build either.
 const isBuilt = Deno.env.has("BUILT_FOLDER") ||
   await findNode() !== null && Deno.build.os === "linux";
 

@@ -135,7 +135,7 @@ interface Form {
 
 const NO_FORM: Form = { permissions: [], settings: [] };
 
-/** Returns the same command for an upstream on this machine. */
+/** Adapts a command to an upstream on this machine. */
 function onLoopback({ permissions, settings }: Form, stateFolder: string): Form {
   const here = (one: string): string =>
     one.replace("api.ynab.com", "127.0.0.1").replace(EXAMPLE_STATE_FOLDERS.Linux, stateFolder);

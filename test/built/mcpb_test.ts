@@ -17,7 +17,7 @@ const withoutWrite = SERVE.filter((arg) => arg !== "--write");
 
 const FLAG_WAY = "add --profile complete to this server's arguments and restart it";
 
-/** The command with which a host starts the server, given the manifest and the user's settings. */
+/** The command with which a host starts the server, derived from manifest and user settings. */
 interface HostSettings {
   readonly command: string;
   readonly args: readonly string[];
@@ -119,7 +119,7 @@ Deno.test({
     }),
 });
 
-/** Returns the command that the host's own library would start. */
+/** Returns the command that hosts start, according to their library. */
 async function settingsFor(
   unpacked: string,
   userConfig: Readonly<Record<string, unknown>>,

@@ -105,7 +105,7 @@ Deno.test({
         assertEquals([manifest.type, manifest.license], ["module", "MIT"]);
         assertEquals(manifest.publishConfig, { access: "public", provenance: true });
         assertEquals(Object.keys(manifest.dependencies), ["@modelcontextprotocol/server", "zod"]);
-        // These packages are bundled, so library users don't have to download them.
+        // Peers are optional for library users; the program contains bundled copies.
         assertEquals(Object.keys(manifest.peerDependencies), PEERS);
         assertEquals(
           Object.values(manifest.peerDependenciesMeta),
@@ -155,14 +155,14 @@ async function assertUsable(folder: string, node: string): Promise<void> {
   const tsc = `${folder}/node_modules/typescript/bin/tsc`;
   const options = ["--strict", "--module", "nodenext", "--target", "esnext"];
   const checks = ["--exactOptionalPropertyTypes", "--erasableSyntaxOnly", "--noEmit"];
-  // Skip the compiler's own library, but check the types of all packages.
+  // Skip the types of TypeScript's default library, but check those of all packages.
   const apart = ["--skipDefaultLibCheck"];
   await run(node, [tsc, ...options, ...checks, ...apart, "program.ts"], { cwd: folder });
   const out = await run(node, ["program.ts"], { cwd: folder });
   assertEquals(JSON.parse(out), { accounts: true, served: "function" });
 }
 
-/** Packages that the TypeScript program above needs. The SDK's types refer to Node's. */
+/** Packages for the TypeScript program above, including Node's types, which the SDK refers to. */
 const COMPILER = [
   "typescript@5.9.3",
   "@types/node@24.13.3",

@@ -18,7 +18,7 @@ const request: ChangeRequest = {
   build: () => Promise.reject(new Error("Nobody asked for another look")),
 };
 
-/** Replacements by a test. */
+/** What a test replaces. */
 interface Replaced {
   readonly environment?: Partial<ChangeEnvironment>;
   readonly draft?: Partial<ChangeDraft>;
@@ -55,7 +55,7 @@ async function carriedOut(
   return { reply, entry, faults };
 }
 
-/** A journal that saves the intent and fails from the nth save on. */
+/** A journal that saves a number of entries after the intent, and then fails. */
 function fullAfter(saves: number): ChangeStore {
   const store = createMemoryStore(Date.now).changes;
   let count = 0;
@@ -66,7 +66,7 @@ function fullAfter(saves: number): ChangeStore {
   };
 }
 
-/** A plan whose reads are held in the given way while a change is written. */
+/** A plan with the given method for pausing reads while a change is written. */
 function holding(
   holdingReads: ChangeEnvironment["plan"]["holdingReads"],
 ): ChangeEnvironment["plan"] {
@@ -168,7 +168,7 @@ Deno.test("carryOut() stops and reports when the intent is rejected", async () =
   ]);
 });
 
-/** Writes reported to the cache. */
+/** Returns what `onWritten` reports to the cache. */
 async function written(replaced: Replaced): Promise<readonly unknown[]> {
   const told: unknown[] = [];
   const onWritten = (answers: readonly unknown[], missing: unknown): Promise<void> => {
@@ -219,7 +219,7 @@ Deno.test("carryOut() updates the cache with YNAB's response and whether names m
   ]);
 });
 
-Deno.test("carryOut() updates the cache with nothing that isn't in the journal", async () => {
+Deno.test("carryOut() doesn't update the cache if the journal couldn't be written", async () => {
   assertEquals(await written({ environment: { store: fullAfter(0) } }), [0, {
     areNamesOpen: false,
   }]);

@@ -40,15 +40,15 @@ async function refusalOf(call: Promise<unknown>): Promise<string> {
 }
 
 const others: readonly (readonly [what: string, call: Partial<ConfirmingCall>, why: string])[] = [
-  ["another tool", { tool: "move_money" }, "belongs to flag_transactions, not to this tool"],
-  ["another plan", { planId: "q" }, "belongs to another plan"],
-  ["other arguments", { asked: "other" }, "was issued for different arguments"],
-  ["a card", { channel: "card" }, "can't be used by the card"],
-  ["a form", { channel: "elicitation" }, "can only be used by the user's own answer"],
-  ["somebody", { principal: "somebody" }, "was issued to another user or client"],
+  ["with another tool", { tool: "move_money" }, "belongs to flag_transactions, not to this tool"],
+  ["for another plan", { planId: "q" }, "belongs to another plan"],
+  ["with other arguments", { asked: "other" }, "was issued for different arguments"],
+  ["by a card", { channel: "card" }, "can't be used by the card"],
+  ["by a form", { channel: "elicitation" }, "can only be used by the user's own answer"],
+  ["by another user", { principal: "somebody" }, "was issued to another user or client"],
 ];
 for (const [what, call, why] of others) {
-  Deno.test(`a code doesn't confirm ${what}`, async () => {
+  Deno.test(`a code is rejected if it is used ${what}`, async () => {
     const { confirmations } = confirmationsOf();
     const { code } = await confirmations.issue({ ...binding, method: "code" }, aDraft());
     assertEquals(

@@ -12,12 +12,12 @@ const writes = (await writesOfAll()).filter(({ faultCase }) =>
 
 for (const write of writes) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
-  Deno.test(`every statement is true after a server crash during ${name}`, async () => {
+  Deno.test(`the server makes no false statement after it crashed during ${name}`, async () => {
     await inFolder(async (below) => assertEquals(await deaths(write, below), []));
   });
 }
 
-/** Where the write is at the crash, and what the user does first. */
+/** How far the write got before the crash, and what the user does first afterwards. */
 const DEATHS: readonly (readonly [place: KillPlace, first: Manner["first"]])[] = [
   ["before", "takes back"],
   ["late", "reads"],
@@ -25,7 +25,7 @@ const DEATHS: readonly (readonly [place: KillPlace, first: Manner["first"]])[] =
   ["applied", "takes back"],
 ];
 
-/** Folder of the states that several tests start from. */
+/** Folder with stored states from which several tests start. */
 const kept = await memoryFolder();
 const known = new Map<string, Promise<Deaths>>();
 Deno.test.afterAll(() => removeFolder(kept));

@@ -16,7 +16,7 @@ const isTransferTo = (type: string) => ({ transfer_account_id: id }: StoredTrans
 const hasTransferLine = (row: StoredTransaction): boolean =>
   linesOf(row).some(({ transfer_account_id: id }) => id !== null);
 
-/** Transactions that the small plan doesn't have. */
+/** Transactions of kinds that the small plan doesn't have. */
 const RARE: readonly (readonly [what: string, row: StoredTransaction | undefined])[] = [
   ["a transfer to a credit card", live.find(isTransferTo("creditCard"))],
   ["a transfer to a tracking account", live.find(isTransferTo("otherAsset"))],

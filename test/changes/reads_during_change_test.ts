@@ -25,7 +25,7 @@ function inOrderOfIds(answer: Readonly<Record<string, unknown>>): object {
   return { ...answer, categories: sorted };
 }
 
-/** Reads through a new server: upstream's current state. */
+/** Reads upstream's current state through a new server, which has no cache. */
 async function readAfresh(world: FaultWorld): Promise<readonly string[]> {
   return (await freshAnswers(world)).map(textOf);
 }
@@ -52,15 +52,15 @@ async function countedWrites(faultCase: FaultCase): Promise<number> {
 
 interface Seen {
   readonly before: readonly string[];
-  /** Reads while a write was held and the cache was fresh. */
+  /** Results of reads while a write was held and the cache was fresh. */
   readonly within: readonly string[];
-  /** Reads while a write was held and the cache was stale. */
+  /** Results of reads while a write was held and the cache was stale. */
   readonly during: readonly string[];
   readonly after: readonly string[];
   readonly status: unknown;
 }
 
-/** Reads while a write of a change is held. */
+/** Reads before, during and after a change while one of its writes is held. */
 async function readWhileHeld(
   faultCase: FaultCase,
   { nth, place, faults = [] }: {
@@ -138,7 +138,7 @@ async function editAround(
   editElsewhere(world);
   hold?.release();
   assertEquals((await running).structured?.["status"], "applied");
-  // What the change itself read after the edit stays fresh for a while.
+  // If the change itself read data after the edit, wait until that data is no longer fresh.
   if (world.upstream.takeEnded().at(-1)?.isWrite === false) world.pass(LATER_S);
   const kept = await readKept(world);
   assertNotEquals(kept, before);

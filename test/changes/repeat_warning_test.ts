@@ -12,7 +12,7 @@ const args = {
   transactions: [{ date: "2026-03-14", amount: -12.5, payee_name: "Bakery" }],
 };
 
-/** The flags "asked", requested at 600,000 ms. */
+/** Returns the warnings for a change requested at 600,000 ms, given an earlier entry. */
 async function warningsAfter(
   entry: Partial<JournalEntry>,
   undoes: string | null = null,

@@ -13,7 +13,7 @@ import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
-/** A read a minute after the change, when no write can arrive late. */
+/** A minute after the change, in milliseconds; by then, no write can still arrive. */
 const LATER = 60_000;
 
 const open = (change: Partial<JournalTarget> = {}): JournalTarget =>
@@ -43,7 +43,7 @@ const splitInto = (...amounts: readonly number[]): Row => ({
   subtransactions: amounts.map((amount) => ({ amount, category_id: "c", memo: "" })) as never,
 });
 
-/** Removes a target with two fields, one possibly set already. */
+/** Removes one of a target's two fields. */
 const fewer = open({ before: { goal: 1, cadence: 1 }, after: { goal: 1 } });
 
 const stepOf = (operation: WriteId, ...targets: readonly JournalTarget[]): JournalStep =>
@@ -74,7 +74,7 @@ const shown: readonly (readonly [
   ["an update changed later", [update], newsOf([{ ...red, flag_color: "blue" }]), "unknown"],
   ["an update of a deleted record", [update], newsOf([]), "unknown"],
   [
-    "a part",
+    "a partial update",
     [stepOf("updateTransactions", open(), open({ id: "t2" }))],
     newsOf([red, { ...plain, id: "t2" }]),
     ...["done", "not_done"],
@@ -93,9 +93,9 @@ const shown: readonly (readonly [
   ["a created record", [creating], newsOf([], [created("r1")]), "done"],
   ["a created record soon after", [creating], newsOf([], [created("r1")], 1), "done"],
   ["two records similar to the created one", [creating], newsOf([], similar), "unknown"],
-  ["one different field", [creating], newsOf([], [created("r1", { memo: "x" })]), "unknown"],
+  ["a differing field", [creating], newsOf([], [created("r1", { memo: "x" })]), "unknown"],
   [
-    "nothing on a first read",
+    "a created record in a first read",
     [creating],
     { ...newsOf([created("r1")]), added: null },
     "unknown",
@@ -121,7 +121,7 @@ const shown: readonly (readonly [
   ["an unknown operation", [stepOf("mergeCategories" as never, open())], newsOf([red]), "unknown"],
 ];
 for (const [what, steps, news, ...outcomes] of shown) {
-  Deno.test(`a read resolves ${what}`, () => {
+  Deno.test(`the outcome after a read is ${outcomes.join(" and ")}: ${what}`, () => {
     assertEquals(outcomesOf(resolveEntry(openEntry(...steps), news)), outcomes);
   });
 }
@@ -148,7 +148,7 @@ Deno.test("a read of one collection resolves only changes to that collection", (
   assertStrictEquals(resolveEntry(other, month), other);
 });
 
-Deno.test("a created category has a unique name in its group", () => {
+Deno.test("a read resolves a created category only if exactly one category of its group has its name", () => {
   const after = { name: "Books", category_group_id: "g" };
   const entry = openEntry(aStep("createCategory", [open({ before: null, after })]));
   const stateWith = (...names: readonly string[]): string => {
@@ -164,7 +164,7 @@ Deno.test("a created category has a unique name in its group", () => {
   ]);
 });
 
-Deno.test("records similar to a created one are stored until one of them is deleted", () => {
+Deno.test("the ids of records that may be the created one are stored until only one record remains", () => {
   const entry = openEntry(aStep("createTransaction", [creation]));
   const both = newsOf([], [created("r1"), created("r2")]);
   const noted = resolveEntry(entry, both);
@@ -174,7 +174,7 @@ Deno.test("records similar to a created one are stored until one of them is dele
   assertEquals(found?.targets.map(({ id, lookAlikes }) => [id, lookAlikes]), [["r2", undefined]]);
 });
 
-Deno.test("a creation is searched for in rows added after each read that didn't show it", () => {
+Deno.test("after a read without the created row, only rows added later are searched for it", () => {
   const later = resolveEntry(openEntry(aStep("createTransaction", [creation])), newsOf([]));
   assertEquals([later.state, later.absentAsOf], ["uncertain", 8]);
   const news = { ...newsOf([]), added: { rows: [created("r1") as never], from: 8, to: 9 } };

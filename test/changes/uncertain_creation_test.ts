@@ -95,7 +95,7 @@ Deno.test("an unconfirmed creation with an identical manual entry stays uncertai
   const named = leftAlone(undo).filter(({ reason }) => reason?.startsWith("it looks like"));
   assertEquals(named.map(({ id }) => id ?? "").toSorted(), newIds(world).toSorted());
   assertEquals(newIds(world).length, 3);
-  // A manual fix is noticed by the next read.
+  // The next read detects that the user has deleted the duplicate.
   world.upstream.edit((records) => {
     const typed = records.transactions.find(({ id }) => id === idOf("ab"));
     if (typed !== undefined) typed.deleted = true;
@@ -216,7 +216,7 @@ for (const isLate of [true, false]) {
   });
 }
 
-Deno.test("an undo uses what its own read has resolved", async () => {
+Deno.test("an undo takes into account outcomes that its own read resolved", async () => {
   await using folder = await aStoreFolder();
   await using world = await aWorld({ write: true, storeFolder: folder.path });
   const args = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };

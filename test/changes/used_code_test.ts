@@ -134,7 +134,7 @@ Deno.test("a code that expires during the re-check isn't reported as used", asyn
     kind: "flag_transactions",
     planId: "p",
     asked: {},
-    // The re-check starts at 599 seconds and takes two.
+    // The re-check starts after 599 seconds and takes two seconds.
     build: () => {
       if (time > 0) time += 2_000;
       return Promise.resolve({ draft: aDraft() });

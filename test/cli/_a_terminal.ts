@@ -11,7 +11,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Overrides by a test; nothing comes from the process. */
+/** Overrides of the terminal by a test. The terminal reads nothing from this process. */
 export type Parts = Partial<Omit<Terminal, "env" | "args">> & {
   readonly env?: Readonly<Record<string, string>>;
 };

@@ -10,14 +10,14 @@ import type { Ended, Parts } from "./_a_terminal.ts";
 import { openHome } from "./_home.ts";
 import { hostilePlan } from "./_hostile_plan.ts";
 
-/** A home whose command line exports the first plan. */
+/** A home whose command line exports its first plan. */
 export interface ExportPlace extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   /** Runs `export`. */
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
-  /** Runs `export` to standard output and returns the output; fails if it failed. */
+  /** Runs `export` to standard output and returns the output. Fails if the command fails. */
   text(...args: readonly string[]): Promise<string>;
-  /** Reads YNAB's own data below the plan. */
+  /** Reads a path below the plan from YNAB. */
   read(path: string): Promise<ApiAnswer["body"]>;
 }
 

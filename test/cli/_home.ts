@@ -5,13 +5,13 @@ import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
 import { type Ended, type Parts, runAt } from "./_a_terminal.ts";
 
-/** The program at someone's home: YNAB at a loopback address, a store and files on disk. */
+/** A user's setup: the program, YNAB at a loopback address, and a store and files on disk. */
 export interface Home extends AsyncDisposable {
   readonly upstream: DemoUpstream;
-  /** Folder of the store, which doesn't exist yet. */
+  /** Folder for the store; doesn't exist yet. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Runs the program with the home's settings; a variable given here replaces one of them. */
+  /** Runs the program with this setup's settings, which variables given here override. */
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
   /** Writes a file and returns its path. */
   file(name: string, text: string): Promise<string>;

@@ -19,7 +19,7 @@ Deno.test("a terminal shows a bar per month below a forecast", async () => {
   assert(out.startsWith(without), "the chart is not below the text");
   const bars = out.split("\n").filter((line) => /^\w{3}.20\d\d .*[\u2588\u2502]/u.test(line));
   assertEquals(bars.length, 8);
-  // Zero is in one column, and negative bars extend to its left.
+  // Zero is in the same column on every line, and negative bars extend to its left.
   assertEquals(new Set(bars.map((line) => line.indexOf("\u2502"))).size, 1);
   for (const line of bars) {
     const lowest = Number(/(-?)\$([\d.]+) \.\./u.exec(line)?.slice(1).join(""));
@@ -75,7 +75,7 @@ for (const [where, args, parts] of elsewhere) {
   });
 }
 
-Deno.test("NO_COLOR keeps the chart without colors", async () => {
+Deno.test("with NO_COLOR, a chart is shown without colors", async () => {
   const env = { LANG: "en_US.UTF-8", TERM: "xterm", NO_COLOR: "1" };
   const { out } = await runAt(trends, { columns: 100, env });
   assert(BLOCKS.test(out) && !out.includes("\u001b"));

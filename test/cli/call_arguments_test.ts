@@ -74,7 +74,7 @@ for (const [words, why] of refused) {
   });
 }
 
-Deno.test("callArguments() accepts the shortest names", async () => {
+Deno.test("callArguments() accepts one-letter names", async () => {
   assertEquals(await callArguments(["a=1"], reading), { a: "1" });
 });
 
@@ -143,7 +143,7 @@ for (const [words, since, until] of ranges) {
   });
 }
 
-Deno.test("call reads a month as a day only where a range begins or ends", async () => {
+Deno.test("call reads a month as a day only for the beginning or end of a range", async () => {
   const words = ["amount=-5", "frequency=monthly", "account_id=Checking", "payee=Gym"];
   const call = ["call", "create_scheduled_transaction", "--profile", "complete", "--write"];
   const { err } = await runAt([...call, ...words, "date=october", ...DEMO]);
@@ -186,7 +186,7 @@ for (const [typed, shown] of amounts) {
   });
 }
 
-Deno.test("call says which words a value takes", async () => {
+Deno.test("call lists the words that an argument accepts", async () => {
   const find = ["call", "find_transactions", ...DEMO];
   const wrong = await runAt([...find, "uncategorized=maybe"]);
   assertEquals([wrong.status, wrong.err], [

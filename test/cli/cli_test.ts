@@ -88,8 +88,8 @@ const refused: readonly (readonly [
     {},
     "it works with serve, not with",
   ],
-  ["a sign-in on stdio", ["--sign-in", "owner"], {}, "--sign-in only works with --http"],
-  ["a public URL on stdio", ["--public-url", "https://a.b"], {}, "--public-url only works with"],
+  ["a sign-in over stdio", ["--sign-in", "owner"], {}, "--sign-in only works with --http"],
+  ["a public URL over stdio", ["--public-url", "https://a.b"], {}, "--public-url only works with"],
   ["a switch with a value", ["--demo=1"], {}, "--demo takes no value"],
   ["a flag without its value", ["--plan"], {}, "--plan needs a value: --plan ID"],
   [
@@ -220,7 +220,7 @@ Deno.test("coverage --json lists the 44 operations", async () => {
   });
 });
 
-Deno.test("coverage --json returns the specification's counts in both profiles", async () => {
+Deno.test("coverage --json returns the counts of the specification for both profiles", async () => {
   for (const [profile, figures] of [["fuller", [14, 13, 17]], ["reduced", [13, 14, 17]]] as const) {
     const { out } = await runWith(["coverage", "--json", "--profile", profile]);
     const statuses: readonly string[] = JSON.parse(out).operations

@@ -44,12 +44,12 @@ for (const [words, head] of tables) {
   });
 }
 
-Deno.test("--csv names the tables that it leaves out", async () => {
+Deno.test("--csv names the tables that it omits", async () => {
   const { err } = await csvOf("forecast_balance", "until=2027-01");
   assertStringIncludes(err.replaceAll("\n", " "), "--json also has accounts, ");
 });
 
-Deno.test("--csv keeps spreadsheets from calculating text", async () => {
+Deno.test("--csv writes text that spreadsheets don't run as formulas", async () => {
   const plan = householdPlan({ today: "2026-11-20" });
   const memos = ["=1+2", "+49 30 1", "-5.20", "@here", 'say "no", please'];
   const [first] = plan.transactions.filter(({ deleted }) => !deleted);
@@ -67,7 +67,7 @@ Deno.test("--csv can't be combined with --json", async () => {
   assertStringIncludes(err, "--csv can't be combined with --json: leave one of them out");
 });
 
-Deno.test("--csv leaves errors as they are", async () => {
+Deno.test("--csv doesn't change errors", async () => {
   const wrong = await csvOf("find_transactions", "since=someday");
   assertEquals([wrong.status, wrong.out], [1, ""]);
   assertMatch(wrong.err, /^invalid_input: /);

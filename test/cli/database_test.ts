@@ -19,7 +19,7 @@ async function told(
   return { status, text: out + err };
 }
 
-Deno.test("a URL with a password is rejected as a flag without repeating the password", async () => {
+Deno.test("a flag with a password in its URL is rejected, and the error doesn't repeat the password", async () => {
   for (const store of ["postgres://me:secret@db/budget", "postgres://db/budget?password=secret"]) {
     for (const command of [["call", "list_plans"], ["history"], ["store"]]) {
       const { status, text } = await told([...command, "--store", store]);
@@ -44,7 +44,7 @@ Deno.test("an unusable URL is rejected with the reason", async () => {
   }
 });
 
-Deno.test("an unavailable database ends startup with one sentence and no password", async () => {
+Deno.test("startup with an unavailable database fails with one sentence and no password", async () => {
   const away = "postgres://me:secret@localhost/budget?host=/nowhere/at/all";
   for (const command of [["serve"], ["call", "list_plans"], ["history"]]) {
     const { status, text } = await told(command, { BUDGET_STORE: away });
@@ -69,7 +69,7 @@ Deno.test("serve rejects --metrics without --sign-in ynab before it opens the da
   );
 });
 
-Deno.test("store names its database and clears none", async () => {
+Deno.test("store names its database and refuses to clear it", async () => {
   const env = { BUDGET_STORE: "postgres://me:secret@db.example.com:5433/budget" };
   const shown = await told(["store"], env);
   assertEquals(shown, {
@@ -112,7 +112,7 @@ if (url !== null) {
     assertEquals([status, text], [0, "No changes have been made here with this access token.\n"]);
   });
 
-  Deno.test("a missing database and a newer version's database end startup", async () => {
+  Deno.test("startup fails if the database is missing or a newer version wrote it", async () => {
     const missing = databaseIn(url, "budget_missing");
     const { status, text } = await told(["call", "list_plans"], { BUDGET_STORE: missing });
     assertEquals(status, 1);

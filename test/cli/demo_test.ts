@@ -14,7 +14,7 @@ async function demoWith(...typed: readonly string[]): Promise<Ended> {
 
 const move = "move_money month=current from_category_id=Vacation to_category_id=Coffee amount=20";
 
-Deno.test("demo keeps changes for undo and history until it ends", async () => {
+Deno.test("until it ends, demo remembers changes for undo and history", async () => {
   const first = await demoWith(move, "y", "history", "undo", "yes", "history", "undo");
   assertEquals(first.status, 0);
   assertStringIncludes(first.out, "A made-up household, kept until you exit.");
@@ -62,7 +62,7 @@ Deno.test("demo explains its tools and offers those that change the plan", async
   assertEquals(out.split("A made-up household").length, 3);
 });
 
-Deno.test("history --demo leads to the demo that keeps changes", async () => {
+Deno.test("history --demo suggests the demo command, which keeps changes", async () => {
   const { status, out } = await runAt(["history", "--demo"]);
   assertEquals(status, 0);
   assertMatch(out, /^Each call with --demo starts over.* run budget-tool-server demo\.\n$/);

@@ -28,7 +28,7 @@ for (const { name, plan, today } of plans) {
       const balances = (await balancesOf(place)).map(({ balance }) => balance / 1000);
       assertEquals(closing.toSorted(), balances.toSorted());
       assert(!text.includes("Equity:Differences"));
-      // The programs tolerate half a cent.
+      // The accounting programs tolerate differences of half a cent.
       for (const entry of text.split("\n\n")) {
         const amounts = entry.matchAll(/^ +.* {2}(-?[\d.]+) [A-Z]{3}(?: = .*)?$/gmu);
         const sum = amounts.reduce((rest, [, amount]) => rest + Number(amount), 0);
@@ -74,7 +74,7 @@ for (const { name, plan, today } of plans) {
       ordered(budget),
       ordered({ ...exported, transactions, payee_locations: [] }),
     );
-    // Only matched halves may be missing, and the others add up to YNAB's balances.
+    // Only imported halves of matched pairs may be missing; the rest adds up to YNAB's balances.
     const missing = exported.transactions.filter(({ id }: Row) => !written.has(id));
     assert(missing.every(({ matched_transaction_id: other }: Row) => written.has(other)));
     const sums = Map.groupBy<string, Row>(budget.transactions, ({ account_id: id }) => id);

@@ -82,7 +82,7 @@ for (const { name, plan, today } of plans) {
         accounts.map(({ name, balance }: AccountRecord) => [name, Math.round(balance / 10)]),
       );
       assertEquals(json, wanted);
-      // The register has no accounts without transactions.
+      // The CSV register omits accounts without transactions.
       assertEquals({ ...wanted, ...csv }, wanted);
       assertEquals(Object.keys(csv).length > 0, true);
     } finally {

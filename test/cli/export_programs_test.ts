@@ -30,8 +30,8 @@ async function isInstalled(program: string): Promise<boolean> {
 }
 
 /**
- * Programs, formats and check arguments. A check must print nothing on standard error; it verifies
- * that entries add up to zero, that accounts are declared, and the closing balances.
+ * Programs, formats and arguments for a check, which verifies that entries add up to zero, that
+ * accounts are declared, and the closing balances. It must print nothing on standard error.
  */
 const CHECKS: readonly (readonly [
   program: string,
@@ -63,7 +63,7 @@ for (const [program, format, args] of CHECKS) {
   }
 }
 
-/** How hledger reads YNAB's columns, with the plan's dates and decimals. */
+/** Rules by which hledger reads YNAB's columns, in the plan's date and decimal formats. */
 function registerRules({ date_format: dates, currency_format: currency }: PlanRecords): string {
   const dateFormat = (dates?.format ?? "YYYY-MM-DD").replace("YYYY", "%Y").replace("MM", "%m")
     .replace("DD", "%d");
@@ -83,7 +83,7 @@ function registerRules({ date_format: dates, currency_format: currency }: PlanRe
 const isHledgerInstalled = await isInstalled("hledger");
 
 for (const { name, plan, today } of plans) {
-  // Accounts of hledger can't have all of these names.
+  // hledger doesn't allow all of the odd names for accounts.
   if (!isHledgerInstalled || name === "odd names") continue;
   Deno.test(`hledger imports the register of ${name} with YNAB's balances`, async () => {
     await using place = await exportPlace([plan], today);

@@ -66,7 +66,7 @@ Deno.test("export reports a folder that it can't write to", async () => {
   assertMatch(err, /can't write into \S+plan: E[A-Z]+\n$/u);
 });
 
-Deno.test("export announces the number of requests for months before reading them", async () => {
+Deno.test("export announces how many requests the months need before it sends any", async () => {
   await using place = await exportPlace([aPlan()]);
   const store = { BUDGET_STORE: `sqlite:${await aFolder()}` };
   const args = ["--format", "json"];
@@ -82,7 +82,7 @@ Deno.test("export announces the number of requests for months before reading the
 });
 
 for (const isYes of [true, false]) {
-  Deno.test(`export asks before 37 requests when the user answers ${isYes ? "yes" : "no"}`, async () => {
+  Deno.test(`export asks before 37 requests, and ${isYes ? "continues on yes" : "stops on no"}`, async () => {
     const today = "2026-11-20";
     await using place = await exportPlace([householdPlan({ today })], today);
     const asked: string[] = [];
@@ -120,7 +120,7 @@ Deno.test("export requires --plan when there are several plans", async () => {
   assertStringIncludes(out, "; Second, exported on ");
 });
 
-Deno.test("export ends quietly when its reader has read enough", async () => {
+Deno.test("export prints no error when the reader of its output stops early", async () => {
   const program = new URL("../../mod.ts", import.meta.url).href;
   const args = [
     "run",
@@ -178,7 +178,7 @@ function planOfTransfers(): PlanRecords {
     accounts: [...plan.accounts, loan],
     payees: [...plan.payees, toLoan],
     transactions: [
-      // Two sides, one of them uncleared and with its own memo.
+      // A transfer with two sides, one of them uncleared and with a different memo.
       transfer(101, [checking, savings], {
         date: "2026-03-01",
         amount: -10_000,
@@ -193,7 +193,7 @@ function planOfTransfers(): PlanRecords {
         cleared: "uncleared",
         memo: "spare",
       }),
-      // One side is a split line.
+      // A transfer with a split line as one side.
       aRow({
         id: uuid(103),
         date: "2026-03-02",
@@ -216,14 +216,14 @@ function planOfTransfers(): PlanRecords {
         payee_id: ids.toChecking,
         transfer_transaction_id: uuid(202),
       }),
-      // The other side is missing.
+      // A transfer whose other side is missing.
       transfer(105, [checking, house], {
         date: "2026-03-03",
         amount: -5_000,
         payee_id: ids.toHouse,
         transfer_transaction_id: uuid(999),
       }),
-      // Between tracking accounts.
+      // A transfer between tracking accounts.
       transfer(106, [house, loan.id], {
         date: "2026-03-04",
         amount: -7_500,
@@ -236,7 +236,7 @@ function planOfTransfers(): PlanRecords {
         payee_id: ids.toHouse,
         transfer_transaction_id: uuid(106),
       }),
-      // No transfers.
+      // These aren't transfers.
       aRow({
         id: uuid(108),
         date: "2026-03-05",

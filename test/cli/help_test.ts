@@ -30,7 +30,7 @@ Deno.test("help prints the same as --help", async () => {
   assertEquals(ofTool, await runAt(["tools", "move_money"]));
 });
 
-Deno.test("help lists options that need other options under their own headings", async () => {
+Deno.test("help groups options that need another option under separate headings", async () => {
   const parts = (await runAt(["help"])).out.split(/^(?=Options)/mu).slice(1);
   assertEquals(parts.map((part) => part.slice(0, part.indexOf("\n"))), [
     "Options:",
@@ -153,7 +153,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   });
 }
 
-Deno.test("an unavailable tool is reported with the profile that has it", async () => {
+Deno.test("a call of an unavailable tool names the profile that offers it", async () => {
   const { out } = await runAt(["tools", "list_payees"]);
   assertStringIncludes(out, "It is only available with --profile complete.");
   const { status, err } = await runAt(["call", "list_payees", ...DEMO]);

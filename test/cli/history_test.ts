@@ -71,7 +71,7 @@ Deno.test("history lists changes newest first and which can be undone", async ()
   assertStringIncludes(out, "call undo_operation");
 });
 
-Deno.test("history returns the same as JSON", async () => {
+Deno.test("history --json returns the same changes", async () => {
   await using home = await aHome();
   const moved = await home.change("move_money", move);
   const { out } = await home.history(["--json"]);
@@ -90,7 +90,7 @@ Deno.test("history returns the same as JSON", async () => {
   }, 0]);
 });
 
-Deno.test("history reports partial undos and what the profile can't undo", async () => {
+Deno.test("history reports partial undos, and changes that the profile can't undo", async () => {
   await using home = await aHome();
   const rename = { category_id: "Groceries", name: "Food" };
   await home.change("update_category", rename);

@@ -93,7 +93,7 @@ Deno.test("a public address needs the public URL and a token", () => {
   assertEquals(settingsOf(["--http", "0.0.0.0:80", ...PUBLIC], env).options.httpToken, TOKEN);
 });
 
-Deno.test("a sign-in needs no token because the owner's is generated, on any address", async () => {
+Deno.test("a sign-in needs no token on any address, because the owner's token is generated", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const env = { XDG_STATE_HOME: folder, BUDGET_SIGN_IN: "owner" };
@@ -218,8 +218,8 @@ Deno.test("--sign-in ynab says which setting is missing or wrong", () => {
       [/can't be combined with a statements folder/u, ["--statements", Deno.cwd()], {}],
       [/can't be combined with a statements folder/u, [], { BUDGET_STATEMENTS: Deno.cwd() }],
       [/can't be combined with an access token/u, [], { BUDGET_ACCESS_TOKEN: "a-token" }],
-      [/--retention must be a whole number from 1/u, ["--retention", "0"], {}],
-      [/from 1, or unlimited/u, ["--authorizations", "many"], {}],
+      [/--retention must be a whole number above 0/u, ["--retention", "0"], {}],
+      [/above 0, or unlimited/u, ["--authorizations", "many"], {}],
       [/needs an https public URL/u, ["--public-url", "http://127.0.0.1:8103"], {}],
     ] as readonly [RegExp, string[], Record<string, string | undefined>, string?][]
   ) {

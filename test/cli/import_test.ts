@@ -5,9 +5,9 @@ import { DEMO, type Parts, runAt } from "./_a_terminal.ts";
 import { type Home, openHome } from "./_home.ts";
 
 interface ImportHome extends Pick<Home, "run" | "file">, AsyncDisposable {
-  /** What YNAB has in an account. */
+  /** Live transactions of an account in YNAB. */
   rows(account: string): readonly StoredTransaction[];
-  /** Methods of the requests so far that change data. */
+  /** Methods of the requests so far that changed data. */
   writes(): readonly string[];
 }
 
@@ -69,7 +69,7 @@ function person(
   };
 }
 
-Deno.test("import shows what it changes, and applies it after y", async () => {
+Deno.test("import shows its changes and applies them after y", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const user = person(true);
@@ -108,7 +108,7 @@ Deno.test("import in a pipe writes nothing, and a call with its code applies it"
   assertEquals(home.rows(ids.checking).filter(({ amount }) => amount === -12_340).length, 1);
 });
 
-Deno.test("import asks the user what the file leaves open", async () => {
+Deno.test("import asks the user about ambiguities in the file", async () => {
   await using home = await aHome();
   const path = await home.file("card.csv", CARD);
   const user = person(true, "2");
@@ -165,7 +165,7 @@ Deno.test("import reconciles only if the balances agree", async () => {
   assertEquals(JSON.parse(right.out).matched.reconciles, 8);
 });
 
-Deno.test("import without a known account says how to name it", async () => {
+Deno.test("import explains how to name the account if it can't determine the account", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, err } = await home.run(["import", path]);
@@ -239,7 +239,7 @@ Deno.test("import honors --confirm user in a pipe", async () => {
   assertEquals([status, home.writes()], [1, []]);
 });
 
-Deno.test("--demo provides statements in place of a folder", async () => {
+Deno.test("--demo provides statements instead of those in a folder", async () => {
   const flags = ["--profile", "complete", "--json", ...DEMO];
   const call = async (...words: readonly string[]): Promise<Record<string, unknown>> =>
     JSON.parse((await runAt(["call", "compare_statement", ...words, ...flags])).out);

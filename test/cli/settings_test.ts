@@ -89,13 +89,13 @@ async function refusalOf(args: readonly string[], env: Env): Promise<string> {
   return err;
 }
 
-Deno.test("history rejects a wrong setting too", async () => {
+Deno.test("history also rejects an invalid setting", async () => {
   const text = await refusalOf(["history", "--plan", "last-used"], TOKEN);
   assertStringIncludes(text, "--plan is wrong: last-used may mean a different plan");
 });
 
 for (const [what, args, env, says] of wrong) {
-  Deno.test(`a server started with ${what} runs and explains it in each call`, async () => {
+  Deno.test(`a server started with ${what} runs and explains the problem in each call`, async () => {
     const text = await answerOf(args, env);
     assertMatch(text, /^(?:unauthorized|invalid_input): .*restart the server$/u);
     assertStringIncludes(text, says);
@@ -108,7 +108,7 @@ for (const [what, args, env, says] of wrong) {
   });
 }
 
-Deno.test("all wrong settings are reported at once", async () => {
+Deno.test("all invalid settings are reported together", async () => {
   const text = await answerOf(["--max-age", "soon"], { ...TOKEN, BUDGET_WRITE: "perhaps" });
   assertMatch(text, /^invalid_input: server settings can't be used: /u);
   assertStringIncludes(text, "BUDGET_WRITE must be 1 or 0");
@@ -116,7 +116,7 @@ Deno.test("all wrong settings are reported at once", async () => {
   assertStringIncludes(text, "correct them and restart the server");
 });
 
-Deno.test("a missing token is reported with a wrong setting", async () => {
+Deno.test("a missing token is reported together with an invalid setting", async () => {
   const text = await answerOf(["--max-age", "soon"], {});
   assertMatch(text, /^unauthorized: .*--max-age must be .*; no access token is set, make one at /u);
 });
@@ -164,7 +164,7 @@ Deno.test("an invalid demo setting is reported without a missing token", async (
   assertEquals(text.includes("access token"), false);
 });
 
-Deno.test("an unreplaced placeholder counts as not given", () => {
+Deno.test("a setting with an unreplaced placeholder counts as missing", () => {
   const names = ["WRITE", "PLAN_ID", "MAX_AGE", "STORE", "DEMO", "PROFILE", "CONFIRM", "API_URL"];
   const left = Object.fromEntries(names.map((name) => [`BUDGET_${name}`, "${user_config.x}"]));
   const { problems, write, planId, profile, today } = optionsOf({
@@ -181,16 +181,16 @@ const files: readonly (readonly [what: string, mode: number, text: string, says:
   ["that others can read", 0o644, "secret-token", "others can read"],
   ["that is empty", 0o600, "\n", "is empty"],
   [
-    "that holds two words",
+    "that contains two words",
     0o600,
     "secret token",
     "has characters that access tokens never contain",
   ],
   ["with a line NAME=value", 0o600, "TOKEN=secret", "must hold only the access token"],
-  ["that holds its quotes", 0o600, '"secret"', "has characters that access tokens never contain"],
+  ["that contains quotes", 0o600, '"secret"', "has characters that access tokens never contain"],
 ];
 for (const [what, mode, text, says] of files) {
-  Deno.test(`a token file ${what} is reported in the response without the token`, async () => {
+  Deno.test(`a response reports a token file ${what}, without the token`, async () => {
     const path = await Deno.makeTempFile();
     await Deno.writeTextFile(path, text);
     await Deno.chmod(path, mode);

@@ -108,7 +108,7 @@ for (const form of [undefined, FORM]) {
   const [demo, token] = form === undefined
     ? ["BUDGET_DEMO", "BUDGET_ACCESS_TOKEN"]
     : ['"Demo"', '"YNAB access token"'];
-  Deno.test(`the demo overrides a token, and every response says so, naming ${demo}`, async () => {
+  Deno.test(`every response says that ${demo} is on and the token is ignored`, async () => {
     const env = { ...TOKEN, BUDGET_DEMO: "true" };
     for (const tool of ["list_plans", "list_accounts"]) {
       const { text } = await started({ env, ...(form === undefined ? {} : { form }) }, tool);
@@ -142,7 +142,7 @@ const PAGE = "<!doctype html><title>Welcome to the Grand Hotel</title>";
 const SIGN_IN =
   "sign in to the network in a web browser (guest Wi-Fi, company proxy), then try again";
 
-/** Networks that answer instead of YNAB, and the responses. */
+/** Replies of networks that intercept requests to YNAB, and the tool's responses. */
 const PAGES: readonly (readonly [what: string, status: number, headers: Env, says: string])[] = [
   ["a sign-in page", 200, { "Content-Type": "text/html" }, "a web page answered instead of YNAB"],
   [
@@ -178,7 +178,7 @@ const ANTIVIRUS =
   "NODE_USE_SYSTEM_CA=1 (Node) or DENO_TLS_CA_STORE=system (Deno)";
 const OFFLINE = "check that this computer is online, then try again";
 
-/** Errors of Node, OpenSSL and Deno, and the responses. */
+/** Errors thrown by Node, OpenSSL and Deno, and the tool's responses. */
 const BROKEN: Readonly<Record<string, string>> = {
   "ECONNREFUSED": "unavailable: the connection to YNAB was refused: check the firewall, VPN or " +
     "proxy that may be blocking it, then try again",
@@ -304,7 +304,7 @@ Deno.test("a missing Deno network permission is reported in the response", async
   );
 });
 
-/** Tools that need other settings, and how a response says to enable them. */
+/** Tools that need other settings, and the settings that a response recommends. */
 const ELSEWHERE:
   readonly (readonly [tool: string, env: Env, form: Env | undefined, way: string])[] = [
     [
@@ -341,7 +341,7 @@ const ELSEWHERE:
   ];
 for (const [tool, env, form, way] of ELSEWHERE) {
   const how = form === undefined ? "flags" : "the form";
-  Deno.test(`a call of unavailable ${tool} explains how to enable it with ${how}: ${way}`, async () => {
+  Deno.test(`a call of the unavailable ${tool} explains how to enable it in ${how}: ${way}`, async () => {
     const start = { env: { ...TOKEN, ...env }, ...(form === undefined ? {} : { form }) };
     const { text, instructions } = await started(start, tool);
     assertEquals(text, `not_found: this server doesn't offer ${tool}: tell the user to ${way}`);

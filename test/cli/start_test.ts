@@ -60,7 +60,7 @@ Deno.test("a server loads neither schemas nor the file system to start", () => {
 interface Started {
   readonly transport: { send(message: string): Promise<void> };
   readonly sent: string[];
-  /** Lets the client's time limit pass. */
+  /** Lets the time limit for the client's request pass. */
   readonly runOut: () => void;
   readonly isWaiting: () => boolean;
   readonly starts: () => number;
@@ -101,7 +101,7 @@ Deno.test("onStartupComplete() reports startup after tools were listed", async (
   assertEquals([starts(), sent.length], [1, 3]);
 });
 
-Deno.test("onStartupComplete() waits for a tools request only for a limited time", async () => {
+Deno.test("onStartupComplete() waits only a limited time for a tools request", async () => {
   const { transport, isWaiting, starts, runOut } = aStart();
   assertEquals(isWaiting(), false);
   await transport.send("initialize");

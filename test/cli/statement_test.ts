@@ -89,7 +89,7 @@ Deno.test("statement names each of several files", async () => {
   assert(!(await statement(one)).out.includes(one));
 });
 
-Deno.test("statement exits with 1 if it can't read a file, and still shows the others", async () => {
+Deno.test("statement exits with 1 if it can't read a file, but shows the other files", async () => {
   await using folder = await aFolder();
   const good = await folder.file("oct.ofx", OFX);
   const bad = [
@@ -162,7 +162,7 @@ const types: readonly (readonly [type: string, first: number])[] = [
 ];
 
 for (const [type, first] of types) {
-  Deno.test(`statement --account-type ${type} settles the sign of amounts`, async () => {
+  Deno.test(`statement --account-type ${type} determines the sign of amounts`, async () => {
     await using folder = await aFolder();
     const path = await folder.file("card.csv", PURCHASES);
     const { out } = await statement(path, "--json", "--account-type", type);
@@ -204,7 +204,7 @@ for (const [args, message] of mistakes) {
 /** Any letter or digit except x and 9. */
 const DISCLOSED = /[^x9\P{L}]|[^x9\P{N}]|\p{M}/u;
 
-Deno.test("statement --masked keeps the format of a file", async () => {
+Deno.test("statement --masked doesn't change the format of a file", async () => {
   await using folder = await aFolder();
   const path = await folder.file("Konto 1234567.ofx", OFX);
   const { status, out } = await statement(path, "--masked", "--json");
@@ -220,7 +220,7 @@ Deno.test("statement --masked keeps the format of a file", async () => {
   });
 });
 
-/** Words as they may be in a file: several scripts, with marks and digits of their own. */
+/** Words as in files, from several scripts with their own marks and digits. */
 const anyWord = fc.string({
   unit: fc.constantFrom(
     ...["a", "Q", "z", "\u00e9", "e\u0301", "\u00df", "\u0416", "\u05d0", "\u0663", "\u4e2d", "7"],

@@ -59,7 +59,7 @@ Deno.test("store clear --json prints the files afterwards", async () => {
   assertEquals(JSON.parse(out).folder, home.folder);
 });
 
-Deno.test("store clear --journal empties the journal too and keeps the request count", async () => {
+Deno.test("store clear --journal also empties the journal, but keeps the request count", async () => {
   await using home = await aHome();
   await home.call("import_transactions", {}, "--write");
   const cleared = await home.run(["store", "clear", "--journal"]);
@@ -98,7 +98,7 @@ Deno.test("--store memory stores nothing on disk", async () => {
   assertMatch((await home.run(["store"])).out, /copy\.db: none yet/);
 });
 
-Deno.test("the store is in each system's state folder", () => {
+Deno.test("the default store is in the operating system's state folder", () => {
   const at = (platform: string, env: Readonly<Record<string, string>>): unknown =>
     storePlace(undefined, (name) => env[name], platform).storeFolder;
   const home = { HOME: "/home/me" };
@@ -162,7 +162,7 @@ Deno.test("store clear signs everyone out and reports it", async () => {
   const { status, out } = await home.run(["store", "clear"]);
   assertEquals(status, 0);
   assertMatch(out, /signed in over HTTP is signed out/);
-  // A running server has the file open and continues to use it.
+  // A server that has the file open continues to use it.
   assertEquals(await signIns.find(token), null);
   await signIns.upsert(token, entry);
   assertNotEquals(await signIns.find(token), null);
@@ -175,7 +175,7 @@ Deno.test("store clear reports when there is nothing to clear", async () => {
   assertEquals([status, out], [0, `There is nothing to clear in ${home.folder}\n`]);
 });
 
-Deno.test("call says that a code without a store expires with the process", async () => {
+Deno.test("call says that without a store, a code expires with the process", async () => {
   await using home = await aHome();
   const move = { month: "current", from_category_id: "Groceries", to_category_id: "Dining Out" };
   const args = { ...move, amount: 5 };
@@ -194,7 +194,7 @@ Deno.test("demo-upstream suggests another command when its port is in use", asyn
 });
 
 Deno.test("demo-upstream rejects a host or redirect that can't be used", async () => {
-  // The second is reserved for documentation, so no machine has it.
+  // The second address is reserved for documentation, so no machine has it.
   for (const host of ["no-host.invalid", "192.0.2.1"]) {
     const { status, err } = await runAt(["demo-upstream", "--port", "0", "--host", host]);
     assertEquals(status, 2);

@@ -52,7 +52,7 @@ const painted: readonly (readonly [
   ["at a terminal", 80, { TERM: "xterm" }, true],
   ["where NO_COLOR is empty", 80, { TERM: "xterm", NO_COLOR: "" }, true],
   ["where NO_COLOR is set", 80, { TERM: "xterm", NO_COLOR: "0" }, false],
-  ["at a terminal that prints only letters", 80, { TERM: "dumb" }, false],
+  ["at a dumb terminal", 80, { TERM: "dumb" }, false],
   ["in a pipe", undefined, { TERM: "xterm" }, false],
 ];
 for (const [where, columns, env, isPainted] of painted) {
@@ -122,7 +122,7 @@ for (const args of failing) {
   });
 }
 
-Deno.test("suggest_categories lists all categories only for assistants", async () => {
+Deno.test("suggest_categories lists all categories for assistants, but not at a terminal", async () => {
   const args = ["call", "suggest_categories", "limit=4", ...DEMO];
   const { out } = await runAt(args, { columns: 120, env: plain });
   assert(!out.includes("Emergency Fund"));
@@ -142,7 +142,7 @@ Deno.test("a question about a change fits the terminal and is followed by the an
   assertMatch(out, /^status +applied/);
 });
 
-Deno.test("--demo warns that it stores nothing only when a store is named", async () => {
+Deno.test("--demo warns that it ignores --store, unless the store is in memory", async () => {
   const list = ["call", "list_plans", ...DEMO];
   const named = await runAt([...list, "--store", "sqlite:/nowhere/at/all"]);
   assertEquals([named.status, named.err], [
@@ -153,7 +153,7 @@ Deno.test("--demo warns that it stores nothing only when a store is named", asyn
   assertEquals((await runAt(list, { env: { BUDGET_STORE: "sqlite:/nowhere" } })).err, "");
 });
 
-Deno.test("a demo's code comes with applicable advice", async () => {
+Deno.test("the advice after a code from the demo doesn't suggest a store", async () => {
   const move = ["from_category_id=Groceries", "to_category_id=Coffee", "amount=5"];
   const args = ["call", "move_money", "month=current", ...move, "--write", ...DEMO];
   const { out, err } = await runAt(args);
@@ -176,7 +176,7 @@ interface Waiting {
 
 function aWait(): Waiting {
   const shown: string[] = [];
-  // An arbitrary time: real clocks don't start at zero.
+  // Start at an arbitrary time, because real clocks don't start at zero.
   let time = 1_790_000_000_000;
   let tick: (() => void) | null = null;
   let every = 0;

@@ -40,7 +40,7 @@ const MOVE = [
 const demo = async (...args: readonly string[]): Promise<string> =>
   (await runAt(["call", ...args, ...DEMO])).err;
 
-/** Error output of commands against a separate upstream. */
+/** Returns the error output of a command that uses its own upstream. */
 async function against(
   options: Parameters<typeof openHome>[0],
   talk: (runs: Home["run"]) => Promise<Ended>,
@@ -56,7 +56,7 @@ const textIn = ({ content: [block] }: CallToolResult): string =>
 
 const said = ({ code, message }: ToolError): string => `${code}: ${message}`;
 
-/** How to provoke each sentence. */
+/** For each sentence on the page, a function that provokes it. */
 const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "there are 2 plans": async () => {
     const plans = [householdPlan({ today: TODAY }), smallPlans.yen({ today: TODAY })];
@@ -107,14 +107,14 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "this server was paused for so long": () => said(leaseLost()),
 };
 
-Deno.test("docs/troubleshooting.md quotes only sentences provoked here", () => {
+Deno.test("docs/troubleshooting.md quotes only sentences that this file provokes", () => {
   assertEquals(quoted.map(([phrase]) => phrase).toSorted(), Object.keys(PROVOKED).toSorted());
 });
 
 for (const [phrase, code] of quoted) {
   Deno.test(`docs/troubleshooting.md has "${phrase}" under its code`, async () => {
     const text = await PROVOKED[phrase]?.() ?? "";
-    // After its code, a sentence starts in lowercase.
+    // Ignore case, because a sentence after its code starts in lowercase.
     assertStringIncludes(text.toLowerCase(), phrase.toLowerCase());
     assertEquals(/^(\w+): /u.exec(text)?.[1], code, text);
   });

@@ -189,7 +189,7 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
     money_movement_groups: [leastMovementGroup],
     server_knowledge: 7,
   },
-  // Both formats may be null, and the client omits null fields everywhere.
+  // Both formats may be null, and the client always omits null fields.
   getPlanSettingsById: { settings: {} },
 };
 
@@ -259,13 +259,13 @@ export function htmlReply(status: number): Response {
   return new Response("<html>Sorry</html>", { status, headers });
 }
 
-/** Fails like the runtime does when no server listens. */
+/** Fails like the runtime if no server listens. */
 export function refuseConnection(): never {
   const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   throw new TypeError("fetch failed", { cause });
 }
 
-/** Fails like the runtime does when a connection breaks. */
+/** Fails like the runtime if a connection breaks. */
 export function cutConnection(): never {
   throw new TypeError("fetch failed", { cause: new Error("connection closed") });
 }

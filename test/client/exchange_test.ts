@@ -69,7 +69,7 @@ Deno.test("a real connection that stalls in its body times out", async () => {
   await stop();
 });
 
-Deno.test("a runtime without network permission causes an error that says how to grant it", async () => {
+Deno.test("without network permission, the error says how to grant it", async () => {
   const cause = Object.assign(new Error("Requires net access"), { name: "NotCapable" });
   const { client } = scriptedClient({ fetch: () => Promise.reject(cause) });
 
@@ -82,7 +82,7 @@ Deno.test("a runtime without network permission causes an error that says how to
 const never = new Promise<never>(() => {});
 
 const stalls: Readonly<Record<string, Reply>> = {
-  "before the answer": () => never,
+  "before the response": () => never,
   "in the middle of the body": () => new Response(stallingBody()),
 };
 
@@ -154,7 +154,7 @@ Deno.test("a write canceled while its request is counted isn't sent", async () =
   assertEquals([error.code, error.uncertain, sent.length], ["aborted", false, 0]);
 });
 
-Deno.test("a write canceled before its body was read certainly wasn't applied", async () => {
+Deno.test("a write canceled before the runtime read its body is known not to be applied", async () => {
   const controller = new AbortController();
   const bodies: ReadableStream[] = [];
   const { client } = scriptedClient({

@@ -2,7 +2,7 @@ import { failureCause, isConnectFailure } from "../../client/_network_error.ts";
 import { retryAfterMs } from "../../client/response.ts";
 import { assertEquals } from "@std/assert";
 
-/** An error as thrown by Node, whose code is on the cause. */
+/** An error as thrown by Node, which puts the code in `cause`. */
 function failed(code: unknown, message = "fetch failed"): Error {
   const cause = Object.assign(new Error("inner"), { code });
   return new TypeError(message, { cause });
@@ -14,7 +14,7 @@ for (const code of ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_T
   });
 }
 
-Deno.test("isConnectFailure() returns true for Deno's own messages", () => {
+Deno.test("isConnectFailure() returns true for messages of Deno", () => {
   const words = "error sending request for url (http://x/): client error (Connect): dns error";
   assertEquals(isConnectFailure(new TypeError(words)), true);
 });

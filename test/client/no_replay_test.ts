@@ -62,7 +62,7 @@ for (const [operation, method] of Object.entries(writes)) {
   });
 }
 
-Deno.test("createTransaction() is retried and definitely fails when no server listens", async () => {
+Deno.test("createTransaction() is retried and certainly not applied when no server listens", async () => {
   const waits: number[] = [];
   const client = createUpstreamClient({
     baseUrl: `http://127.0.0.1:${await deadPort()}`,

@@ -7,7 +7,7 @@ import {
   operations,
 } from "../../client/operations.ts";
 
-/** The list of operations from which the table was created. Not in the repository. */
+/** YNAB's list of operations, from which the table was created; not in the repository. */
 const LIST = new URL("../../../shared/upstream/operations.json", import.meta.url);
 
 interface ListedOperation {

@@ -37,7 +37,7 @@ function aBudget(used = 0, clock: Clock = { at: HOUR }): {
   return { ledger, budget, clock, ready };
 }
 
-Deno.test("take() rejects an ordinary read after 190 requests and reserves 10", async () => {
+Deno.test("take() rejects an ordinary read after 190 requests, because 10 are reserved", async () => {
   const { budget, ready } = aBudget(189);
   await ready;
 
@@ -135,7 +135,7 @@ function afterTooMany(retryAfter: string | null, clock: Clock): ScriptedClient {
   return scriptedClient({ replies: [tooMany, dataOf("getAccounts")], now: () => clock.at });
 }
 
-Deno.test("a pause survives setting the clock back slightly, but not further", async () => {
+Deno.test("a pause continues when the clock is set back slightly, but not when set back far", async () => {
   let now = 10 * HOUR;
   const ledger = memoryLedger(() => now);
   await ledger.close(HOUR, HOUR);
@@ -146,7 +146,7 @@ Deno.test("a pause survives setting the clock back slightly, but not further", a
   assertEquals((await ledger.use(HOUR)).closedForMs, 0);
 });
 
-Deno.test("counted requests survive setting the clock back slightly, but not further", async () => {
+Deno.test("requests still count when the clock is set back slightly, but not when set back far", async () => {
   let now = 10 * HOUR;
   const ledger = memoryLedger(() => now);
   await ledger.tryTake({ windowMs: HOUR, limit: 1 });

@@ -83,7 +83,7 @@ for (const knowledge of [-1, 1.5, NaN, Infinity]) {
   });
 }
 
-Deno.test("fillPath() rejects a value or keeps it within its segment", () => {
+Deno.test("fillPath() either rejects a value or keeps it within its path segment", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 120 }), (value) => {
     let path: string;
     try {

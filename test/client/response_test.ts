@@ -33,7 +33,7 @@ const cases: Readonly<Record<string, Case>> = {
   "403.1": [() => errorReply("403.1"), "forbidden", "403.1", "subscription has lapsed", "refused"],
   "403.2": [() => errorReply("403.2"), "forbidden", "403.2", "trial has expired", "refused"],
   "403.3": [() => errorReply("403.3"), "forbidden", "403.3", "scope", "refused"],
-  "403 with an id of its own": [
+  "403 with a specific error id": [
     () => errorReply("403.9"),
     "forbidden",
     "403.9",
@@ -55,7 +55,7 @@ const cases: Readonly<Record<string, Case>> = {
     "redirected the request",
     "uncertain",
   ],
-  "400 with an id of another kind": [
+  "400 with an error id of another status": [
     () => Response.json({ error: { id: 400, name: "x", detail: "y" } }, { status: 400 }),
     "unavailable",
     null,
@@ -125,7 +125,7 @@ function endless(): { readonly body: ReadableStream<Uint8Array>; readonly taken:
   return { body, taken: () => bytes };
 }
 
-Deno.test("an endless response fails as unavailable and is no longer read", async () => {
+Deno.test("an endless response fails as unavailable, and the client stops reading it", async () => {
   const { body, taken } = endless();
   const { client, sent } = scriptedClient({ replies: [new Response(body)] });
 

@@ -74,7 +74,7 @@ Deno.test("deleteTransaction() succeeds if a retry returns 404", async () => {
   assertEquals(await client.deleteTransaction({ planId: "p1", transactionId: "t1" }), gone);
 });
 
-Deno.test("a call without requests left for a retry reports the previous failure", async () => {
+Deno.test("a call with no request left for a retry reports the previous failure", async () => {
   const ledger = memoryLedger();
   for (let n = 0; n < 199; n++) await ledger.tryTake({ windowMs: 3_600_000, limit: 200 });
   const replies = [() => errorReply("503")];
@@ -82,7 +82,7 @@ Deno.test("a call without requests left for a retry reports the previous failure
 });
 
 /**
- * Operations that create records, so that they must not be resent if YNAB may have received them.
+ * Operations that create records: a request that YNAB may have received must not be resent.
  */
 const creations: readonly CoveredOperation[] = [
   "createCategory",
@@ -100,7 +100,7 @@ const transient: readonly Reply[] = [
   () => new Response(brokenBody()),
 ];
 
-/** Replies that leave it uncertain whether a write was applied, and that make a read fail. */
+/** Replies after which a write is uncertain and a read has failed. */
 const unclear: readonly Reply[] = [() => errorReply("500"), () => htmlReply(200)];
 
 for (const operation of coveredOperations) {
@@ -109,7 +109,7 @@ for (const operation of coveredOperations) {
   const thrice = (reply: Reply): Promise<End> =>
     endOf(operation, { replies: [reply, reply, reply] });
 
-  Deno.test(`${operation}() is tried ${tries} times if it may succeed later`, async () => {
+  Deno.test(`${operation}() is tried ${tries} times after errors that may be temporary`, async () => {
     for (const [nth, reply] of transient.entries()) {
       assertEquals([nth, await thrice(reply)], [nth, ["unavailable", !isRead, tries]]);
     }

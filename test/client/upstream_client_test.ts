@@ -154,7 +154,7 @@ Deno.test("an observer that throws doesn't affect the call", async () => {
   assertEquals(await client.getPlans({}, { onRequest }), someData.getPlans as never);
 });
 
-Deno.test("errors never contain the token, even if the response repeats it", async () => {
+Deno.test("errors never contain the token, even if the response quotes it", async () => {
   const tokens = fc.stringMatching(/^[!-~]{12,40}$/);
   const statuses = fc.constantFrom(200, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503);
   const shapes = fc.constantFrom(

@@ -10,7 +10,7 @@ import type * as month from "../../client/wire/plan_month.ts";
 import type * as scheduled from "../../client/wire/scheduled_transaction.ts";
 import type * as transaction from "../../client/wire/transaction.ts";
 
-/** Names of shared fields whose type doesn't accept every value of YNAB's type. */
+/** Names of fields in both types where ours doesn't accept every value of YNAB's. */
 type Clash<Theirs, Ours> = {
   [Field in keyof Theirs & keyof Ours]-?: Exclude<Theirs[Field], undefined> extends Ours[Field]
     ? never

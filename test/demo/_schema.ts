@@ -3,7 +3,7 @@ import { parse } from "npm:yaml@^2.9.1";
 
 const DESCRIPTION = new URL("../../../shared/upstream/openapi-1.86.0.yaml", import.meta.url);
 
-/** Properties that a response has only on request. */
+/** Properties that only some requests of an operation return. */
 const SOMETIMES: ReadonlySet<string> = new Set([
   "accounts",
   "transaction",

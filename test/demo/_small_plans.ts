@@ -40,7 +40,7 @@ const ROWS: readonly (readonly [days: number, payee: string, category: string, a
     [0, ids.shop, ids.food, -2.4],
   ];
 
-/** A plan with two months of transactions, in which every category is assigned what it spends. */
+/** A plan with two months of transactions. Every category is assigned the amount that it spends. */
 function usedPlan(
   { today }: Options,
   look: Pick<PlanRecords, "name" | "currency_format" | "date_format">,

@@ -32,7 +32,7 @@ Deno.test("replayed deltas produce the same records as a full read", async () =>
       );
       for (const step of life) {
         await take(step, api);
-        // Copies catch up now and then, each from a different earlier server knowledge.
+        // Update one copy at a time, so that deltas start at various server knowledges.
         const [path, copy] = [...copies][step.two % copies.size] ?? [];
         if (path !== undefined && copy !== undefined) await catchUp(path, copy, api);
       }
@@ -128,15 +128,15 @@ async function mergeExport(
   return server_knowledge;
 }
 
-/** Removes names, because renaming a category doesn't change its months. */
+/** Removes names, because a delta after renaming a category omits its months. */
 function figuresOf({ id, ...category }: Entity, month: string): Entity {
   const figures = { ...category, name: "", note: "", hidden: false, category_group_name: "" };
   return { ...figures, id: `${month} ${id}` };
 }
 
 /**
- * Removes names, because a rename doesn't change the transactions that show the name, so that their
- * deltas omit it.
+ * Removes names, because a rename doesn't count as a change of the transactions that show the name,
+ * so a delta omits them.
  */
 function withoutNames(row: Record<string, unknown>): Record<string, unknown> {
   const { payee_name: _payee, category_name: _category, subtransactions, ...rest } = row;

@@ -4,7 +4,7 @@ import { DEMO_TOKEN, demoFetch } from "../../mod.ts";
 const PLANS = "https://api.ynab.com/v1/plans";
 const headers = { authorization: `Bearer ${DEMO_TOKEN}` };
 
-Deno.test("demoFetch() serves one sample household as long as it exists", async () => {
+Deno.test("demoFetch() keeps serving the same household", async () => {
   const fetch = demoFetch({ today: "2026-11-20" });
   const [first, second] = await Promise.all([fetch(PLANS, { headers }), fetch(PLANS, { headers })]);
   const { data } = await first.json();
@@ -12,7 +12,7 @@ Deno.test("demoFetch() serves one sample household as long as it exists", async 
   assertEquals((await second.json()).data.plans, data.plans);
 });
 
-Deno.test("demoFetch() starts every demo on a day with the same household, whatever other demos changed", async () => {
+Deno.test("demoFetch() starts with the day's household, unaffected by changes in other demos", async () => {
   const [one, other] = [demoFetch({ today: "2026-11-20" }), demoFetch({ today: "2026-11-20" })];
   const accountsOf = async (fetch: typeof globalThis.fetch): Promise<readonly unknown[]> => {
     const response = await fetch(`${PLANS}/last-used/accounts`, { headers });

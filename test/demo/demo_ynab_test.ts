@@ -121,7 +121,7 @@ function unescaped(text: string): string {
   return text.replaceAll(/&#(\d+);/gu, (_, code) => String.fromCodePoint(Number(code)));
 }
 
-Deno.test("a user signs in to the demo's YNAB and reads only their own plan", async () => {
+Deno.test("a user signs in to the demo's YNAB and can read only their own plan", async () => {
   const { ynab } = aYnab();
   const client = clientOf(ynab);
   for (const user of ["ben", "cleo"]) {
@@ -148,7 +148,7 @@ Deno.test("a read-only token can't write", async () => {
   assertEquals([response.status, (await response.json()).error.id], [403, "403.3"]);
 });
 
-Deno.test("an access token ends after two hours", async () => {
+Deno.test("an access token expires after two hours", async () => {
   const { ynab, clock } = aYnab();
   const client = clientOf(ynab);
   const { access_token: token } = await client.signIn("ben");
@@ -227,7 +227,7 @@ Deno.test("Restricted Mode locks out other users after the owner's last authoriz
   await client.signIn("ana");
 });
 
-Deno.test("withdrawing access ends every token of the application", async () => {
+Deno.test("withdrawing access revokes all of the application's tokens", async () => {
   const { ynab } = aYnab();
   const client = clientOf(ynab);
   const [ben, cleo] = [await client.signIn("ben"), await client.signIn("cleo")];

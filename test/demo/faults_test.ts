@@ -58,7 +58,7 @@ Deno.test("parseFaults() names what it can't parse", () => {
   }
 });
 
-Deno.test("a fault affects the requests that its rule counts", async () => {
+Deno.test("a rule's count selects the requests that fail", async () => {
   const upstream = openUpstream("getUser#2x2=500,GET#5=503,getPlans=403.1");
   const statuses = [];
   for (const path of ["user", "user", "user", "user", "user", "plans"]) {
@@ -80,7 +80,7 @@ Deno.test("a status fault returns YNAB's body, and a page fault an HTML page", a
   assertEquals(third.headers.get("retry-after"), "7");
 });
 
-Deno.test("a write with a fault is applied only if the fault's rule says so", async () => {
+Deno.test("a rule determines whether a failing write is applied", async () => {
   const applied = async (what: string): Promise<boolean> => {
     const upstream = openUpstream(`createPayee=${what}`);
     const signal = AbortSignal.timeout(20);
@@ -98,7 +98,7 @@ Deno.test("a write with a fault is applied only if the fault's rule says so", as
   }
 });
 
-Deno.test("a cut fault rejects the call like a broken connection, without a status", async () => {
+Deno.test("a cut fault makes the call fail like a broken connection, without a status", async () => {
   const upstream = openUpstream("getUser=cut");
   await assertRejects(() => upstream.fetch(`${BASE}/user`, { headers }), TypeError);
   assertEquals(upstream.requests[0]?.status, null);

@@ -37,7 +37,7 @@ const closings: Readonly<
     [0, 0, 1000],
     [0, 0, 998],
   ],
-  "covers card overspending with what is assigned": [
+  "covers card overspending with an assigned amount": [
     [aRow({ ...onVisa, amount: -80_000 })],
     80,
     [0, 80, 920],
@@ -58,7 +58,7 @@ const closings: Readonly<
     [0, 80, 920],
     [0, 80, 920],
   ],
-  "adds to Ready to Assign what a refund in Inflow exceeds the card's debt by": [
+  "adds the part of a refund in Inflow beyond the card's debt to Ready to Assign": [
     [CARD_DEBT, aRow({ ...onVisa, amount: 340_000, ...INFLOW })],
     0,
     [0, 0, 1040],
@@ -100,25 +100,25 @@ const closings: Readonly<
     [-20, -90, 990],
     [0, 0, 900],
   ],
-  "sets aside what a cash advance adds to the debt": [
+  "sets aside the amount that a cash advance adds to the debt": [
     transfer(ids.visa, ids.checking, 60_000),
     0,
     [0, 60, 1000],
     [0, 60, 1000],
   ],
-  "leaves the payment category alone when an overpayment comes back": [
+  "leaves the payment category unchanged when an overpayment is refunded": [
     [...PAYMENT, ...transfer(ids.visa, ids.checking, 100_000, "2026-02-25")],
     0,
     [0, -100, 1100],
     [0, 0, 1000],
   ],
-  "moves what is set aside with a balance transfer to another card": [
+  "moves money set aside when a balance is transferred to another card": [
     [aRow({ ...onVisa, amount: -80_000 }), ...transfer(ids.amex, ids.visa, 80_000)],
     80,
     [0, 0, 920],
     [0, 0, 920],
   ],
-  "takes a transfer from a card to a tracking account from its category": [
+  "deducts a transfer from a card to a tracking account from the transfer's category": [
     [aRow({ ...onVisa, amount: -50_000, transfer_account_id: ids.house })],
     50,
     [0, 50, 950],
@@ -379,7 +379,7 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
   assertEquals((await api.get(`/categories/${ids.food}`)).category.activity, -10_000);
 });
 
-/** First date, day of the request, days entered by then and, last in the list, the next date. */
+/** First date, day of the request, and the days entered by then, followed by the next date. */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],
   weekly: ["2026-04-30", "2026-05-10", ["2026-05-07", "2026-05-14"]],

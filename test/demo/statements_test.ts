@@ -4,7 +4,7 @@ import { demoStatements } from "../../demo/statements.ts";
 import type { ReadingOptions, Statement } from "../../domain/statements/statement.ts";
 import { readStatement } from "../../statements/read_statement.ts";
 
-/** Days on which last month is short, in another year or like this one. */
+/** Days after a short month, a month in another year, and ordinary months. */
 const DAYS = ["2026-11-20", "2026-03-01", "2027-01-31", "2028-02-29", "2025-07-04"];
 
 async function statementsOn(today: string): Promise<readonly [lyon: Statement, visa: Statement]> {
@@ -23,7 +23,7 @@ async function statementsOn(today: string): Promise<readonly [lyon: Statement, v
   return [lyon, visa];
 }
 
-/** Amounts of a month that YNAB has in an account; of a matched pair, only the entered one. */
+/** Amounts in an account in YNAB in a month; of a matched pair, only the entered transaction's. */
 function amountsOf(today: string, account: string, month: string): readonly number[] {
   const { accounts, transactions } = householdPlan({ today });
   const id = accounts.find(({ name }) => name === account)?.id;

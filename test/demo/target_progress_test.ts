@@ -42,7 +42,7 @@ const cases: Readonly<
     { carried: 130_000 },
     [0, 130_000, 0, 100],
   ],
-  "a full refill can give up what it doesn't need": [
+  "a full refill can give up the amount beyond its target": [
     { goal_needs_whole_amount: false },
     { carried: 130_000, budgeted: -20_000 },
     [0, 110_000, 0, 100],

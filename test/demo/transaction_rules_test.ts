@@ -150,7 +150,7 @@ Deno.test("createTransaction() matches an import with the nearest entered transa
   const pairs = saved.transactions.map((
     row: { import_id: string | null; date: string; matched_transaction_id: string | null },
   ) => [row.import_id, row.date, row.matched_transaction_id !== null]);
-  // The one of 28 February is exactly ten days away.
+  // The transaction of February 28 is exactly ten days away.
   assertEquals(pairs, [
     ["a0", "2026-03-10", true],
     ["a1", "2026-03-10", true],
@@ -246,7 +246,7 @@ Deno.test("updateTransaction() moves a transfer split line's other side only whe
   assertObjectMatch(left, { amount: -2000, ...ordinary });
 });
 
-Deno.test("updateTransaction() rejects moving a split's other side to a budget account", async () => {
+Deno.test("updateTransaction() rejects moving the other side of a split to a budget account", async () => {
   const api = openApi();
   const lines = [{ amount: -10, category_id: ids.food }, { amount: -20, category_id: ids.rent }];
   const row = await create(api, { amount: -30, payee_id: ids.toHouse, subtransactions: lines });

@@ -37,7 +37,7 @@ Deno.test("DemoUpstream.fetch() returns 404 for paths that the API doesn't have"
   assertEquals((await fetch("https://upstream.test/plans", authorized)).status, 404);
 });
 
-Deno.test("DemoUpstream.fetch() treats last-used as the first plan and has no default", async () => {
+Deno.test("DemoUpstream.fetch() treats last-used as the first plan and rejects default", async () => {
   const { call, get } = openApi({}, { plans: [aPlan(), aPlan({ id: uuid(2), name: "Other" })] });
   assertEquals((await get("")).plan.name, "Tiny");
   assertEquals((await get(`//plans/${uuid(2)}`)).plan.name, "Other");

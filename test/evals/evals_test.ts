@@ -87,7 +87,7 @@ Deno.test("evaluate() can return structured results to a model", async () => {
   assertEquals(shown.accounts[0].name, "Checking");
 });
 
-Deno.test("evaluate() sends the user's reply to a preview and makes no declined change", async () => {
+Deno.test("evaluate() sends the user's reply to a preview, and a declined change isn't made", async () => {
   const preview = aCall(
     "set_category_budget",
     '{"month":"2026-12","category_id":"Coffee","amount":20}',
@@ -127,7 +127,7 @@ Deno.test("evaluate() stops a model that never stops calling tools", async () =>
   assert(text.includes("It still called tools after 12 rounds"), text);
 });
 
-Deno.test("evaluate() retries a busy endpoint after Retry-After", async () => {
+Deno.test("evaluate() retries a busy endpoint after the time in Retry-After", async () => {
   const { sent, waits, surroundings } = anEndpoint([
     new Response("busy", { status: 429, headers: { "retry-after": "7" } }),
     new Response("busy", { status: 529 }),
@@ -138,7 +138,7 @@ Deno.test("evaluate() retries a busy endpoint after Retry-After", async () => {
   assertEquals([sent.length, waits], [3, [7_000, 4_000]]);
 });
 
-Deno.test("evaluate() fails a question if the endpoint rejects it or stays busy", async () => {
+Deno.test("evaluate() counts a question as failed if the endpoint rejects it or stays busy", async () => {
   const refusing = anEndpoint([new Response("bad key", { status: 401 })]);
   const text = await evaluate(refusing.surroundings([...model, "--only", "checking"]));
   assert(text.includes("The endpoint answered 401: bad key"), text);
@@ -148,7 +148,7 @@ Deno.test("evaluate() fails a question if the endpoint rejects it or stays busy"
   assertEquals(busy.waits.length, 4);
 });
 
-Deno.test("evaluate() fails a question if the endpoint returns no message", async () => {
+Deno.test("evaluate() counts a question as failed if the endpoint returns no message", async () => {
   const { surroundings } = anEndpoint([{}]);
   const text = await evaluate(surroundings([...model, "--only", "checking"]));
   assert(text.includes("no message"), text);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { COMMANDS, flagNames } from "../../cli/_flags.ts";
 import { runAt } from "../cli/_a_terminal.ts";
 
-/** Commands that serve until stopped. */
+/** Commands that run until they are stopped. */
 const ENDLESS: readonly string[] = ["serve", "demo-upstream"];
 const word = fc.oneof(
   fc.constantFrom<string>(...COMMANDS.filter((name) => !ENDLESS.includes(name))),

@@ -3,14 +3,14 @@ import type { Fields } from "../../changes/change.ts";
 import type { JournalEntry, JournalStep } from "../../changes/journal.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 
-/** Checks every field that a journal entry reports as written. */
+/** Checks that every field that a journal entry reports as written has the reported value. */
 export function assertJournalAgrees(entry: JournalEntry, records: PlanRecords): void {
   const all = entry.steps.flatMap((step) => step.targets);
   for (const step of entry.steps) {
     for (const target of step.targets) {
       const { id, outcome, label } = target;
       assertEquals(outcome, "done", `${entry.summary}: ${label}`);
-      // A later step that sets a field again lists it itself.
+      // If a later step sets a field again, compare with that step's value.
       const later = all.slice(all.indexOf(target) + 1).filter((one) => one.id === id);
       const after = target.after === null
         ? null

@@ -14,7 +14,7 @@ import type { Step } from "./_steps.ts";
 import * as truth from "./_truth.ts";
 import { ModelWorld, type Place, type WorldOptions } from "./_world.ts";
 
-/** A world, and the keys that undoing everything won't restore. */
+/** A world, and the keys of records that undoing all changes won't restore. */
 export interface Life {
   readonly world: ModelWorld;
   /** The plan at the start. */
@@ -33,7 +33,7 @@ const AT_ONCE: readonly string[] = tools
   .map(({ name }) => name);
 const plan = { plan_id: ids.plan };
 
-/** Where a life begins. */
+/** Options for the start of a life. */
 export type Start = Place & Pick<WorldOptions, "timeZone">;
 
 export function aLife(place: Start, count: (what: string) => void): Life {
@@ -46,7 +46,7 @@ export function aLife(place: Start, count: (what: string) => void): Life {
   return { world, start, touched: new Set(), lasting: new Set(), moves, count };
 }
 
-/** Lets time pass before a step; YNAB enters what is due on a new day before the step begins. */
+/** Lets time pass before a step. On a new day, YNAB first enters the schedules that are due. */
 async function passTime(life: Life): Promise<void> {
   const { world } = life;
   world.pass(1200);
@@ -86,7 +86,7 @@ export async function live(step: Step, life: Life): Promise<void> {
   }
 }
 
-/** Restores the backup; once knowledge has caught up, clients can't detect the restore. */
+/** Restores the backup, and reads before server knowledge catches up and hides the restore. */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
   await byOthers(life, () => void world.putBack());
@@ -96,7 +96,7 @@ async function putBack(life: Life): Promise<void> {
   }
 }
 
-/** Undoes one change and checks that every skipped record has a reason. */
+/** Undoes one change, and checks that the undo gives a reason for every skipped record. */
 export async function takeBack(operation_id: string, life: Life): Promise<void> {
   const { world } = life;
   await passTime(life);
@@ -129,7 +129,7 @@ function noteAgain(
   if (again.length === 0) return;
   const created = [...createdRows, ...createdSchedules].map(({ id }) => id);
   for (const id of created) life.touched.add(id);
-  // The preview doesn't tell which new id belongs to which record.
+  // The preview doesn't say which new id belongs to which record.
   const asked = again.map(({ id }) => id);
   if (asked.some((id) => life.lasting.has(id))) noteLasting([...asked, ...created], life);
 }
@@ -182,7 +182,7 @@ interface Asked {
   readonly before: PlanRecords;
   readonly preview: ToolReply;
   readonly applied: ToolReply;
-  /** Whether it undoes the latest change, so no later change depends on it. */
+  /** Whether the change undoes the latest one, so that no later change depends on that. */
   readonly isInOrder: boolean;
 }
 
@@ -204,7 +204,7 @@ async function change(step: Step, life: Life): Promise<void> {
   if (now !== null) await settle({ ...asked, ...now }, life);
 }
 
-/** Runs a tool that doesn't ask for confirmation. */
+/** Runs a tool that needs no confirmation. */
 async function atOnce(
   asked: Pick<Asked, "step" | "args" | "before" | "isInOrder">,
   life: Life,
@@ -282,7 +282,7 @@ async function afterMishap(
   world.pass(3600);
 }
 
-/** A user may undo a change with an unknown outcome; afterwards no money may have moved. */
+/** Sometimes undoes a change with an unknown outcome; after that, no money may have moved. */
 async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Life): Promise<void> {
   const { world } = life;
   if (step.two % 2 > 0 || step.kind === "undo_operation") return;
@@ -307,7 +307,7 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
   assertEquals(moneyIn(after), moneyIn(before), preview.text);
 }
 
-/** Sends the code in the step's manner; `null` if nothing may have been written. */
+/** Uses the code in the step's manner. Returns `null` if the server must have written nothing. */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,
   { life, confirmation }: { readonly life: Life; readonly confirmation: string },
@@ -344,7 +344,7 @@ async function answered(
   return { before, applied };
 }
 
-/** Checks an applied change and notes what it makes irreversible. */
+/** Checks an applied change, and records what it makes irreversible. */
 async function settle(asked: Asked, life: Life): Promise<void> {
   const { step, args, before, preview, applied, isInOrder } = asked;
   const { world, touched, moves, count } = life;
@@ -384,7 +384,7 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   }
 }
 
-/** Notes the records of a change that was undone out of order or partially. */
+/** Records as touched what a change wrote that was undone out of order or partially. */
 async function noteUndone(entry: JournalEntry | undefined, life: Life): Promise<void> {
   if (entry === undefined || entry.undoes === null) return;
   const undone = await (await life.world.journal()).find(ids.plan, entry.undoes);

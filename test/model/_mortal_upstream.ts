@@ -15,7 +15,7 @@ export class MortalUpstream extends PlacedUpstream {
     this.#deaths += 1;
   }
 
-  /** Stops holding writes that haven't arrived. */
+  /** From now on, holds no writes. */
   keepNone(): void {
     this.keepWrite(Infinity, "before");
   }

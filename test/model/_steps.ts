@@ -32,7 +32,7 @@ export interface Step {
   /** A tool that changes a plan, or one of `OTHERS`. */
   readonly kind: string;
   readonly manner: string;
-  /** Applies only to changes confirmed as previewed. */
+  /** Failure of a write, for changes that are confirmed as previewed. */
   readonly mishap: (typeof MISHAPS)[number] | null;
   readonly one: number;
   readonly two: number;
@@ -79,7 +79,7 @@ const NO_WAY_BACK: readonly string[] = [
   "split_transaction",
 ];
 
-/** Confirmed changes by this client; about every fourth undoes the latest one. */
+/** Steps that only make confirmed changes; about every fourth undoes the latest change. */
 export function calmSteps(isUndoable: boolean): readonly fc.Arbitrary<Step>[] {
   const changes = CHANGES.filter((kind) =>
     kind !== "undo_operation" && !(isUndoable && NO_WAY_BACK.includes(kind))

@@ -23,7 +23,7 @@ interface Passage {
 
 const plan = { plan_id: ids.plan };
 
-/** Payees first: rows may keep a renamed payee's name until the payees are read. */
+/** Payees come first: until they are read, rows may show a renamed payee's old name. */
 const READS = [
   ["list_payees", {}],
   ["find_transactions", { limit: 200 }],
@@ -34,7 +34,7 @@ const READS = [
   ["get_category_balances", {}],
 ] as const;
 
-/** A cache that received every delta reads like a full download. */
+/** Checks that a cache that received every delta returns the same as a full download. */
 export async function assertCopyIsWhole(world: ModelWorld): Promise<void> {
   for (let nth = 0; nth < world.size; nth++) {
     world.turnTo(nth);
@@ -48,12 +48,12 @@ export async function assertCopyIsWhole(world: ModelWorld): Promise<void> {
   }
 }
 
-/** Lines without order: a moved category's position is meaningless. */
+/** Sorts lines, because the position of a moved category is meaningless. */
 function linesOf(text: string): readonly string[] {
   return text.split("\n").sort();
 }
 
-/** Rows, assigned amounts and balances match upstream's arithmetic. */
+/** Checks that rows, assigned amounts and balances match upstream's arithmetic. */
 export async function assertReadsHold(world: ModelWorld): Promise<void> {
   world.pass(31);
   const ask = ({ tool, args }: { readonly tool: string; readonly args: Args }) =>
@@ -108,27 +108,27 @@ export async function assertRecorded(
   assertEquals(own.text, (await world.readAnew("find_transactions", all)).text);
 }
 
-/** The response repeats the first 20 records of the confirmed preview. */
+/** Checks that the response repeats the first 20 records of the confirmed preview. */
 export function assertRepeated(applied: ToolReply, preview: ToolReply): void {
   const [done, asked] = [toldBy(applied).rows, toldBy(preview).rows];
   const known = new Set(asked.map(({ id }) => id));
   const first = [...known].slice(0, 20);
   const wanted = asked.filter(({ id }) => first.includes(id))
     .map(({ available_before: _, available_after: __, ...row }) => ({ ...row, outcome: "done" }));
-  // A new record has its real id now.
+  // By now, a new record has its real id.
   const names = new Map(done.map(({ id }, at) => [id, wanted[at]?.id ?? ""]));
   assertEquals(done.map((row) => ({ ...row, id: names.get(row.id) })), wanted);
   assertEquals([...names].every(([id, name]) => id === name || !known.has(id)), true);
 }
 
-/** An applied change names its operation, unless its preview said that it can't be undone. */
+/** Checks that an applied change has an operation id, unless it can't be undone. */
 export function assertUndoTold(applied: ToolReply, preview: ToolReply): void {
   const isUndoable = applied.structured?.["operation_id"] !== undefined;
   const message = String(preview.structured?.["message"]);
   assertEquals(message.includes("This can't be undone: "), !isUndoable, message);
 }
 
-/** A rejected call has no status and wrote nothing. */
+/** Checks that a rejected call has no status and wrote nothing. */
 export function assertRefused(reply: ToolReply, difference: PlanDifference): void {
   assertEquals(reply.isError, true, reply.text);
   if (reply.structured === null) assertNothing(difference, reply);
@@ -139,7 +139,7 @@ function assertNothing(difference: PlanDifference, reply: ToolReply): void {
   assertEquals(difference.createdRows, [], said(reply));
 }
 
-/** Whatever its outcome, a change touches only previewed records. */
+/** Checks that a change, whatever its outcome, touched only previewed records. */
 export function assertOnlyPreviewed(preview: ToolReply, { changed }: PlanDifference): void {
   const previewed = new Set(toldBy(preview).rows.map(({ id }) => id));
   assertEquals(changed.filter(({ id }) => !previewed.has(id)), []);
@@ -166,7 +166,7 @@ const STATES: Readonly<Record<string, readonly Extent[]>> = {
   uncertain: ["none", "part", "all"],
 };
 
-/** The journal has an entry for every change that wrote, with a state that is true. */
+/** Checks that the journal has an entry with a true state for every change that wrote. */
 export function assertJournalKnows(
   entry: JournalEntry | null,
   { kind, difference, extent }: {
@@ -187,13 +187,13 @@ export function assertJournalKnows(
   assert(isTrue, `the journal says "${own.state}" of ${kind}, written: ${extent}`);
 }
 
-/** Whether records show an outcome for certain: a created one may be missing for other reasons. */
+/** Whether the records prove the outcome. A missing created record could have other reasons. */
 function isShownByRecords({ steps }: JournalEntry): boolean {
   const targets = steps.flatMap((step) => step.targets);
   return targets.length > 0 && targets.every(({ before }) => before !== null);
 }
 
-/** A used code reports its change's true outcome. */
+/** Checks that a call with a used code reports the change's true outcome. */
 export function assertClaims(
   again: ToolReply,
   { kind, extent }: { readonly kind: string; readonly extent: Extent },
@@ -203,7 +203,7 @@ export function assertClaims(
   assertEquals(falseClaims(again, { written: extent, standing }), []);
 }
 
-/** The expected change of an approval as a preview, since approvals don't ask. */
+/** Builds the preview that an approval would have; approvals are made without one. */
 export function approvals(args: Args, { transactions }: PlanRecords): ToolReply {
   const asked = args["transaction_ids"] as readonly string[];
   const changes = transactions
@@ -243,7 +243,7 @@ export function transfersIn({ transactions }: PlanRecords): [string, string][] {
 /** The assigned field that upstream computes Ready to Assign from. */
 const THIS_MONTH = "assigned, 2026-03";
 
-/** Only previewed money appears or disappears. */
+/** Checks that money appears or disappears only as previewed. */
 function assertMoney(
   rows: readonly PreviewRow[],
   { before, after, difference }: Passage & { readonly difference: PlanDifference },
@@ -264,7 +264,7 @@ function assertMoney(
   }
 }
 
-/** Change of each account's balance through existing rows, by the preview's lines. */
+/** Change of each account's balance by changes to existing rows, according to the preview. */
 function movedBy(
   rows: readonly PreviewRow[],
   { transactions, accounts }: PlanRecords,

@@ -35,13 +35,13 @@ const SERVER = { token: "demo-token", write: true, fullIds: true, checksAnswers:
 const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 
 export interface WorldOptions {
-  /** In memory with one server when absent. */
+  /** If absent, there is one server with a store in memory. */
   readonly place?: Place;
   readonly plans: readonly PlanRecords[];
   /** `YYYY-MM-DD`. */
   readonly today?: string;
   readonly profile?: Profile;
-  /** The users' time zone, in which the day follows the clock; always `today` when absent. */
+  /** The users' time zone, which determines the day; if absent, the day is always `today`. */
   readonly timeZone?: string | undefined;
 }
 
@@ -107,7 +107,7 @@ export class ModelWorld implements AsyncDisposable {
     return standingPlan(this.#upstream);
   }
 
-  /** The current server's journal, after reads so far have resolved what they can of it. */
+  /** The current server's journal, once earlier reads have resolved the outcomes that they can. */
   async journal(): Promise<Journal> {
     const { session } = await this.#member();
     if (session.copy === null) throw new Error("The session has no token");
@@ -151,7 +151,7 @@ export class ModelWorld implements AsyncDisposable {
     const answer = this.call(tool, args);
     const ended = await Promise.race([answer, waiting.reached]);
     this.#upstream.keepNone();
-    // The call may have had too few writes to hold one.
+    // The call ended because it had fewer writes than the number of the one to hold.
     if (ended !== undefined) return ended;
     if (isCut) {
       waiting.cut();
@@ -214,7 +214,7 @@ export class ModelWorld implements AsyncDisposable {
     this.#backup = this.#upstream.snapshot();
   }
 
-  /** Restores the backup like the plan's owner: later changes and server knowledge are lost. */
+  /** Restores the backup, as the plan's owner can: later changes and server knowledge are lost. */
   putBack(): boolean {
     if (this.#backup === null) return false;
     this.#upstream = this.#opened(this.#backup);

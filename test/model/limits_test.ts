@@ -52,7 +52,7 @@ Deno.test("servers that share a store send at most 200 requests in any hour", as
   });
 });
 
-Deno.test("journal and cache files grow by a bounded size per change over weeks", async () => {
+Deno.test("over weeks, journal and cache files grow by a bounded size per change", async () => {
   await inWorld(async (world, below) => {
     const sizeAfter = async (changes: number): Promise<number> => {
       for (let nth = 0; nth < changes; nth++) {
@@ -76,7 +76,7 @@ Deno.test("journal and cache files grow by a bounded size per change over weeks"
   });
 });
 
-Deno.test("reads and changes stay true after the clock jumps", async () => {
+Deno.test("reads and changes are correct after the clock jumps", async () => {
   await inWorld(async (world) => {
     for (const [nth, seconds] of [0, -HOUR_S, 24 * HOUR_S, -HOUR_S].entries()) {
       world.turnTo(nth);

@@ -69,7 +69,7 @@ async function assertLives(
   return counts;
 }
 
-/** Undoes changes from last to first; only records that others touched may differ. */
+/** Undoes all changes, last to first. Afterwards, only records that others touched may differ. */
 async function assertWayBack(life: Life): Promise<void> {
   const { world, start } = life;
   await assertCopyIsWhole(world);
@@ -83,7 +83,7 @@ async function assertWayBack(life: Life): Promise<void> {
   await assertCopyIsWhole(world);
 }
 
-/** Undoes every change; everything reversible has its first value again. */
+/** Undoes every change, and checks that everything reversible has its original value. */
 async function assertAllUndone(life: Life): Promise<void> {
   const { world, start, lasting } = life;
   const entries = await (await world.journal()).entries(ids.plan);
@@ -115,16 +115,16 @@ function without(keys: ReadonlySet<string>, records: PlanRecords): PlanRecords {
   };
 }
 
-/** Fails if the runs never met an event: the property would then hold vacuously. */
+/** Fails if an event never occurred in the runs, because they then prove nothing about it. */
 function assertMet(counts: ReadonlyMap<string, number>, whats: readonly string[]): void {
-  // With this few runs, not every seed meets everything.
+  // In so few runs, the events don't all occur with every seed.
   if (Deno.env.has("MODEL_SEED")) return;
   for (const what of whats) {
     assert([...counts.keys()].some((one) => one.startsWith(what)), `never met: ${what}`);
   }
 }
 
-Deno.test("responses stay true and changes stay undoable under any changes, edits and faults", async () => {
+Deno.test("responses are true and changes can be undone after any changes, edits and faults", async () => {
   const lives = { steps: allSteps, runs: 50, length: 25, atEnd: assertWayBack };
   const counts = await assertLives(() => ({ kind: "memory" }), lives);
   const manners = MANNERS.filter((one) => one !== "no");
@@ -139,7 +139,7 @@ Deno.test("servers that share a SQLite store give true responses after crashes",
   assertMet(counts, [...MISHAPS, "mishap taken back", "turn", "restart", "put back"]);
 });
 
-/** The days of a life cross the end of a month; those in Berlin also a change of the clocks. */
+/** The days span the end of a month and, in Berlin, a change of the clocks. */
 const ZONES = ["Europe/Berlin", "America/New_York", "Pacific/Auckland"];
 
 Deno.test("servers that share a SQLite store give true responses over weeks", async () => {

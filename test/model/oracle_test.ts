@@ -9,7 +9,7 @@ const numbers = { one: 1, two: 2, three: 0, amount: 50_000 };
 const read: Step = { kind: "read", manner: "yes", mishap: null, ...numbers };
 const budget: Step = { ...read, kind: "set_category_budget" };
 
-/** A bug that a server could have: what it does after a call, and what the call then answers. */
+/** A simulated bug: its effect after a call, and the response that the call then returns. */
 interface Bug {
   readonly name: string;
   readonly step: Step;

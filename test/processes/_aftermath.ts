@@ -12,17 +12,17 @@ import { falseClaims, said, type Truth } from "./_told_truth.ts";
 export interface Manner {
   /** The user's first action. */
   readonly first: "reads" | "takes back";
-  /** Whether the journal is in a place that this process can't read. */
+  /** Whether this process can't read the journal. */
   readonly isJournalAway?: boolean;
-  /** Delivers a write in flight late. Absent if the write was lost or has arrived. */
+  /** Delivers the write that is still in flight; absent if it was lost or has arrived. */
   readonly arriveLate?: (() => Promise<void>) | undefined;
 }
 
-/** Longer than a request can remain in flight after its process died, in seconds. */
+/** Seconds; longer than a request can stay in flight after its process has died. */
 const SETTLED_S = 61;
 const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
 
-/** Continues after an interruption and returns false statements by the server. */
+/** Acts as the user after an interruption, and returns the server's false statements. */
 export async function untruthsAfter(
   danger: Danger,
   { call, ask, manner }: { readonly call: ToolCall; readonly ask: Ask; readonly manner: Manner },
@@ -52,11 +52,11 @@ export async function untruthsAfter(
 interface CalledAgain {
   readonly call: ToolCall;
   readonly ask: Ask;
-  /** Whether a write is still in flight, so that the server can't know whether it was applied. */
+  /** Whether a write is still in flight, so the server can't know whether it was applied. */
   readonly isComing: boolean;
 }
 
-/** Repeats the call with its code, which must work only once, whatever its outcome. */
+/** Repeats the call with its code. A code must work only once, whatever the outcome. */
 async function calledAgain(
   danger: Danger,
   { call, ask, isComing }: CalledAgain,
@@ -95,7 +95,7 @@ function aboutStanding(danger: Danger): Truth {
   return { written: null, standing: isBack ? "none" : danger.truth().standing };
 }
 
-/** An undo must list the records that it leaves unchanged. */
+/** Checks that an undo lists the records that it leaves unchanged. */
 function unnamed(danger: Danger, replies: readonly ToolReply[]): readonly string[] {
   const now = danger.standing();
   // An error names the change, not its records.
@@ -118,7 +118,7 @@ function differing(before: StandingPlan, after: StandingPlan): readonly string[]
     .filter((id) => before.byId.get(id) !== after.byId.get(id));
 }
 
-/** By then, everything that can be undone must be undone, and the rest unchanged. */
+/** Checks that everything that can be undone is undone, and that the rest is unchanged. */
 function ledBack(danger: Danger): readonly string[] {
   const { text } = danger.standing();
   const { start, undone } = danger.clean;

@@ -18,8 +18,7 @@ export class Danger implements AsyncDisposable {
   readonly #served: Awaited<ReturnType<typeof serveDemo>>;
   readonly #clock: { now: number };
   /**
-   * The upstream's token. With a database, each instance has its own token and therefore its own
-   * owner.
+   * The upstream's token. With a database, each instance has its own token, and so its own data.
    */
   readonly token: string;
   folder: string;
@@ -44,7 +43,7 @@ export class Danger implements AsyncDisposable {
     this.#clock = made.clock;
   }
 
-  /** Sets up a case. Its folder is created in the given one. */
+  /** Sets up a case, with its folder in the given one. */
   static async open(faultCase: FaultCase, below: string, database?: string): Promise<Danger> {
     const clock = { now: Date.parse(`${TODAY}T12:00:00Z`) };
     const now = (): Date => new Date(clock.now);
@@ -102,7 +101,7 @@ export class Danger implements AsyncDisposable {
     return this.#clock.now;
   }
 
-  /** From here on, a different server uses the store. */
+  /** From now on, a different server uses the store. */
   restart(): void {
     this.#life += 1;
   }
@@ -130,7 +129,7 @@ export class Danger implements AsyncDisposable {
     return this.clean.stages.findIndex((stage) => stage.text === text);
   }
 
-  /** The current truth about the interrupted change, and about the change that it undoes. */
+  /** Returns the truth about the interrupted change, and about any change that it undoes. */
   truth(): Truth {
     const stage = this.stage();
     const last = this.clean.stages.length - 1;

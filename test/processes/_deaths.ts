@@ -35,13 +35,13 @@ export interface Death {
   readonly now: number;
 }
 
-/** A change's deaths before and after each write is applied. */
+/** For one change, the deaths before and after each of its writes is applied. */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 
 /** The configured upstream URL; no socket connects to it. */
 const URL = "http://127.0.0.1:9/v1";
 
-/** An upstream that can be brought to the state of another one. */
+/** An upstream that can repeat the writes of another one, to reach its state. */
 class RepeatableUpstream extends PlacedUpstream {
   /** Called when a write arrives, and again when it has been applied. */
   onWrite: (place: Place, arrival: Arrival) => void = () => {};

@@ -4,7 +4,7 @@ import { FILES } from "../../sync/store/store_folder.ts";
 
 /** An obstacle for the server, until it is disposed of. */
 export interface Hindrance extends Disposable {
-  /** Whether the store is in a place that only the server can access. */
+  /** Whether only the server can access the store. */
   readonly isAway: boolean;
 }
 

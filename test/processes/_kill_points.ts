@@ -29,7 +29,7 @@ export interface KillPoint extends OneWrite {
   readonly runtime: Runtime;
 }
 
-/** Returns every write of every kind of change and undo. */
+/** Returns all writes of all kinds of changes and undos. */
 export async function writesOfAll(): Promise<readonly OneWrite[]> {
   const all: OneWrite[] = [];
   for (const faultCase of faultCases) {
@@ -46,9 +46,9 @@ export async function writesOfAll(): Promise<readonly OneWrite[]> {
 }
 
 /**
- * Returns the given number of kill points: first after each write was applied, which is where most
- * can be lost, then at each of the other places in turn. Additional points repeat these with the
- * next runtime and user behavior.
+ * Returns the given number of kill points: first one after each write is applied, where most can be
+ * lost, then one at each other place. Further points repeat these with the next runtime and user
+ * behavior.
  */
 export async function killPoints(
   count: number,

@@ -11,7 +11,7 @@ export interface Order {
   /** The upstream's token; by default, that of the embedded upstream. */
   readonly token?: string;
   readonly folder: string;
-  /** Database to use instead of the folder. The order's clock is also that of the leases. */
+  /** Database to use instead of the folder. Its leases also use the order's clock. */
   readonly database?: string | undefined;
   /**
    * Orders with the same number share a session. A different number for the same folder means a
@@ -27,7 +27,7 @@ export interface Order {
 /** Executes orders, either in this process or in another one. */
 export interface OrderedServer {
   follow(order: Order): Promise<ToolReply>;
-  /** Closes its databases. Absent if its process ends with it. */
+  /** Closes the server's databases. Absent if the server is a separate process, which ends. */
   close?(): Promise<void>;
 }
 

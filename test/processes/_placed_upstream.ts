@@ -1,7 +1,7 @@
 import type { OperationId } from "../../client/operations.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 
-/** Where a write is held: before it is applied, or after that but before its response. */
+/** Where a write is held: before it is applied, or between that and its response. */
 export type Place = "before" | "applied";
 
 /** A write that is held. */
@@ -27,8 +27,8 @@ interface OpenWait {
 /** An upstream that can hold writes. */
 export class PlacedUpstream extends DemoUpstream {
   /**
-   * Called before each request is applied, when the request may be dropped, and before its
-   * response.
+   * Called before each request is applied, and again before its response. The first call may return
+   * `lost` to drop the request.
    */
   onRequest: (place: Place) => "goes on" | "lost" = () => "goes on";
   /** Called after each write was applied. */

@@ -55,7 +55,7 @@ export async function untrueReads(
   ];
 }
 
-/** Hidden categories are excluded because the reads don't include them. */
+/** Leaves out hidden categories, because the reads don't include them. */
 function shownCategories({ categories, groups }: PlanRecords): ReadonlySet<string> {
   const open = groups.filter(({ hidden, deleted }) => !hidden && !deleted).map(({ id }) => id);
   return new Set(

@@ -11,7 +11,7 @@ export interface StandingPlan {
   /** Live transactions, categories, schedules and assigned amounts, by id. */
   readonly byId: ReadonlyMap<string, string>;
   /**
-   * The whole plan as text, which is equal for equal plans even if new records have different ids.
+   * The whole plan as text. Equal plans have equal texts, even if new records have different ids.
    */
   readonly text: string;
 }
@@ -63,8 +63,8 @@ function contents(records: PlanRecords): readonly string[] {
 }
 
 /**
- * Payees, except those that transactions created and that no transaction uses any longer, because
- * YNAB deletes no payees.
+ * Payees, except unused ones that transactions created: no undo can remove them, because YNAB
+ * deletes no payees.
  */
 function lastingPayees({ payees, transactions, scheduled }: PlanRecords): PlanRecords["payees"] {
   const rows = transactions.filter(isLive);

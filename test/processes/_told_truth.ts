@@ -8,7 +8,7 @@ export type Extent = "none" | "part" | "all" | "may come";
 
 /** What is true at the time of an answer. */
 export interface Truth {
-  /** How much of the change behind the code was written; `null` for other calls. */
+  /** How much of the change that the code confirms was written; `null` without a code. */
   readonly written: Extent | null;
   /** How much of the change that the answer refers to is in effect. */
   readonly standing: Extent;
@@ -19,8 +19,8 @@ const isWritten = (extent: Extent) => ({ written }: Truth): boolean =>
 const isNoneStanding = ({ standing }: Truth): boolean => standing === "none";
 
 /**
- * All claims that an answer can make about a change, in its own words, each with its condition.
- * Words that no longer occur in any answer fail a test: see `told_truth_test.ts`.
+ * Words with which an answer can make a claim about a change, each with the condition under which
+ * the claim is true. `told_truth_test.ts` fails if no answer contains the words any longer.
  */
 export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "nothing was written": isWritten("none"),

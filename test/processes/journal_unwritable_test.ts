@@ -16,8 +16,8 @@ import { untrueStatus } from "./_told_truth.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 
 /**
- * The last write of a change with several writes, for each operation, made and undone; and the
- * change that can't be repeated. The journal is written per operation, not per tool.
+ * For each operation, the last write of a change (and of an undo) that has several writes, and the
+ * change that can't be repeated. Operations suffice, because the journal is written per operation.
  */
 const several = (await writesOfAll()).filter(({ nth, isLast, faultCase: { name } }) =>
   isLast && (nth > 1 || name === "create_transactions")

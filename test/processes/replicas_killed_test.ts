@@ -17,8 +17,8 @@ const SEED = Number(Deno.env.get("REPLICA_SEED") ?? 20);
 /** Longer than any lease, on the test clock, in seconds. */
 const LEASES_ENDED_S = 91;
 /**
- * Assumed number of events (statements and requests, sent and completed) in a change until they
- * have been counted.
+ * Number of events in a change to assume until they have been counted. Sending and completing a
+ * statement or a request are two events.
  */
 const USUAL_EVENTS = 50;
 
@@ -29,7 +29,7 @@ interface Field {
   readonly starter: ServerStarter;
   readonly below: string;
   readonly random: () => number;
-  /** Number of events in each kind of change, if it was ever completed before its kill. */
+  /** Number of events in each kind of change that once completed before the kill. */
   readonly events: Map<string, number>;
   readonly places: Map<string, number>;
 }

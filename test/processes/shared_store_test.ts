@@ -35,17 +35,17 @@ Deno.test("a new process on a warm store sends only delta requests", async () =>
   assertEquals(sent(shared).filter((operation) => !operation.endsWith(" delta")), []);
 });
 
-Deno.test("a new process re-reads only the changed ones of 24 months", async () => {
+Deno.test("a new process re-reads only those of 24 months that changed", async () => {
   await using shared = await aSharedUpstream();
   const asked = ["call", "get_spending_trends", '{"months":24}', "--max-age", "60"];
   const counts: number[] = [];
   for (let nth = 0; nth < 3; nth++) {
     shared.upstream.clearRequests();
-    // Each read is so late that the previous one is no longer fresh.
+    // Run each command so late that the data of the previous one is no longer fresh.
     assertEquals((await shared.runLater(nth * 600_000, ...asked)).err, "");
     counts.push(sent(shared).length);
     if (nth !== 1) continue;
-    // The last month, because a change to it affects no other month.
+    // Change the last month, because this affects no other month.
     shared.upstream.edit(({ transactions }) => {
       const row = transactions.find(({ date, category_id, transfer_account_id }) =>
         date.startsWith("2026-10") && category_id !== null && transfer_account_id === null
@@ -78,7 +78,7 @@ Deno.test("only one of four processes that use a code at the same time succeeds"
   const said = await fourAtOnce(() => flag(confirmed));
   assertEquals(said.map(({ code }) => code).toSorted(), [0, 1, 1, 1]);
   for (const { err } of said.filter(({ code }) => code === 1)) {
-    // A process that arrives during the change doesn't wait for it to end.
+    // A process that arrives during the change doesn't wait for the change to end.
     assertMatch(
       err,
       /"message": "this confirmation was already used, for operation \w+ .* (?:was applied|started)/,
@@ -90,7 +90,7 @@ Deno.test("only one of four processes that use a code at the same time succeeds"
   assertMatch(undo.out, /Undo .*Change the flag of 1 transaction/);
 });
 
-Deno.test("requests of all processes are counted together", async () => {
+Deno.test("the hourly limit counts the requests of all processes together", async () => {
   await using shared = await aSharedUpstream();
   await fourAtOnce(() => shared.run("call", "get_monthly_summary", "{}", "--max-age", "0"));
   const store = await openSqliteStore({

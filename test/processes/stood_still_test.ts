@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { openSqliteStore } from "../sync/_sqlite_store.ts";
 import type { Store } from "../../sync/store/store.ts";
 
-/** Longer than an unrenewed lease, in milliseconds. */
+/** Milliseconds; longer than a lease lasts unless renewed. */
 const LONG_MS = 100_000;
 
 interface Holder {
@@ -67,7 +67,7 @@ Deno.test("a killed process's lock is free before its lease expires", async () =
     holder.signal("SIGKILL");
     await holder.ended;
     const store = await opened(folder);
-    // Without waiting for the lease to expire, because the clock doesn't move here.
+    // The clock doesn't move here, so the lease can't have expired.
     assertEquals(await token(store), 2);
     await store.close();
   });

@@ -23,7 +23,7 @@ function spelled(words: string): string {
 }
 
 Deno.test("falseClaims() returns only false claims", () => {
-  const text = "this confirmation was used already, so nothing was written";
+  const text = "this confirmation was already used, so nothing was written";
   const claims = (written: "none" | "all"): number =>
     falseClaims({ ...REPLY, text }, { written, standing: written }).length;
   assertEquals([claims("none"), claims("all")], [0, 1]);

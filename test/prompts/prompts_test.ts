@@ -114,7 +114,7 @@ Deno.test("digest asks for the items since a day", async () => {
   assertMatch(text, /Call get_digest with since 2026-03-01\. /);
 });
 
-Deno.test("reconcile includes the balance or has the assistant ask for it", async () => {
+Deno.test("reconcile includes the balance, or tells the assistant to ask for it", async () => {
   await using world = await aWorld({ write: true });
   const args = { account: "Checking" };
   assertMatch(
@@ -127,7 +127,7 @@ Deno.test("reconcile includes the balance or has the assistant ask for it", asyn
   );
 });
 
-Deno.test("bank_statement asks to read a PDF or picture as rows that must add up", async () => {
+Deno.test("bank_statement tells the assistant to read a PDF or picture as rows that add up", async () => {
   await using complete = await aWorld({ profile: "complete", write: true });
   assertMatch(
     await textOf(complete, "bank_statement"),
@@ -196,7 +196,7 @@ Deno.test("an unknown prompt is rejected", async () => {
   await assertRejects(() => textOf(world, "no_such_prompt"), Error, "no_such_prompt");
 });
 
-Deno.test("an internal prompt error is logged with the reference the host gets", async () => {
+Deno.test("an internal error of a prompt is logged with the reference that the host gets", async () => {
   const log: LogEntry[] = [];
   const session = openSession({ token: null, log: (entry) => void log.push(entry) });
   const server = new McpServer({ name: "test", version: "1" });

@@ -52,7 +52,7 @@ export async function conversationWith(opening: Promise<Host>): Promise<Conversa
 export async function converse(host: Host): Promise<Conversation> {
   const { protocolVersion, serverInfo, instructions, capabilities } = host;
   const tools = await host.listTools();
-  // Before plans are listed, because afterwards the only plan is implicit.
+  // Do this before plans are listed; after that, the server knows the only plan.
   const missingArgument = await host.call("forecast_balance", {});
   const contents: Record<string, unknown> = {};
   for (const uri of RESOURCE_URIS) contents[uri] = JSON.parse(await host.read(uri));

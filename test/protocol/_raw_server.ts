@@ -145,7 +145,7 @@ export class RawServer implements AsyncDisposable {
     if (rest !== "") this.#take(rest);
     this.#hasSaidAll = true;
     for (const answer of this.#answers.values()) {
-      // A request that no caller waits for may remain without a response.
+      // A request whose caller doesn't wait may never get a response.
       answer.promise.catch(() => {});
       answer.reject(new Error(`The server ended: ${this.#stderr}`));
     }

@@ -6,7 +6,7 @@ const NEEDED = ["deno.json", "deno.lock"];
 /** A copy of the published files in its own folder. */
 export interface ShippedCopy {
   readonly root: URL;
-  /** Changes a file in the copy until disposed of. Throws if the file stays the same. */
+  /** Changes a file in the copy; disposing restores it. Throws if the change has no effect. */
   readonly edit: (path: string, change: (text: string) => string) => Promise<AsyncDisposable>;
 }
 

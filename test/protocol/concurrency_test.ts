@@ -9,7 +9,7 @@ Deno.test("concurrent calls get the same responses as sequential calls", async (
   await using upstream = await HeldUpstream.listen();
   const names = toolsOf("fuller", false).map(({ name }) => name);
   const ask = async (): Promise<{ readonly alone: unknown[]; readonly together: unknown[] }> => {
-    // Full ids, because the shortest unique ids depend on earlier reads.
+    // Request full ids, because the length of short ones depends on earlier reads.
     await using host = await openHost2026(upstream.commandOf("--full-ids"));
     const answerTo = async (name: string): Promise<unknown> => {
       const { text, structured, isError } = await host.call(name, sampleCalls[name] ?? {});

@@ -1,4 +1,4 @@
-/** What a host reads in a resource: the same fields, in the same form, as answers of tools. */
+/** Resources have the same fields as tools' answers, in the same form. */
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { MAX_CHARACTERS } from "../../server/rendering/write_answer.ts";
@@ -75,7 +75,7 @@ Deno.test("accounts contain full ids, amounts and false values", async () => {
   assertMatch(text, new RegExp(`Checking\\|.*${checking?.["balance"]}`, "u"));
 });
 
-Deno.test("bank and payee names are sanitized in resources too", async () => {
+Deno.test("resources sanitize bank and payee names", async () => {
   const plan = household();
   const group = plan.groups.find(({ id }) => id === ids.bills);
   if (group === undefined) throw new Error("There is no such group");
@@ -86,7 +86,7 @@ Deno.test("bank and payee names are sanitized in resources too", async () => {
   assertEquals(found?.["name"], "Everyday now");
 });
 
-Deno.test("a truncated resource names what is missing", async () => {
+Deno.test("a truncated resource says what is missing", async () => {
   const plan = household();
   for (let count = 0; count < 400; count++) {
     const id = `99999999-0000-4000-8000-${String(count).padStart(12, "0")}`;

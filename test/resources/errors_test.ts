@@ -56,7 +56,7 @@ for (const [what, plan, says] of asked) {
   });
 }
 
-Deno.test("a resource reports YNAB's errors in our words", async () => {
+Deno.test("a resource explains YNAB's errors in the server's own words", async () => {
   const { code, message } = await refusal("budget://plans", { token: "wrong" });
   assertEquals(code, ProtocolErrorCode.InternalError);
   assertMatch(
@@ -65,7 +65,7 @@ Deno.test("a resource reports YNAB's errors in our words", async () => {
   );
 });
 
-Deno.test("an internal resource error is logged with the reference the host gets", async () => {
+Deno.test("an internal error of a resource is logged with the reference that the host gets", async () => {
   const log: LogEntry[] = [];
   const session = openSession({ token: "a-token", log: (entry) => void log.push(entry) });
   const server = new McpServer({ name: "test", version: "1" });

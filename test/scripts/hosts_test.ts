@@ -27,7 +27,7 @@ for (const [name, { language, text }] of everySetup) {
   });
 }
 
-Deno.test("the hosts page contains every setup, including the links in README", () => {
+Deno.test("the hosts page contains all settings, including the links in README", () => {
   for (const [, { text }] of everySetup) assertStringIncludes(page, `\n${text}\n`);
   for (const link of Object.values(installLinks)) {
     assertStringIncludes(readme, `(${link})`);
@@ -35,7 +35,7 @@ Deno.test("the hosts page contains every setup, including the links in README", 
   }
 });
 
-Deno.test("VS Code asks for the token under the name that its settings use", () => {
+Deno.test("VS Code asks for the token under the name that the settings refer to", () => {
   const { inputs, servers } = JSON.parse(setups.vsCode.text);
   assertEquals([inputs.length, inputs[0].password], [1, true]);
   assertEquals(servers.budget.env.BUDGET_ACCESS_TOKEN, `\${input:${inputs[0].id}}`);

@@ -26,7 +26,7 @@ Deno.test("README has at most 200 lines and starts with an example and a picture
   assertStringIncludes(first, "![");
 });
 
-Deno.test("README has its sections in the order that a newcomer needs", () => {
+Deno.test("README has all sections, in the order that a newcomer needs", () => {
   assertEquals([...readme.matchAll(/^## (.+)$/gmu)].map(([, heading]) => heading), [
     "Why this one",
     "Install",
@@ -67,8 +67,7 @@ Deno.test("README's tasks exist and use the pinned Deno", async () => {
   const asked = commands.filter((line) => line.startsWith("npx -y deno"));
   assertEquals(asked, ["npx -y deno@2.9.6 task demo", "npx -y deno@2.9.6 task test"]);
   assert("demo" in tasks && "test" in tasks);
-  // When a host starts the server from a clone, Deno downloads imported packages, but none of the
-  // tests' packages.
+  // With lazy caching, a host that starts the server from a clone downloads no packages of tests.
   assertEquals(unstable, ["npm-lazy-caching"]);
   const workflow = await Deno.readTextFile(new URL(".github/workflows/ci.yml", ROOT));
   assertStringIncludes(workflow, "deno-version: 2.9.6");

@@ -130,7 +130,7 @@ Deno.test("every setting with choices has a valid default, and no token is requi
   assertEquals(asked.filter(({ isRequired }) => isRequired), []);
 });
 
-Deno.test("every setting in the form is a known variable", () => {
+Deno.test("every setting in the form sets a known variable", () => {
   const known = flagNames.map(variableOf);
   for (const { variable } of choices) {
     assert(variable === "BUDGET_ACCESS_TOKEN" || known.includes(variable), variable);

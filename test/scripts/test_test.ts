@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ROOT } from "../../scripts/_run.ts";
 import { filesWithExamples, testFolders } from "../../scripts/test.ts";
 
-Deno.test("testFolders() finds every test file once", async () => {
+Deno.test("testFolders() returns every test file exactly once", async () => {
   const files = [...(await testFolders()).values()].flat();
   assertEquals(new Set(files).size, files.length);
   assert(files.includes("test/scripts/test_test.ts"));

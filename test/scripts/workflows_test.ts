@@ -42,7 +42,7 @@ for (const [name, text] of texts) {
     }
   });
 
-  Deno.test(`${name} keeps no credentials after checkout`, () => {
+  Deno.test(`${name} stores no credentials after checkout`, () => {
     const checkouts = text.split("actions/checkout@").slice(1);
     for (const rest of checkouts) {
       assertMatch(rest, /^.*\n\s+with:\n\s+persist-credentials: false\n/u);

@@ -37,7 +37,7 @@ export const KINDS = Object.keys(SPOILS).length;
 
 const line = { memo: null, payee_id: null, transfer_account_id: null, deleted: false };
 
-/** The small household with a debt on its card and schedules, one of them split. */
+/** The small household with debt on its card, and with schedules, one of which is split. */
 function aPlan(): ReturnType<typeof household> {
   const debt = { id: idOf("ef"), account_id: ids.visa, date: "2026-02-01", amount: -120_000 };
   return household({
@@ -105,7 +105,7 @@ function pathOf(operation: CoveredOperation): RegExp {
   return new RegExp(`${operations[operation].path.replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u");
 }
 
-/** Every field; for lists, the fields of their most complete element. */
+/** Lists every field; for a list, the fields of its most complete element. */
 function pathsIn(value: unknown, at: readonly (string | number)[] = []): readonly string[] {
   const own = at.length === 0 ? [] : [at.join(".")];
   if (Array.isArray(value)) {

@@ -12,7 +12,7 @@ import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 interface Kept extends AsyncDisposable {
   readonly folder: string;
   readonly upstream: DemoUpstream;
-  /** Holds writes until this is called. */
+  /** Holds writes until `open` is called. */
   readonly gate: { open(): void; readonly reached: Promise<void> };
   start(): ServerFactory;
 }
@@ -91,7 +91,7 @@ Deno.test("create() returns servers that share one cache", async () => {
   await factory.close();
 });
 
-Deno.test("close() releases store files and keeps them for the next server", async () => {
+Deno.test("close() closes the store's files, which the next server can use", async () => {
   await using kept = await aKeptServer();
   const factory = kept.start();
   const client = await connected(factory);
@@ -109,7 +109,7 @@ Deno.test("close() releases store files and keeps them for the next server", asy
   await next.close();
 });
 
-Deno.test("close() is harmless when repeated or before the first call", async () => {
+Deno.test("close() has no effect when repeated or called before the first tool call", async () => {
   await using kept = await aKeptServer();
   const factory = kept.start();
   await factory.close();
@@ -141,7 +141,7 @@ Deno.test("close() waits for a started change and journals it", async () => {
   await next.close();
 });
 
-Deno.test("close() leaves reads working from memory and rejects changes", async () => {
+Deno.test("after close(), reads still work, from memory, and changes are rejected", async () => {
   await using kept = await aKeptServer();
   kept.gate.open();
   const factory = kept.start();
@@ -206,8 +206,8 @@ const offers: readonly (readonly [
   caller: ServedCaller | undefined,
   mayChange: boolean,
 ])[] = [
-  ["on stdio with --write", true, undefined, true],
-  ["on stdio without it", false, undefined, false],
+  ["over stdio with --write", true, undefined, true],
+  ["over stdio without it", false, undefined, false],
   ["with the scope to write", true, aCaller("one", "budget:read", "budget:write"), true],
   ["without the scope to write", true, aCaller("one", "budget:read"), false],
   [
@@ -228,7 +228,7 @@ for (const [what, write, caller, mayChange] of offers) {
     assertEquals(instructions.includes("This server is read-only"), !write);
     const isReadingClient = instructions.includes("This client may only read");
     assertEquals(isReadingClient, write && !mayChange);
-    // Unlisted tools can't be called either.
+    // A caller can't call unlisted tools either.
     const flags = [{ transaction_id: idOf("74"), color: "blue" }];
     const call = { name: "flag_transactions", arguments: { plan_id: ids.plan, flags } };
     const isTaken = await client.callTool(call).then(
@@ -241,7 +241,7 @@ for (const [what, write, caller, mayChange] of offers) {
   });
 }
 
-Deno.test("one caller's code doesn't work for another", async () => {
+Deno.test("a caller can't use another caller's code", async () => {
   const factory = aFactory({ write: true });
   const [one, other] = await Promise.all([
     connected(factory, aCaller("one", "budget:write")),
@@ -270,7 +270,7 @@ Deno.test("one caller's code doesn't work for another", async () => {
   await factory.close();
 });
 
-Deno.test("a server is ready once set up, but not with a newer version's journal", async () => {
+Deno.test("a server is ready once it is set up, unless a newer version wrote its journal", async () => {
   await using folder = await aStoreFolder();
   const isReady = async (options: Partial<ServerOptions>): Promise<boolean> => {
     const factory = aFactory(options);

@@ -4,7 +4,7 @@ import { resources } from "../../resources/_definitions.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
-/** Strings and numbers shown as the handler returns them, by field name. */
+/** Names of fields whose strings or numbers the server shows unchanged. */
 const PLAIN: readonly string[] = [
   // Days, months and times: in upstream's format, validated or computed.
   ...[
@@ -19,7 +19,7 @@ const PLAIN: readonly string[] = [
     "until",
     ...["covered_until", "first", "first_known", "from", "last", "to"],
   ],
-  // Enumerations and sentences of ours; names in sentences are sanitized when written.
+  // The server's own words and sentences, in which names are already sanitized.
   ...["because", "cadence", "code", "confirmed_by", "field", "hint", "message", "note", "reason"],
   ...["state", "target", "warnings", "by", "do", "kind", "marked_by", "mode", "notes", "tool"],
   ...["about", "cleared", "format"],
@@ -45,7 +45,7 @@ const PLAIN: readonly string[] = [
 const PLAIN_NAME = /(?:^|_)(?:count|date|month)$/u;
 
 interface Leaf {
-  /** Such as `get_budget_vs_actual.categories[].name`. */
+  /** Path such as `get_budget_vs_actual.categories[].name`. */
   readonly path: string;
   readonly name: string;
   readonly schema: z.core.$ZodType;
@@ -69,7 +69,7 @@ const leaves = [
 const isTyped = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodString || schema instanceof z.ZodNumber;
 
-Deno.test("every text and number in a response declares its meaning or is known to be plain", () => {
+Deno.test("every text and number in a response declares its kind or may be shown unchanged", () => {
   const unknown = leaves.filter(({ name, schema }) =>
     isTyped(schema) && metaOf(schema).kind === undefined && !PLAIN.includes(name) &&
     !PLAIN_NAME.test(name)
@@ -78,7 +78,7 @@ Deno.test("every text and number in a response declares its meaning or is known 
   assertEquals(unknown.map(({ path }) => path), [], remedy);
 });
 
-Deno.test("responses contain only structures that the rendering covers", () => {
+Deno.test("responses contain no type of value that server/rendering doesn't handle", () => {
   const others = leaves.filter(({ schema }) =>
     !isTyped(schema) && !(schema instanceof z.ZodBoolean) && !(schema instanceof z.ZodEnum) &&
     metaOf(schema).kind === undefined

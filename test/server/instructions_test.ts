@@ -1,12 +1,12 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { instructionsFor } from "../../server/instructions.ts";
 
-/** First words of each part. */
+/** Returns the first words of each part. */
 function beginnings(options: Parameters<typeof instructionsFor>[0]): readonly string[] {
   return instructionsFor(options).split("\n\n").map((part) => part.split(/[ :]/u, 2).join(" "));
 }
 
-Deno.test("instructionsFor() describes changes only when enabled, part by part", () => {
+Deno.test("instructionsFor() describes changes only if they are enabled", () => {
   assertEquals(beginnings({ isWriteAllowed: true, profile: "fuller" }), [
     ...["Reads a", "- Omit", "Changing the", "Records entries"],
   ]);
@@ -15,7 +15,7 @@ Deno.test("instructionsFor() describes changes only when enabled, part by part",
   ]);
 });
 
-Deno.test("instructionsFor() describes payees and the journal only with their tools", () => {
+Deno.test("instructionsFor() describes payees and the journal only in profiles with their tools", () => {
   const text = instructionsFor({ isWriteAllowed: true, profile: "complete" });
   assertStringIncludes(
     text,

@@ -37,7 +37,7 @@ async function run(
   return { reply, log, faults: log.filter((entry) => "reference" in entry) };
 }
 
-Deno.test("an internal error has its log reference and no plan data", async () => {
+Deno.test("an internal error contains the reference of its log entry and no plan data", async () => {
   const { reply, faults } = await run(faulty({}));
   const [, reference] = /^internal: .*\(reference ([0-9a-f]{8})\): try again/u.exec(reply.text) ??
     [];
@@ -54,7 +54,7 @@ Deno.test("an error after the client disconnected is neither reported nor logged
   assertMatch(reply.text, /^internal: the server itself failed: /u);
 });
 
-Deno.test("a response that violates its schema is logged with the field and without its value", async () => {
+Deno.test("the log names the field of a response that violates its schema, without the value", async () => {
   const output = z.object({ rows: z.array(z.object({ payee: z.string(), count: z.number() })) });
   const handler = (): Promise<unknown> =>
     Promise.resolve({ rows: [{ payee: "Shop", count: 1 }, { payee: 7, count: "Secret" }] });
@@ -75,7 +75,7 @@ Deno.test("an internal error after a write doesn't suggest a retry", async () =>
   assertEquals(faults[0]?.fields, "missing invalid_type");
 });
 
-/** A change that succeeds, followed by a fault of our own. */
+/** A handler whose change succeeds and that then fails because of a bug. */
 const faultAfter = (fault: unknown): Tool["handler"] => (_, { change }) =>
   (change as (propose: unknown, options: unknown) => Promise<unknown>)(
     () =>

@@ -18,7 +18,7 @@ async function readAll(world: World): Promise<void> {
   assert(false, "reads never reached the rate limit");
 }
 
-Deno.test("confirmed changes have reserved requests and previews don't", async () => {
+Deno.test("requests are reserved for confirmed changes but not for previews", async () => {
   await using world = await aWorld({ write: true, maxAgeMs: 0 });
   const { structured } = await world.call("flag_transactions", flag);
   await readAll(world);
@@ -29,7 +29,7 @@ Deno.test("confirmed changes have reserved requests and previews don't", async (
   assertEquals(applied.structured?.["status"], "applied", applied.text);
 });
 
-Deno.test("a change with a lost response is still verified at the rate limit", async () => {
+Deno.test("a change whose response was lost is verified even at the rate limit", async () => {
   await using world = await aWorld({ write: true, maxAgeMs: 0 });
   const { structured, text } = await world.call("set_category_budget", assign);
   assertEquals(structured?.["status"], "confirmation_required", text);
@@ -42,7 +42,7 @@ Deno.test("a change with a lost response is still verified at the rate limit", a
   assert(stateOf(world) !== before);
 });
 
-Deno.test("form confirmations have reserved requests and form questions don't", async () => {
+Deno.test("requests are reserved for a change confirmed in a form but not for asking", async () => {
   const { call } = aSession({ maxAgeMs: 0 });
   const answering = (response: Elicitation["response"]): ReturnType<typeof call> =>
     call("flag_transactions", flag, { elicitation: { isSupported: true, response } });

@@ -43,7 +43,7 @@ for (const [event, file, sql, areChangesLost] of mishaps) {
   });
 }
 
-/** Enters a transaction whose response is lost, the given number of times. */
+/** Enters a transaction a number of times, and loses each response. */
 async function enteredLost(row: object, times: number): Promise<readonly string[]> {
   const { session, upstream, call } = aSession();
   const asked = { account_id: "Checking", transactions: Array.from({ length: times }, () => row) };
@@ -60,12 +60,12 @@ async function enteredLost(row: object, times: number): Promise<readonly string[
 
 const bakery = { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" };
 
-Deno.test("the first read of transactions resolves an unconfirmed creation", async () => {
+Deno.test("the first read of transactions resolves a creation with an unknown outcome", async () => {
   assertEquals(await enteredLost(bakery, 1), ["applied"]);
   assertEquals(await enteredLost(bakery, 2), ["applied"]);
 });
 
-Deno.test("a payee with an unconfirmed rename gets YNAB's name from one full read", async () => {
+Deno.test("a full read gives a payee YNAB's name if the outcome of a rename is unknown", async () => {
   let time = Date.parse(`${TODAY}T12:00:00Z`);
   const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
   let wholeReads = 0;
@@ -85,7 +85,7 @@ Deno.test("a payee with an unconfirmed rename gets YNAB's name from one full rea
   };
   assert((await payeesFound()).includes("Amazon"));
   const payee = household().payees.find(({ name }) => name === "Amazon");
-  // A server renamed it and was killed before it could record that.
+  // Simulate a server that renamed the payee and was killed before it could record that.
   const target = aTarget({ id: payee?.id ?? "", outcome: "unknown" });
   await session.copy?.changes.begin({
     code: null,

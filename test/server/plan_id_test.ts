@@ -16,7 +16,7 @@ Deno.test("plan_id is optional in every tool", () => {
   }
 });
 
-Deno.test("a call without plan_id finds the only plan with one request a day", async () => {
+Deno.test("calls without plan_id send one request a day to find the only plan", async () => {
   await using world = await aWorld();
   assertEquals((await world.call("list_accounts")).isError, false);
   assertEquals(world.sent(), ["getPlans", "getAccounts"]);
@@ -81,7 +81,7 @@ Deno.test("a call accepts the plan's name regardless of case and width", async (
   assertEquals(world.sent(), []);
 });
 
-Deno.test("a name that two plans share is rejected and lists both", async () => {
+Deno.test("a name that two plans share is rejected, and the error lists both", async () => {
   await using world = await aWorld({
     plans: [household({ name: "Shop" }), household({ id: OTHER, name: "shop" })],
   });
@@ -120,7 +120,7 @@ Deno.test("an unknown month isn't reported as an unknown plan", async () => {
   assertMatch(text, /^not_found: YNAB has no such plan or month/u);
 });
 
-Deno.test("an account without plans is reported as such", async () => {
+Deno.test("a call reports that the account has no plans", async () => {
   await using world = await aWorld({ plans: [] });
   assertMatch((await world.call("list_accounts")).text, /^not_found: .*no plan.*create one/u);
 });
@@ -145,7 +145,7 @@ for (const setting of ["Hom & Garden", ids.checking]) {
   });
 }
 
-Deno.test("a wrong plan_id is reported as such with a default plan", async () => {
+Deno.test("with a default plan, a wrong plan_id is reported as a wrong argument", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const { text } = await world.call("list_accounts", { plan_id: ids.checking });
   assertMatch(text, /^not_found: no plan is "[^"]*": leave plan_id out, or pass one of these/u);
@@ -167,7 +167,7 @@ Deno.test("the deletion of the only plan isn't reported as a wrong setting", asy
   assertMatch(text, /^not_found: no plan is "[^"]*": leave plan_id out/u);
 });
 
-Deno.test("plan resolution errors are reported unchanged", async () => {
+Deno.test("errors while finding the plan are reported unchanged", async () => {
   await using world = await aWorld({ token: "wrong" });
   assertMatch((await world.call("list_accounts")).text, /^unauthorized: /u);
 });

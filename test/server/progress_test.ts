@@ -27,7 +27,7 @@ Deno.test("a client that requests progress gets it during the first load", async
   assertEquals(told.length, toldBefore);
 });
 
-Deno.test("a caller that joins a first load gets its progress even if the first caller gets none", async () => {
+Deno.test("a caller gets the progress of a first load that another caller began without progress", async () => {
   const plan = householdPlan({ today: TODAY });
   await using world = await aWorld({ plans: [plan] });
   const told = [0, 0, 0];
@@ -41,7 +41,7 @@ Deno.test("a caller that joins a first load gets its progress even if the first 
   assertEquals(told, [0, told[1], told[1]]);
 });
 
-Deno.test("a client that requests no progress gets none, and one that does gets a known total", async () => {
+Deno.test("a client gets progress only if it requests progress, with the total once it is known", async () => {
   const sent: unknown[] = [];
   const asked = (_meta: object): ReturnType<typeof progressOf> =>
     progressOf({

@@ -31,7 +31,7 @@ interface Meeting {
 function aSession(upstream: SpoilingUpstream): Session {
   const fetch = upstream.fetch as typeof globalThis.fetch;
   let time = Date.parse(`${TODAY}T12:00:00Z`);
-  // Every reading advances the clock; otherwise the hourly limit would be reached.
+  // Each reading of the clock advances it, or else the test would reach the hourly limit.
   const now = (): number => time += 10_000;
   return openSession({ token: "demo-token", fetch, today: TODAY, now, maxAgeMs: 0 });
 }
@@ -46,7 +46,7 @@ function nameOf({ operation, path, what }: Spoil, tool: Tool): string {
   return `${tool.name} on ${operation} with ${path} ${what}`;
 }
 
-/** Whether a defect was rejected; an accepted one is no failure. */
+/** Whether a defect was rejected. Accepting a defect isn't a failure. */
 async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
   const { text, isError } = await call(meeting, spoil);
   const name = nameOf(spoil, meeting.tool);
@@ -65,9 +65,9 @@ async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
 }
 
 for (const operation of OPERATIONS) {
-  Deno.test(`a corrupted response to ${operation} breaks no tool and leaves no trace`, async () => {
+  Deno.test(`a corrupted response to ${operation} breaks no tool and doesn't affect later answers`, async () => {
     const upstream = new SpoilingUpstream();
-    // Unless all are asked for, each field gets every third defect, in turns.
+    // Unless SPOILED=all, each field gets a third of the defects; the fields take turns.
     const spoils = (await upstream.spoilsOf(operation))
       .filter((_, at) => IS_WHOLE || (at + Math.floor(at / KINDS)) % 3 === 0);
     const reading = tools.filter((tool) =>
@@ -90,7 +90,7 @@ for (const operation of OPERATIONS) {
           const isOut = await isRefused({ upstream, session, tool }, spoil);
           calls += 2;
           if (isOut) refused += 1;
-          // Values that pass validation may stay, such as a record with another id.
+          // Values that pass validation may stay in the cache, such as a record with another id.
           else if (isFilled) filled = aSession(upstream);
           if (!isOut) continue;
           const after = await call({ upstream, session, tool }, null);

@@ -7,7 +7,7 @@ Deno.test("an answer notes that it may lack a change that another process is mak
   const storeFolder = await Deno.makeTempDir();
   try {
     let time = Date.parse(`${TODAY}T12:00:00Z`);
-    // Every reading advances the clock, so that reads stop waiting for the change.
+    // Each reading of the clock advances it, so that reads stop waiting for the change.
     const now = (): number => time += 100;
     const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
     const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

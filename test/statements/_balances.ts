@@ -1,16 +1,16 @@
 import type { Booking, Ledger } from "./_ledger.ts";
 
-/** An account's balances in currency units from its owner's perspective: money owed is negative. */
+/** Balances in currency units. An account's are negative if its owner owes money. */
 export interface Balances {
   readonly before: ReadonlyMap<Booking, number>;
   readonly after: ReadonlyMap<Booking, number>;
-  /** Transactions that are the last of their account and currency on their day. */
+  /** The last transaction of each day, account and currency. */
   readonly endsDay: ReadonlySet<Booking>;
   /** Per account, in its own currency. */
   readonly closing: Readonly<Record<string, number>>;
 }
 
-/** Iterates over the transactions; only booked ones count. */
+/** Computes the balances from the booked transactions. */
 export function balancesOf(ledger: Ledger): Balances {
   const before = new Map<Booking, number>();
   const after = new Map<Booking, number>();

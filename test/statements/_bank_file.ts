@@ -2,7 +2,7 @@ import type { ReadAs, ReadingOptions, StatementFormat } from "../../domain/state
 
 /** The expected reading of one line of a bank's file. */
 export interface TrueRow {
-  /** `null` if the file has none, as for some pending rows. */
+  /** `null` if the line has no date, as for some pending rows. */
   readonly date: string | null;
   /** Milliunits; negative is money out. */
   readonly amount: number;
@@ -18,15 +18,15 @@ export interface BankFile {
   readonly kind: Exclude<StatementFormat, "rows">;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly options: ReadingOptions;
-  /** In file order; of the account in `answers.part` if there are several. */
+  /** In file order. If the file has several accounts, only rows of the one in `answers.part`. */
   readonly rows: readonly TrueRow[];
-  /** Milliunits. A reader may leave them unknown, but must not return others. */
+  /** Milliunits. A reading may omit the balances, but must not contain wrong ones. */
   readonly opening: number;
   readonly closing: number;
   /** The correct answer to each question. */
   readonly answers: ReadAs;
   /** Ambiguities in the file, which justify a question. */
   readonly open: readonly (keyof ReadAs)[];
-  /** A short description of the format, to find what failing files have in common. */
+  /** A short description of the format, which shows what failing files have in common. */
   readonly traits: readonly string[];
 }

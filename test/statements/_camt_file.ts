@@ -194,7 +194,7 @@ function entry(booking: Booking, writer: Writer): string {
   ], writer);
 }
 
-/** The counterparty of money out is the creditor; a reversal keeps the roles of its payment. */
+/** Names the parties: a payee is the creditor. A reversal has the roles of its payment. */
 function details(booking: Booking, isReversal: boolean, writer: Writer): string {
   const { format } = writer;
   const party = (name: string, title: string): string => {

@@ -5,7 +5,7 @@ import type { Role } from "./_language.ts";
 import type { Booking, Ledger } from "./_ledger.ts";
 import { amountText, dateText } from "./_written.ts";
 
-/** A field of a line. Some banks quote only texts. */
+/** A field of a line. `isText` matters to banks that quote only text. */
 export interface Cell {
   readonly text: string;
   readonly isText: boolean;

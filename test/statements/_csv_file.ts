@@ -92,7 +92,7 @@ function drawBank(draw: Draw): { readonly ledger: Ledger; readonly format: CsvFo
   };
 }
 
-/** Oldest or newest first; a few banks without balances leave rows unsorted. */
+/** Sorts by date in either direction, except that a few banks without balances don't sort. */
 function inFileOrder(draw: Draw, ledger: Ledger, format: CsvFormat): readonly Booking[] {
   if (format.balance === "none" && draw.percent(3)) return draw.shuffled(ledger.bookings);
   const bySection = ledger.accounts.length > 1 && draw.percent(50)
@@ -183,7 +183,7 @@ function withSumRows(lines: readonly string[], context: CellContext): readonly s
   return format.newestFirst ? all.toReversed() : all;
 }
 
-/** Sums of money out and in, or of both together if one column has both. */
+/** Returns the sums of money out and money in, or one sum if one column contains both. */
 function turnoversOf({ format, ledger }: CellContext): readonly number[] {
   const units = ledger.bookings.filter(({ state }) => state === "booked").map((one) => one.units);
   const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);

@@ -15,10 +15,10 @@ export interface CsvFormat {
   readonly style: AmountStyle;
   readonly date: DateFormat;
   readonly number: NumberFormat;
-  /** Content of the empty one of two amount columns. */
+  /** Content of whichever of two amount columns has no amount. */
   readonly empty: string;
   readonly balance: "none" | "after" | "before" | "end of day";
-  /** Transactions whose text says opening or closing balance. */
+  /** Whether opening and closing balances are listed like transactions, and in which column. */
   readonly balanceRows: "none" | "in the amount" | "in the balance";
   readonly newestFirst: boolean;
   readonly padded: boolean;
@@ -30,7 +30,7 @@ export interface CsvFormat {
   readonly noise: readonly { readonly after: number; readonly kind: Noise }[];
   readonly side: readonly [out: string, in_: string];
   readonly state: readonly [booked: string, pending: string];
-  /** Pending transactions have a word in place of the date. */
+  /** Whether pending transactions have a word in place of the date. */
   readonly pendingInDate: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface DateFormat {
   readonly shortYear: boolean;
   readonly padded: boolean;
   readonly time: "none" | "space" | "iso";
-  /** A final period, as in Hungary. */
+  /** Whether dates end with a period, as in Hungary. */
   readonly closed: boolean;
 }
 
@@ -162,7 +162,7 @@ function numberFormat(
   };
 }
 
-/** No bank writes amounts with signs that its encoding doesn't have. */
+/** Replaces characters of amounts that the encoding doesn't have. */
 function writable(number: NumberFormat, { symbol }: Currency, encoding: string): NumberFormat {
   const has = (text: string): boolean => encodable(text, encoding) === text;
   return {

@@ -6,7 +6,7 @@ export class Draw {
     this.#state = seed >>> 0;
   }
 
-  /** At least 0 and below 1. */
+  /** Returns a number from 0 up to but not including 1. */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,12 +14,12 @@ export class Draw {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from `least` to `most`, inclusive. */
+  /** Returns a whole number from `least` to `most`, inclusive. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
 
-  /** True in `share` of 100 cases. */
+  /** Returns true in `share` of 100 cases. */
   percent(share: number): boolean {
     return this.fraction() * 100 < share;
   }
@@ -30,7 +30,7 @@ export class Draw {
     return value;
   }
 
-  /** A key, with a probability proportional to its number. */
+  /** Returns a key, with a probability proportional to the key's weight. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
     const keys = Object.keys(weights) as Key[];
     let rest = this.fraction() * keys.reduce((sum, key) => sum + weights[key], 0);

@@ -1,13 +1,13 @@
 const tables = new Map<string, ReadonlyMap<string, number>>();
 
-/** Characters that can't be encoded become `?`, as at banks. */
+/** Replaces characters that can't be encoded with `?`, as banks do. */
 export function encodable(text: string, encoding: string): string {
   if (encoding.startsWith("utf-")) return text;
   const table = tableOf(encoding);
   return [...text].map((char) => table.has(char) ? char : "?").join("");
 }
 
-/** Text in the encoding of a bank's export. */
+/** Encodes text, optionally with a byte order mark. */
 export function encode(
   text: string,
   { encoding, mark }: { readonly encoding: string; readonly mark: boolean },
@@ -26,7 +26,7 @@ export function encode(
   return Uint8Array.from(text, (char) => table.get(char) ?? 0x3f);
 }
 
-/** The bytes of a single-byte encoding, from the platform's decoder. */
+/** Derives a single-byte encoding's table from the platform's decoder. */
 function tableOf(encoding: string): ReadonlyMap<string, number> {
   const known = tables.get(encoding);
   if (known !== undefined) return known;

@@ -9,7 +9,7 @@ const LARGEST = 20_000;
 const files = new Map<string, Bytes>();
 const ODD_TEXT = ["=cmd|' /C calc'!A0", "\u202e\u2066evil", "\u0000", "\u001b[31m", '"', "\ud800"];
 
-/** Input that isn't a bank's file, or is a corrupted one, generated from a seed. */
+/** Generates a corrupted bank file, or other input, from a seed. */
 export function hostileFile(seed: number): { readonly kind: string; readonly bytes: Bytes } {
   const draw = new Draw(seed);
   const kind = draw.weighted({
@@ -114,7 +114,7 @@ function lines(count: number, lineAt: (at: number) => string): string {
   return Array.from({ length: count }, (_, at) => lineAt(at)).join("\n");
 }
 
-/** A file to corrupt: one of a few small ones, which change every 5,000 seeds. */
+/** Returns a small file to corrupt. Seeds share a few files, which change every 5,000 seeds. */
 function anyFile(draw: Draw, seed: number): Bytes {
   const kind = draw.pick(KINDS);
   const place = Math.floor(seed / 5_000) * 20 + draw.whole(0, 19);
@@ -134,7 +134,7 @@ function randomBytes(draw: Draw, length: number): Bytes {
   return Uint8Array.from({ length }, () => draw.whole(0, 255));
 }
 
-/** Lines of fragments that occur in statements. */
+/** Combines fragments that occur in statements. */
 function randomText(draw: Draw): string {
   const pieces = [
     ...["2026-11-03", "03.11.2026", "11/3/26", "20261103", "31/02/2026", "3 Nov 2026", "1,234.56"],
@@ -147,7 +147,7 @@ function randomText(draw: Draw): string {
   );
 }
 
-/** In UTF-8, sometimes in UTF-16 with its lone surrogates, or in one byte per character. */
+/** Encodes as UTF-8, UTF-16 (which can contain lone surrogates), or one byte per character. */
 function toBytes(draw: Draw, text: string): Bytes {
   const way = draw.weighted({ utf8: 80, utf16: 12, latin: 8 });
   if (way === "utf8") return new TextEncoder().encode(text);

@@ -5,13 +5,13 @@ const ROLES = Object.keys(words.codes) as Role[];
 /** Content of a column in a bank's file. */
 export type Role = keyof typeof words.codes;
 
-/** How the banks of one language write. */
+/** Words and formats that banks use in one language. */
 export interface Language {
   readonly code: string;
   readonly currencies: readonly Currency[];
   readonly decimal: "." | ",";
   readonly groups: readonly string[];
-  /** Orders with their separator; `Mname` uses the month's name. */
+  /** Date orders with their separators. `Mname` represents the month's name. */
   readonly dates: readonly string[];
   /** Encodings older than Unicode. */
   readonly legacy: readonly string[];

@@ -26,7 +26,7 @@ export interface Booking {
   readonly foreign: { readonly units: number; readonly currency: string } | null;
 }
 
-/** An account over some time, oldest transaction first. */
+/** One or more accounts over some time, oldest transaction first. */
 export interface Ledger {
   readonly language: Language;
   readonly currency: Currency;
@@ -85,7 +85,7 @@ export function drawLedger(draw: Draw, choice: LedgerChoice): Ledger {
     const day = first + draw.whole(0, length - 1) * DAY;
     const booking = bookingOn(day, {
       ...choice,
-      // A file in only another currency is refused.
+      // Keep the first transaction in the account's currency: otherwise the file would be refused.
       otherCurrency: made > 0 && choice.otherCurrency === true,
       draw,
       currency,
@@ -154,7 +154,7 @@ function bookingOn(day: number, choice: BookingChoice): Booking {
   };
 }
 
-/** Forints have no smaller coins in use. */
+/** Rounds forints, because smaller coins aren't in use. */
 function inCoins(units: number, { iso }: Currency): number {
   return iso === "HUF"
     ? Math.sign(units) * Math.max(100, Math.round(Math.abs(units) / 100) * 100)
@@ -227,7 +227,7 @@ export function milliunits(units: number, { decimals }: Currency): number {
   return units * 10 ** (3 - decimals);
 }
 
-/** The account of the last transaction that counts. */
+/** The account of the last booked transaction with an amount. */
 export function lastAccount(bookings: readonly Booking[]): string {
   const last = bookings.findLast(({ state, units }) => state === "booked" && units !== 0);
   return last?.account ?? bookings[0]?.account ?? "";

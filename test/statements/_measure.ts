@@ -3,7 +3,7 @@ import type { BankFile } from "./_bank_file.ts";
 import { bankFiles } from "./_bank_files.ts";
 import { judge, type Verdict } from "./_verdict.ts";
 
-/** Number of generated files by outcome; shares are of 100. */
+/** Outcomes of generated files, mostly as percentages. */
 export interface Figures {
   readonly files: number;
   /** Correct without a question. */

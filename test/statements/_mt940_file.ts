@@ -16,12 +16,12 @@ interface Mt940Format {
   readonly blocks: boolean;
   readonly lineEnd: string;
   readonly encoding: "utf-8" | "windows-1252";
-  /** The booking date is optional and defaults to the value date. */
+  /** Whether entries have a booking date, which defaults to the value date. */
   readonly entryDay: boolean;
-  /** The third letter of the currency follows the mark. */
+  /** Whether the third letter of the currency follows the debit or credit mark. */
   readonly fundsCode: boolean;
   readonly details: "structured" | "slashes" | "free";
-  /** Pages of a long statement, or a statement for each week. */
+  /** Entries per page of a long statement, or per statement. */
   readonly page: number;
   readonly isIntermediate: boolean;
   readonly end: "-" | "-}" | "";
@@ -109,7 +109,7 @@ function balanceText(units: number, date: string, { ledger }: Writer): string {
   return `${mark}${sixDigits(date)}${ledger.currency.iso}${swiftAmount(Math.abs(units), ledger)}`;
 }
 
-/** SWIFT omits zeros after the comma, but never the comma. */
+/** Writes an amount. SWIFT may omit zeros after the comma, but never the comma. */
 function swiftAmount(units: number, { currency }: Ledger): string {
   const text = standardAmount(units, currency, ",");
   if (!text.includes(",")) return `${text},`;
@@ -154,7 +154,7 @@ function detailLines({ payee, memo }: Booking, { details }: Mt940Format): readon
   }
 }
 
-/** Lines of at most 65 characters, broken anywhere. */
+/** Breaks text into lines of at most 65 characters, even within words. */
 function folded(text: string): readonly string[] {
   return text.match(/.{1,65}/gu) ?? [];
 }

@@ -14,14 +14,14 @@ import {
 
 interface OfxFormat {
   readonly isXml: boolean;
-  /** SGML leaves values unclosed, but some banks close them. */
+  /** Whether values have end tags, which SGML omits but some banks write. */
   readonly closes: boolean;
   readonly isLowerCase: boolean;
   readonly lineEnd: string;
   readonly encoding: "utf-8" | "windows-1252";
   readonly decimal: "." | ",";
   readonly time: string;
-  /** SGML banks escape nothing, only `&`, or everything as in XML. */
+  /** How a bank escapes markup: not at all, as XML requires, or twice. */
   readonly escapes: "none" | "xml" | "twice";
   readonly payeeAggregate: boolean;
   readonly nameIn: "NAME" | "MEMO";
@@ -88,7 +88,7 @@ function drawFormat(draw: Draw): OfxFormat {
   };
 }
 
-/** Shops whose names look like markup. */
+/** Gives some shops names that look like markup. */
 function withOddNames(draw: Draw, ledger: Ledger): Ledger {
   if (!draw.percent(20)) return ledger;
   const odd = ["BAR <CAFE> 12", "A & B; Sons", "R&B Music", "x < y Maths Shop", "<3 Flowers"];
@@ -217,7 +217,7 @@ function bookingText(
   ], format);
 }
 
-/** If the name is empty, the memo is the label. */
+/** Correct labels. If only the memo contains the payee, an empty label is correct, too. */
 function payeesOf({ payee }: Booking, { nameIn }: OfxFormat): readonly string[] {
   return nameIn === "NAME" ? [payee] : [payee, ""];
 }

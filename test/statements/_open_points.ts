@@ -6,8 +6,8 @@ import type { Booking, Ledger } from "./_ledger.ts";
 const DAY = 86_400_000;
 
 /**
- * What a careful person couldn't determine from the file alone. Only distinguishes necessary
- * questions from unnecessary ones; never decides whether a reading is correct.
+ * Returns what a careful person couldn't determine from the file alone. Tests use this to tell
+ * necessary questions from unnecessary ones, not to decide whether a reading is correct.
  */
 export function openPoints(
   { shown, format, ledger, balances, isCard }: {
@@ -58,7 +58,7 @@ function swapped(day: string): string {
   return `${year}-${date}-${month}`;
 }
 
-/** `03.11.26` read as year, month and day. */
+/** Reads the day in a file, such as `03.11.26`, as year, month and day. */
 function yearFirst(day: string): string {
   const [year = "", month, date] = day.split("-");
   return `20${date}-${month}-${year.slice(2)}`;
@@ -102,7 +102,7 @@ function isSignOpen(
   return isCardSignOpen(moving, isCard);
 }
 
-/** A card's charges have either sign. */
+/** Whether the sign of a card's charges, which differs by bank, can't be determined. */
 export function isCardSignOpen(booked: readonly Booking[], isCard: boolean | null): boolean {
   if (isCard === false) return false;
   const moving = booked.filter(({ units }) => units !== 0);

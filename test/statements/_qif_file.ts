@@ -11,7 +11,7 @@ import { amountText } from "./_written.ts";
 interface QifFormat {
   readonly order: "dmy" | "mdy" | "ymd";
   readonly separator: string;
-  /** `6/24'24`, in some programs padded with spaces, or `6/24/24`. */
+  /** A `quote` year is `6/24'24`, padded with spaces in some programs; a `short` one, `6/24/24`. */
   readonly year: "full" | "quote" | "short";
   readonly isPadded: boolean;
   readonly lineEnd: string;

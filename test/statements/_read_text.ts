@@ -12,7 +12,7 @@ const USUAL: ReadingOptions = {
   readAs: {},
 };
 
-/** Reads a text like the tools read a file. */
+/** Reads a text as the tools read a file. */
 export async function readText(
   text: string,
   options: Partial<ReadingOptions> = {},

@@ -6,7 +6,8 @@ import { MOST_ROWS } from "../../statements/refusal.ts";
 const MIN_YEAR = 1970;
 
 /**
- * Describes what is wrong with reading these bytes; empty for a statement, a question or a refusal.
+ * Describes what is wrong with the result of reading these bytes. Returns "" for a statement, a
+ * question or a refusal that is well-formed.
  */
 export async function unsoundness(
   bytes: Uint8Array<ArrayBuffer>,

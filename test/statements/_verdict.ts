@@ -17,10 +17,10 @@ type Read = (
 export interface Verdict {
   /** `wrong`: misread without a question. */
   readonly unaided: "right" | "question" | "refused" | "wrong";
-  /** After the questions were answered like the file's owner would. */
+  /** The outcome after the questions were answered as the file's owner would. */
   readonly answered: "right" | "refused" | "wrong";
   readonly asked: readonly (keyof ReadAs)[];
-  /** Questions that the file itself settles. */
+  /** Questions whose answers can be determined from the file. */
   readonly needless: readonly (keyof ReadAs)[];
   /** Rows of the last reading, and how many of them have the right payee. */
   readonly rows: number;
@@ -95,8 +95,8 @@ async function attempt(
 }
 
 /**
- * The choice whose first rows match the file's, as its owner would see; otherwise the generated
- * answer.
+ * Returns the choice whose first rows match the file's, as its owner would recognize. If none does,
+ * returns the generated answer.
  */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
   // Some formats name an account together with its bank.
@@ -122,7 +122,7 @@ function answerTo(question: ReadingQuestion, file: BankFile): string | undefined
   return fits?.choice ?? known ?? question.choices[0];
 }
 
-/** Whether all amounts are right, or all of them have the opposite sign. */
+/** Whether all amounts are right, or would be with the opposite sign. */
 function mayBeTurned(
   rows: readonly Pick<StatementRow, "amount">[],
   due: readonly TrueRow[],
@@ -132,7 +132,7 @@ function mayBeTurned(
   );
 }
 
-/** With several ambiguities, the choices of a question differ in only one. */
+/** Whether a row shown for a choice matches the truth, as far as the question is concerned. */
 function isShown(
   row: Pick<StatementRow, "date" | "amount">,
   truth: TrueRow,
@@ -152,7 +152,7 @@ function isShown(
   }
 }
 
-/** Describes the differences from the truth; empty if there are none. */
+/** Describes the first difference from the truth. Returns "" if there is none. */
 function difference({ statement }: ReadingOfStatement, file: BankFile): string {
   const read = enteredRows(statement.rows, statement.leftOut.map(({ row }) => row));
   const due = file.rows.filter(({ leftOut }) => leftOut === null);
@@ -170,7 +170,7 @@ function difference({ statement }: ReadingOfStatement, file: BankFile): string {
   }).join("");
 }
 
-/** Rows that would be entered, in file order. Those with an amount of 0 change nothing. */
+/** Returns the rows that would be entered, in file order. Rows with an amount of 0 wouldn't. */
 function enteredRows(
   rows: readonly StatementRow[],
   leftOut: readonly number[],

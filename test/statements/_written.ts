@@ -2,7 +2,7 @@ import type { DateFormat, NumberFormat } from "./_csv_format.ts";
 import type { Currency, Language } from "./_language.ts";
 import { twoDigits } from "./_ledger.ts";
 
-/** A day in a bank's format. */
+/** Writes a day in a bank's format. */
 export function dateText(
   date: string,
   time: string,
@@ -22,7 +22,7 @@ export function dateText(
   return format.time === "iso" ? `${text}T${time}Z` : `${text} ${time.slice(0, 5)}`;
 }
 
-/** An amount in a bank's format. */
+/** Writes an amount in a bank's format. */
 export function amountText(units: number, format: NumberFormat, currency: Currency): string {
   const size = 10 ** currency.decimals;
   const whole = Math.floor(Math.abs(units) / size);

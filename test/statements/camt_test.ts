@@ -64,7 +64,7 @@ const entries: readonly (readonly [string, Parameters<typeof entry>[0], Row])[] 
     "",
     null,
   ]],
-  ["has the day of its time in the bank's zone", {
+  ["with a time is on that time's day in the bank's zone", {
     day: "<BookgDt><DtTm>2024-10-08T23:30:00-05:00</DtTm></BookgDt>",
   }, ["2024-10-08", -12500, "", null]],
   ["has only a value day", { day: "<ValDt><Dt>2024-10-07</Dt></ValDt>" }, [
@@ -100,7 +100,7 @@ for (const [what, given, row] of entries) {
   });
 }
 
-Deno.test("CAMT: elements may have a prefix, and reports of CAMT.052 are read", async () => {
+Deno.test("CAMT: elements with a prefix and reports of CAMT.052 are read", async () => {
   const text = one(entry({ details: "<AddtlNtryInf><![CDATA[A & B]]></AddtlNtryInf>" }))
     .replaceAll(/<(\/?)(?=[A-Z])/gu, "<$1ns2:").replace("xmlns=", "xmlns:ns2=")
     .replaceAll("BkToCstmrStmt", "BkToCstmrAcctRpt").replaceAll(":Stmt>", ":Rpt>");
@@ -130,7 +130,7 @@ const balances: readonly (readonly [string, string, number | null, number | null
     87500,
   ],
   [
-    "an interim balance of another hour",
+    "an interim balance that doesn't add up",
     balance("OPBD", "100.00") + balance("ITBD", "80.00"),
     100000,
     null,

@@ -11,7 +11,7 @@ const tryReading: TryReading<string> = (bytes) => {
 
 interface Folder extends AsyncDisposable {
   readonly path: string;
-  /** Writes a file that is this many seconds old at a fixed time. */
+  /** Writes a file whose age at a fixed time is the given number of seconds. */
   write(name: string, text: string, age?: number): Promise<void>;
 }
 

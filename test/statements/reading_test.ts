@@ -4,7 +4,7 @@ import { measure } from "./_measure.ts";
 const COUNT = Number(Deno.env.get("STATEMENT_FILES") ?? 150);
 const SEED = Number(Deno.env.get("STATEMENT_SEED") ?? 1);
 
-/** Of a hundred; a small sample deviates from the share. */
+/** Percentages, lower for a small sample, which may deviate from the average. */
 const GOALS = COUNT < 1_000
   ? { right: 92, rightOnceAnswered: 98.5 }
   : { right: 95, rightOnceAnswered: 99.5 };

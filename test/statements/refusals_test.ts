@@ -42,7 +42,7 @@ const REFUSED: readonly (readonly [string, Uint8Array<ArrayBuffer>, RegExp])[] =
 ];
 
 for (const [title, bytes, message] of REFUSED) {
-  Deno.test(`readStatement() refuses ${title} and says what to do`, async () => {
+  Deno.test(`readStatement() refuses ${title} and explains why`, async () => {
     const error = await assertRejects(() => readStatement(bytes, CASH), ToolError);
     assertEquals(error.code, "invalid_input");
     assertEquals(message.test(error.message), true, error.message);

@@ -14,7 +14,7 @@ import { aRow, ids, uuid } from "../demo/_tiny_plan.ts";
 import { aClock, DAY_MS, MAX_AGE_MS, type TestClock } from "./_copy.ts";
 
 const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
-/** Everything that a process can read. */
+/** All kinds of data that a process can read. */
 export const READS = [
   "transactions",
   "accounts",
@@ -62,7 +62,7 @@ type FullReads = Readonly<
   >
 >;
 
-/** A ledger without a limit, because these tests don't check requests. */
+/** A ledger without a limit, because these tests don't check request limits. */
 const boundless: RequestLedger = {
   tryTake: () => Promise.resolve({ ok: true, used: 0 }),
   close: () => Promise.resolve(),
@@ -268,10 +268,10 @@ export async function happen(event: Event, world: World): Promise<void> {
     case "read": {
       const { what, isFreshOnly, isFailing } = event;
       if (isFailing) world.api.upstream.setFaults([{ method: "GET", then: { status: 503 } }]);
-      // Every call begins with this poll.
+      // Poll the store, as every call does first.
       await world.now.copy.noticeChanges();
       const { copy } = world.now;
-      // Other callers that may share the requests.
+      // Concurrent callers that accept cached data and may share the requests.
       const others = isFreshOnly ? what.map((one) => read(copy, one)) : [];
       const reads = what.map((one) => read(copy, one, { isFreshOnly }));
       const results = await Promise.allSettled([...reads, ...others]);
@@ -308,7 +308,7 @@ const byId = (records: readonly unknown[]): readonly Fields[] =>
 
 /**
  * Removes category names, because deltas omit transactions whose category was renamed, and
- * formatted amounts, because few are kept.
+ * formatted amounts, because the cache keeps only some of them.
  */
 function withoutNames(record: Fields): Fields {
   const {
@@ -321,7 +321,7 @@ function withoutNames(record: Fields): Fields {
   return { ...rest, subtransactions: (subtransactions ?? []).map(withoutNames) };
 }
 
-/** Removes names and other properties of categories, which don't belong to a month. */
+/** Removes names and other properties of categories that aren't specific to a month. */
 function figuresOf({ categories, ...month }: Fields): Fields {
   const figures = categories.map(
     ({ name: _, note: __, hidden: ___, category_group_name: ____, ...category }: Fields) =>
@@ -347,7 +347,7 @@ const sorted = (groups: readonly Fields[]): readonly Fields[] =>
 const byMonth = (all: readonly Fields[]): readonly Fields[] =>
   all.toSorted((a, b) => (a["month"] < b["month"] ? -1 : 1));
 
-/** The comparable part of a cached read, and of full reads. */
+/** Functions that extract what to compare from a cached read and from full reads. */
 const COMPARED: {
   readonly [What in Read]: readonly [
     cached: (answer: Fields) => unknown,
@@ -391,17 +391,17 @@ async function assertFresh(
 export async function assertCurrent(
   { now: { copy }, readFully, clock }: Pick<World, "now" | "readFully" | "clock">,
 ): Promise<void> {
-  // Longer than the freshness window plus the total time by which the clock may have been set back.
+  // Exceeds the freshness window plus the total time by which the clock may have been set back.
   clock.advance(20 * MAX_AGE_MS);
   const full = await readFully();
-  // Payees first, because their names apply to other records.
+  // Read payees first, because their names apply to other records.
   for (const what of new Set(["payees", ...READS] as const)) {
     const [cached, whole] = COMPARED[what];
     assertEquals(cached(await read(copy, what) as Fields), whole(full), what);
   }
 }
 
-/** Ids of transactions that are live, and of those that are deleted, in the upstream. */
+/** Ids of the upstream's live transactions and of its deleted ones. */
 export function rowsOf(api: Api): { readonly live: Set<string>; readonly deleted: Set<string> } {
   const rows = api.upstream.stored.flatMap(({ transactions }) => transactions);
   return {

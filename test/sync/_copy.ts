@@ -15,7 +15,7 @@ export const MAX_AGE_MS = 30_000;
 
 export const DAY_MS = 86_400_000;
 
-/** A clock that is frozen until moved. */
+/** A clock that changes only when a test advances it. */
 export interface TestClock extends Clock {
   readonly advance: (ms: number) => void;
 }
@@ -36,9 +36,9 @@ export interface TestCopyOptions {
   readonly clock?: TestClock;
   readonly store?: Store;
   readonly maxAgeMs?: number;
-  /** Uncertain changes that may have renamed a payee. */
+  /** Returns uncertain changes that may have renamed a payee. */
   readonly openRenames?: () => Promise<readonly OpenRename[]>;
-  /** Called with the results of reads. */
+  /** Function that the cache calls with the results of reads. */
   readonly onNews?: (planId: string, news: PlanNews) => void;
 }
 

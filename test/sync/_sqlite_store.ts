@@ -17,7 +17,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return sealedStore(() => Promise.resolve(parts), options);
 }
 
-/** Creates a store from one owner's data in a backend, which the test closes. */
+/** Creates a store for one owner's data in a backend. The test must close the backend. */
 export function storeOver(
   blobs: BlobStore,
   { sealer = UNSEALED, ...options }: SealedStoreOptions & { readonly sealer?: Sealer },
@@ -32,7 +32,7 @@ export function storeOver(
 export interface StoreFolder extends AsyncDisposable {
   readonly path: string;
   readonly quarantined: readonly QuarantinedFile[];
-  /** Opens the folder's store like another process. */
+  /** Opens the folder's store as another process would. */
   open(options?: Partial<SqliteStoreOptions>): Promise<Store>;
 }
 
@@ -63,7 +63,7 @@ export async function aStoreFolder(): Promise<StoreFolder> {
   };
 }
 
-/** Removes a folder. If data is still being stored, a lock file can appear meanwhile. */
+/** Removes a folder, and retries because a late write may create a lock file in it. */
 export async function removeFolder(path: string): Promise<void> {
   for (let tries = 1;; tries++) {
     try {

@@ -17,7 +17,7 @@ export async function confirm(world: World, name: string, args: Args): Promise<C
   return { preview, applied: await world.call(name, { ...args, confirmation }) };
 }
 
-/** The rows of an applied response, made from the preview's. */
+/** Returns the rows that the response should have once the previewed change is applied. */
 export function appliedRows({ structured }: Pick<Answer, "structured">): unknown {
   const rows = (structured?.["changes"] ?? []) as readonly Readonly<Record<string, unknown>>[];
   return rows.map(({ available_before: _, available_after: __, ...row }) => ({
@@ -26,19 +26,19 @@ export function appliedRows({ structured }: Pick<Answer, "structured">): unknown
   }));
 }
 
-/** The plan's data without fields that every write changes. */
+/** Returns the plan's data without the fields that every write changes. */
 export function stateOf(world: Pick<World, "upstream">): unknown {
   return JSON.parse(stateText(world));
 }
 
-/** The same as JSON text. */
+/** Returns the same data as {@linkcode stateOf}, as JSON text. */
 export function stateText({ upstream }: Pick<World, "upstream">): string {
   const [plan] = upstream.stored;
   if (plan === undefined) throw new Error("There is no plan");
   return JSON.stringify(plan, withoutStamps);
 }
 
-/** A stored transaction. */
+/** Returns a stored transaction. */
 export function rowOf(world: World, id: string): PlanRecords["transactions"][number] | undefined {
   return world.upstream.snapshot()[0]?.transactions.find((row) => row.id === id);
 }

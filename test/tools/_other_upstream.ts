@@ -9,13 +9,13 @@ export interface SentWrite {
   readonly method: string;
   readonly path: string;
   readonly body: Held;
-  /** Applies it, optionally with another body or method; returns the data. */
+  /** Sends the write, optionally with another body or method. Returns the response's data. */
   carryOut(instead?: { readonly body?: Held; readonly method?: string }): Promise<Held>;
-  /** Reads stored data below the plan. */
+  /** Reads data of the plan from upstream; `path` is relative to the plan's. */
   read(path: string): Promise<Held>;
 }
 
-/** Creates a proxy between server and upstream. */
+/** Creates a `fetch` that passes reads to upstream and lets `answer` respond to writes. */
 export function otherUpstream(
   world: () => World,
   answer: (write: SentWrite) => Promise<Held>,

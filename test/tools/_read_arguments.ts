@@ -9,7 +9,7 @@ const ARGS: Readonly<Record<string, Args>> = {
   plan_payoff: { debts: [{ account_id: "Visa", rate: 20, minimum: 10 }] },
 };
 
-/** Returns arguments for a call of a tool that reads: none, unless the tool needs some. */
+/** Returns the arguments that a reading tool requires. */
 export function readArguments({ name, schema, summary }: Tool): Args {
   const known = ARGS[name];
   if (known !== undefined) return known;

@@ -36,7 +36,7 @@ export function readText(schema: z.ZodObject, text: string): Fields {
 interface TableSource {
   readonly columns: readonly string[];
   readonly shared: readonly (readonly [string, string])[];
-  /** Text outside the table. */
+  /** Lines of the text that haven't been parsed yet. */
   readonly lines: string[];
 }
 
@@ -69,7 +69,7 @@ function tableIn(list: z.ZodArray, { columns, shared, lines }: TableSource): rea
   }
 }
 
-/** Lines that can't be rows, because a row would escape the colon. */
+/** Whether a line can't be a row: it has an unescaped colon, which a row would escape. */
 function isHeading(line: string, element: z.ZodObject): boolean {
   const [, name] = NAMED.exec(line) ?? [];
   return name !== undefined && !(name in element.shape && line.startsWith(INDENT));
@@ -118,7 +118,7 @@ function valueIn(schema: Schema | null, text: string): unknown {
   if (schema instanceof z.ZodNumber) return Number(text.replace(/[^\d.-]/gu, ""));
   const plain = text.replace(/\\(.)/gsu, (_, next: string) => next === "n" ? "\n" : next);
   if (metaOf(schema).kind !== "value") return plain;
-  // Old and new values are printed even when the data omits them.
+  // The text contains old and new values even if the structured data omits them.
   if (text === "(none)" || text === "no") return undefined;
   return /^-?\$\d+\.\d{2,3}$/u.test(plain) ? Number(plain.replace("$", "")) : plain;
 }
@@ -161,11 +161,11 @@ function put(into: Fields, path: string, value: unknown): void {
   }
 }
 
-/** An id that the text omits, and the record's name there. */
+/** An id that the text omits, and the name by which the text identifies the record. */
 export interface LeftOut {
   readonly path: string;
   readonly id: string;
-  /** The record's name in the text; `null` if no tool takes the id. */
+  /** The record's name in the text, or `null` if no tool accepts the id as an argument. */
   readonly name: string | null;
 }
 
@@ -180,7 +180,7 @@ export function withoutLeftOut(
     if (field instanceof z.ZodArray && Array.isArray(value)) {
       const element = unwrapped(field.element);
       const rows = read as readonly unknown[] | undefined;
-      // Rows grouped by day are in another order and have no ids.
+      // Rows grouped by day are in a different order in the text, but they have no ids.
       return value.map((item, at) => strip(element, item, rows?.[at], `${path}[]`));
     }
     if (!(field instanceof z.ZodObject) || typeof value !== "object" || value === null) {

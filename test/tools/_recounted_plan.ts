@@ -20,7 +20,7 @@ const hobby = uuid(49);
 export const milliunits = (amount: unknown): number => Math.round(Number(amount ?? 0) * 1000);
 export const sum = (amounts: Iterable<number>): number => [...amounts].reduce((a, b) => a + b, 0);
 
-/** Live rows, each with its live parts. */
+/** Rows that aren't deleted, each with its split lines that aren't deleted. */
 export function rowsIn(
   plan: PlanRecords,
 ): readonly { row: StoredTransaction; parts: readonly Part[] }[] {
@@ -98,7 +98,7 @@ export function isStart({ payees }: PlanRecords, { payee_id }: StoredTransaction
   return payees.find(({ id }) => id === payee_id)?.name === "Starting Balance";
 }
 
-/** What a schedule adds to checking and savings together. */
+/** The amount that a schedule adds to the sum of checking and savings. */
 export function cashFlowOf({ account_id: own, ...schedule }: StoredScheduled): number {
   const lines = schedule.lines.filter(({ deleted }) => !deleted);
   const isCash = (id: string | null): boolean => id === ids.checking || id === ids.savings;
@@ -115,7 +115,7 @@ interface Due {
   readonly category: string | null;
 }
 
-/** What schedules take from or add to the budget. */
+/** The scheduled amounts that enter or leave the budget. */
 export function duesOf(plan: PlanRecords): readonly Due[] {
   const typeOf = (id: string | null): string =>
     plan.accounts.find((one) => one.id === id)?.type ?? "";

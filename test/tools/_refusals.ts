@@ -5,7 +5,7 @@ import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** What is wrong, the wrong arguments and the error. */
+/** A description of the mistake, the wrong arguments, and the error's text. */
 type Refusal =
   | readonly [what: string, args: Args, text: RegExp]
   | readonly [args: Args, text: RegExp];
@@ -16,7 +16,7 @@ interface RefusalOptions {
   readonly world?: () => Promise<World>;
 }
 
-/** Tests that a tool rejects wrong arguments, with a text that explains it, and writes nothing. */
+/** Tests that a tool rejects wrong arguments, explains why, and writes nothing. */
 export function testRefusals(
   tool: string,
   { args = {}, world: start = () => aWorld({ write: true, profile: "complete" }) }: RefusalOptions,

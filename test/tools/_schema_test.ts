@@ -21,7 +21,7 @@ function messagesFor(schema: z.ZodType, value: unknown): readonly string[] {
 
 const longest = (most: number): readonly string[] => ["x".repeat(most), "x".repeat(most + 1)];
 
-Deno.test("schemas reject server-issued tokens longer than any issued one", () => {
+Deno.test("schemas reject tokens that are longer than any token the server issues", () => {
   const schemas = [[confirmation, 40], [planId, 200], [reference, 200], [cursor, 1000]] as const;
   for (const [schema, most] of schemas) {
     const [fits, more] = longest(most);
@@ -67,7 +67,7 @@ Deno.test("schemas convert amounts to milliunits and allow three decimals", () =
     assertEquals(schema.parse(12.345), 12_345);
     assertEquals(messagesFor(schema, 1.2345), ["must have at most 3 decimals"]);
     assertEquals(schema.parse(1e12), 1e15);
-    // A number that is too large gets one message, whatever its decimals.
+    // A number that is too large gets a single message, even if it also has too many decimals.
     assertEquals(messagesFor(schema, 1e13).length, 1);
     assertEquals(messagesFor(schema, 1e12 + 0.0005).length, 1);
   }

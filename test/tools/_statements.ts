@@ -4,7 +4,7 @@ import { type Answer, aWorld, type World } from "./_world.ts";
 /** A booking: day, label and amount. */
 export type Booking = readonly [date: string, label: string, amount: number];
 
-/** What the household's Checking had in March, with two payments that aren't in the plan. */
+/** Checking's bookings in March; two of the payments aren't in the plan. */
 export const march: readonly Booking[] = [
   ["2026-03-01", "EMPLOYER PAYROLL", 3000],
   ["2026-03-02", "LANDLORD RENT", -1000],
@@ -20,7 +20,7 @@ export const march: readonly Booking[] = [
 /** Checking's balance before March. */
 export const OPENING = -7;
 
-/** Writes a CSV file with a running balance, which proves it. */
+/** Writes a CSV file with a running balance, so that the rows can be verified. */
 export function csvOf(bookings: readonly Booking[], opening = OPENING): string {
   let balance = Math.round(opening * 100);
   const lines = bookings.map(([date, label, amount]) => {
@@ -59,7 +59,7 @@ export function aStatementWorld(
 
 export const checking = { plan_id: ids.plan, account_id: "Checking" };
 
-/** Previews an import and confirms it under its handle. */
+/** Previews an import and confirms it with the statement's handle. */
 export async function imported(
   world: World,
   args: Readonly<Record<string, unknown>>,

@@ -21,7 +21,7 @@ export interface World extends AsyncDisposable {
   pass(seconds: number): void;
 }
 
-/** The rows of a list in the data of an answer. */
+/** Returns the rows of a list in a response's structured data. */
 export function rowsOf<Row extends object = Readonly<Record<string, unknown>>>(
   { structured }: Pick<Answer, "structured">,
   name = "changes",

@@ -52,7 +52,7 @@ Deno.test("apply_categories removes categories, shows available amounts and can 
 
 Deno.test("apply_categories reports nothing to do when there is no category to remove", async () => {
   await using world = await aWorld({ write: true });
-  // The second one is in Uncategorized.
+  // The second transaction is in Uncategorized.
   const assignments = ["00000078", "00000079"]
     .map((transaction_id) => ({ transaction_id, category_id: null }));
   const { structured } = await world.call("apply_categories", { plan_id: ids.plan, assignments });

@@ -156,7 +156,7 @@ testRefusals("assign_month", { args: plan }, [
   ["an invalid month", { month: "2026-13", mode: "underfunded" }, /a valid month/],
 ]);
 
-Deno.test("assign_month rejects a change when this hour's requests can't cover it and its undo", async () => {
+Deno.test("assign_month rejects a change when too few requests are left this hour for it and its undo", async () => {
   const records = household();
   const more = Array.from(
     { length: 20 },
@@ -205,7 +205,7 @@ for (const month of ["current", "2026-04"]) {
 }
 
 for (const [due, amounts] of [["2026-03-20", [30, 0]], ["2026-04-10", []]] as const) {
-  Deno.test(`assign_month covers April ${amounts.length > 0 ? "with" : "without"} what is due on ${due}`, async () => {
+  Deno.test(`assign_month ${amounts.length > 0 ? "covers" : "doesn't cover"} overspending with April's money for a bill due on ${due}`, async () => {
     const assignments = new Map([
       ["2026-03-01", new Map([[ids.rent, 100_000]])],
       ["2026-04-01", new Map([[ids.rent, 50_000], [ids.dining, -20_000]])],

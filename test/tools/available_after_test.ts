@@ -10,7 +10,7 @@ const plan = { plan_id: ids.plan };
 const transaction_id = idOf("7b");
 const date = "2026-02-10";
 
-/** February: $100 was spent on Rent, which had $150. */
+/** A household that spent $100 of Rent's $150 in February. */
 function withFebruary(): PlanRecords {
   const { transactions, assignments } = household();
   return household({
@@ -62,7 +62,7 @@ for (const [tool, args] of reported) {
     const power = rows.find(({ name }) => name === "Power")?.available ?? NaN;
     const message = String(applied.structured?.["message"]);
     assertMatch(message, /Available now: .*Power /);
-    // Overspending in an earlier month doesn't reduce this month's amount.
+    // YNAB doesn't carry overspending of an earlier month over to this month.
     assertEquals([power, message.includes(`Power $${power.toFixed(2)}`)], [50, true]);
   });
 }

@@ -129,7 +129,7 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
     category: { name: "Gifts", available: 300, coming: 0, free: 300 },
     from: [{ ...ready, take: 550 }, { ...dining, take: 50 }],
   }],
-  ["no money that targets need", { amount: 1400 }, {
+  ["only money that targets don't need", { amount: 1400 }, {
     verdict: "no",
     chance_below: { without: 0.05, with: 0.05 },
     from: [{ ...dining, take: 400 }, { ...gifts, take: 300 }],
@@ -196,7 +196,7 @@ Deno.test("can_afford reserves money for a category's remaining bills this month
   assertEquals(other.structured?.["from"], [{ ...gifts, take: 250 }]);
 });
 
-Deno.test("can_afford counts a recurring charge that has no schedule", async () => {
+Deno.test("can_afford reserves money for a recurring charge that has no schedule", async () => {
   const plan = evenLife();
   const charges = monthly("a3", {
     date: "20",
@@ -249,7 +249,7 @@ const anyTarget = fc.record({
   ...(target.goal_type === "NEED" ? {} : { goal_needs_whole_amount: null, goal_cadence: 0 }),
 }));
 
-Deno.test("can_afford takes nothing that a category's target needs", async () => {
+Deno.test("can_afford doesn't spend money that a category's target needs", async () => {
   let taken = 0;
   const anyCase = fc.record({
     target: anyTarget,

@@ -93,7 +93,7 @@ const transfer = {
   date: "2026-03-13",
 };
 
-/** Errors and warnings of a preview. */
+/** Calls, each with the error or warning that its preview must show. */
 const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   ["edit_transaction", { ...row("52"), amount: 51 }, /other side is a split line, which controls/],
   ["edit_transaction", { ...row("71"), account_id: "Visa" }, /income can't go to a credit account/],
@@ -171,7 +171,7 @@ for (const [tool, args, words] of previewed) {
   });
 }
 
-/** Calls whose preview must not have these words. */
+/** Calls, each with words that its preview must not contain. */
 const omitted: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   [
     "create_transactions",
@@ -198,7 +198,7 @@ for (const [tool, args, words] of omitted) {
 
 type Shown = readonly (readonly [field: string, before?: unknown, after?: unknown])[];
 
-/** Lines of a preview. */
+/** Calls, each with the lines that its preview must show. */
 const shown: readonly (readonly [tool: string, args: Args, lines: Shown])[] = [
   ["edit_transaction", { ...row("73"), category_id: null }, [["category", "Dining", undefined]]],
   [

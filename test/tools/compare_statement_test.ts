@@ -128,7 +128,7 @@ Deno.test("compare_statement accepts only rows whose balances add up", async () 
   assertEquals((structured?.["matched"] as Row)["count"], 7);
 });
 
-Deno.test("compare_statement asks about an ambiguous file, and the answer settles how to read it", async () => {
+Deno.test("compare_statement asks about an ambiguous file and reads it according to the answer", async () => {
   await using world = await aStatementWorld();
   const text = [
     "Date;Description;Amount",
@@ -151,7 +151,7 @@ Deno.test("compare_statement asks about an ambiguous file, and the answer settle
   const answered = await world.call(TOOL, { ...plan, statement, read_as: { date_order: "dmy" } });
   assertEquals(answered.structured?.["status"], "compared");
   assertEquals((answered.structured?.["matched"] as Row)["count"], 2);
-  // The answer stays with the statement.
+  // The server remembers the answer together with the statement.
   const again = await world.call(TOOL, { ...plan, statement });
   assertEquals(again.structured?.["status"], "compared");
 });
@@ -194,7 +194,7 @@ Deno.test("compare_statement recognizes the account by its number in earlier imp
   assertEquals(structured?.["account"], "Checking");
 });
 
-Deno.test("compare_statement keeps the given statement when only the account is missing", async () => {
+Deno.test("compare_statement stores the given statement when only the account is missing", async () => {
   await using world = await aStatementWorld();
   const { text } = await world.call(TOOL, { ...plan, text: csvOf(march) });
   const statement = /statement "(\w+)"/u.exec(text)?.[1];
@@ -224,12 +224,12 @@ Deno.test("compare_statement refuses another account's file", async () => {
 Deno.test("compare_statement refuses a file in another currency than the plan's", async () => {
   await using world = await aStatementWorld();
   const args = { ...checking, text: ofxOf(march, { currency: "CHF" }) };
-  // The plan's currency is known from the list of plans.
+  // This read tells the server the plan's currency.
   await world.call("list_plans");
   assertMatch(refused(await world.call(TOOL, args), "invalid_input"), /CHF.*USD/);
 });
 
-Deno.test("compare_statement keeps no handle for an unreadable file", async () => {
+Deno.test("compare_statement issues no handle for an unreadable file", async () => {
   await using world = await aStatementWorld();
   for (const text of ["", "Dear Sir", "%PDF-1.7 and so on"]) {
     const answer = await world.call(TOOL, { ...checking, text });

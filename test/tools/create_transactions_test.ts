@@ -262,7 +262,7 @@ Deno.test("create_transactions doesn't claim a transaction that existed before c
   const one = withRows({ date: "2026-03-14", amount: -12.5, category_id: ids.dining });
   const preview = await world.call("create_transactions", one);
   const confirmation = preview.structured?.["confirmation"];
-  // The user enters the same transaction by hand; ours never arrives.
+  // The user enters the same transaction by hand, and the server's request never arrives.
   world.upstream.edit(({ transactions }) => {
     const [row] = transactions;
     if (row === undefined) return;

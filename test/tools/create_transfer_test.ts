@@ -24,7 +24,7 @@ function sidesIn(world: World): readonly StoredTransaction[] {
   return rows.filter(({ amount, deleted }) => Math.abs(amount) === 35_000 && !deleted);
 }
 
-Deno.test("create_transfer creates one side and reports the two that YNAB stores", async () => {
+Deno.test("create_transfer creates one side of a transfer and reports both sides that YNAB stores", async () => {
   await using world = await aTransferWorld();
   world.sent();
   const { applied } = await confirm(world, "create_transfer", args);
@@ -81,7 +81,7 @@ const edits: Readonly<Record<string, (row: StoredTransaction) => void>> = {
 
 for (const [reason, edit] of Object.entries(edits)) {
   for (const at of [0, 1]) {
-    Deno.test(`undo_operation keeps a transfer when side ${at + 1} has its ${reason}`, async () => {
+    Deno.test(`undo_operation skips a transfer because of side ${at + 1}: ${reason}`, async () => {
       await using world = await aTransferWorld();
       await confirm(world, "create_transfer", args);
       const id = sidesIn(world)[at]?.id;

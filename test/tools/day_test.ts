@@ -1,4 +1,4 @@
-/** A day with an assistant: thirty questions to ten processes that share a store. */
+/** Tests the cost of a day of thirty questions to ten processes that share a store. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
@@ -12,7 +12,7 @@ const MAX_DATA_FIRST_TOKENS = 18_000;
 
 const TODAY = "2026-11-20";
 const ROWS = 2_000;
-/** Time between two questions and between two processes. */
+/** Pauses between questions (`PACE_MS`) and between processes (`PAUSE_MS`). */
 const PACE_MS = 10_000;
 const PAUSE_MS = 30 * 60_000;
 
@@ -81,7 +81,7 @@ interface DayCost {
   readonly bytes: number;
   /** Tokens of the answers' text. */
   readonly text: number;
-  /** Tokens used by a host that shows structured data instead of text. */
+  /** Tokens for a host that shows its model structured data instead of text if it gets both. */
   readonly dataFirst: number;
   /** Tokens of the tool definitions a host gives its model, once per process. */
   readonly definitions: number;
@@ -158,7 +158,7 @@ Deno.test("thirty questions in ten processes with one purchase stay within the r
   assert(dataFirst > text, "data costs no more tokens than text");
 });
 
-Deno.test("hosts that show structured data first get the same day as the text", async () => {
+Deno.test("a host that would show structured data instead of text gets no structured data", async () => {
   const { text, dataFirst } = await costOfDay("claude-code");
   assertEquals(dataFirst, text);
   assert(dataFirst <= MAX_DATA_FIRST_TOKENS, `${dataFirst} tokens`);

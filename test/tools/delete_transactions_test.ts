@@ -73,7 +73,7 @@ Deno.test("undo_operation re-creates deleted transactions with all fields, split
   assertMatch(again.text, /nothing to undo/);
 });
 
-Deno.test("undo_operation restores values edited before a delete and restore", async () => {
+Deno.test("undo_operation of an edit still works after the transaction was deleted and restored", async () => {
   await using world = await aDeletionWorld();
   await confirm(world, "edit_transaction", { plan_id, transaction_id: "00000073", amount: -1 });
   await confirm(world, "delete_transactions", { plan_id, transaction_ids: ["00000073"] });
@@ -141,7 +141,7 @@ Deno.test("undo_operation names the transaction that YNAB rejects after a transf
   assertMatch(text, /\n2026-03-05 Caf\u00e9 M\u00fcller -\$80\.50 Checking \(00000073\)$/u);
 });
 
-Deno.test("undo_operation restores a part and then the rest without duplicates", async () => {
+Deno.test("undo_operation restores one deleted transaction and then the rest without duplicates", async () => {
   await using world = await aDeletionWorld();
   const count = liveIn(world).length;
   const { applied } = await confirm(world, "delete_transactions", { plan_id, transaction_ids });
@@ -219,7 +219,7 @@ Deno.test("delete_transactions lists deleted transactions when YNAB stops accept
   ]);
 });
 
-Deno.test("delete_transactions deletes a split named in capitals with its other side", async () => {
+Deno.test("delete_transactions deletes a split given by an uppercase id, and its line's other side", async () => {
   const split = "abcdef12-0000-4000-8000-000000000000";
   const transferred = aLine({
     id: idOf("e1"),

@@ -34,7 +34,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`${name} reports ${what} deleted only when YNAB's response does`, async () => {
+  Deno.test(`${name} doesn't report ${what} as deleted if YNAB's response shows that it still exists`, async () => {
     await using world = await aKeepingWorld();
     const before = stateOf(world);
     const { applied } = await confirm(world, name, { plan_id, ...args });
@@ -46,7 +46,7 @@ for (
   });
 }
 
-Deno.test("undo_operation reports a created transaction deleted only when YNAB's response does", async () => {
+Deno.test("undo_operation doesn't report a created transaction as deleted if YNAB's response shows that it still exists", async () => {
   await using world = await aKeepingWorld();
   const row = { date: "2026-03-14", amount: -7.25, payee_name: "Kiosk" };
   const { applied } = await confirm(world, "create_transactions", {

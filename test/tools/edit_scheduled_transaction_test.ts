@@ -167,7 +167,7 @@ for (
     ["an account", { account_id: ids.savings }, 'stored a different account, "Savings"'],
   ] as const
 ) {
-  Deno.test(`edit_scheduled_transaction reports and undoes ${what} that YNAB changes with another field`, async () => {
+  Deno.test(`edit_scheduled_transaction reports and undoes ${what} that YNAB changed along with another field`, async () => {
     let isMoving = true;
     const world: World = await aWorld({
       write: true,
@@ -180,7 +180,7 @@ for (
     });
     await using _ = world;
     const schedule = (): unknown => {
-      // The first date follows from the next date.
+      // YNAB derives the first date from the next date.
       const { date_first: _, knowledge: __, ...rest } = scheduleOf(world, "91") as StoredScheduled;
       return rest;
     };

@@ -1,4 +1,4 @@
-/** Hosts show the model only the text of an error, so it must explain itself. */
+/** Tests that errors are self-explanatory, because hosts show a model only their text. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";
@@ -87,7 +87,7 @@ for (const profile of profiles) {
       for (const [what, tool, args, words] of mistakes) {
         if (missing.includes(tool)) continue;
         const answer = await world.call(tool, args);
-        // Other servers can't name the tool that shows what there is.
+        // Only the complete profile with changes has every tool that these errors refer to.
         assertStandsAlone(answer, profile === "complete" && write ? words : /./u, what);
         assertEquals(missing.filter((name) => answer.text.includes(name)), [], answer.text);
       }
@@ -96,7 +96,7 @@ for (const profile of profiles) {
   }
 }
 
-/** Definitions, instructions and responses are checked, too. */
+/** Checks that definitions, instructions and responses name no missing tool either. */
 async function assertNamesOnlyOffered(
   world: World,
   missing: readonly string[],

@@ -8,7 +8,7 @@ import { metaOf, unwrapped } from "../../tools/_schema.ts";
 import { asksFirst } from "../../tools/_tool.ts";
 import { type LeftOut, readText, withoutLeftOut } from "./_read_text.ts";
 
-/** An empty string, object or list inside a value. */
+/** Matches an empty string, object or list in JSON. */
 const EMPTY = /[:[,](?:""|\{\}|\[\])/u;
 
 const plan = householdPlan({ today: EXAMPLE_DAY });
@@ -23,7 +23,7 @@ Deno.test("every example names existing arguments and tools and has no empty val
     assertEquals([...asked, follows ?? name].filter((one) => !names.has(one)), [], name);
     const written = JSON.stringify(args);
     assert(!EMPTY.test(written), written);
-    // Values to fill in come from a look-up.
+    // A value such as "=list_accounts…" is filled in from that tool's response.
     const filledFrom = [...written.matchAll(/"=([^".]*)/gu)].map(([, tool = ""]) => tool);
     assertEquals(new Set(filledFrom), new Set(asked), name);
   }
@@ -48,7 +48,7 @@ for (const tool of tools) {
   });
 }
 
-/** Changed values may have any type. */
+/** Sorts the fields and writes changed values as text, because they may have any type. */
 function comparable(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => comparable(item));
   if (typeof value !== "object" || value === null) {
@@ -61,7 +61,7 @@ function comparable(value: unknown, name = ""): unknown {
   );
 }
 
-/** Asserts that no tool takes an omitted id, or that the record's name identifies it. */
+/** Asserts that the record's name identifies each omitted id, unless no tool takes the id. */
 function assertNamed(leftOut: readonly LeftOut[]): void {
   const kinds = [plan.accounts, plan.groups, plan.categories, plan.payees];
   for (const { path, id, name } of leftOut) {
@@ -77,7 +77,7 @@ function assertNamed(leftOut: readonly LeftOut[]): void {
 }
 
 interface Numbers {
-  /** Amounts, and changed values, which may be amounts. */
+  /** Amounts, and old and new values, which may be amounts. */
   readonly money: readonly number[];
   readonly others: readonly number[];
 }

@@ -8,7 +8,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 const amex = idOf("acc7");
 
-/** 60 on Visa in February, 40 of it in Gifts, which has no money; and a card that is paid off. */
+/** 60 was spent on Visa in February, 40 of it in Gifts, which has no money. Amex is paid off. */
 function withCards(): ReturnType<typeof household> {
   const plan = household();
   const visa = (id: string, change: object): ReturnType<typeof aRow> =>
@@ -80,7 +80,7 @@ Deno.test("explain_card explains the only card that is short", async () => {
   });
 });
 
-Deno.test("explain_card reads one month per request back to where the card was covered", async () => {
+Deno.test("explain_card reads one month per request, back to the last month in which the card was covered", async () => {
   await using world = await aWorld({ profile: "complete", plans: [withCards()] });
   await world.call("explain_card", { plan_id: ids.plan });
   assertEquals(world.sent().map((line) => line.split(" ")[0]).toSorted(), [
@@ -93,7 +93,7 @@ Deno.test("explain_card reads one month per request back to where the card was c
   ]);
 });
 
-Deno.test("explain_card reports the earlier gap when the requested months are too few", async () => {
+Deno.test("explain_card reports a gap from before the requested months", async () => {
   const { structured } = await answerFor({ months: 1 });
   assertEquals(structured?.["before"], { month: "2026-02", gap: 40 });
   assertEquals(structured?.["covered_until"], undefined);
@@ -118,7 +118,7 @@ Deno.test("explain_card only lists the cards when several are short", async () =
   assertEquals(named.structured?.["explained"], "Amex");
 });
 
-Deno.test("explain_card tells cards apart whose names differ in case alone", async () => {
+Deno.test("explain_card distinguishes cards whose names differ only in case", async () => {
   const plan = withCards();
   const alike = <One extends { readonly name: string }>(records: readonly One[]): One[] =>
     records.map((one) => one.name === "Amex" ? { ...one, name: "VISA" } : one);

@@ -303,7 +303,7 @@ Deno.test("find_transactions finds a payment by the merchant in its bank label",
   assertEquals(await idsOf(world, { payee: "paypal *acme" }), ["94"]);
 });
 
-/** Amounts that differ by a milliunit, so that a sum shows which were counted. */
+/** Creates rows whose amounts are powers of ten, so that a sum shows which rows it includes. */
 function rowsLabelled(labels: readonly string[]): readonly ReturnType<typeof aRow>[] {
   return labels.map((label, at) =>
     aRow({ id: idOf(`e${at}`), amount: -1_000 * 10 ** at, import_payee_name_original: label })
@@ -347,7 +347,7 @@ for (const { payee, labels, sumOut, hint } of shortNames) {
   });
 }
 
-Deno.test("find_transactions counts in its hint only what its groups count", async () => {
+Deno.test("find_transactions omits transfers from the hint's count if the groups omit them", async () => {
   const spent = aRow({ id: idOf("e0"), import_payee_name_original: "CONF BPYVL62K1" });
   const transfer = aRow({
     id: idOf("e1"),

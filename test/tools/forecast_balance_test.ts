@@ -144,7 +144,7 @@ Deno.test("forecast_balance uses given assumptions instead of estimates", async 
 Deno.test("forecast_balance includes only requested accounts", async () => {
   const { structured } = await answerFor({ until: "2026-04", account_ids: ["Visa", "0000acc1"] });
   const [, april] = structured?.["months"] as readonly Args[];
-  // A card payment stays within the two accounts; spending on the card doesn't.
+  // A payment to the card doesn't change the accounts' total, but spending on the card does.
   assertEquals([structured?.["start_balance"], april?.["out"]], [26_250, -1330.5]);
 });
 

@@ -108,7 +108,7 @@ Deno.test("get_money_history shows net worth by month and why it changed", async
     { category: "Gifts", group: "Fun", spending: 20 },
     { category: "Uncategorized", spending: 20 },
   ]);
-  // Too few days with spending, and none at all in a finished month of the last year.
+  // No estimates: too few days had spending, and no finished month of the last year had any.
   assertEquals(structured?.["lasts"], {});
   assertEquals(structured?.["notes"], ["The current month isn't finished; rates leave it out."]);
 });

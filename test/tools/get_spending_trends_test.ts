@@ -186,7 +186,7 @@ const food = (activity: number): readonly MonthCategoryRecord[] => [
   aCategory({ id: "food", activity }),
 ];
 
-/** Spending by month, its mean rounded half away from zero, and the change of the last month. */
+/** Spending by month, the rounded mean (half away from zero), and the last month's change. */
 const CHANGES: readonly (readonly [spending: readonly number[], mean: number, change: unknown])[] =
   [
     [[100, 100, 125], 108, 0.25],
@@ -238,7 +238,7 @@ const someCategory = fc.record({
   aCategory({ ...fields, internal: fields.category_group_name.startsWith("Internal") })
 );
 
-Deno.test("get_spending_trends returns totals equal to its series and the negated activity", async () => {
+Deno.test("get_spending_trends returns totals that equal the sum of its series and the negated activity", async () => {
   const lists = fc.array(fc.uniqueArray(someCategory, { selector: ({ id }) => id }), {
     maxLength: 12,
   });

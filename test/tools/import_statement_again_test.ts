@@ -25,7 +25,7 @@ function checkingRows({ upstream }: Pick<World, "upstream">): readonly Row[] {
     .toSorted((one, other) => JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
 }
 
-Deno.test("two calls with one confirmation enter an import's rows once", async () => {
+Deno.test("two calls with the same confirmation enter an import's rows once", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, ofMarch);
   const { statement, confirmation } = structured ?? {};
@@ -35,7 +35,7 @@ Deno.test("two calls with one confirmation enter an import's rows once", async (
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("two previews of one statement enter its rows once", async () => {
+Deno.test("confirming two previews of the same statement enters its rows once", async () => {
   await using world = await aStatementWorld();
   const [one, other] = await Promise.all([world.call(TOOL, ofMarch), world.call(TOOL, ofMarch)]);
   const answers = await Promise.all([one, other].map((preview) => {
@@ -46,7 +46,7 @@ Deno.test("two previews of one statement enter its rows once", async () => {
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("a transaction edited to match a row after the preview isn't entered again", async () => {
+Deno.test("a row isn't entered if a transaction was edited to match it after the preview", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, ofMarch);
   const { statement, confirmation } = structured ?? {};

@@ -55,7 +55,7 @@ Deno.test("import_statement warns that the bank also imports a linked account", 
   assertStringIncludes(preview.text, "a new transaction may arrive again");
 });
 
-Deno.test("import_statement enters 500 rows in one request and none of them again", async () => {
+Deno.test("import_statement enters 500 rows in one request, and doesn't enter any of them again", async () => {
   await using world = await aStatementWorld();
   const lines = Array.from(
     { length: 500 },

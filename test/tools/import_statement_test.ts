@@ -131,7 +131,7 @@ Deno.test("undoing an import reverts it, and importing again gives the same plan
   assertEquals(checkingRows(world), after);
 });
 
-Deno.test("undoing one row of an import forgets that row and no other", async () => {
+Deno.test("after one row of an import is undone, only that row counts as new", async () => {
   await using world = await aStatementWorld();
   const applied = await imported(world, ofMarch);
   const created = rowsIn(applied, "changes").find(({ label }) => String(label).includes("03-12"));
@@ -165,7 +165,7 @@ Deno.test("a row stays skipped even if the import changed nothing else", async (
   assertEquals(entered.structured?.["status"], "applied", entered.text);
 });
 
-Deno.test("undoing an import forgets the rows that it skipped", async () => {
+Deno.test("after an import is undone, the rows that it skipped count as new", async () => {
   await using world = await aStatementWorld();
   await imported(world, { ...ofMarch, decide: [{ row: 9, as: "skip" }] });
   await confirm(world, "undo_operation", plan);
@@ -173,14 +173,14 @@ Deno.test("undoing an import forgets the rows that it skipped", async () => {
   assertEquals(rowsIn(again, "new").map(({ row }) => row), [8, 9], again.text);
 });
 
-Deno.test("a declined or unconfirmed import isn't remembered", async () => {
+Deno.test("decisions of an unconfirmed import aren't remembered", async () => {
   await using world = await aStatementWorld();
   await world.call(TOOL, { ...ofMarch, decide: [{ row: 9, as: "skip" }] });
   const again = await world.call("compare_statement", ofMarch);
   assertEquals(rowsIn(again, "new").map(({ row }) => row), [8, 9]);
 });
 
-Deno.test("an account's next file is read according to the answers for an earlier one", async () => {
+Deno.test("answers about a file also apply to the account's next file", async () => {
   await using world = await aStatementWorld();
   const fileOf = (rows: readonly string[]): string =>
     ["Date;Description;Amount", ...rows, ""].join("\n");
@@ -335,7 +335,7 @@ Deno.test("import_statement sends only the reads and writes that it declares", a
   ]);
 });
 
-Deno.test("import_statement counts as reconciled what the change will reconcile", async () => {
+Deno.test("import_statement previews how many transactions the change will reconcile", async () => {
   await using world = await aStatementWorld();
   const reconciled = async (args: Row): Promise<unknown> => {
     const { structured } = await world.call(TOOL, { ...ofMarch, ...args });
@@ -344,7 +344,7 @@ Deno.test("import_statement counts as reconciled what the change will reconcile"
     assertEquals((structured?.["matched"] as Row)["reconciles"], marks.length);
     return marks.length;
   };
-  // Seven of the statement, and one that was cleared earlier.
+  // Seven transactions match the statement's rows; an eighth was cleared earlier.
   assertEquals(await reconciled({}), 8);
   assertEquals(await reconciled({ reconcile: false }), 0);
   const wrong = { text: csvOf(march, 93) };

@@ -84,13 +84,13 @@ const USUAL: readonly (readonly [what: string, category: string | undefined, ...
     10,
   ]],
   ["the latest of a tie", "Dining", ["01", ids.rent, 2], ["02", ids.dining, 2]],
-  ["an old one while the newer is rare", "Rent", ["01", ids.rent, 30], ["02", ids.dining, 9]],
+  ["an older one while the newer is rare", "Rent", ["01", ids.rent, 30], ["02", ids.dining, 9]],
   ["none of YNAB's own", "Rent", ["01", ids.rent, 1], ["02", ids.uncategorized, 25]],
   ["nothing without a category", undefined, ["01", null, 3]],
 ];
 
 for (const [what, category, ...used] of USUAL) {
-  Deno.test(`list_payees returns as usual category ${what}`, async () => {
+  Deno.test(`list_payees finds the usual category: ${what}`, async () => {
     const transactions = used.flatMap(([day, category_id, times]) =>
       Array.from({ length: times }, (_, at) =>
         aRow({

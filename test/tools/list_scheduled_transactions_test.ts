@@ -154,7 +154,7 @@ Deno.test("list_scheduled_transactions shows a split's live transfer lines from 
     return [seen?.["amount"], seen?.["payee"], others, structured["total_in"]];
   };
   assertEquals(await seenFrom({ account_ids: ["Savings"] }), [-500, "Transfer : Checking", [], 0]);
-  // The total leaves out the line that moves money.
+  // The total excludes the split line that transfers money.
   assertEquals(await seenFrom({}), [3_000, undefined, [], 2_500]);
 });
 

@@ -15,8 +15,8 @@ function write(nth: number): Pick<FaultRule, "operation" | "nth"> {
 }
 
 /**
- * The response when a write fails, and what is assigned to Power and Dining afterwards.
- * test/changes/faults covers every fault.
+ * The response when a write fails, and the amounts assigned to Power and Dining afterwards. The
+ * tests in test/changes/faults cover all faults.
  */
 const ends: readonly (readonly [
   what: string,

@@ -69,7 +69,7 @@ function fallsOn(day: string, first: string, frequency: string): boolean {
   return isOn(wanted) && (monthOf(day) - monthOf(first)) % (MONTHS_APART[frequency] ?? 1) === 0;
 }
 
-/** First days, month ends included: the next month may be shorter. */
+/** First days of schedules, including the 30th and 31st, because other months may be shorter. */
 const someFirstDay: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: -380, max: 60 }).map((days) => daysOn(TODAY, days)),
   fc.constantFrom("2025-08-31", "2025-10-31", "2025-12-31", "2025-12-30"),
@@ -188,7 +188,7 @@ function walked(scheduled: readonly StoredScheduled[]): readonly Month[] {
   }));
 }
 
-/** What a split's lines move to other accounts. */
+/** The amount that a split's lines transfer to other accounts. */
 function transferredBy({ lines }: StoredScheduled): number {
   return lines.filter((line) => !line.deleted && line.transfer_account_id !== null)
     .reduce((sum, { amount }) => sum + amount, 0);

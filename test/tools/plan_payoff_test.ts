@@ -9,7 +9,7 @@ type Args = Readonly<Record<string, unknown>>;
 const loan = idOf("acc6");
 const mortgage = idOf("acc8");
 
-/** 500 on Visa, 100 of it set aside; a car loan of 1,200 paid from Power; a mortgage. */
+/** Debts: 500 on Visa (100 is set aside), a car loan of 1,200 (paid from Power), a mortgage. */
 function withDebts(): ReturnType<typeof household> {
   const plan = household();
   const owed = (id: string, account_id: string, amount: number): ReturnType<typeof aRow> =>

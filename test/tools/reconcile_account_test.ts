@@ -187,7 +187,7 @@ Deno.test("reconcile_account clears transactions the bank shows, reconciles the 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account reports every transaction in clear that isn't uncleared in the account at once", async () => {
+Deno.test("reconcile_account rejects all transactions at once that are in clear but not uncleared in the account", async () => {
   const plan = withRows(
     { id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" },
     {
@@ -384,7 +384,7 @@ Deno.test("reconcile_account changes only what it previewed", async () => {
         id: idOf(`9${at}`),
         date: `2026-03-${String(day).padStart(2, "0")}`,
         cleared,
-        // YNAB has no unapproved row that is reconciled.
+        // In YNAB, a reconciled transaction is always approved.
         approved: approved || cleared === "reconciled",
       }));
       await using world = await aWorld({ write: true, plans: [withRows(...rows)] });

@@ -125,7 +125,7 @@ async function checkHistory(world: World, plan: PlanRecords): Promise<void> {
 /** Compares spending, investments and debt payments with YNAB's activity in a month. */
 async function checkIdentity(world: World, plan: PlanRecords, month: string): Promise<void> {
   const of = await ask(world, "get_money_history", { since: month, until: month });
-  // Half a transfer without its other half has no category's activity.
+  // A transfer side whose other side is missing isn't part of any category's activity.
   if ("unpaired" in (of["change"] as Row)) return;
   const { spending, invested, debt_paid: paid } = of["totals"] as Row;
   const api = openApi({}, { plans: [plan] });
@@ -134,7 +134,7 @@ async function checkIdentity(world: World, plan: PlanRecords, month: string): Pr
   const activity = categories.filter(({ name, category_group_name: group }) =>
     group !== "Credit Card Payments" && !name.startsWith("Inflow")
   ).map((one) => one.activity);
-  // Starting balances outside Ready to Assign count as opened, not as spent.
+  // Unlike YNAB's activity, spending excludes starting balances outside Ready to Assign.
   const opened = rowsIn(plan).filter(({ row }) =>
     isStart(plan, row) && isOnBudget(plan, row.account_id) && row.date.startsWith(month) &&
     row.category_id !== ids.inflow
@@ -148,7 +148,7 @@ async function checkIdentity(world: World, plan: PlanRecords, month: string): Pr
 
 let identities = 0;
 
-/** Ordinary categories, which neither YNAB nor cards own. */
+/** Ids of categories that are neither YNAB's internal ones nor card payment categories. */
 function ordinaryIds({ categories }: PlanRecords): ReadonlySet<string | null> {
   return new Set(
     categories.filter((one) => !one.internal && one.category_group_id !== ids.cardGroup)
@@ -180,7 +180,7 @@ async function checkTrends(world: World, plan: PlanRecords): Promise<void> {
   }
 }
 
-/** Checks a month's spending by category in two tools, and what neither counts as spending. */
+/** Checks a month's spending by category in two tools, and the money that both exclude. */
 async function checkMonth(
   [world, plan]: readonly [World, PlanRecords],
   month: string,

@@ -73,7 +73,7 @@ Deno.test("review_transactions returns each transaction once across pages", asyn
   assertEquals(second.structured?.["next_cursor"], undefined);
 });
 
-Deno.test("review_transactions returns each schedule with the same date and payee once across pages", async () => {
+Deno.test("review_transactions returns each of several schedules with equal dates and payees once across pages", async () => {
   const late = (id: string, amount: number): ReturnType<typeof aSchedule> =>
     aSchedule({
       ...{ id: idOf(id), account_id: ids.checking, payee_id: ids.landlord, amount },

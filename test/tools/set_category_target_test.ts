@@ -184,7 +184,7 @@ testRefusals("set_category_target", { args, world: aLoanWorld }, [
   ["a frequency for a loan", { frequency: "monthly" }, /: the category pays a loan, whose target/],
 ]);
 
-Deno.test("set_category_target distinguishes a target stored differently from one not stored", async () => {
+Deno.test("set_category_target distinguishes a target that YNAB stored differently from one that it didn't store", async () => {
   const world: World = await aWorld({
     write: true,
     fetch: otherUpstream(() => world, async ({ body, carryOut }) => {

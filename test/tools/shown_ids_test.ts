@@ -31,7 +31,7 @@ Deno.test("text includes full ids when requested", async () => {
   assert(text.includes(ids.checking), text);
 });
 
-Deno.test("suggest_categories writes category ids as text only for ambiguous names", async () => {
+Deno.test("suggest_categories includes category ids in its text only for ambiguous names", async () => {
   await using world = await aWorld();
   const { text } = await world.call("suggest_categories", plan);
   const reported = (id: string): boolean => text.includes(id.slice(0, 8));
@@ -40,7 +40,7 @@ Deno.test("suggest_categories writes category ids as text only for ambiguous nam
   ]);
 });
 
-Deno.test("list_payees writes ids of payees with the same name as text only when changes are enabled", async () => {
+Deno.test("list_payees includes ids of payees with equal names in its text only when changes are enabled", async () => {
   const { payees } = household();
   const plans = [household({ payees: [...payees, aPayee({ id: idOf("e1"), name: "Landlord" })] })];
   for (const write of [false, true]) {

@@ -136,7 +136,7 @@ testRefusals("split_transaction", { args }, [
   ],
 ]);
 
-Deno.test("split_transaction reports that YNAB created other lines", async () => {
+Deno.test("split_transaction reports that YNAB created different lines", async () => {
   await using world = await aWorld({ write: true });
   const subtransactions = [aSplitLine({ id: "l", amount: -80_500, category_id: null })];
   const transactions = [aTransaction({ id: idOf("73"), subtransactions })];

@@ -32,10 +32,10 @@ const changes = [
   ["rename_category_group", { group_id: "Fun", name: "Joy" }],
 ] as const;
 
-/** Records that YNAB can return individually; others only as lists. */
+/** Kinds of records that are read from the whole list instead of individually. */
 const LISTS: readonly string[] = ["payees", "category_groups"];
 
-/** Applies the write, but responds with the record before it. */
+/** Applies the write, but responds with the record as it was before. */
 async function beforeIt({ path, read, carryOut }: SentWrite): Promise<Held> {
   const [, list = ""] = path.split("/");
   const was = LISTS.includes(list) ? null : await read(path);
@@ -93,7 +93,7 @@ Deno.test("a change reports the stored state when YNAB's response is empty", asy
   assertEquals(applied.structured?.["status"], "applied");
 });
 
-Deno.test("a schedule YNAB reports deleted but keeps is reported kept, listed and not re-created", async () => {
+Deno.test("a schedule that YNAB reports as deleted but still has is reported as not deleted and still listed", async () => {
   await using world = await aWorldThat(async ({ method, carryOut }) => {
     if (method !== "DELETE") return await carryOut();
     const data = await carryOut({ method: "GET" });
@@ -119,7 +119,7 @@ Deno.test("a rollback is reported when YNAB's response shows the state before it
   let writes = 0;
   await using world = await aWorldThat(async (write) => {
     writes += 1;
-    // The first is applied, the second isn't, and the next two revert both.
+    // The first write is applied, the second isn't, and the next two revert both.
     if (writes === 1) return await write.carryOut();
     const untaken = { category: { budgeted: 60_000 } };
     return writes === 2 ? await write.carryOut({ body: untaken }) : await beforeIt(write);
@@ -152,7 +152,7 @@ Deno.test("the re-read after a contradictory response is counted and has reserve
   for (const [at, args] of flags.entries()) {
     const { structured } = await world.call("flag_transactions", args);
     isStale = at === 1;
-    // Uses up the requests available to reads.
+    // Use up the requests that are available to reads.
     for (let count = 0, text = ""; isStale && !text.startsWith("rate_limited"); count += 1) {
       if (count > 200) throw new Error("Reads never reached the rate limit");
       ({ text } = await world.call("list_accounts", { plan_id }));

@@ -9,7 +9,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const LISTS = ["new", "doubtful", "differs", "combined", "transfers", "left_out"] as const;
 
-/** What YNAB has in Checking up to a day, in milliunits. */
+/** Checking's cleared balance on a day, in milliunits, computed from YNAB's transactions. */
 function clearedUpTo({ upstream }: World, last: string): number {
   const rows = upstream.snapshot()[0]?.transactions ?? [];
   let sum = 0;
@@ -33,7 +33,7 @@ function milliunits(value: unknown): number {
 /** Every file ends with the plan's last day, so that no later transaction can match. */
 const LAST = { day: 15, label: "LAST", amount: -1.11 };
 
-/** The amounts of the household's Checking, some changed, dropped or doubled, and new ones. */
+/** Files with the household's amounts in Checking and other amounts, in random combinations. */
 const files = fc.array(
   fc.record({
     day: fc.integer({ min: 1, max: 15 }),
@@ -101,7 +101,7 @@ Deno.test("an import's figures agree with YNAB before, after and once undone", a
       const before = liveRows(world);
       const preview = await world.call("import_statement", args);
       if (preview.isError) {
-        // Rows with a split transaction are also offered, although YNAB can't change its amount.
+        // The comparison also offers to change a split transaction's amount, which YNAB can't do.
         assert(preview.text.includes("doesn't change the amount of a split"), preview.text);
         return;
       }

@@ -1,4 +1,4 @@
-/** Definitions cost tokens in every conversation, before any call. */
+/** Limits the tokens that definitions use in every conversation, even before any call. */
 
 import { assert, assertEquals } from "@std/assert";
 import { definitionTokens, listingOf, tokensOf } from "../../scripts/tokens.ts";
@@ -7,12 +7,12 @@ import { toolsOf } from "../../server/offered_tools.ts";
 const MAX_WITH_OUTPUT = 8_700;
 const MAX_WITHOUT_OUTPUT = 4_500;
 const MAX_INSTRUCTIONS = 420;
-/** What a model sees of each tool: name, description and arguments. */
+/** Limits for what a model sees of all tools: names, descriptions and arguments. */
 const MAX_SEEN_IN_COMPLETE = 7_500;
 const MAX_SEEN_READ_ONLY = 3_900;
 
 const { instructions, ...fuller } = await listingOf("fuller", true);
-/** Without a view's page, which only the host sees. */
+/** Removes the address of a view's page, which the model doesn't see. */
 const listed = fuller.tools.map(({ _meta, ...tool }) => {
   const { ui: _, "ui/resourceUri": __, ...meta } = _meta ?? {};
   return Object.keys(meta).length === 0 ? tool : { ...tool, _meta: meta };

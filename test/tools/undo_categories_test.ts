@@ -68,7 +68,7 @@ Deno.test("undo_operation restores a monthly target without a number of months w
   assertEquals(undone.applied.structured?.["warnings"], undefined, applied.text);
 });
 
-/** A zero assignment counts as none. */
+/** Removes assignments of zero, which are equivalent to none. */
 function withoutZeros(state: unknown): unknown {
   const text = JSON.stringify(
     state,

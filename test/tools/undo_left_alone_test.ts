@@ -17,7 +17,7 @@ function leftAlone({ structured }: Answer): readonly Left[] {
   return rows.map(({ id, reason }) => ({ id, reason }));
 }
 
-/** Edits stored transactions like a user in the app. */
+/** Edits stored transactions as a user does in the app. */
 function edit(
   world: World,
   id: string,
@@ -36,7 +36,7 @@ const categorized = {
   ],
 };
 
-Deno.test("undo_operation restores the others when one old category is deleted", async () => {
+Deno.test("undo_operation restores the other transactions when the old category of one was deleted", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", categorized);
   world.upstream.edit(({ categories }) => {

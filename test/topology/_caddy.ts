@@ -4,7 +4,7 @@ import { withinDeadline } from "../protocol/_deadline.ts";
 import { DEPLOY_HOSTED, rewritten } from "./_compose.ts";
 import { isInstalled, type Program, startProgram } from "./_programs.ts";
 
-/** Logged once Caddy listens, and once its own authority has issued the certificate. */
+/** Lines that Caddy logs when it listens and when its authority has issued the certificate. */
 const READY = ["serving initial configuration", "certificate obtained successfully"];
 
 /**
@@ -16,12 +16,12 @@ export function hasCaddy(what: string): Promise<boolean> {
   return isInstalled("caddy", ["version"], what);
 }
 
-/** Chooses the address at which users will reach the replicas. */
+/** Chooses a free address for Caddy. */
 export async function freeHost(): Promise<string> {
   return `localhost:${await freePort()}`;
 }
 
-/** Caddy with a certificate of its own authority. */
+/** Caddy with a certificate that Caddy's own authority issued. */
 export interface Caddy extends Program {
   /** Sends requests as clients that trust the authority do. */
   readonly fetch: typeof globalThis.fetch;
@@ -53,7 +53,7 @@ export async function startCaddy(
   );
   const authority = `${folder}/caddy/pki/authorities/local/root.crt`;
   const caCerts = [await Deno.readTextFile(authority)];
-  // Caddy logs that it has obtained the certificate before it serves it.
+  // Wait, because Caddy logs that it has the certificate before it uses the certificate.
   await withinDeadline(untilTrusted(host, caCerts), "Caddy's certificate");
   const client = Deno.createHttpClient({ caCerts });
   return {
@@ -67,7 +67,7 @@ export async function startCaddy(
   };
 }
 
-/** Resolves when a TLS handshake with a host succeeds. One that got no answer is repeated. */
+/** Repeats a TLS handshake with a host until it succeeds. */
 async function untilTrusted(host: string, caCerts: string[]): Promise<void> {
   const { hostname, port } = new URL(`https://${host}`);
   for (;;) {

@@ -7,7 +7,7 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** Overload statuses: no work was done, and the client may retry. */
+/** Statuses of an overloaded server, which hasn't done any work. The client may retry. */
 const OVERLOAD: readonly number[] = [429, 503];
 
 /** Any number of clients of one household. */
@@ -22,7 +22,7 @@ export class Clients {
     this.#token = token;
   }
 
-  /** Number of answered calls, and of calls that had to be retried. */
+  /** Number of answered calls, and of rejected attempts, which were retried. */
   get counts(): { readonly calls: number; readonly refusals: number } {
     return { calls: this.#calls, refusals: this.#refusals };
   }
@@ -53,7 +53,7 @@ export class Clients {
         whole.headers.get("retry-after") === "1";
       if (!isOverload) throw new Error(`${name}: ${whole.status} ${await whole.text()}`);
       this.#refusals += 1;
-      // Without a call in flight, no response would wake this one.
+      // Wait for another call's response; if no call is in flight, retry immediately.
       if (this.#inFlight > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }

@@ -1,9 +1,9 @@
 import { parse } from "npm:yaml@^2.9.1";
 
-/** The folder of the household's compose file. */
+/** Folder of the compose file for a household. */
 export const DEPLOY = new URL("../../deploy/", import.meta.url);
 
-/** Folder of the compose file of the hosted server. */
+/** Folder of the compose file for the hosted server. */
 export const DEPLOY_HOSTED = new URL("hosted/", DEPLOY);
 
 /** A service in the compose file. */
@@ -61,7 +61,7 @@ export function interpolated(value: unknown, variables: Readonly<Record<string, 
 }
 
 /**
- * Replaces texts everywhere.
+ * Replaces all occurrences of several texts.
  *
  * @throws {Error} If the file doesn't contain one of them.
  */
@@ -69,7 +69,7 @@ export function rewritten(text: string, places: Readonly<Record<string, string>>
   const known = Object.keys(places);
   const missing = known.filter((place) => !text.includes(place));
   if (missing.length > 0) throw new Error(`There is no ${missing.join(" and no ")}`);
-  // In a single pass, so that replacements aren't replaced again.
+  // Replace in a single pass, so that replacements aren't replaced again.
   const any = new RegExp(known.map((place) => RegExp.escape(place)).join("|"), "gu");
   return text.replaceAll(any, (place) => places[place] ?? place);
 }

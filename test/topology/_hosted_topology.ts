@@ -21,7 +21,7 @@ export interface HostedTopology extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly replicas: readonly [HttpProcess, HttpProcess];
   readonly caddy: Caddy;
-  /** Signs in a program for a user, who fills in the forms here and at YNAB. */
+  /** Signs in a program, and fills in the forms of this server and YNAB as a user would. */
   readonly signIn: (host: OAuthHost, form: Form) => Promise<void>;
 }
 

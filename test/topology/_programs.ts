@@ -2,7 +2,7 @@ import { GUARDED } from "../_postgres_server.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
 
-/** If the tests run as root, balancers run as this user, which also owns their files. */
+/** If the tests run as root, balancers run as this user, who also owns the balancers' files. */
 const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
 
 /**
@@ -30,7 +30,7 @@ export async function isInstalled(
 
 /** A running balancer. */
 export interface Program extends AsyncDisposable {
-  /** Its log. */
+  /** Returns the balancer's log. */
   readonly said: () => string;
 }
 
@@ -40,7 +40,7 @@ export async function startProgram(
   { folder, env = {}, ready }: {
     readonly folder: string;
     readonly env?: Readonly<Record<string, string>>;
-    /** Lines in its log once it listens. */
+    /** Texts that the balancer logs once it listens. */
     readonly ready: readonly string[];
   },
 ): Promise<Program> {

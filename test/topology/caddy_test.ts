@@ -37,7 +37,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "Caddy goes on sending changes to one replica when the other one is gone",
+  name: "Caddy continues to send changes to one replica after the other one is gone",
   ignore: !isThere,
   fn: async () => {
     await using replica = new Replica();
@@ -47,8 +47,8 @@ Deno.test({
     while (gone.clients.length === 0) assertEquals(await post(caddy, host), 200);
     await gone[Symbol.asyncDispose]();
     const statuses: number[] = [];
-    // Until the next health check, Caddy may try the replica that is gone; older versions then
-    // answer 502. They must not take the other one for broken, too, and answer 503.
+    // Until the next health check, Caddy may try the replica that is gone, and older versions then
+    // answer 502. They must not also regard the other replica as broken, and answer 503.
     for (let inARow = 0; inARow < 20; inARow = statuses.at(-1) === 200 ? inARow + 1 : 0) {
       statuses.push(await post(caddy, host));
       assert(statuses.length < 500, `no end of failures: ${statuses}`);
@@ -76,7 +76,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "Caddy overwrites X-Forwarded-For, insists on TLS, and spares a replica that isn't ready",
+  name: "Caddy overwrites X-Forwarded-For, requires TLS, and avoids a replica that isn't ready",
   ignore: !isThere,
   fn: async () => {
     await using first = new Replica();

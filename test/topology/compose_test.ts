@@ -115,7 +115,7 @@ Deno.test("example.env and settings.env have the variables of the hosted compose
     namesIn(new URL(file, DEPLOY_HOSTED), /^([A-Z_]+)=/gmu);
   const asked = await namesIn(new URL("compose.yaml", DEPLOY_HOSTED), /\$\{(\w+)[:}]/gu);
   assertEquals(await inFile("example.env"), asked);
-  // The unit sets the port; docs/hosted.md adds the others where they are wanted.
+  // The systemd unit sets the port, and docs/hosted.md describes the other, optional variables.
   const others = ["BUDGET_HTTP", "BUDGET_METRICS", "BUDGET_SAMPLE_URL", "BUDGET_TEST_CODE_FILE"];
   const { environment = {} } = hosted.services["replica-1"] ?? {};
   const all = [...await inFile("systemd/settings.env"), ...others];

@@ -87,7 +87,7 @@ Deno.test({
     await first.close();
     upstream.clearRequests();
     const second = opened();
-    // Data that the first calls validate is checked against open changes once more.
+    // Call each tool twice, because the first call after a validation checks for open changes.
     for (const name of [...tools, ...tools]) await call(second, name);
     for (const name of tools) {
       const statements = await statementsOf(() => call(second, name));
@@ -118,7 +118,7 @@ async function statementsOf(run: () => Promise<unknown>): Promise<readonly unkno
   return statements;
 }
 
-/** Resolves when enough processes try to load, or the test is over. */
+/** Resolves when enough processes try to load data, or when the test is over. */
 async function untilTaking(database: EmptyDatabase, count: number): Promise<void> {
   let taking = 0;
   while (taking < count) {
@@ -130,7 +130,7 @@ async function untilTaking(database: EmptyDatabase, count: number): Promise<void
 interface EmptyDatabase extends AsyncDisposable {
   readonly url: string;
   readonly all: Database["all"];
-  /** The URL for a process with a name. */
+  /** Returns the URL with which a process identifies itself by name. */
   named(name: string): string;
   /** Number of processes whose last statement matches. */
   countOf(statement: string): Promise<number>;

@@ -14,8 +14,8 @@ const url = await postgresForTests(what);
 const isWhole = await hasCaddy(what) && url !== null;
 
 /**
- * Concurrent calls, and repetitions of each; a user may make 8 concurrent calls, and 120 per
- * minute.
+ * Number of concurrent calls, and how often each is repeated. Both stay below a user's limits of 8
+ * concurrent calls and 120 calls per minute.
  */
 const AT_ONCE = 4;
 const REPEATS = 10;
@@ -54,8 +54,8 @@ Deno.test({
 });
 
 /**
- * Calls until Caddy has noticed that a replica is gone. Until then, a client may have to ask again:
- * a call that the replica received is lost, and Caddy before 2.11.2 also loses those it retries.
+ * Makes calls until Caddy has noticed that a replica is gone. Until then, some calls fail: those
+ * that the replica received and, before Caddy 2.11.2, also those that Caddy retries.
  */
 async function untilAnswered(host: Host): Promise<void> {
   for (let inARow = 0, calls = 0; inARow < REPEATS; calls++) {
@@ -66,7 +66,7 @@ async function untilAnswered(host: Host): Promise<void> {
   }
 }
 
-/** Calls a tool many times; returns whether each call was answered. */
+/** Calls a tool many times. Returns for each call whether it was answered. */
 async function callsOf(host: Host): Promise<readonly boolean[]> {
   const callers = Array.from({ length: AT_ONCE }, async () => {
     const answered: boolean[] = [];

@@ -12,7 +12,7 @@ const COLOR = "purple";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The readers' calls, in turn. */
+/** Calls that are assigned to the readers in turn. */
 const QUESTIONS: readonly (readonly [tool: string, args: Args])[] = [
   ["find_transactions", { limit: 25 }],
   ["list_accounts", {}],
@@ -45,8 +45,8 @@ Deno.test({
     });
     const twice = changes.map((args, nth) => {
       const confirmed = { ...args, confirmation: codes[nth] };
-      // Each replica gets one confirmation directly, because under load one replica might get all
-      // the others.
+      // Send the first two changes directly to one replica each, because under load, the balancer
+      // might send all changes to the same replica.
       const where = [first.url, second.url][nth] ?? balanced;
       const confirm = (): Promise<ToolResult> =>
         clients.call(where, "flag_transactions", confirmed);
@@ -61,7 +61,7 @@ Deno.test({
     assertShared([first, second].map(logOf), { household, clients });
     assertEquals(/\[(?:warn|error|crit|alert)\]/u.exec(balancer.said()), null, balancer.said());
 
-    // In the plan, only those flags changed.
+    // Only the flags of those transactions changed in the plan.
     const flagged = new Set(changes.map(({ flags: [flag] }) => flag.transaction_id));
     assertEquals(planOf(household), withFlags(before, flagged));
     // Both responses are equal, and every reader saw the plan at some point in time.
@@ -82,7 +82,7 @@ interface Flagging extends Args {
   readonly flags: readonly [{ readonly transaction_id: string; readonly color: string }];
 }
 
-/** The newest transactions, each of which is flagged in its own change. */
+/** Returns a change for each of the newest transactions, which flags the transaction. */
 async function newestRows(clients: Clients, replica: URL): Promise<readonly Flagging[]> {
   const answer = await clients.call(replica, "find_transactions", { limit: CHANGES });
   const rows = rowsIn(answer.structuredContent);
@@ -150,7 +150,7 @@ function assertShared(
 ): void {
   const all = logs.flat();
   assertEquals(all.filter(({ level }) => level !== "debug"), []);
-  // A request that never left is logged without a status and sent again.
+  // Skip requests logged without a status, which were never sent and were retried.
   const writes = logs.map((log) =>
     log.filter(({ operation, status }) => operation === "updateTransactions" && status !== null)
       .length

@@ -19,14 +19,14 @@ export type HandedResult = Readonly<Record<string, unknown>>;
 export interface Showing {
   readonly html: string;
   readonly width?: number;
-  /** `null` if the host sends none. */
+  /** `null` if the host sends no theme. */
   readonly theme?: "light" | "dark" | null;
   readonly locale?: string;
   /** Fixed or maximum height of the frame, in CSS pixels. */
   readonly frame?: { readonly height: number } | { readonly maxHeight: number };
   /** Host capabilities. By default, pages may call tools and update the model's context. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
-  /** Whether the host responds to nothing at all. */
+  /** Whether the host never responds to the page. */
   readonly isMute?: boolean;
   /** Handles the page's calls to the server. */
   readonly call?: (name: string, args: Readonly<Record<string, unknown>>) => Promise<HandedResult>;
@@ -41,7 +41,7 @@ export interface ShownView {
   readonly teardown: () => Promise<unknown>;
   /** Sends a message from the window that contains the frame. */
   readonly post: (message: unknown) => Promise<void>;
-  /** Returns the page's replies to such messages. */
+  /** Returns the page's replies to messages sent with `post`. */
   readonly answered: () => Promise<readonly unknown[]>;
   /** Returns the lines that the page sent to the model. */
   readonly modelLines: () => Promise<readonly string[]>;

@@ -84,7 +84,7 @@ export async function assignedOf(
   return names.map((name) => Number(categories.find((one) => one["name"] === name)?.["assigned"]));
 }
 
-/** A server's calls, and a list of those that a page makes. */
+/** Functions that call a server, and a list of the calls that a page makes. */
 export function recorded({ call }: Pick<ViewClient, "call">): {
   readonly call: ViewClient["call"];
   readonly called: (readonly [name: string, args: Args])[];
@@ -99,7 +99,7 @@ export function recorded({ call }: Pick<ViewClient, "call">): {
   };
 }
 
-/** Connects to a server in this process, because starting another takes longer than most stages. */
+/** Connects to a server in this process: starting a process takes longer than most tests. */
 export async function clientInProcess(
   change: Partial<ServerOptions> = {},
   options: ViewClientOptions = {},
@@ -131,7 +131,7 @@ export interface Stage {
 }
 
 export interface Shown extends Omit<Showing, "html"> {
-  /** Replaces the server's answer. */
+  /** Answer to send to the page instead of the server's. */
   readonly result?: HandedResult;
 }
 
@@ -152,8 +152,8 @@ if (found === null) {
 }
 
 /**
- * Browser, page and server shared within this isolate, because opening them takes longer than most
- * stages.
+ * Browser, page and server that all tests in this isolate share, because opening them takes longer
+ * than most tests.
  */
 let launched: Promise<LaunchedBrowser> | undefined;
 let opened: Promise<ViewBrowser> | undefined;
@@ -206,7 +206,7 @@ export function onPage(
         assertQuiet(browser);
         await browser.page.evaluate("document.querySelector('iframe')?.remove()");
       } catch (error) {
-        // The next test must not see what this one left behind.
+        // The next test must not see messages or requests of this one.
         opened = undefined;
         await browser[Symbol.asyncDispose]();
         throw error;

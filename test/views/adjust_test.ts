@@ -28,7 +28,7 @@ async function untick({ look }: ShownAnswer, row: number): Promise<void> {
   await look(`document.querySelectorAll(".tick input")[${row}].click()`);
 }
 
-stageOfChanges("an adjusted amount leads to a new preview before anything is written", async (
+stageOfChanges("an adjusted amount is previewed again before anything is written", async (
   { client, show },
   test,
 ) => {
@@ -76,7 +76,7 @@ stageOfChanges("an adjusted amount leads to a new preview before anything is wri
 stageOfChanges(
   "an adjusted change leaves out deselected rows",
   async ({ client, show }, test) => {
-    await test.step("of a month that a mode has computed", async () => {
+    await test.step("in a month whose amounts a mode computed", async () => {
       const args = { month: "current", mode: "cover_overspending" };
       const shown = await show("assign_month", args, { width: 700 });
       const lines = rows(shown.structured["changes"]);
@@ -101,7 +101,7 @@ stageOfChanges(
       const found = (await client.call("find_transactions", { limit: 3 }))["structuredContent"];
       return rows((found as Args)["transactions"]).map(({ flag }) => flag);
     };
-    await test.step("of transactions", async () => {
+    await test.step("in a list of transactions", async () => {
       const before = await flagged();
       const color = before.includes("red") ? "blue" : "red";
       const flags = ids.map((transaction_id) => ({ transaction_id, color }));
@@ -115,7 +115,7 @@ stageOfChanges(
       await shown.view.until(APPLIED);
       assertEquals(await flagged(), [before[0], color, color]);
     });
-    await test.step("of new transactions, at least one of which must remain", async () => {
+    await test.step("in a list of new transactions, but not all of its rows", async () => {
       const transactions = [-5, -6].map((amount) => ({ date: "2026-11-19", amount }));
       const shown = await show("create_transactions", { account_id: "Checking", transactions });
       await click(shown.view, "Adjust");
@@ -133,7 +133,7 @@ stageOfChanges(
   },
 );
 
-stageOfChanges("an adjusted change isn't proposed if the first was applied meanwhile", async (
+stageOfChanges("an adjusted change isn't proposed if the original was applied meanwhile", async (
   { client, show },
 ) => {
   const [before = 0] = await assignedOf(client, ["Pets"]);
@@ -150,7 +150,7 @@ stageOfChanges("an adjusted change isn't proposed if the first was applied meanw
 });
 
 onPage(
-  "a change that expires while it is adjusted is proposed again as it was",
+  "a change that expires while it is adjusted is proposed again unadjusted",
   async (browser) => {
     let time = Date.now();
     await using client = await clientInProcess({ now: () => time });
@@ -166,7 +166,7 @@ onPage(
   },
 );
 
-onPage("a declined or expired change is proposed again", async (browser, test) => {
+onPage("a declined or expired change can be proposed again", async (browser, test) => {
   let time = Date.now();
   await using client = await clientInProcess({ now: () => time });
   const show = showing(browser, client);

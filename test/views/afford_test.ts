@@ -85,7 +85,7 @@ stage("each verdict has its own wording, and no risk is shown without history", 
   }
 });
 
-stage("the tool's own answer is drawn, and asking again changes it", async (
+stage("the tool's answer is drawn, and asking again replaces it", async (
   { client, show },
 ) => {
   const args = { amount: 5000, date: "2026-12-01", account_ids: ["Checking"] };

@@ -54,7 +54,7 @@ function summed(
 }
 
 stage(
-  "totals of transactions are drawn as ranked bars with the figures of the answer",
+  "totals of transactions are drawn as ranked bars with the answer's figures",
   async ({ client, show }, test) => {
     const groupOf = await groupsOf(client);
     const looks = [
@@ -108,9 +108,9 @@ stage(
 );
 
 stage(
-  "a group opens to its categories and these to their payees, each with the sums of its level",
+  "a group expands to its categories, and a category to its payees, each with its own sum",
   async ({ client, show }) => {
-    // The answer has only the largest categories, but a group needs all of its own.
+    // The answer has only the largest categories, but a group needs all of its categories.
     const args = { group_by: "category", since: SINCE, limit: 8 };
     const groupOf = await groupsOf(client);
     const { structuredContent } = await client.call("find_transactions", { ...args, limit: 200 });

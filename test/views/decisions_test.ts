@@ -46,7 +46,7 @@ for (const isOld of [true, false]) {
         await again.view.until("document.querySelector('.card.applied')");
         assertEquals(await again.look(LABELS), ["Undo"]);
       });
-      await test.step("Undo shows a preview of its own", async () => {
+      await test.step("Undo shows a new preview", async () => {
         await click(again.view, "Undo");
         await again.view.until("document.querySelector('.card.open')");
         assertMatch(await again.look<string>("document.querySelector('h1').textContent"), /Undo/u);
@@ -113,7 +113,7 @@ stageOfChanges(
 );
 
 onPage(
-  "--confirm user lets only the card decide, and --confirm code makes it read-only",
+  "--confirm user lets only the card decide, and --confirm code makes the card read-only",
   async (browser, test) => {
     for (const confirm of ["user", "code"] as const) {
       await test.step(confirm, async () => {
@@ -195,17 +195,17 @@ onPage("a card doesn't keep asking a server whose clock is behind", async (brows
   await stop();
 });
 
-onPage("a card whose server has forgotten the change can't decide it", async (browser, test) => {
+onPage("a card can't decide a change that the server no longer knows", async (browser, test) => {
   await using before = await clientInProcess();
   await using after = await clientInProcess();
   const show = showing(browser, before);
   const isForgotten = `document.querySelector(".card.uncertain:not([aria-busy=true])")`;
-  await test.step("when it is reopened", async () => {
+  await test.step("a reopened card", async () => {
     const { view, look } = await show("move_money", MOVE, { call: after.call });
     await view.until(isForgotten);
     assertEquals(await look(LABELS), []);
   });
-  await test.step("when it is clicked", async () => {
+  await test.step("a card that is clicked", async () => {
     let { call } = before;
     const { view, look } = await show("move_money", MOVE, { call: (...asked) => call(...asked) });
     call = after.call;

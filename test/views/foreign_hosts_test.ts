@@ -25,7 +25,7 @@ const TOKEN = "a-token-of-the-demo-server-0123456789";
 const CSV = "Date;Payee;Amount\n2026-11-17;Kite Repair;-31.40\n2026-11-18;Toy Library;-12.60\n";
 
 interface ForeignHost {
-  /** Starts it with the server; resolves to the address of its page. */
+  /** Starts the host with the server; resolves to the address of the host's page. */
   readonly start: (run: (program: string, args: readonly string[]) => Run) => Promise<string>;
   /** Calls the tool. */
   readonly callTool: (page: Page) => Promise<void>;
@@ -35,7 +35,7 @@ interface ForeignHost {
 
 /** A started program. */
 interface Run {
-  /** Waits for a match in its output. */
+  /** Waits for a match in the program's output. */
   readonly says: (pattern: RegExp) => Promise<string>;
 }
 

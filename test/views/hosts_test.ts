@@ -72,7 +72,7 @@ stage(
       });
       assertMatch(await look<string>(WORDS), /^start_balance: /mu);
     });
-    await test.step("a card tells the user what to do if only the card may decide but can't", async () => {
+    await test.step("a card that alone may decide, but can't, tells the user what to do", async () => {
       await using strict = await clientInProcess({ confirm: "user" });
       const { look } = await showing(browser, strict)("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
@@ -81,7 +81,7 @@ stage(
         words,
         /can't decide in this card because .* Use an app that does or that shows/u,
       );
-      // Same result if the host withholds the card's facts from the page.
+      // The card says the same if the host withholds the result's `_meta` from the page.
       const bare = async (name: string, args: Args): Promise<Args> => {
         const { _meta, ...result } = await strict.call(name, args);
         return result;
@@ -104,7 +104,7 @@ stage(
 );
 
 stage(
-  "a page without an answer says so, or requests the answer if it has arguments",
+  "a page without an answer says so, or requests the answer if it knows the arguments",
   async ({ browser, client, show }, test) => {
     const stop = await browser.holdTimers();
     await test.step("without arguments, as after a reload", async () => {
@@ -125,7 +125,7 @@ stage(
       await view.elapse(10_000);
       await view.until("document.querySelectorAll('circle.end').length === 3");
     });
-    await test.step("with only a change's arguments, no new preview is requested", async () => {
+    await test.step("with only a change's arguments, the page requests no new preview", async () => {
       const { call, called } = recorded(client);
       const view = await browser.show({ html: await client.page("move_money"), call });
       await view.input({ ...MOVE, amount: 3 });
@@ -187,7 +187,7 @@ stage(
       await view.until("document.documentElement.dataset.theme === 'dark'");
       assert(await look(back) !== light);
       assertEquals(await look("getComputedStyle(document.body).color"), "rgb(1, 2, 3)");
-      // Either would make a frame opaque, or make it grow forever.
+      // Another color scheme would make the frame opaque.
       assertEquals(await look("getComputedStyle(document.documentElement).colorScheme"), "normal");
     });
     await test.step("the locale changes while the page is open", async () => {
@@ -234,7 +234,7 @@ stageOfChanges("a card can be operated with the keyboard alone", async ({ browse
   assert(await look<boolean>("document.activeElement.matches(':focus-visible')"));
   await keyboard.press("Enter");
   await view.until("document.querySelector('.card.declined:not([aria-busy=true])')");
-  // The button is gone, so the status line has the focus.
+  // The focused button is gone, so the status line gets the focus.
   assertEquals(await look("document.activeElement.getAttribute('role')"), "status");
   assertMatch(await focused(), /^Declined/u);
 });

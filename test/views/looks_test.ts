@@ -100,7 +100,7 @@ stage(
   },
 );
 
-stage("the button of a change names all of it, and no number in a name", async ({ show }) => {
+stage("a change's button describes all of it, ignoring numbers in names", async ({ show }) => {
   const summaries = {
     "Delete the schedule of Studio 54 Rent, next due on 2026-12-01": "Delete",
     "Approve 3 transactions": "Approve 3 transactions",

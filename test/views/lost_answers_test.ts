@@ -20,7 +20,7 @@ function moveOf(amount: number): Args {
 
 type Call = (name: string, args: Args) => Promise<HandedResult>;
 
-/** Calls from the page to the server, which the test can cut off. */
+/** Passes calls from the page to the server; the test can lose calls or answers. */
 interface Calls extends ReturnType<typeof recorded> {
   cut: Call | null;
 }
@@ -71,7 +71,7 @@ stageOfChanges(
       };
       await agree(shown.view);
       await shown.view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
-      // Meanwhile, no button can be pressed, and no text says that nothing was written.
+      // During the checks, no button can be pressed, and no text says that nothing was written.
       assertEquals(await shown.look(LABELS), []);
       assert(!(await shown.look<string>(WORDS)).includes("Nothing changes"));
       assertMatch((await shown.view.modelLines()).at(-1) ?? "", /unclear whether it was applied/u);
@@ -80,7 +80,7 @@ stageOfChanges(
       assertEquals(await shown.look(LABELS), ["Undo"]);
       assertEquals(await shown.look("document.querySelectorAll('.problem').length"), 0);
       assertEquals(await petsOf(stage), before - 50);
-      // Each update replaces the previous one, so the last one is complete.
+      // Each update of the context replaces the previous one, so the last one lists everything.
       assertMatch(
         (await shown.view.modelLines()).at(-1) ?? "",
         /unclear whether it was applied.*\n.* now shows: applied\.$/u,
@@ -131,7 +131,7 @@ stageOfChanges(
       await view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await look(LABELS), ["Undo"]);
     });
-    await test.step("a tool error from the app counts as a lost answer too", async () => {
+    await test.step("a tool error from the app also counts as a lost answer", async () => {
       const calls = callsOf(stage);
       const { view, look } = await show("move_money", moveOf(25), { call: calls.call });
       const sent = Promise.withResolvers<void>();
@@ -152,7 +152,7 @@ stageOfChanges(
       await view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await look(LABELS), ["Undo"]);
     });
-    await test.step("a late answer still counts", async () => {
+    await test.step("the card uses an answer that arrives late", async () => {
       const calls = callsOf(stage);
       const { view, look } = await show("move_money", moveOf(10), { call: calls.call });
       const late = Promise.withResolvers<void>();
@@ -175,7 +175,7 @@ stageOfChanges(
   },
 );
 
-stageOfChanges("the model's context lists all clicks", async (stage) => {
+stageOfChanges("the context for the model lists all clicks", async (stage) => {
   const { view } = await stage.show("move_money", moveOf(15));
   await agree(view);
   await view.until(`document.querySelector("${QUIET}.applied")`);

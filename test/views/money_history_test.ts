@@ -17,7 +17,7 @@ const looks = [
   { theme: "light", width: 320, locale: "ar" },
 ] as const;
 
-/** Heights of the bars, and of the points of a line, by style. */
+/** Heights of bars, and of points on a line, by style. */
 const DRAWN = `(() => {
   const all = (what) => [...document.querySelectorAll(what)];
   const heights = (kind) => all(".by-month rect." + kind).map((one) => one.height.baseVal.value);

@@ -153,7 +153,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     assertEquals(now.toFixed(2), (before + 12.34).toFixed(2));
     await view.until(`document.body.innerText.includes(${JSON.stringify(money(now))})`);
   });
-  await test.step("an old answer doesn't offer to cover a category that was covered since", async () => {
+  await test.step("an old answer doesn't offer to cover a category that has been covered since", async () => {
     const { result } = shown;
     const missing = 0 - await availableOf("Dining Out");
     const args = { from_category_id: "Emergency Fund", to_category_id: "Dining Out" };

@@ -19,7 +19,7 @@ onPage(
     };
     await using client = await clientInProcess({ fetch });
     const show = showing(browser, client);
-    await test.step("available amounts after applying, and none after undoing", async () => {
+    await test.step("available amounts are shown after applying, but not after undoing", async () => {
       const { view, look } = await show("move_money", MOVE);
       assert(!(await look<string>(WORDS)).includes("request"));
       await agree(view);
@@ -35,7 +35,7 @@ onPage(
       assert(!(await look<string>(WORDS)).includes("Available"));
       assertEquals(await look("document.querySelectorAll('.outcome').length"), 0);
     });
-    await test.step("the reason for a partial result", async () => {
+    await test.step("the reason for a partial result is shown", async () => {
       failing = writes + 2;
       const { view, look } = await show("move_money", { ...MOVE, amount: 20 });
       await agree(view);

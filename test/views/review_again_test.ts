@@ -18,7 +18,7 @@ const isDecision = ([name]: readonly [string, Args]): boolean => name === "decid
 const IDLE = "section:not([aria-busy=true])";
 const TICKED = "document.querySelectorAll('.pending input:checked').length";
 
-/** Changes the plan, as an earlier conversation might. */
+/** Changes the plan, as another conversation might. */
 async function change(client: ViewClient, tool: string, args: Args): Promise<void> {
   const preview = await client.call(tool, args);
   const { confirmation } = (preview["structuredContent"] ?? preview) as Args;
@@ -31,7 +31,7 @@ function pendingIn({ structured }: ShownAnswer): readonly Args[] {
   return structured["pending"] as readonly Args[];
 }
 
-/** The first selected transaction, and a line about it. */
+/** Returns the first selected transaction. */
 function firstTicked(shown: ShownAnswer): Args & { readonly transaction_id: string } {
   const found = pendingIn(shown).find(({ suggestion }) => suggestion !== undefined);
   return found as Args & { readonly transaction_id: string };
@@ -91,7 +91,7 @@ onPage(
     });
     await change(client, "edit_transaction", {
       transaction_id: other?.["transaction_id"],
-      // Large enough for a thousands separator.
+      // This amount is large enough for a thousands separator.
       amount: -1234.56,
     });
     const { structuredContent } = await client.call("suggest_categories", { limit: 200 });

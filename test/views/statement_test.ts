@@ -27,13 +27,13 @@ interface Sent {
   readonly args: Args;
 }
 
-/** Shows the view, and notes its calls. */
+/** Shows the view and records its calls. */
 async function opened(
   { client, show }: Stage,
   { args = ACCOUNT, answer = WANTED, arrival }: {
     readonly args?: Args;
     readonly answer?: Args;
-    /** Resolves when a decision may arrive. */
+    /** Delays decisions until it resolves. */
     readonly arrival?: Promise<void>;
   } = {},
 ): Promise<ShownAnswer & { readonly sent: Sent[] }> {
@@ -49,7 +49,7 @@ async function opened(
   return { ...shown, sent };
 }
 
-/** Shows an answer whose choices call a server that repeats the answer. */
+/** Shows an answer. When the user makes a choice, the server returns the same answer. */
 async function compared(
   { show }: Stage,
   answer: Args,
@@ -88,14 +88,14 @@ for (const way of WAYS) {
   });
 }
 
-stage("a file that isn't a statement is refused in words", async (test) => {
+stage("the page explains why it refuses a file that isn't a statement", async (test) => {
   const shown = await opened(test);
   await give("choose", shown, "%PDF-1.7\n");
   await shown.view.until("document.querySelector('.problem')");
   assertMatch(await shown.look<string>("document.querySelector('.problem').innerText"), /PDF/u);
 });
 
-/** Text of 64 different characters, which compresses to 6 of 8 bits. */
+/** Text of 64 different characters, each of which compresses from 8 bits to no less than 6. */
 function incompressible(length: number): string {
   let state = 1;
   return Array.from({ length }, () => {
@@ -107,7 +107,7 @@ function incompressible(length: number): string {
 for (
   const [what, text] of [
     ["over 5 MB", "x".repeat(5_000_001)],
-    // 6 of 8 bits remain, and base64 makes 8 of these 6 again.
+    // Compression leaves 6 of 8 bits per character, and base64 turns these into 8 again.
     ["over 600 kB in base64", incompressible(620_000)],
   ] as const
 ) {
@@ -123,7 +123,7 @@ for (
   });
 }
 
-stage("a file of an unknown account asks which account it is", async (test) => {
+stage("the page asks which account a file belongs to if the account is unknown", async (test) => {
   const shown = await opened(test, { args: {} });
   await give("choose", shown, CSV);
   await shown.view.until("document.querySelectorAll('select option').length > 2");
@@ -136,7 +136,7 @@ stage("a file of an unknown account asks which account it is", async (test) => {
   assertMatch(await shown.look<string>("document.querySelector('h1').innerText"), /: Checking$/u);
 });
 
-stageOfChanges("an import is previewed in a card, applied and undone there", async (test) => {
+stageOfChanges("an import is previewed, applied and undone in a card", async (test) => {
   const { client } = test;
   const arrival = Promise.withResolvers<void>();
   const shown = await opened(test, { arrival: arrival.promise });
@@ -181,7 +181,7 @@ function choose(of: string, text: string): string {
   })()`;
 }
 
-stage("each choice about a row calls again with the decision", async (test) => {
+stage("each choice about a row calls the tool again with the decision", async (test) => {
   for (
     const [of, text, decision] of [
       ["Which transaction", "Grocer", { row: 3, as: "match", transaction_id: "t1" }],

@@ -5,14 +5,14 @@ import { isChanging, type Tool } from "../../../tools/_tool.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The plan to change and how to call tools on it. */
+/** The plan to change, and a function that calls tools on it. */
 export interface ExamplePlace {
   readonly planId: string;
-  /** Makes a call. */
+  /** Calls a tool. */
   readonly call: (name: string, args: Args) => Promise<ToolReply>;
 }
 
-/** Returns the tools that change a plan and have no case. */
+/** Returns the tools that change a plan and aren't used by any of the cases. */
 export function toolsWithout(cases: readonly { readonly tool: string }[]): readonly Tool[] {
   const written = new Set(["undo_operation", ...cases.map(({ tool }) => tool)]);
   return tools.filter((tool) => isChanging(tool) && !written.has(tool.name));

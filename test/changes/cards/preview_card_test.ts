@@ -106,7 +106,7 @@ Deno.test("a card stays open until it expires", async () => {
   });
 });
 
-Deno.test("a card of a change missing from the journal doesn't claim to know its status", async () => {
+Deno.test("a card shows an uncertain outcome if its change is missing from the journal", async () => {
   const store = createMemoryStore(() => 0).changes;
   const preview = await aKeptPreview(store, () => 0);
   const entry = { operationId: "lost", planId: "p", at: 0, body: anEntry() };
@@ -123,7 +123,7 @@ Deno.test("a card shows the whole summary, however long", async () => {
   assertEquals((await cardNow("card00000000", { store, ...search }))?.card.summary, summary);
 });
 
-Deno.test("a card with a time in the future omits how old it is", async () => {
+Deno.test("a card omits the age of a change whose time is in the future", async () => {
   const store = createMemoryStore(() => 0).changes;
   await new Journal(store).save(anEntry({ operationId: "card00000000", touchedAt: 70_000 }));
   const found = await cardNow("card00000000", { store, ...search });
@@ -146,7 +146,7 @@ async function cardAmong(
   return (await cardNow("card00000000", { store, ...search }))?.card;
 }
 
-Deno.test("a card doesn't take another change for a partial undo of its own", async () => {
+Deno.test("a card doesn't mistake an unrelated change for a partial undo of the card's change", async () => {
   const part = { undoes: "card00000000", isPart: true };
   assertEquals((await cardAmong(part))?.state, "undone_in_part");
   const interrupted = { undoes: "card00000000", state: "partly" } as const;

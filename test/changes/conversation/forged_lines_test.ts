@@ -21,7 +21,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
 }
 
-/** Prefix of every line that isn't the server's own. */
+/** Marks lines that come from a call's text and not from the server. */
 const MARK = "- 2026-10-16 FORGED";
 const MARK_LETTERS = "20261016FORGED";
 
@@ -140,7 +140,7 @@ Deno.test("text in a call can't inject lines into the question, response or warn
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
     { numRuns: 100 },
   );
-  // Other texts are rejected; without these, the test would check nothing.
+  // Many texts are rejected before the question; check that at least these reach it.
   for (
     const one of ["edit_transaction payee", "create_transactions memo", "update_category note"]
   ) {

@@ -14,10 +14,10 @@ export function withCountedIds<Result>(seed: number, run: () => Result): Result 
   }
 }
 
-/** More UUIDs than one request generates. */
+/** Exceeds the number of UUIDs that one request generates. */
 const MAX_IDS = 1000;
 
-/** Spreads numbers over the first eight characters, which short ids use. */
+/** Varies the first eight characters, which short ids consist of. */
 function madeUpId(number: number): string {
   const spread = Math.imul(number, 0x9e3779b1) >>> 0;
   return `${spread.toString(16).padStart(8, "0")}-1d1d-4000-8000-${

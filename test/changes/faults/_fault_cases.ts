@@ -19,7 +19,7 @@ export interface FaultCase extends ToolCall {
   readonly name: string;
   /** Calls made beforehand, confirmed if they ask. */
   readonly before: readonly ToolCall[];
-  /** Whether it undoes the last change of `before`. */
+  /** Whether the change undoes the last change of `before`. */
   readonly isUndo?: true;
   /** Whether the same write may be sent twice. */
   readonly isRepeatable: boolean;
@@ -274,9 +274,9 @@ export const faultCases: readonly FaultCase[] = [
 ];
 
 /**
- * Cases that together use every write operation in every way: alone, in several steps, with other
- * sides of transfers, with import ids, with lines, before any read, and in an undo. The others send
- * the same requests through other tools.
+ * Names of cases that cover every write operation in every way: alone, in several steps, with other
+ * sides of transfers, with import ids, with lines, before any read, and in an undo. The remaining
+ * cases send the same requests through other tools.
  */
 const PER_OPERATION: readonly string[] = [
   "apply_categories",
@@ -326,7 +326,7 @@ const FEW: readonly string[] = [
 
 /** The cases for the whole matrix of operations and faults. */
 export const casesPerOperation: readonly FaultCase[] = casesNamed(PER_OPERATION);
-/** The cases for another transport, runtime or way to confirm. */
+/** The cases for other transports, runtimes and ways to confirm. */
 export const fewCases: readonly FaultCase[] = casesNamed(FEW);
 
 function casesNamed(names: readonly string[]): readonly FaultCase[] {
@@ -337,7 +337,7 @@ function casesNamed(names: readonly string[]): readonly FaultCase[] {
   });
 }
 
-/** Cases from a tool's example and, if it can be undone, its undo. */
+/** Creates a case from a tool's example and, if the change can be undone, one from its undo. */
 async function casesOfExample(tool: Tool): Promise<readonly FaultCase[]> {
   const world = new ModelWorld({ plans: [faultPlan()], today: TODAY });
   const run = (name: string, given: Args): Promise<ToolReply> => world.call(name, given);
@@ -357,7 +357,7 @@ async function casesOfExample(tool: Tool): Promise<readonly FaultCase[]> {
 interface CaseOptions {
   /** Calls made beforehand. */
   readonly before?: readonly ToolCall[];
-  /** Continues the name. */
+  /** Text to append to the case's name. */
   readonly more?: string;
 }
 

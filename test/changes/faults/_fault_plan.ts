@@ -16,7 +16,7 @@ export interface FaultPlan {
   readonly isWritesOnly?: boolean;
 }
 
-/** Which requests fail, from the first failing one on. */
+/** Which requests fail: only one, also its repetitions, or also all later requests. */
 export type Span = "once" | "and its repetitions" | "and all that follow";
 
 export const spans: readonly Span[] = ["once", "and its repetitions", "and all that follow"];
@@ -34,7 +34,7 @@ export function overHttp(faultCase: FaultCase): FaultPlan {
 
 export interface FaultResult {
   readonly name: string;
-  /** The change's final journal state; `none` without an entry. */
+  /** The change's final state in the journal, or `none` if the journal has no entry. */
   readonly state: string;
   readonly untruths: readonly string[];
 }
@@ -85,7 +85,7 @@ export function faultsOf(
   );
 }
 
-/** Runs a change under each fault; equivalent runs are simulated once. */
+/** Runs a change under each fault, and simulates equivalent runs only once. */
 async function runEach(
   faults: readonly PlannedFault[],
   { faultCase, way }: FaultPlan,

@@ -10,7 +10,7 @@ import { freshAnswers } from "./_fresh_answers.ts";
 import { planReads } from "../plans/_plan_reads.ts";
 import { planText } from "../plans/_plan_text.ts";
 
-/** The plan and the journal at one time. */
+/** The state of the plan and the journal at some point in time. */
 export interface Moment {
   readonly plan: string;
   readonly entry: JournalEntry | null;
@@ -28,9 +28,9 @@ export interface Ending extends Moment {
   readonly requests: readonly EndedRequest[];
   /** The same call repeated without faults; `null` for changes without a code. */
   readonly again: (Moment & { readonly reply: ToolReply }) | null;
-  /** After a later read without faults. */
+  /** The plan and the journal after a later read without faults. */
   readonly later: Moment;
-  /** Each later read from the cache, and from a new server with an empty cache. */
+  /** Results of later reads, each from the cache and from a new server with an empty cache. */
   readonly reads: readonly (readonly [kept: unknown, afresh: unknown])[];
 }
 

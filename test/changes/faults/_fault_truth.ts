@@ -4,7 +4,7 @@ import type { FaultKind } from "./_fault_kinds.ts";
 import type { Ending, Moment } from "./_fault_run.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 
-/** What an ending is checked against. */
+/** The expectations to check an ending against. */
 export interface Expected {
   readonly faultCase: FaultCase;
   readonly kind: FaultKind;
@@ -33,7 +33,7 @@ export function untruths(ending: Ending, expected: Expected): readonly string[] 
   return found;
 }
 
-/** The change's journal state; `none` without an entry. */
+/** The change's state in the journal, or `none` if the journal has no entry. */
 export function stateOf({ entry }: Moment): EntryState | "none" {
   return entry?.state ?? "none";
 }
@@ -56,13 +56,13 @@ function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
   }
 }
 
-/** Partial changes that can be read and reverted are rolled back unless upstream fails again. */
+/** A partial change must be rolled back if it can be, unless upstream fails again. */
 function checkPutBack(ending: Ending, { faultCase, kind, isOnce }: Expected, say: Say): void {
   const isPossible = faultCase.hasLook && isOnce && kind.isLost;
   if (isPossible && stateOf(ending) === "partly") say("a partial change was not rolled back");
 }
 
-/** Status, error, journal and rows agree. */
+/** Status, error, journal and rows must agree. */
 function checkAnswer({ reply, entry, requests }: Ending, _: Expected, say: Say): void {
   const status = reply.structured?.["status"];
   const state = entry?.state ?? "none";
@@ -106,7 +106,7 @@ function checkRows(
   }
 }
 
-/** Every outcome matches upstream. */
+/** Every outcome must match upstream. */
 function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
   const { entry, plan, liveIds, undone } = moment;
   const stage = stages.indexOf(plan);
@@ -135,7 +135,7 @@ function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
   }
 }
 
-/** Only an outcome that the fault left open is unknown: a write may arrive after a re-read. */
+/** An outcome may be unknown only if the fault left it open: a write may arrive after a re-read. */
 function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): void {
   if (stateOf(ending) !== "uncertain") return;
   const { requests, entry } = ending;
@@ -200,7 +200,7 @@ function isThere({ plan, before }: Ending): boolean {
   return plan !== before;
 }
 
-/** A single transient fault doesn't stop a change whose requests can be retried. */
+/** A single transient fault must not stop a change whose requests can be retried. */
 function checkNeedless(ending: Ending, expected: Expected, say: Say): void {
   const { faultCase, kind, isOnce, isFirstRead } = expected;
   if (!isOnce || kind.isTransient === false) return;
@@ -218,7 +218,7 @@ function isLostCreation({ operation, isAnswered, isWrite }: EndedRequest): boole
   return isWrite && !isAnswered && isOnce;
 }
 
-/** A used code does nothing; an unused one still works. */
+/** A used code must be rejected, and an unused code must still work. */
 function checkAgain(ending: Ending, expected: Expected, say: Say): void {
   const { stages } = expected;
   const { again, entry, plan } = ending;
@@ -238,7 +238,7 @@ function checkAgain(ending: Ending, expected: Expected, say: Say): void {
   if (again.plan !== plan) say("a used code changed the plan");
 }
 
-/** Later reads resolve open outcomes, leave the plan as it is and agree with it. */
+/** Later reads must resolve open outcomes, agree with the plan, and not change it. */
 function checkLater(ending: Ending, expected: Expected, say: Say): void {
   const { later, reads, plan, entry } = ending;
   if (later.plan !== plan) say("reads changed the plan");
@@ -254,7 +254,7 @@ function checkLater(ending: Ending, expected: Expected, say: Say): void {
   }
 }
 
-/** Whether it was to be created without an import id, which would show that it wasn't. */
+/** Whether a record was to be created without an import id: no read can rule out its creation. */
 function isUnidentified({ before, after }: JournalTarget): boolean {
   return before === null && (after?.["import_id"] ?? null) === null;
 }

@@ -10,7 +10,7 @@ export interface EndedRequest {
   readonly isWrite: boolean;
   /** Whether the client received upstream's complete response. */
   readonly isAnswered: boolean;
-  /** Whether upstream rejected it unprocessed, such as with a 429. */
+  /** Whether upstream rejected the request without processing it, for example with a 429. */
   readonly isRefused: boolean;
   /** The plan after the request. */
   readonly plan: string;
@@ -70,14 +70,14 @@ export class FaultUpstream extends DemoUpstream {
     return carriedOut;
   }
 
-  /** Requests ended since the last call, oldest first. */
+  /** Returns the requests that have ended since the last call, oldest first. */
   takeEnded(): readonly EndedRequest[] {
     const ended = this.#ended;
     this.#ended = [];
     return ended;
   }
 
-  /** Holds the nth next write. */
+  /** Holds the nth write from now on. */
   holdWrite(nth: number, place: HoldPlace): Hold {
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -89,7 +89,7 @@ export class FaultUpstream extends DemoUpstream {
   async untilIdle(): Promise<void> {
     for (let seen = -1; seen !== this.#arrivals;) {
       seen = this.#arrivals;
-      // Twice: a stalled request ends in the first turn and times out in the second.
+      // Two turns, because a stalled request ends in the first and times out in the second.
       await aTurn();
       await aTurn();
     }

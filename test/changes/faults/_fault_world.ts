@@ -22,7 +22,7 @@ export interface FaultWorld extends AsyncDisposable {
   carryOut(call: ToolCall): Promise<ToolReply>;
   /** Starts another server with an empty cache and returns its caller. */
   afresh(): (call: ToolCall) => Promise<ToolReply>;
-  /** The journal, newest first, with no update in progress. */
+  /** Returns the journal, newest first, after updates in progress have ended. */
   journal(): Promise<readonly JournalEntry[]>;
   /** The latest journal entry as a newly started process reads it. */
   latest(): Promise<JournalEntry | null>;

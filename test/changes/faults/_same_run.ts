@@ -9,7 +9,7 @@ export interface KnownRun {
   readonly requests: readonly EndedRequest[];
 }
 
-/** Whether a rule would produce the same run. */
+/** Whether another rule would produce the same run as a known one. */
 export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
   const failed = failedBy(known.rule, known.requests);
   const wouldFail = failedBy(rule, known.requests);
@@ -19,7 +19,7 @@ export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
   return isReadsAlone && withoutSide(rule) === withoutSide(known.rule);
 }
 
-/** The fault as a read sees it: before and after are the same, as a read changes nothing. */
+/** The fault without whether it occurs before or after the write, which doesn't matter to reads. */
 export function withoutSide({ then }: Pick<FaultRule, "then">): string {
   if ("cut" in then) return "cut";
   const { applied: _, ...rest } = then as { readonly applied?: boolean };

@@ -12,13 +12,13 @@ export interface Transition {
   readonly state: UpstreamState;
 }
 
-/** An immutable state: a write returns another one. */
+/** An immutable state of upstream: a write returns a new state. */
 export interface UpstreamState {
   /** All stored plans; the same array on every access. */
   readonly stored: readonly Readonly<PlanRecords>[];
   /** Carries out a request. */
   after(arrival: Arrival, route: Route | null, now: Date): Transition;
-  /** Edits the first plan as its owner can; the new state isn't shared with other runs. */
+  /** Edits the first plan as a user would. Other runs don't share the new state. */
   edited(change: (records: PlanRecords) => void, now: Date): UpstreamState;
 }
 
@@ -33,7 +33,7 @@ class ReplayedUpstream extends DemoUpstream {
 /** How to recreate a state. */
 interface Origin {
   readonly plan: PlanRecords;
-  /** The start: on the next day, even a read would enter scheduled transactions. */
+  /** Start of the run, which ends the same day: later, reads would enter scheduled transactions. */
   readonly begun: Date;
   readonly path: readonly ((upstream: ReplayedUpstream) => void)[];
 }
@@ -92,7 +92,7 @@ function extended({ path, ...origin }: Origin, step: Origin["path"][number]): Or
   return { ...origin, path: [...path, step] };
 }
 
-/** The parts of a request that upstream reads. */
+/** Identifies a request by its time and the parts that upstream reads. */
 function keyOf({ method, url, headers, body }: Arrival, now: Date): string {
   const { pathname, search } = url;
   return JSON.stringify([

@@ -31,7 +31,7 @@ for (const faultCase of casesPerOperation) {
   });
 }
 
-/** One reads and writes twice; the other's re-read finds what it created. */
+// move_money reads and writes twice; create_category re-reads and finds what it created.
 for (const name of ["move_money", "create_category"]) {
   Deno.test(`runs of ${name} treated as equal have the same outcome`, async () => {
     const [faultCase] = faultCases.filter((one) => one.name === name);

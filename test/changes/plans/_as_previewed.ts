@@ -64,7 +64,7 @@ function isAgain({ before, after }: PreviewRow): boolean {
   return before === "deleted" && (after === "entered" || after === "created");
 }
 
-/** A restored record has a new id. */
+/** Compares labels, because restored records have new ids. */
 function assertAgain(rows: readonly PreviewRow[], found: PlanDifference, words: PlanWords): void {
   assertEquals(
     [...found.createdRows.map(words.label), ...found.createdSchedules.map(words.schedule)].sort(),
@@ -81,7 +81,7 @@ interface Line {
   readonly available_after?: unknown;
 }
 
-/** Responses omit false, null and empty values. */
+/** Treats false and empty values as null, because responses omit them all. */
 function described(lines: readonly Line[]): readonly string[] {
   const told = lines.map(({ id, field, before, after }) =>
     `${id} ${field}: ${JSON.stringify(inLine(before) || null)} -> ${
@@ -91,28 +91,28 @@ function described(lines: readonly Line[]): readonly string[] {
   return [...new Set(told)].sort();
 }
 
-/** Line breaks in text from the call become spaces. */
+/** Replaces line breaks with spaces, as responses do. */
 function inLine(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\n", " ") : value;
 }
 
-/** A line about an assigned amount has its month in the label. */
+/** Adds the month of an assigned amount, which a preview shows in the label. */
 function placed(field: string, label: string): string {
   return field === "assigned" ? `assigned, ${label.slice(-7)}` : field;
 }
 
-/** A target's undo previews the fields sent; other tests check the restored target. */
+/** Ignores target fields: an undo previews the fields it sends, and other tests check the rest. */
 function withoutTarget(line: Line): Line {
   return line.field.startsWith("target") ? { id: line.id, field: "target" } : line;
 }
 
-/** YNAB chooses the day of a new recurring target; the API can't set it. */
+/** Ignores the day of a new recurring target: YNAB chooses the day, and the API can't set it. */
 function withoutDay(line: Line, told: readonly Line[]): Line {
   if (line.field !== "target") return line;
   const wanted = told.find(({ id, field }) => id === line.id && field === "target")?.after;
   const words = String(line.after).replace(/ (?:on [A-Z][a-z]+day|due \d{4}-\d\d-\d\d)$/u, "");
   if (words === wanted) return { ...line, after: words };
-  // A target with a due date has another weekday, or none.
+  // For a target with a due date, the weekday may differ or be missing.
   const isSame = withoutWeekday(String(line.after)) === withoutWeekday(String(wanted));
   return isSame ? { ...line, after: wanted } : line;
 }
@@ -149,14 +149,14 @@ function assertCreated({ message, rows }: Told, found: PlanDifference, words: Pl
   const isApproved = message.includes("approved already");
   const wanted = Object.values(Object.groupBy(lines, ({ id }) => id))
     .map((one) => wantedRow(one ?? [], isApproved));
-  // Rows of a statement have import ids, which no preview shows.
+  // Previews don't show the import ids of a statement's rows.
   const isStatement = /^Enter \d+ transactions? in /u.test(message);
   const created = found.createdRows.map((row) => isStatement ? { ...row, import_id: null } : row);
   assertEquals(created.map((row) => wordsOf(row, words)).sort(), wanted.sort());
   assertPayees({ message, rows }, found, words);
 }
 
-/** A new payee was created with a record or was previewed. */
+/** Every new payee must belong to a created record or be previewed. */
 function assertPayees({ rows }: Told, found: PlanDifference, words: PlanWords): void {
   const told = rows.flatMap(({ field, after }) => field === "payee" ? [String(after)] : []);
   const payees = new Set(
@@ -173,7 +173,7 @@ function assertPlain({ hidden, internal, note, target, deleted }: StoredCategory
   assertEquals([hidden, internal, note, target, deleted], [false, false, null, null, false]);
 }
 
-/** A previewed transaction; an adjustment is identified by its name. */
+/** The expected text of a previewed transaction. */
 function wantedRow(lines: readonly PreviewRow[], isApproved: boolean): string {
   const fields = new Map(lines.map(({ field, after }) => [field, after]));
   const isCorrection = fields.has("amount");

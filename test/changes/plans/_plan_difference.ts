@@ -10,7 +10,7 @@ import { fromMilliunits } from "../../../domain/base/money.ts";
 import { writeMoney } from "../../../domain/base/money_format.ts";
 import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";
 
-/** A stored field before and after, in a preview's words where it has any. */
+/** A stored field's values before and after, in the words that a preview uses for them, if any. */
 export interface Difference {
   readonly id: string;
   readonly field: string;
@@ -28,10 +28,10 @@ export interface PlanDifference {
   readonly createdPayees: readonly string[];
 }
 
-/** Fields that any write may change; a flag's name depends on its color. */
+/** Ignored fields: any write may change them, and a flag's name depends on its color. */
 const ASIDE = ["knowledge", "last_modified_on", "money_movements", "flag_name"];
 
-/** A change from no category to Uncategorized isn't reported. */
+/** Field of an unreported difference: a change from no category to Uncategorized. */
 const SILENT = "no category, by id";
 
 /** Compares two stored plans. */
@@ -63,7 +63,7 @@ export function planDifference(before: PlanRecords, after: PlanRecords): PlanDif
   };
 }
 
-/** One vocabulary for both, because a new category may make other names ambiguous. */
+/** Uses the old names for both plans, because a new category may make other names ambiguous. */
 function wordsOfBoth(before: PlanRecords, after: PlanRecords): PlanWords {
   const [was, is] = [planWords(before), planWords(after)];
   return { ...is, category: (id) => was.category(id) ?? is.category(id) };
@@ -89,7 +89,7 @@ function pairs<Item extends { readonly id: string }>(
 type Stored = { readonly id: string };
 type Worded = Readonly<Record<string, unknown>>;
 
-/** Returns a comparison of one record; equal records are recognized by their text. */
+/** Returns a function that compares two versions of a record; equal JSON means no difference. */
 function fieldsBetween<Item extends Stored>(
   words: PlanWords,
   wordsOf: (item: Item, words: PlanWords) => Worded,
@@ -118,12 +118,12 @@ function isDeletion(
   return !before.deleted && after?.deleted === true;
 }
 
-/** A deletion is the only difference of its record; split lines are deleted too. */
+/** Reports only the deletion, because a deletion also deletes the split lines. */
 function deletionOf({ id }: StoredTransaction): Difference {
   return { id, field: "transaction", before: "entered", after: "deleted" };
 }
 
-/** A transfer's payee follows from its account, and a schedule's first date from the next one. */
+/** Omits a transfer's other account, which its payee shows, and the first date, which YNAB sets. */
 function scheduleWords(schedule: StoredScheduled, words: PlanWords): Worded {
   const { account_id, payee_id, category_id, flag_color, deleted, amount, memo, ...rest } =
     schedule;
@@ -181,7 +181,7 @@ function categoryWords(category: StoredCategory, words: PlanWords): Worded {
     group: words.group(category_group_id),
     note: cleaned(note),
     target: words.target(target),
-    // The words omit these fields.
+    // The target's words don't mention snoozing.
     isSnoozed: (target?.goal_snoozed_at ?? null) !== null,
   };
 }
@@ -194,7 +194,7 @@ function storedWords(record: Stored): Worded {
   return { ...record };
 }
 
-/** A zero assignment counts as none. */
+/** Treats a missing assignment as zero. */
 function assignedBetween(before: PlanRecords, after: PlanRecords): readonly Difference[] {
   const months = new Set([...before.assignments.keys(), ...after.assignments.keys()]);
   return [...months].flatMap((month) => {
@@ -218,7 +218,7 @@ const TOLD: readonly string[] = [
   "assignments",
 ];
 
-/** Other fields of a plan, which no change targets, are compared as stored. */
+/** Compares the plan's remaining fields, which no change targets, as they are stored. */
 function restBetween(before: PlanRecords, after: PlanRecords): readonly Difference[] {
   return (Object.keys(after) as (keyof PlanRecords)[])
     .filter((field) => !TOLD.includes(field) && !ASIDE.includes(field))

@@ -2,7 +2,7 @@ import type { DemoUpstream } from "../../../demo/upstream.ts";
 import { stateText } from "../../tools/_confirm.ts";
 
 const RANDOM_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
-/** Ids of the test plan are a prefix and zeros. */
+/** Matches ids of the test plan, which consist of a prefix and zeros. */
 const OWN_ID = /-0000-4000-8000-000000000000$/;
 
 /** Text of each plan at its last known server knowledge. */

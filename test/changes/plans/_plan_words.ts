@@ -13,7 +13,7 @@ import { targetInWords } from "../../../domain/targets/target_words.ts";
 /** Money format of these tests' plans. */
 export const FORMAT: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 
-/** The words of previews for stored values. */
+/** Functions that describe stored values as previews do. */
 export interface PlanWords {
   category(id: string | null): string | null;
   group(id: string): string | null;
@@ -24,7 +24,7 @@ export interface PlanWords {
   target(target: StoredTarget | null): string | null;
 }
 
-/** Creates the words for a plan. */
+/** Creates the functions that describe a plan's stored values. */
 export function planWords(records: PlanRecords): PlanWords {
   const live = records.groups.filter(({ deleted }) => !deleted);
   const groups = live.map((group) => ({
@@ -60,7 +60,7 @@ export function planWords(records: PlanRecords): PlanWords {
   };
 }
 
-/** Sanitizes text like responses; `null` for empty text. */
+/** Sanitizes text as responses do. Returns `null` for empty text. */
 export function cleaned(text: string | null): string | null {
   return text === null ? null : cleanText(text) || null;
 }

@@ -3,17 +3,17 @@ import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo
 
 /** Differences that an undo may leave. */
 export interface Leftovers {
-  /** Ids of the original payees: upstream keeps payees created with transactions. */
+  /** Ids of the original payees; others were created with transactions and remain. */
   readonly payees: ReadonlySet<string>;
-  /** Whether targets may start in another month; the preview says so. */
+  /** Whether targets may start in another month, as the preview says. */
   readonly isTargetRenewed: boolean;
-  /** Whether deleted records may have new ids; the preview says so. */
+  /** Whether deleted records may have new ids, as the preview says. */
   readonly isAnew?: boolean;
-  /** Whether schedules may have another first date; the preview says so. */
+  /** Whether schedules may have another first date, as the preview says. */
   readonly isFirstDateLost?: boolean;
 }
 
-/** Checks that a plan is restored; compares only records that the snapshots don't share. */
+/** Checks that a plan is restored. Skips records that the snapshots share, which are equal. */
 export function assertRestored(
   after: PlanRecords,
   before: PlanRecords,
@@ -29,7 +29,7 @@ export function assertRestored(
   assertEquals(different, [], "The plan was not restored");
 }
 
-/** Records not shared with the other snapshot; shared ones are equal. */
+/** Returns the records that the other snapshot doesn't share. */
 function withoutShared(records: PlanRecords, other: PlanRecords): PlanRecords {
   const fields = Object.entries(records).map(([name, value]) => {
     const others: unknown = other[name as keyof PlanRecords];
@@ -90,7 +90,7 @@ export function restored(
   );
 }
 
-/** Ids in both plans; any other record was re-created. */
+/** Returns ids that are in both plans. A record with any other id was re-created. */
 function idsOfBoth(one: PlanRecords, other: PlanRecords): ReadonlySet<string> {
   const idsOf = ({ transactions, scheduled }: PlanRecords): readonly string[] =>
     [...transactions, ...scheduled].filter(({ deleted }) => !deleted).map(({ id }) => id);
@@ -98,7 +98,7 @@ function idsOfBoth(one: PlanRecords, other: PlanRecords): ReadonlySet<string> {
   return new Set(idsOf(one).filter((id) => ids.has(id)));
 }
 
-/** A re-created transaction has new ids and lost its import data. */
+/** Removes ids and import data, which a re-created transaction doesn't keep. */
 function anewRow(row: StoredTransaction): StoredTransaction {
   const lines = row.lines.filter(({ deleted }) => !deleted);
   return {
@@ -116,7 +116,7 @@ function anewRow(row: StoredTransaction): StoredTransaction {
   };
 }
 
-/** Numbers equal re-created records, so that their count is compared. */
+/** Numbers re-created records that are equal, so that their count is compared, too. */
 function numbered<Item extends { readonly id: string }>(items: readonly Item[]): readonly Item[] {
   const counts = new Map<string, number>();
   return items.map((item) => {
@@ -130,13 +130,13 @@ function numbered<Item extends { readonly id: string }>(items: readonly Item[]):
 
 const ASIDE: readonly string[] = ["knowledge", "last_modified_on", "money_movements"];
 
-/** Sorts keys: a re-created target has its fields in another order. */
+/** Sorts keys, because a re-created target has its fields in another order. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1));
 }
 
-/** Adds the day of a due date, which may also be a separate field. */
+/** Sets the separate day field from the due date, because some targets lack the field. */
 function dated(target: StoredTarget | null): StoredTarget | null {
   const day = Number(target?.goal_target_date?.slice(8) ?? 0);
   return target === null || day === 0 ? target : { ...target, goal_day: target.goal_day ?? day };

@@ -1,13 +1,13 @@
 import { deepCopy, type PlanRecords } from "../../../demo/model/records.ts";
 import type { DemoUpstream } from "../../../demo/upstream.ts";
 
-/** Takes snapshots of the first plan; they must not be modified. */
+/** Takes snapshots of the first plan. They share records, so they must not be modified. */
 export function snapshotsOf(upstream: Pick<DemoUpstream, "stored">): () => PlanRecords {
   const copies = new WeakMap<object, object>();
   const copyOf = (item: unknown): unknown => {
     if (typeof item !== "object" || item === null) return item;
     const known = copies.get(item);
-    // Compare with the record itself instead of trusting its knowledge.
+    // Compare the whole record, because its server knowledge may be wrong.
     if (known !== undefined && isEqual(item, known)) return known;
     const copy = deepCopy(item);
     copies.set(item, copy);

@@ -17,10 +17,10 @@ const TELLING = [
 /** Tools that report only the current month, without an extra request. */
 const TELLING_NOW: readonly string[] = ["delete_transactions", "edit_transaction"];
 
-/** Where a change was applied. */
+/** The plan to which a change was applied. */
 type Told = Pick<ModelWorld, "records" | "upstream">;
 
-/** Checks that an applied change reports what its categories have available. */
+/** Checks that an applied change reports its categories' available amounts. */
 export async function assertAvailable(
   { structured }: ToolReply,
   entry: JournalEntry,
@@ -43,7 +43,7 @@ export async function assertAvailable(
   const isTold = TELLING.includes(entry.kind) ||
     TELLING_NOW.includes(entry.kind) && message.includes("Available now");
   if (isTold && words !== "") {
-    // The cache decides the order of changed groups.
+    // Compare in any order, because the order of changed groups depends on the cache.
     const parts = words.split(/: |, (?=[^,]*\$)/u);
     assertEquals(parts.filter((part) => !message.includes(part)), [], `${message}\nnot: ${words}`);
     const told = /Available now: (.*?)\.(?: |$)/u.exec(message)?.[1] ?? "";
@@ -51,7 +51,7 @@ export async function assertAvailable(
   } else assertEquals(message.includes("Available now"), false, message);
 }
 
-/** Categories of all transactions that a change targets, whichever fields it changed. */
+/** Categories of all transactions that a change targets, even if their categories didn't change. */
 function categoriesIn({ steps }: JournalEntry, world: Told): readonly string[] {
   const ids = steps.flatMap(({ targets }) => targets.map(({ id }) => id));
   return world.records().transactions.filter(({ id }) => ids.includes(id))

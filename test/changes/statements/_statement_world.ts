@@ -3,7 +3,7 @@ import type { DemoUpstream } from "../../../demo/upstream.ts";
 import { aRow, household, idOf, ids } from "../../tools/_plan.ts";
 import { aWorld, type World } from "../../tools/_world.ts";
 
-/** Ids of transactions that the savings account has besides the household's transfer. */
+/** Ids of transactions in the savings account, which also contains the household's transfer. */
 export const entered = { coffee: idOf("a1"), interest: idOf("a2") } as const;
 
 /** The household, with one coffee and the interest entered in the savings account. */
@@ -27,7 +27,7 @@ export function savingsPlan(change: Partial<PlanRecords> = {}): PlanRecords {
   };
 }
 
-/** Savings: the transfer and the interest are there, two equal coffees and a book are not. */
+/** A statement of Savings. Only the transfer and the interest are in the plan already. */
 export const statement = {
   plan_id: ids.plan,
   account_id: "Savings",

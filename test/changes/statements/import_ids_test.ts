@@ -80,7 +80,7 @@ interface Row {
   readonly kind: string;
 }
 
-/** A transaction in the plan: entered by hand, or imported under the id that the bank would use. */
+/** A transaction in the plan, entered by hand or imported with the id that YNAB would assign. */
 function stored({ date, amount, kind }: Row, at: number): StoredTransaction {
   const id = `000000${String(10 + at)}-0000-4000-8000-00000000000a`;
   const generation = kind === "imported again" ? ":g2" : "";

@@ -33,7 +33,7 @@ Deno.test("an import too large to undo within an hour says how many parts its un
   assertEquals(world.created(), []);
 });
 
-Deno.test("import_statement refuses more new rows than one request enters", async () => {
+Deno.test("import_statement refuses more new rows than one request can enter", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const lines = Array.from({ length: 501 }, (_, at) => {
     return `${addDays("2024-06-01", at)},-${1 + at}.25,Shop ${at}`;

@@ -36,11 +36,11 @@ Deno.test("import_statement enters, clears and reconciles in two writes, and one
 
 for (
   const [when, date, lacking, isReconciled] of [
-    ["before the statement is reconciled with it", "2026-02-01", 0, true],
-    ["on a day of the statement, which lacks it and others, is not", "2026-03-09", -10_000, false],
+    ["dated before the statement is reconciled with it", "2026-02-01", 0, true],
+    ["missing from the statement of its day isn't reconciled", "2026-03-09", -10_000, false],
   ] as const
 ) {
-  Deno.test(`a transaction that was cleared ${when}`, async () => {
+  Deno.test(`a cleared transaction ${when}`, async () => {
     const early = idOf("a3");
     const cleared = aRow({ id: early, date, amount: 10_000, account_id: ids.savings });
     const others = lacking === 0
@@ -67,7 +67,7 @@ for (
   });
 }
 
-/** Deleted transactions and new payees stay in YNAB. */
+/** Removes deleted transactions and payees, which an undo leaves in YNAB. */
 function withoutPayees(state: unknown): unknown {
   const { transactions, payees: _, ...rest } = state as {
     readonly transactions: readonly { readonly deleted: boolean }[];
@@ -89,7 +89,7 @@ for (
         world.sent();
         const { applied } = await confirm(world, "import_statement", statement);
         assertEquals(applied.structured?.["status"], "applied", applied.text);
-        // YNAB rejects an id that only it knows, once for each earlier deletion.
+        // YNAB rejects one id for each earlier deletion that isn't in the journal.
         const posts = world.sent().filter((one) => one === "createTransaction");
         assertEquals(posts.length, isKept ? 1 : time);
         assertEquals(applied.structured?.["warnings"], undefined, applied.text);

@@ -9,7 +9,7 @@ const plan = { plan_id: ids.plan };
 const inSavings = { ...plan, account_id: "Savings", opening_balance: 0 };
 const transfer = { date: "2026-03-08", amount: 200, payee: "FROM CHECKING" };
 
-/** Undoes the latest change and checks that live transactions are as before. */
+/** Undoes the latest change and checks that it restores the transactions. */
 async function undoTo(world: World, before: readonly unknown[]): Promise<void> {
   const { applied } = await confirm(world, "undo_operation", plan);
   assertEquals(applied.structured?.["status"], "applied", applied.text);

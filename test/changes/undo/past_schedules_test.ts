@@ -24,7 +24,7 @@ for (const [tool, args] of CHANGES) {
     });
     assertEquals(applied.structured?.["status"], "applied", text);
     const undo = { ...plan, operation_id: applied.structured?.["operation_id"] };
-    // The schedule was due on April 5; on April 12, YNAB still accepts that date.
+    // It is April 12. The schedule was due on April 5, a date that YNAB still accepts.
     await world.passDays(28);
     const inTime = await world.call("undo_operation", undo);
     assertEquals(inTime.structured?.["status"], "confirmation_required", inTime.text);

@@ -78,7 +78,7 @@ type Fate = readonly [
   fate: string,
 ];
 
-/** The fate of a record, by operation: "" if reverted, "before" if it has its old values. */
+/** By operation, a record's fate: "" if undone, "before" if it has its old values, or a reason. */
 const fates: Partial<Readonly<Record<WriteId, readonly Fate[]>>> = {
   updateTransactions: [
     ["an update still in effect", {}, [row()], ""],
@@ -192,7 +192,7 @@ const creating = (change: Partial<JournalTarget> = {}): JournalEntry["steps"][nu
 const marking = (outcome: JournalTarget["outcome"]): JournalEntry["steps"][number] =>
   aStep("updateTransactions", [marks(outcome)]);
 
-/** The steps of an earlier undo of a deletion, and what another undo then reverts and skips. */
+/** Steps of an earlier undo of a deletion, and what a repeated undo reverts and skips. */
 const continued: readonly (readonly [
   what: string,
   steps: JournalEntry["steps"],
@@ -219,7 +219,7 @@ const continued: readonly (readonly [
   ],
 ];
 for (const [what, steps, now, reverted, reason] of continued) {
-  Deno.test(`undo repeated reverts ${what}`, async () => {
+  Deno.test(`a repeated undo reverts ${what}`, async () => {
     const found = await fatesOf([undoOf(...steps), changeOf("deleteTransaction", deleted)], now);
     assertEquals([found.reverted, found.skipped], [
       reverted,
@@ -257,7 +257,7 @@ Deno.test("undo reverts both sides of a transfer or neither", async () => {
   ]]);
 });
 
-Deno.test("undo of a creation includes later steps of the same change", async () => {
+Deno.test("undo of a creation also undoes later steps of the same change", async () => {
   const entry = anEntry({
     steps: [
       aStep("createTransaction", [aTarget(entered)]),
@@ -310,7 +310,7 @@ Deno.test("undo is rejected when impossible and names the latest change it can r
   await assertRejects(() => proposeUndo(requestOf([done], [])), ToolError, "no earlier change");
 });
 
-Deno.test("undo of an interrupted move waits until its second request can't arrive", async () => {
+Deno.test("undo of an interrupted move is rejected until its second request can no longer arrive", async () => {
   const amounts = ["a", "b"].map((id) =>
     aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 }, outcome: "unknown" })
   );
@@ -328,7 +328,7 @@ Deno.test("undo of an interrupted move waits until its second request can't arri
   assertEquals([later.reverted, later.skipped], [["a"], []]);
 });
 
-Deno.test("undo rejects one half of a pair and more requests than are free", async () => {
+Deno.test("undo is rejected for one half of a pair, and if it needs more requests than are free", async () => {
   const amounts = ["a", "b"].map((id) =>
     aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 } })
   );

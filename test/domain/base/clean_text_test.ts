@@ -97,7 +97,7 @@ Deno.test("isolated() isolates right-to-left names", () => {
   for (const [text, wanted] of cases) assertEquals(isolated(text), wanted);
 });
 
-Deno.test("isolated() adds only isolates, which cleanText() removes", () => {
+Deno.test("isolated() adds only direction marks that cleanText() removes", () => {
   const words = fc.string({
     unit: fc.constantFrom(...`${GROCERIES}\u0627\u0661 aA1.,:|()-\u2192$`),
     maxLength: 30,

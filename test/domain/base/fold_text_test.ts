@@ -22,7 +22,7 @@ Deno.test("foldText() folds case, accents and width", () => {
   for (const [text, expected] of folded) assertEquals(foldText(text), expected);
 });
 
-Deno.test("foldText() returns the same text for both cases of Latin letters", () => {
+Deno.test("foldText() returns the same text for uppercase and lowercase Latin letters", () => {
   const latin = fc.string({
     unit: fc.constantFrom(..."abzxyz \u00e9\u00fc\u00f1\u00e6\u00f8\u0142"),
   });
@@ -55,7 +55,7 @@ Deno.test("searchForms() matches spelled-out umlauts only in words of five or mo
     Boettcher: "bottcher",
     "Baecker Mueller": "backer muller",
     Hoenn: "honn",
-    // Too short, English words, Hebrew names, and before a vowel.
+    // These words are too short, English, Hebrew names, or have a vowel after the umlaut.
     Hoen: undefined,
     Fuel: undefined,
     Fuels: undefined,

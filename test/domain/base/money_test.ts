@@ -51,7 +51,7 @@ Deno.test("sumOf() adds integers exactly", () => {
   }));
 });
 
-Deno.test("roundedQuotient() rounds half away from zero for both signs", () => {
+Deno.test("roundedQuotient() rounds halves away from zero, for positive and negative numbers", () => {
   const cases: readonly (readonly [number, number, number])[] = [
     [7, 2, 4],
     [-7, 2, -4],
@@ -67,7 +67,7 @@ Deno.test("roundedQuotient() rounds half away from zero for both signs", () => {
   }
 });
 
-Deno.test("spreadAmount() loses no milliunit, whatever the first day", () => {
+Deno.test("spreadAmount() loses no milliunit for any first day", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1e12, max: 1e12 }),

@@ -4,7 +4,7 @@ import { addMonths, dayOfMonthAt, finishedMonths, parseMonth } from "../../../do
 
 const TODAY = "2024-02-29";
 
-Deno.test("addMonths() clamps to the end of the month and keeps the intended day", () => {
+Deno.test("addMonths() clamps to the end of a short month, and uses the given day in a longer one", () => {
   const cases: readonly (readonly [string, string])[] = [
     [addMonths("2024-01-31", 1), "2024-02-29"],
     [addMonths("2023-01-31", 1), "2023-02-28"],

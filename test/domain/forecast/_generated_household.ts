@@ -10,7 +10,7 @@ import { anAccount, aSchedule, aTransaction } from "../../_builders.ts";
 
 interface Movement {
   readonly date: string;
-  /** Milliunits, with the account's sign. */
+  /** Milliunits; negative for money leaving the account. */
   readonly amount: number;
   readonly payee: string;
   readonly account: "checking" | "savings" | "visa";
@@ -184,7 +184,7 @@ function accountsOf(rows: readonly TransactionRecord[]): readonly AccountRecord[
 function schedulesOf(rows: readonly TransactionRecord[], day: string): readonly ScheduledRecord[] {
   return [["Landlord", 1], ["Transfer : savings", 26]].flatMap(([payee, wanted]) => {
     const first = rows.find((row) => row.payee_name === payee)?.amount ?? 0;
-    // Manual transfers have the same payee as scheduled ones.
+    // Exclude manual transfers, which have the same payee as scheduled ones but other amounts.
     const last = rows.findLast(({ payee_name, amount, date }) =>
       payee_name === payee && date <= day && amount < first * 0.8 && amount > first * 1.5
     );

@@ -152,7 +152,7 @@ for (const account of CASH) {
 
 Deno.test("forecastInSteps() estimates the probability of a negative balance", () => {
   const MONTHS_AHEAD = 3;
-  // Distance of the path's lowest point from zero, in multiples of the range's width.
+  // Distances of the path's lowest point from zero, as multiples of the distance from p10 to p90.
   const above = [-0.1, 0.1, 0.3, 0.5];
   const cases = SEEDS.flatMap((seed) => {
     const household = generatedHousehold(seed);
@@ -170,7 +170,7 @@ Deno.test("forecastInSteps() estimates the probability of a negative balance", (
       });
     }).flat();
   });
-  // The share of the paths, without the surcharge for events that no household's past shows.
+  // Shares of paths below zero, without the extra 5% for events that no household's past shows.
   const byPaths = cases.map((one) => ({ ...one, chance: (one.chance - 0.05) / 0.95 }));
   const claimsOf = (
     all: typeof cases,

@@ -124,7 +124,7 @@ Deno.test("forecastInSteps() assigns the nearest payment to each due day of a sc
   assertEquals(nextDates(["2024-02-27"], [], "2024-03-09"), ["2024-03-27"]);
 });
 
-Deno.test("forecastInSteps() counts habitual and scheduled transfers out of the accounts", () => {
+Deno.test("forecastInSteps() counts habitual and scheduled transfers to other accounts", () => {
   const moved = monthly(20, { amount: -200_000 });
   assertEquals(outs({ rows: transferRows(moved, "savings") }), [0, 0, 0]);
   const leaving = { rows: transferRows(moved, "brokerage") };
@@ -137,7 +137,7 @@ Deno.test("forecastInSteps() counts habitual and scheduled transfers out of the 
   assertEquals(ins({ schedules: [schedule], accountIds: new Set(["savings"]) })[1], 50_000);
 });
 
-Deno.test("forecastInSteps() ignores split lines that transfer within the accounts", () => {
+Deno.test("forecastInSteps() ignores split lines that are transfers between the forecast's accounts", () => {
   const lines = [
     aSplitLine({ amount: 2_500_000, category_id: "inflow" }),
     aSplitLine({ amount: 500_000, transfer_account_id: "savings" }),
@@ -154,7 +154,7 @@ Deno.test("forecastInSteps() counts card payments instead of card spending", () 
   assertEquals(outs({ rows, balances: { visa: 0 } }), [0, -300_000, -300_000]);
 });
 
-/** Payment in April to an account with irregular earlier payments and a large current debt. */
+/** April's payment to an account that had irregular payments and now has a large debt. */
 function settledInApril(account: string): number {
   const spending = [210, 340, 90, 420, 160, 380, 250, 310, 120, 400, 280, 190, 350, 230]
     .map((amount) => amount * -1000);
@@ -172,7 +172,7 @@ function settledInApril(account: string): number {
   return april ?? 0;
 }
 
-Deno.test("forecastInSteps() predicts full payment of a card from its debt", () => {
+Deno.test("forecastInSteps() expects a card's debt to be paid in full", () => {
   const april = settledInApril("visa");
   assert(april < -900_000 && april > -1_200_000, `${april}`);
 });
@@ -295,7 +295,7 @@ const row = fc.record({
   transfer_account_id: fc.constantFrom(null, null, null, "savings", "visa", "brokerage"),
 }).map((fields) => aTransaction(fields));
 
-Deno.test("forecastInSteps() connects months and contains the path in every range", () => {
+Deno.test("forecastInSteps() starts each month at the previous end and keeps the path in every range", () => {
   fc.assert(
     fc.property(
       fc.array(row, { maxLength: 60 }),

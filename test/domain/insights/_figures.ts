@@ -1,12 +1,12 @@
 /** Whether to measure at full size and print; set INSIGHT_FIGURES=1. */
 const isMeasured = Deno.env.get("INSIGHT_FIGURES") === "1";
 
-/** Number of cases in a measurement, or in the gate. */
+/** Returns the number of cases: for a full measurement, or for the gate. */
 export function sized(measured: number, inGate: number): number {
   return isMeasured ? measured : inGate;
 }
 
-/** Prints a measured figure. The gate's few cases are not worth printing. */
+/** Prints a measured figure, but not in the gate, whose cases are too few. */
 export function printFigure(name: string, value: string | number): void {
   // deno-lint-ignore no-console
   if (isMeasured) console.log(`${name}: ${value}`);

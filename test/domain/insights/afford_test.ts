@@ -133,7 +133,7 @@ Deno.test("cashAnswerInSteps() returns the largest amount that is safe on every 
   );
 });
 
-Deno.test("cashAnswerInSteps() never lowers the safe amount for a later date", () => {
+Deno.test("cashAnswerInSteps() never returns a lower safe amount for a later date", () => {
   fc.assert(
     fc.property(
       anyCash,
@@ -173,7 +173,7 @@ function cashOn(household: GeneratedHousehold, cut: string): CashLows {
   return withLows(cash);
 }
 
-/** The actual balance at the end of each day, from a day on. */
+/** Actual balances at the end of each day, starting with the given day. */
 function eveningsAfter(household: GeneratedHousehold, cut: string): readonly number[] {
   let balance = household.accountsOn(cut).filter(({ id }) => CASH.has(id))
     .reduce((sum, one) => sum + one.balance, 0);
@@ -218,7 +218,7 @@ function safeOnShare(
 
 const HOUSEHOLDS = sized(100, 6);
 const SAFE_RISK = 0.1;
-/** Shares of paths that stay safe; the gate checks the risk alone. */
+/** Shares of paths that must stay above zero, for comparison; the gate checks only the risk. */
 const SHARES = sized(1, 0) === 0 ? [] : [0.5, 0.7, 0.8, 0.9, 0.95];
 /** Months during which the balance must not fall below zero. */
 const HORIZONS = sized(1, 0) === 0 ? [] : [3, 12];
@@ -229,7 +229,7 @@ interface Called {
   readonly isSafe: boolean;
 }
 
-/** Amounts called safe after some months of history, and whether they stayed safe. */
+/** Amounts called safe after a number of months of history, and whether they proved to be safe. */
 function calledFrom(leastMonths: number): readonly Called[] {
   return Array.from({ length: HOUSEHOLDS }, (_, at) => at + 1).flatMap((seed) => {
     const household = generatedHousehold(seed, { isMoving: seed % 3 === 0 });
@@ -261,7 +261,7 @@ function calledFrom(leastMonths: number): readonly Called[] {
 
 const RISK_NAME = "risk of at most 0.1";
 
-Deno.test("chanceBelow() is right about amounts estimated to be 90 % safe", () => {
+Deno.test("chanceBelow() calls amounts 90% safe that prove to be safe about that often", () => {
   const called = calledFrom(sized(6, 12));
   const safeOf = (cases: readonly Called[]): number => cases.filter(({ isSafe }) => isSafe).length;
   for (const [name, cases] of Map.groupBy(called, (one) => one.name)) {

@@ -21,7 +21,7 @@ interface CardWorld {
   readonly historyOf: (card: AccountRecord) => GapHistory;
 }
 
-/** Reads all data like the tool, back to the month before the plan's first. */
+/** Reads the same data as the tool; `null` is the month before the plan's first. */
 async function cardWorld(api: Api): Promise<CardWorld> {
   const { accounts } = await api.get("/accounts");
   const { transactions } = await api.get("/transactions?since_date=1990-01-01");
@@ -97,7 +97,7 @@ Deno.test("every step in `close` narrows the gap by exactly its amount", async (
   printFigure("gaps narrowed by exactly one funded step", funded);
 });
 
-Deno.test("GapHistory reports cash back in Inflow, which lowers only the amount owed", async () => {
+Deno.test("GapHistory reports cash back in Inflow, because it lowers only the amount owed", async () => {
   const onVisa = (change: object): ReturnType<typeof aRow> =>
     aRow({ account_id: ids.visa, date: "2026-02-10", ...change });
   const api = openApi({
@@ -139,7 +139,7 @@ async function visaAfter(
 const kindsOf = ({ events }: GapExplanation): readonly unknown[] =>
   events.map(({ month, kind, category, amount }) => [month, kind, category, amount]);
 
-Deno.test("GapHistory names the overspent category, after cash spending and refunds", async () => {
+Deno.test("GapHistory names the overspent category after counting cash spending and refunds", async () => {
   const food = { category_id: ids.food };
   assertEquals(kindsOf(await visaAfter({ ...food, amount: -50_000 })), [
     ["2026-02", "overspent", "Food", 20_000],

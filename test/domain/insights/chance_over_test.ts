@@ -31,7 +31,7 @@ interface Case {
   readonly isOver: boolean;
 }
 
-/** Chances of overspending categories whose balance is near the spending of a past month. */
+/** Chances of overspending, for categories whose balance is close to a past month's spending. */
 function casesOf(
   rows: readonly TransactionRecord[],
   since: string,
@@ -70,7 +70,7 @@ function generatedCases(seed: number): readonly Case[] {
   return casesOf(rows, household.since, String(seed));
 }
 
-/** Cases of the demo household, by its own categories. */
+/** Cases of the demo household, with its own categories. */
 function demoCases(seed: number): readonly Case[] {
   const plan = householdPlan({ today: "2026-03-01" });
   const rows = plan.transactions.flatMap((row) =>
@@ -81,7 +81,7 @@ function demoCases(seed: number): readonly Case[] {
   return casesOf(rows, addMonths("2026-03-01", -MONTHS), `demo ${seed}`);
 }
 
-/** Mean difference between the chance and the observed share, over tenths of the chance. */
+/** Mean difference between the chance and the observed share, per tenth of the chance. */
 function calibrationError(cases: readonly Case[]): number {
   const bins = Map.groupBy(cases, ({ chance }) => Math.min(9, Math.floor(chance * 10)));
   let error = 0;

@@ -112,7 +112,7 @@ Deno.test("moneyHistory() rebuilds 2,000 recorded month ends and explains each c
     events: anyLife,
     since: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: MONTHS - 1 })),
     length: fc.integer({ min: 0, max: MONTHS - 1 }),
-    // Another time zone may already have later transactions.
+    // A client in another time zone may already have entered later transactions.
     today: fc.constantFrom("2025-08-31", "2025-08-10"),
   });
   let monthEnds = 0;
@@ -163,7 +163,7 @@ Deno.test("moneyHistory() counts a matched pair once and names accounts that don
   assertEquals(historyOf({ accounts: wrong, transactions }).incompleteAccounts, ["Odd"]);
 });
 
-/** Spends 10 on each of a number of days, the last of which is yesterday. */
+/** Spends 10 a day for a number of days, through yesterday. */
 function dailySpending(days: number): readonly TransactionRecord[] {
   const first = Date.parse("2025-08-30T00:00:00Z") - (days - 1) * 86_400_000;
   return Array.from({ length: days }, (_, at) =>

@@ -43,7 +43,7 @@ Deno.test("reimbursements() matches equal amounts, then the only possible set, t
   assertEquals(totals, { out: 512, back: 295, open: 217, ahead: 0 });
 });
 
-Deno.test("reimbursements() never matches a later outflow, nor guesses between two sets", () => {
+Deno.test("reimbursements() never matches a later outflow or guesses between two sets", () => {
   const { settled, totals } = reimbursements([
     paid("early", 1, 50),
     paid("a", 2, -50),
@@ -51,7 +51,7 @@ Deno.test("reimbursements() never matches a later outflow, nor guesses between t
     paid("c", 3, -20),
     paid("d", 3, -31),
     paid("e", 3, -19),
-    // Both b + c and d + e add up to 50 of the open amounts at that time.
+    // At that time, both b + c and d + e have open amounts that add up to 50.
     paid("later", 4, 50),
     paid("again", 5, 50),
   ], TODAY);
@@ -62,7 +62,7 @@ Deno.test("reimbursements() never matches a later outflow, nor guesses between t
   assertEquals(totals, { out: 150, back: 150, open: 50, ahead: 50 });
 });
 
-Deno.test("reimbursements() keeps outflows minus inflows equal to open minus ahead", () => {
+Deno.test("reimbursements() returns totals in which out minus back equals open minus ahead", () => {
   const anyMarked = fc.record({
     day: fc.nat(400),
     amount: fc.integer({ min: -40, max: 40 }),
@@ -111,7 +111,7 @@ function repaidAtRandom(seed: number): {
   return { marked, truth };
 }
 
-/** Minimum share of repayments matched to payments of their claim only. */
+/** Minimum share of repayments that are matched only with payments of their own claim. */
 const MIN_RIGHT: Readonly<Record<SettledBy, number>> = {
   exact: 0.99,
   set: 0.99,

@@ -116,7 +116,7 @@ for (const [country, labels] of Object.entries(LABELS)) {
   });
 }
 
-/** Labels with parts that are kept or dropped. */
+/** Labels, and the text that remains of each. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "short numbers": {
     "123 Pizza": "123 pizza",
@@ -133,7 +133,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Corner Bakery XXXX4417": "corner bakery",
     "Corner Bakery ****4417": "corner bakery",
     "Corner Bakery 5402XXXX": "corner bakery",
-    // One letter masks nothing.
+    // A single X doesn't count as masked text.
     "X Bakery": "x bakery",
   },
   "alphanumeric references": {
@@ -153,7 +153,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Bakery ACDFG1": "bakery",
     "Bakery AEDFG1": "bakery aedfg1",
     "Bakery Studio54": "bakery studio54",
-    // Two vowels, which are a fifth of ten characters and a quarter of eight.
+    // Two vowels are few (a fifth) among ten characters, but not (a quarter) among eight.
     "Bakery AEDFGHKLM1": "bakery",
     "Bakery AEDFGHK1": "bakery aedfghk1",
   },
@@ -186,7 +186,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "BAKERY.DE/KAUF": "bakery",
     "BAKERY.COM, PARIS FR": "bakery",
   },
-  "legal forms and places with the same letters": {
+  "legal forms that are also abbreviations of places": {
     "HEINEKEN NV": "heineken",
     "CORNER BAKERY 114 RENO NV": "corner bakery",
     "ERICSSON AB": "ericsson",
@@ -271,7 +271,7 @@ Deno.test("normalisePayee() is idempotent and returns one non-empty line of word
 Deno.test("normalisePayee() uses the first hundred characters", () => {
   const long = "harbour street bakery and sons ".repeat(10);
   assertEquals(normalisePayee(long), long.slice(0, 100).trimEnd());
-  // The limit applies after folding, and after unifying Amazon's names.
+  // The limit applies to the result, because folding and Amazon's full name make texts longer.
   for (const label of ["\ufdfa".repeat(60), "amzn ".repeat(60), "a" + "\u{10400}".repeat(90)]) {
     const once = normalisePayee(label);
     assert(once.length <= 100 && once.isWellFormed(), once);

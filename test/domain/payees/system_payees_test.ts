@@ -6,7 +6,7 @@ import {
   SYSTEM_PAYEE_KEYS,
 } from "../../../domain/payees/system_payees.ts";
 
-Deno.test("SYSTEM_PAYEE_KEYS contains the keys of these payees' transactions", () => {
+Deno.test("SYSTEM_PAYEE_KEYS contains the payee keys of starting balances and balance adjustments", () => {
   const names = [
     "Starting Balance",
     "Manual Balance Adjustment",

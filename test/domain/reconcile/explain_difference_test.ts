@@ -31,7 +31,7 @@ const someRows = (maxLength: number): fc.Arbitrary<AccountTransactions<Row>> => 
   });
 };
 
-/** Change of the cleared balance if the explanation is corrected. */
+/** Change of the cleared balance when the user corrects the mistake that an explanation names. */
 function correction({ kind, transactions: rows }: Explanation<Row>, difference: number): number {
   const sum = sumOf(rows.map(({ amount }) => amount));
   const [row] = rows;
@@ -55,7 +55,7 @@ function correction({ kind, transactions: rows }: Explanation<Row>, difference: 
   }
 }
 
-/** Differences caused by some transactions, or random differences. */
+/** Differences that some of the transactions cause, or random differences. */
 const someDifference = (rows: AccountTransactions<Row>): fc.Arbitrary<number> =>
   fc.oneof(
     fc.subarray(rows.uncleared.slice(0, 4)).map((set) => sumOf(set.map(amountOf))),
@@ -111,7 +111,7 @@ for (const [what, size] of [["row", 1], ["pair", 2], ["three", 3]] as const) {
           const isDuplicate = found.some(({ kind, transactions: rows }) =>
             kind === "duplicate" && size === 1 && rows.includes(planted[0] as Row)
           );
-          // Otherwise there are too many sets, or a subset suffices.
+          // If it isn't found, there are too many sets, or a smaller one suffices.
           const isBeaten = found.length === 5 || (size === 3 && triplesIn(rows, difference) > 3) ||
             (size > 1 && planted.some(({ amount }) => Math.abs(amount) === Math.abs(difference)));
           assert(isFound || isDuplicate || isBeaten);
@@ -155,20 +155,20 @@ Deno.test("explainDifference() finds mixed pairs", () => {
   assertEquals(described({ uncleared: [planted(2, 3_510)], cleared }, 2_510), ["mixed 2+1 2510"]);
 });
 
-/** Three transactions with several copies of the third, which result in as many sets of three. */
+/** Three transactions and further copies of the third; each copy makes another set of three. */
 const threes = (count: number): readonly Row[] => [
   planted(1, 1_000),
   planted(2, 2_500),
   ...Array.from({ length: count }, (_, at) => planted(at + 3, 4_170)),
 ];
 
-Deno.test("explainDifference() returns sets of three if there are at most three", () => {
+Deno.test("explainDifference() returns no sets of three if there are more than three", () => {
   assertEquals([1, 2, 3, 4].map((count) => described({ uncleared: threes(count) }, 7_670).length), [
     ...[1, 2, 3, 0],
   ]);
 });
 
-Deno.test("explainDifference() adds sets of four only if there are few", () => {
+Deno.test("explainDifference() adds sets of four only if there are few sets of three", () => {
   const four = [110, 220, 440, 6_900].map((amount, at) => planted(at + 10, amount));
   const sizes = (count: number): readonly number[] =>
     described({ uncleared: [...threes(count), ...four] }, 7_670)
@@ -178,8 +178,8 @@ Deno.test("explainDifference() adds sets of four only if there are few", () => {
 });
 
 /**
- * Amounts as entered and as intended, number of decimals, and whether two adjacent digits were
- * swapped.
+ * An amount as entered and as intended, the number of decimals, and whether the entry swapped two
+ * adjacent digits.
  */
 const SWAPS: readonly (readonly [entered: number, meant: number, decimals: number, is: boolean])[] =
   [
@@ -218,7 +218,7 @@ Deno.test("explainDifference() reports equal transactions up to five days apart 
   ]);
 });
 
-Deno.test("reconcile() treats an unknown status as uncleared and confirmed transactions as settled", () => {
+Deno.test("reconcile() treats an unknown status as uncleared, and transactions to clear as cleared", () => {
   const statement = { accountId: "checking", bankBalance: 500, decimals: 2 };
   const rows = [planted(1, 500, { cleared: "pending" }), planted(2, 500, { cleared: "uncleared" })];
   const open = reconcile(rows, { ...statement, clearIds: new Set() });

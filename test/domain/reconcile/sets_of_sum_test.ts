@@ -9,7 +9,7 @@ import {
 
 const MANY = 1_000_000;
 
-/** Small numbers result in many random sets and include zero. */
+/** Small numbers, including zero, so that many random sets add up to the target. */
 const someNumbers = fc.array(fc.integer({ min: -12, max: 12 }), { maxLength: 12 });
 const someTarget = fc.integer({ min: -15, max: 15 }).filter((target) => target !== 0);
 

@@ -250,7 +250,7 @@ interface Score {
   readonly increases: readonly [right: number, missed: number, invented: number];
 }
 
-/** Whether payee, direction and cadence are right, and the price is right to within a fifth. */
+/** Whether payee, direction and cadence are right, and the price is off by at most a fifth. */
 function isSame(truth: TrueSeries, one: Series): boolean {
   return normalisePayee(truth.payee) === one.payeeKey && truth.direction === one.direction &&
     truth.cadence === one.due.rhythm.cadence &&
@@ -258,8 +258,8 @@ function isSame(truth: TrueSeries, one: Series): boolean {
 }
 
 /**
- * Scores the series found in a plan. Active series with too few payments in the lookback don't
- * count.
+ * Scores the series found in a plan. Active series with too few payments in the lookback are
+ * neither found nor missed.
  */
 function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths: number): Score {
   const series = recurringSeries(rows, { today, lookbackMonths });
@@ -269,7 +269,7 @@ function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths:
   const increases: [number, number, number] = [0, 0, 0];
   const isDue = ({ hasEnded, cadence, rows }: TrueSeries): boolean =>
     !hasEnded && rows.filter(({ date }) => date >= since).length >= (cadence === "yearly" ? 2 : 3);
-  // Match these last, so that they don't use up other matches.
+  // Match series that don't count last, so that they take no match from those that do.
   for (const truth of truths.toSorted((a, b) => Number(isDue(b)) - Number(isDue(a)))) {
     const match = [...left].find((one) => isSame(truth, one));
     if (match !== undefined) left.delete(match);

@@ -90,7 +90,7 @@ Deno.test("recurringSeries() doesn't treat weekly shopping as a subscription", (
   assertEquals(described(found(uneven(rows, 0.1))).length, 1);
 });
 
-Deno.test("recurringSeries() finds a subscription sold by a shop", () => {
+Deno.test("recurringSeries() finds a subscription among other purchases at a shop", () => {
   const ago = Array.from({ length: 50 }, (_, at) => (at * 7919) % 390);
   const visits = uneven(paidOn(ago.map((one) => addDays(TODAY, -one)), { amount: -30_000 }), 0.7);
   const membership = paidOn(monthly(12, 5), { amount: -8_490 });

@@ -90,7 +90,7 @@ function plantedPlan(seed: number): PlantedPlan {
   const bills = plantBills();
   planted.push(...bills);
   const recentDay = (): string => addDays(SINCE, Math.floor(between(5, 80)));
-  // Excludes shops where equal amounts are common.
+  // Exclude shops where equal amounts are common.
   const plain = shops.filter(({ name }) =>
     !["City Bus", "Blue Coffee", "Book Nook"].includes(name)
   );
@@ -129,7 +129,7 @@ function plantedPlan(seed: number): PlantedPlan {
   for (let nth = 0; nth < 2; nth++) {
     const [date, amount] = [recentDay(), cents(between(150, 900))];
     const side = { payee_id: `Move ${nth}`, payee_name: `Move ${nth}`, category_id: null };
-    // There are earlier payments, so the payee isn't new.
+    // Add an earlier payment, so that the payee isn't new.
     add({ ...side, date: FIRST, amount: -1_000, category_id: "fun" });
     for (const [account_id, sign] of [["checking", -1], ["savings", 1]] as const) {
       const later = sign < 0 ? date : addDays(date, Math.floor(between(0, 3)));

@@ -82,7 +82,7 @@ Deno.test("reviewTransactions() names the transaction that a duplicate repeats",
   ]]);
 });
 
-Deno.test("reviewTransactions() compares an unusual amount with the usual one", () => {
+Deno.test("reviewTransactions() reports the usual amount with an unusual one", () => {
   const same = past(8, { amount: -20_004 });
   assertEquals(reasons(reviewOf([...same, paid("much", "2026-03-10", { amount: -400_000 })])), [[
     "much",
@@ -102,7 +102,7 @@ Deno.test("reviewTransactions() counts payments with the usual category", () => 
   ]]);
   const mixed = past(8).map((row, at) => at % 3 === 2 ? { ...row, category_id: "rent" } : row);
   assertEquals(reasons(reviewOf([...mixed, odd])), []);
-  // A category that users can't choose isn't compared.
+  // Don't compare with a category that users can't choose.
   assertEquals(reasons(reviewOf([...past(8, { category_id: "gone" }), odd])), []);
 });
 
@@ -180,7 +180,8 @@ const bills = (count: number, daysOff = 0): readonly TransactionRecord[] =>
   );
 
 /**
- * Payments of a series or a schedule, the days of the review, and the day of the missing payment.
+ * Payments of a series or the due day of a schedule, the days of the review, and the day of the
+ * missing payment.
  */
 const MISSING: readonly {
   readonly rows?: readonly TransactionRecord[];
@@ -200,7 +201,7 @@ const MISSING: readonly {
   { rows: bills(12), today: "2026-03-07", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-03", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-04", missing: null },
-  // Three days plus the mean distance from the due day. If that is too large, there is no due day.
+  // Late after three days plus the mean delay. If the mean delay is too large, there is no due day.
   { rows: bills(12, 3), today: "2026-03-07", missing: null },
   { rows: bills(12, 3), today: "2026-03-08", missing: "2026-03-03" },
   { rows: bills(12, 6), today: "2026-03-08", missing: null },

@@ -42,7 +42,7 @@ const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: 
     [{}, [onDay(10, { id: "1" })], "1"],
     [{}, [onDay(10, { id: "2" })], null],
     [UNAPPROVED, [onDay(11)], "11"],
-    // A price that is paid repeatedly.
+    // A price that is paid repeatedly isn't a duplicate.
     [{}, [onDay(1), onDay(8)], "8"],
     [{}, [onDay(2), onDay(8)], null],
     [BANK, [onDay(4), onDay(16)], null],
@@ -66,13 +66,13 @@ const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[]
   ...[0, 8, 10, 13, 15].map((size) => [size, USUAL, null] as const),
   [600, USUAL.slice(0, 7), null],
   [500, [5, 8, 12, 20, 35, 60, 90, 140, 220, 400], null],
-  // One extreme payment in twenty is ignored, two in forty, but never more.
+  // Ignores one extreme payment among 20 and two among 40, but never more than two.
   [350, [...USUAL, ...USUAL, 400], true],
   [95, [...times(19, 10), 100], true],
   [95, [...times(18, 10), 100, 100], null],
   [95, [...times(38, 10), 100, 100], true],
   [95, [...times(97, 10), 100, 100, 100], null],
-  // Beyond an amount that was paid a few times.
+  // Unusual only beyond an amount that was paid a few times.
   [120, [...times(17, 10), 12, ...times(3, 100)], null],
   [160, [...times(17, 10), 12, ...times(3, 100)], true],
   [8, [...times(17, 100), 90, ...times(3, 10)], null],

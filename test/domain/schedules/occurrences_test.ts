@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { occurrencesAtAnyTime, occurrencesOf } from "../../../domain/schedules/occurrences.ts";
 import { DAY_MS, dueDays, EVERY_DAYS, EVERY_MONTHS } from "./_due_days.ts";
 
-/** Schedules moved away from their first day, which the naive walk below doesn't cover. */
+/** Schedules whose next day was moved, a case that the naive walk below doesn't cover. */
 const MOVED: readonly (readonly [
   frequency: string,
   first: string,
@@ -40,7 +40,7 @@ Deno.test("occurrencesOf() agrees with a naive day-by-day walk", () => {
       dayFrom("2022-01-01", "2027-12-31"),
       fc.nat({ max: 1827 }),
       (frequency, first, later, since, length) => {
-        // The next date of a schedule that started earlier.
+        // Some schedules started earlier, so find the next date.
         const whole = { date_first: first, date_next: first, frequency };
         const end = new Date(Date.parse(first) + later * DAY_MS).toISOString().slice(0, 10);
         const next = dueDays(whole, first, end).at(-1) ?? first;

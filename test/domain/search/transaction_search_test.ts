@@ -95,7 +95,7 @@ function naiveSearch(
   };
   const payeesOf = (row: TransactionRecord): readonly string[] => {
     const partners = live.filter((other) => isLeftOut(other) && partnerOf(other) === row);
-    // If there are several partners, the last one counts.
+    // If a transaction has several partners, the last one counts.
     const partner = partners.at(-1);
     return partner === undefined ? labels(row) : [...labels(row), ...labels(partner)];
   };
@@ -150,7 +150,7 @@ function naiveSearch(
 function assertAgrees(someQueries: fc.Arbitrary<TransactionQuery>, numRuns: number): void {
   fc.assert(
     fc.property(someRows, someQueries, (given, query) => {
-      // The store keeps transactions in this order, so that the last of several partners counts.
+      // Use the store's order, because the last of several partners counts.
       const rows = given.toSorted((a, b) =>
         b.date.localeCompare(a.date) || a.id.localeCompare(b.id)
       );
@@ -230,7 +230,7 @@ Deno.test("pageOfTransactions() returns every match once, in order, for any limi
   }));
 });
 
-Deno.test("pageOfTransactions() returns every remaining transaction once while others come and go", () => {
+Deno.test("pageOfTransactions() returns each permanent transaction once while others come and go", () => {
   const plain = someRows.map((rows) =>
     rows.map((row) => ({ ...row, matched_transaction_id: null }))
   );

@@ -39,7 +39,7 @@ const TAILS = ("Market Coffee Transit Rentals Energy Mobile Pharmacy Books Grill
 const PEOPLE = ("Anna Berg;Tom Hale;Mia Ortiz;Jon Weiss;Eva Lindt;Sam Okoye").split(";");
 const NICKNAMES = ("Lunch;Groceries;Kids;Dad;Stuff;Weekend;Work;Home;Going out;Treat").split(";");
 
-/** Shares of how users name a merchant. */
+/** Ways in which users name a merchant, with their shares. */
 const NAMING = { full: 0.63, first: 0.13, nickname: 0.14, misspelt: 0.06 };
 
 /** Minimum and maximum number of parties of each kind per household. */
@@ -92,7 +92,7 @@ function payeeFor(name: string, draws: Random): string | null {
   return null;
 }
 
-/** Lists what happens between two days, inclusive. */
+/** Lists the events between two days, inclusive. */
 export function eventsOf(
   party: Party,
   { since, until, draws }: { readonly since: string; readonly until: string; draws: Random },
@@ -178,7 +178,7 @@ const AMOUNTS: Readonly<Record<PartyKind, AmountsOf>> = {
   transfer: (draws) => () => -50_000 * draws.integer(1, 12),
 };
 
-/** Prices end in .99, .50 or .00 more often than in others. */
+/** Returns a price, which ends in .99, .50 or .00 more often than in other cents. */
 function roundly(draws: Random, lowest: number, highest: number): number {
   const price = lowest + (highest - lowest) * draws.fraction();
   const whole = Math.ceil(price / 1000) * 1000;

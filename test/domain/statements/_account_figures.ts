@@ -10,13 +10,13 @@ export interface Counts {
   rows: number;
   doubtful: number;
   matched: number;
-  /** Matched with the row's own transaction, or an equal one of the same party and state. */
+  /** Matched with the row's own transaction, or with an equal one of the same party and state. */
   right: number;
   /** Matched with the row's own transaction. */
   exact: number;
   /** Rows that a transaction of the same amount records. */
   recorded: number;
-  /** How many of these have the right transaction. */
+  /** Recorded rows that are matched with the right transaction. */
   found: number;
   /** New rows whose transaction exists and isn't matched by any other row. */
   doubled: number;
@@ -28,7 +28,7 @@ export interface Counts {
   combinedWrong: number;
   transfers: number;
   transfersFound: number;
-  /** Rows missing from the account, and how many of them aren't entered. */
+  /** Rows without a transaction in the account. `heldBack` of them aren't entered. */
   missing: number;
   heldBack: number;
 }
@@ -94,7 +94,7 @@ export function countAccount(account: GeneratedAccount, counts: Counts): Compari
     return truth;
   };
   const isSame = (one: Matched) => truthOf(one).ids.includes(one.transaction.id);
-  /** Whether it is interchangeable with the row's own: both are booked, or their states agree. */
+  /** Whether a match is the row's own transaction, or an interchangeable one of its party. */
   const isRight = (one: Matched) =>
     isSame(one) ||
     truthOf(one).party === parties.get(one.transaction.id) &&

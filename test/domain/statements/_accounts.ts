@@ -6,7 +6,7 @@ import type { Statement, StatementRow } from "../../../domain/statements/stateme
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { type AccountEvent, eventsOf, householdOf, type Party } from "./_account_events.ts";
 
-/** What a row of the statement really is. */
+/** What really happened to a row of the statement in the account. */
 export interface RowTruth {
   readonly kind: "same" | "amount" | "combined" | "transfer" | "missing";
   /** Transactions that record the row; for `same`, any one of them. */
@@ -17,23 +17,23 @@ export interface RowTruth {
 export interface GeneratedAccount {
   readonly statement: Statement;
   readonly transactions: readonly TransactionRecord[];
-  /** By row number. */
+  /** What really happened to each row, by row number. */
   readonly truths: ReadonlyMap<number, RowTruth>;
   /** The party of each transaction of the account. */
   readonly parties: ReadonlyMap<string, string>;
   readonly today: string;
-  /** First day of a second statement that overlaps this one, and its rows. */
+  /** Rows of a second statement, which overlaps this one. */
   readonly nextRows: readonly StatementRow[];
 }
 
 export const ACCOUNT = "checking";
 const OTHER_ACCOUNT = "savings";
 
-/** How one user keeps one account; generated once per account. */
+/** One user's habits in one account; generated once per account. */
 interface Habits {
   /** Share of the bank's rows that the user forgets. */
   readonly forgets: number;
-  /** Share of entries on the bank's own day. */
+  /** Share of entries that have the same day as at the bank. */
   readonly prompt: number;
   /** Whether YNAB imports from the bank. */
   readonly isLinked: boolean;
@@ -133,7 +133,7 @@ class Life {
     this.#booked.push({ row: booking, truth: { ...truth, party: party.key } });
   }
 
-  /** Creates the entries of the user or the link, and returns what the bank's row really is. */
+  /** Creates the entries of the user or the bank link. Returns the truth about the bank's row. */
   #enter(event: AccountEvent & { readonly label: string; readonly date: string }): RowTruth {
     const { party, amount } = event;
     const draws = this.#draws;
@@ -192,7 +192,7 @@ class Life {
     return { kind: "transfer", ids: [id], party: event.party.key };
   }
 
-  /** The user entered what the link then imported: both exist, and the user's entry counts. */
+  /** Adds a matched pair: the user's entry, which counts, and its import by the bank link. */
   #pair(
     event: AccountEvent & { readonly label: string; readonly date: string },
     id: string,

@@ -6,7 +6,7 @@ import { PairsInOrder } from "../../../domain/statements/pair_in_order.ts";
 const RUNS = Number(Deno.env.get("ASSIGNMENT_RUNS") ?? 400);
 
 interface Problem {
-  /** By left and right node; `null` if they can't be assigned. */
+  /** Weight of each pair, by left and right node; `null` if the two can't be paired. */
   readonly weights: readonly (readonly (number | null)[])[];
   readonly leftKinds: readonly number[];
   readonly rightKinds: readonly number[];
@@ -85,7 +85,7 @@ Deno.test("Assignment finds the assignment with the greatest total weight", () =
 Deno.test("Assignment.margin() returns the weight lost by the best alternative assignment", () => {
   fc.assert(
     fc.property(problem, (given) => {
-      // Each node is of a different kind, so that every other choice counts.
+      // Each node has its own kind, so that every different assignment counts as an alternative.
       const distinct = {
         ...given,
         leftKinds: given.leftKinds.map((_, left) => left),
@@ -125,7 +125,7 @@ Deno.test("Assignment.margin() ignores swaps within a kind", () => {
           kindOf(way[left]) !== kindOf(mine[left]) && flowOf(way, kind) !== flowOf(mine, kind)
         );
         const loss = best - Math.max(...others.map((one) => worthOf(given, one)));
-        // It may overlook assignments that also move similar nodes, but never invents one.
+        // margin() may miss alternatives that also move similar nodes, but never invents one.
         assert(assignment.margin(left) >= loss - 1e-6, `${assignment.margin(left)} < ${loss}`);
       }
     }),

@@ -94,7 +94,7 @@ function verdicts(comparison: Comparison): Readonly<Record<number, string>> {
   return byRow;
 }
 
-Deno.test("compareStatement() matches a row that the bank booked days later under its own label", () => {
+Deno.test("compareStatement() matches a row that the bank booked days later under a different label", () => {
   const comparison = compare(
     aStatement(rowsOf(["2026-03-06", -42_170, "POS PURCHASE CEDAR MARKET SEATTLE WA"])),
     [entered(3, -42_170, "Cedar Market", { id: "a" }), entered(6, -42_180, "Fuel", { id: "b" })],
@@ -117,7 +117,7 @@ Deno.test("compareStatement() enters rows without a transaction and lists transa
   assertEquals(comparison.onlyInPlan.map(({ id }) => id), ["inside"]);
 });
 
-Deno.test("compareStatement() doesn't match across more than ten days, another amount or another account", () => {
+Deno.test("compareStatement() matches no transaction over ten days away, or of another amount or account", () => {
   const row = rowsOf(["2026-03-20", -42_170, "Cedar Market"]);
   for (
     const transaction of [
@@ -149,7 +149,7 @@ Deno.test("compareStatement() matches split totals, transfer halves and reconcil
   assertEquals(verdicts(comparison), { 1: "matched split", 2: "matched half", 3: "matched done" });
 });
 
-Deno.test("compareStatement() leaves the imported half of a matched pair out", () => {
+Deno.test("compareStatement() ignores the imported half of a matched pair", () => {
   const comparison = compare(
     aStatement(rowsOf(["2026-03-05", -42_170, "CEDAR MARKET"])),
     [
@@ -180,7 +180,7 @@ Deno.test("compareStatement() asks which of two payees a row belongs to and uses
   assertEquals(verdicts(decided), { 1: "matched choir" });
 });
 
-Deno.test("compareStatement() prefers the payee that the label had before", () => {
+Deno.test("compareStatement() prefers the payee that this label was matched with before", () => {
   const comparison = compare(
     aStatement(rowsOf(["2026-03-06", -20_000, "PAYPAL INST XFER 5512"])),
     [
@@ -231,7 +231,7 @@ Deno.test("compareStatement() distinguishes typing slips and tips from new rows"
   assertEquals(verdicts(tipped(-39_350, "Florist")), { 1: "new" });
 });
 
-Deno.test("compareStatement() finds two entries for one charge, and clears both", () => {
+Deno.test("compareStatement() matches one charge with two entries and clears both", () => {
   const statement = aStatement(rowsOf(["2026-03-06", -80_000, "CEDAR MARKET"]));
   const parts = [
     entered(5, -55_010, "Cedar Market", { id: "food" }),
@@ -270,7 +270,7 @@ Deno.test("compareStatement() reports the other side of a transfer without enter
   assertEquals(toEnter.new.map(({ transferAccountId }) => transferAccountId), ["savings"]);
 });
 
-Deno.test("compareStatement() leaves out rows that YNAB would reject unless they are already entered", () => {
+Deno.test("compareStatement() omits rows that YNAB would reject, unless they are already entered", () => {
   const statement = aStatement(
     rowsOf(
       ["2021-03-31", -10_000, "Old"],
@@ -427,7 +427,7 @@ Deno.test("compareStatement() adds cleared, matched and new rows to the balances
     [
       aTransaction({ date: "2025-12-01", amount: 100_000, cleared: "reconciled" }),
       entered(4, -10_000, "Cedar Market"),
-      // Dated after the bank's last day, but the bank has it.
+      // Dated after the bank's last day, but on the statement.
       entered(21, -20_000, "Fern Books", { date: "2026-03-12", cleared: "cleared" }),
       entered(15, -7_770, "Not at the bank", { cleared: "cleared" }),
       entered(22, -900_000, "After the last day", { cleared: "cleared" }),

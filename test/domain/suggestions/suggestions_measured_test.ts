@@ -14,7 +14,7 @@ interface GeneratedHistory {
   readonly rows: readonly TransactionRecord[];
   readonly accounts: readonly AccountRecord[];
   readonly groups: readonly GroupWithCategories[];
-  /** Category before noise, by transaction id. */
+  /** True category, before noise was added, by transaction id. */
   readonly meant: ReadonlyMap<string, string>;
 }
 
@@ -98,7 +98,7 @@ function purposeOf(category: string, draws: Random): Purpose {
   };
 }
 
-/** Another purpose of the same payee, with a different account or price level. */
+/** Returns another purpose of the same payee, with a different account or price level. */
 function otherPurpose(usual: Purpose, spending: readonly string[], draws: Random): Purpose {
   const category = draws.pick(spending.filter((id) => id !== usual.category));
   if (draws.chance(0.5)) {
@@ -139,7 +139,7 @@ function rowOf(payee: Payee, { spending, draws, meant }: Making): TransactionRec
   };
 }
 
-/** Different accounts nearly always distinguish the purposes. */
+/** Returns a purchase's account. If the purposes differ in their accounts, it rarely varies. */
 function accountOf({ purposes }: Payee, { account }: Purpose, draws: Random): string {
   const isDistinct = new Set(purposes.map(([purpose]) => purpose.account)).size > 1;
   return draws.chance(isDistinct ? 0.97 : ACCOUNT_LOYALTY) ? account : draws.pick(ACCOUNTS);
@@ -175,14 +175,14 @@ function shuffled(items: readonly string[], draws: Random): readonly string[] {
 
 /** The tool's default threshold. */
 const THRESHOLD = 0.8;
-/** One transaction in ten is presented without its category. */
+/** One transaction in ten is held out: its category is hidden, to be suggested. */
 const HELD_OUT = 10;
 const BINS = 10;
 
 interface Prediction {
   readonly confidence: number;
   readonly isRight: boolean;
-  /** Whether the suggestion is the category before noise. */
+  /** Whether the suggestion is the true category. */
   readonly isMeant: boolean;
 }
 

@@ -144,7 +144,7 @@ Deno.test("suggestCategories() ignores uses of hidden categories", () => {
   assertEquals(suggestionFor([...hidden, ...rows]), suggestionFor(rows));
 });
 
-Deno.test("suggestCategories() gains confidence with every use, but less from unapproved and old ones", () => {
+Deno.test("suggestCategories() gains confidence with every use, but less with unapproved and old uses", () => {
   const confidence = (count: number, change: Change = {}): number =>
     suggestionFor(weeklyUses(count, 7, { ...FOOD, ...change }))?.confidence ?? 0;
   assert(confidence(1) < confidence(2) && confidence(2) < confidence(4));

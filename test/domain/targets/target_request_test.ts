@@ -56,7 +56,7 @@ Deno.test("targetAfter() turns a balance target into a dated one and keeps other
   assertEquals(byDate({ ...MONTHLY, goal_type: "TBD" }), "TBD");
   assertEquals(byDate(MONTHLY), "NEED");
   assertEquals(byDate(NONE), "NEED");
-  // Other types become dated targets, but never NEED.
+  // Targets of other types become dated, but never change to NEED.
   for (const goal_type of ["MF", "DEBT"]) {
     assertEquals(byDate({ ...MONTHLY, goal_type }) === "NEED", false, goal_type);
   }
@@ -127,7 +127,7 @@ const restores: readonly (readonly [
   isCardPayment?: boolean,
 ])[] = [
   [{ goal_type: null, goal_target: 0 }, { amount: 1 }, { goal_target: null }],
-  // For every type, only a changed amount is restored.
+  // Whatever the target's type, only a changed amount can be restored.
   ...[
     refill,
     snoozed,

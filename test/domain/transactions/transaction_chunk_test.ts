@@ -39,12 +39,12 @@ Deno.test("idsSharing() returns ids with a prefix", () => {
   }));
 });
 
-Deno.test("TransactionChunk keeps only one formatted amount", () => {
+Deno.test("TransactionChunk stores only one formatted amount, as a sample", () => {
   const shown = (amount: number, amount_formatted: string): TransactionRecord =>
     Object.assign(aTransaction({ amount }), { amount_formatted, amount_currency: amount / 1000 });
   const chunk = detached(
     aTransaction({ date: "2027-01-01" }),
-    shown(1_500, "$1.50"),
+    { ...shown(1_500, "$1.50"), date: "2026-12-31" },
     shown(5, "$0"),
   );
   assertEquals(chunk.shownAmount, ["$1.50", 1_500]);

@@ -24,7 +24,7 @@ export const INVITATION = "an-invitation-of-tests";
 const YNAB = "https://app.ynab.com";
 const TODAY = "2026-11-19";
 
-/** A household per user, created once; names of accounts and payees end with the user's name. */
+/** Each user's household. Names of its accounts and payees end with the user's name. */
 const plans = new Map<string, ReturnType<typeof householdPlan>>();
 
 function planOf(name: string, at: number): ReturnType<typeof householdPlan> {
@@ -48,14 +48,14 @@ export interface HostedWorld extends AsyncDisposable {
   readonly host: (says?: HostSays, replica?: number) => OAuthHost;
   readonly clock: { ms: number };
   readonly databaseUrl: string;
-  /** Everything sent to YNAB, and every token that YNAB issued. */
+  /** Everything sent to YNAB (`toYnab`), and every token that YNAB issued (`fromYnab`). */
   readonly toYnab: readonly string[];
   readonly fromYnab: readonly string[];
   /** Everything that clients and browsers received. */
   readonly answers: readonly string[];
   /** Opens another replica of the server, with different options. */
   readonly addReplica: (other?: Partial<HostedOptions>) => Promise<number>;
-  /** Opens a replica on a port; a client's address is its `X-Forwarded-For`. */
+  /** Opens a replica on a port, which takes a client's address from `X-Forwarded-For`. */
   readonly listen: () => Promise<AsyncDisposable & { readonly url: URL }>;
   /** Deletes unused vaults, as a replica does every hour. */
   readonly sweep: (replica?: number) => Promise<void>;
@@ -73,7 +73,7 @@ export interface HostedWorldOptions {
   readonly fetch?: (ynab: DemoYnab) => typeof globalThis.fetch;
 }
 
-/** Opens a multi-user server; `null` without PostgreSQL. */
+/** Opens a multi-user server. Returns `null` without PostgreSQL. */
 export async function aHostedWorld(
   { users = ["ana", "ben"], hosted, server, restrictedTo, limits, fetch }: HostedWorldOptions = {},
 ): Promise<HostedWorld | null> {
@@ -120,7 +120,7 @@ export async function aHostedWorld(
     return new Response(text, response);
   };
   const replicas: { readonly endpoint: Endpoint; readonly close: () => Promise<void> }[] = [];
-  /** Options of a replica, on a connection of its own to the database. */
+  /** Returns a replica's options, with a separate connection to the database. */
   const replicaOptions = async (
     other: Partial<HostedOptions> = {},
   ): Promise<{ readonly options: HttpOptions; readonly closeDatabase: () => Promise<void> }> => {
@@ -164,7 +164,7 @@ export async function aHostedWorld(
   };
   await addReplica();
   const ask = async (request: Request, replica = 0, address = "192.0.2.1"): Promise<Response> => {
-    // Only YNAB's pages are elsewhere.
+    // YNAB's pages are the only ones that the server doesn't serve.
     if (new URL(request.url).origin === YNAB) return await ynab.fetch(request);
     const { endpoint } = replicas[replica] ?? replicas[0] ?? failed();
     const admitted = await endpoint.admit({ ...headOf(request), address });
@@ -251,7 +251,7 @@ export async function consentPageOf(
   return await browser.visit(await host.begin());
 }
 
-/** Submits the consent page; returns the YNAB address that the browser is redirected to. */
+/** Submits the consent page. Returns the YNAB page to which the browser is redirected. */
 export async function agreed(
   browser: Browser,
   { url }: Page,
@@ -260,7 +260,7 @@ export async function agreed(
   return await browser.visit(url, form);
 }
 
-/** Decides at YNAB; returns the address that YNAB redirects the browser to. */
+/** Allows or declines access at YNAB. Returns the URL to which YNAB redirects the browser. */
 export async function decidedAtYnab(
   { ynab }: Pick<HostedWorld, "ynab">,
   address: URL,
@@ -280,8 +280,8 @@ export async function decidedAtYnab(
 }
 
 /**
- * Whether a browser was redirected to its program with a code; the redirect from YNAB has a code,
- * too.
+ * Whether a browser was redirected to its program with a code. Ignores the redirect from YNAB to
+ * this server, which also has a code.
  */
 export function hasCode({ url }: Page): boolean {
   return url.origin !== PUBLIC_URL && url.searchParams.has("code");

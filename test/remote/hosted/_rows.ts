@@ -24,7 +24,7 @@ export async function everyRow(database: Database): Promise<readonly string[]> {
   return all.flat();
 }
 
-/** What someone with the operator's key can read in the rows of sign-ins. */
+/** Decrypts the rows of sign-ins, as someone with the operator's key could. */
 export async function readableSignIns(
   database: Database,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
@@ -50,8 +50,9 @@ export async function opened<Result>(
 }
 
 /**
- * Rows of vaults and their users. Sign-ins end with their grants. The sweeper remembers deleted
- * vaults for a day, under pseudonyms that only their keys reveal.
+ * Rows of vaults and their users. Leaves out sign-ins, which expire with their grants, and the
+ * sweeper's rows: it remembers deleted vaults for a day, under pseudonyms that only their keys
+ * reveal.
  */
 export async function rowsOfVaults(database: Database): Promise<readonly string[]> {
   const others = /"table":"(?:server_keys|versions|sign_ins|authorizations)"|"owner":"sweeper"/u;
@@ -59,7 +60,7 @@ export async function rowsOfVaults(database: Database): Promise<readonly string[
   return rows.map((row) => row.slice(0, 200));
 }
 
-/** Waits until no rows of a user are left, or only those of some vaults. */
+/** Waits until only the given number of vaults have rows, by default none. */
 export async function untilDeleted(world: HostedWorld, vaults = 0): Promise<void> {
   let left: readonly string[] = ["not read yet"];
   const owners = (): number =>

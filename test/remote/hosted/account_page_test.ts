@@ -64,7 +64,7 @@ hostedTest("Remove all deletes every row of the user and closes the page", async
   assertEquals(rows.filter((row) => kept.test(row)), []);
 });
 
-hostedTest("a form without its token, or with another user's, removes nothing", async (world) => {
+hostedTest("a form with no token or another user's token removes nothing", async (world) => {
   const { browser, tokens } = await twoPrograms(world);
   const ben = world.browser();
   await signedIn(world, "ben", { browser: ben });
@@ -76,7 +76,7 @@ hostedTest("a form without its token, or with another user's, removes nothing", 
     const all = await browser.visit(ACCOUNT, { form, everything: "yes", sure: "yes" });
     assertEquals(all.status, 403);
   }
-  // Ben's own form can't name Ana's program.
+  // Ben can't remove Ana's program with his own form.
   await ben.visit(ACCOUNT, { form: foreign, remove: id });
   assertEquals(await Promise.all(tokens.map((token) => statusWith(world, token))), [200, 200]);
 });

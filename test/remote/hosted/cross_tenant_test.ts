@@ -12,12 +12,12 @@ import { hostedTest, type HostedWorld, MCP, signedIn } from "./_hosted_world.ts"
 const CALLS = Number(Deno.env.get("BUDGET_TEST_CROSS_CALLS") ?? 400);
 const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;
-/** Calls per minute of the clock, below a user's limit. */
+/** Calls per minute of the test's clock, below a user's limit. */
 const CALLS_A_MINUTE = 90;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A user's view of their own plan. */
+/** Returns all data of a user's plan that tools return to that user. */
 async function everything(host: Host): Promise<string> {
   const answers = [];
   for (
@@ -30,7 +30,7 @@ async function everything(host: Host): Promise<string> {
       ["find_transactions", { limit: 100 }],
     ] as const
   ) answers.push((await host.call(tool, args)).structured);
-  // Another call may have cached the list of plans before this user's own change.
+  // Ignore modification times: the list of plans may have been cached before the user's change.
   return JSON.stringify(answers).replaceAll(/"last_modified":"[^"]*"/gu, "");
 }
 
@@ -40,7 +40,7 @@ function onlyIn(text: string, other: string): readonly string[] {
   return [...new Set(words)].filter((word) => !other.includes(word));
 }
 
-/** A user's handles, which other users might use. */
+/** A user's ids, codes and secrets, which another user might try to use. */
 interface Handles {
   readonly plan: string;
   readonly accounts: readonly string[];
@@ -149,7 +149,7 @@ function drawn(theirs: Handles, random: () => number): Message {
     : { method: "tools/call", params: { name: tool, arguments: { ...args, ...plan } } };
 }
 
-/** Generates a call of a page-only tool, with the other user's page or the caller's own. */
+/** Generates a call of a page-only tool with values from the other user's card and the caller's. */
 function drawnOfPage(
   { card, transactions }: Handles,
   own: Card,
@@ -180,7 +180,7 @@ async function askedBy(
 }
 
 hostedTest(
-  "another user's handles lead to no word of their plan and change nothing",
+  "calls with another user's handles return nothing from that user's plan and change nothing",
   async (world) => {
     const other = await world.addReplica();
     const ana = await signedIn(world, "ana");
@@ -230,7 +230,7 @@ hostedTest(
       const asked = { message, session: isInSession ? session : null, replica };
       check(JSON.stringify(message), await askedBy(world, token, asked));
     }
-    // Another client can't use any token of Ben's program.
+    // A different client can't use the refresh token of Ben's program.
     const refresh = new URLSearchParams({
       grant_type: "refresh_token",
       refresh_token: ben.tokens()?.refresh_token ?? "",

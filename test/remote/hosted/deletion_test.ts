@@ -90,7 +90,7 @@ hostedTest("another program can't revoke a program's token", async (world) => {
   assertEquals(await statusWith(world, token), 200);
 });
 
-/** Opens the tables and sign-ins of a world like another process. */
+/** Opens a world's tables and sign-ins as another process would. */
 async function withTables(
   world: HostedWorld,
   run: (
@@ -144,7 +144,7 @@ async function removeAll(browser: ReturnType<HostedWorld["browser"]>): Promise<v
   assertEquals(page.status, 200);
 }
 
-/** Writes a row like a replica that still has a vault open. */
+/** Writes a row as a replica would that still has the vault open. */
 async function writeLate(world: HostedWorld, owner: string): Promise<void> {
   await opened(
     world,
@@ -154,7 +154,7 @@ async function writeLate(world: HostedWorld, owner: string): Promise<void> {
 }
 
 hostedTest(
-  "data that another replica writes after a deletion is deleted when it closes",
+  "a replica that writes data after another one's deletion deletes it when it closes",
   async (world) => {
     const replica = await world.addReplica();
     const browser = world.browser();
@@ -237,7 +237,7 @@ hostedTest("neither log nor audit contains a deleted user's ID or token", async 
     assert(secret !== "undefined");
     assert(!written.includes(secret), `${secret} in ${written}`);
   }
-  // No row contains the vault or the user either, even for someone with the operator's key.
+  // No row reveals the vault or the user either, not even with the operator's key.
   const rows = await opened(
     world,
     async (database) => [await everyRow(database), await readableSignIns(database)],

@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 /** A YNAB that holds some requests until it is released. */
 class SlowYnab {
   readonly #released = Promise.withResolvers<void>();
-  /** Whether a request has to wait. */
+  /** Whether to hold a request. */
   isSlow: (address: string, headers: Headers) => boolean = () => false;
   waiting = 0;
 
@@ -49,7 +49,7 @@ async function accountsFor(world: HostedWorld, token: string): Promise<number> {
   return (await world.ask(request)).status;
 }
 
-/** Waits until a condition holds as a result of requests in progress. */
+/** Waits until requests in progress have made a condition true. */
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds() && tries < 500; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -57,7 +57,7 @@ async function until(holds: () => boolean): Promise<void> {
   assert(holds());
 }
 
-hostedTest("a hundred programs at one address all learn where to sign in", async (world) => {
+hostedTest("all of a hundred programs at one address are told where to sign in", async (world) => {
   for (let program = 0; program < 100; program++) {
     const response = await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
     assertEquals(response.status, 401);
@@ -120,13 +120,13 @@ hostedTest("sign-ins waiting for YNAB don't occupy slots for pages and calls", a
   const [, , third] = backs;
   const page = await third?.browser.visit(third.address);
   assertEquals(page?.status, 503);
-  // Other pages and calls have their own slots.
+  // Other pages and calls still work, because they use other slots.
   assertEquals((await consentPageOf(world, world.browser())).status, 200);
   assertEquals((await world.browser().visit(new URL("/", PUBLIC_URL))).status, 200);
   assertEquals(await accountsFor(world, ana), 200);
   exchanging.release();
   for (const end of await Promise.all(ends)) assert(hasCode(end), end.text);
-  // The rejected browser only has to reload the page.
+  // The rejected browser can finish the sign-in by reloading the page.
   assert(third !== undefined && hasCode(await third.browser.visit(third.address)));
 }, { fetch: exchanging.fetch, limits: { exchanges: 2, pageRequests: 2 } });
 

@@ -60,20 +60,20 @@ hostedTest("/readyz asks the database at most once a second", async (world) => {
   world.clock.ms += 1_000;
   assertEquals(await ready(), 503);
   await opened(world, (database) => database.all("CREATE TABLE budget_tool_server.vaults ()"));
-  // The clock is set back.
+  // The limit must not last longer because the clock is set back.
   world.clock.ms -= 3_600_000;
   assertEquals(await ready(), 200);
 });
 
 const toTokens = (input: string | URL | Request): boolean => String(input).endsWith("/oauth/token");
 
-/** Takes tables away, like a database that fails. */
+/** Drops tables to simulate a failing database. */
 const withoutTables = (world: HostedWorld, ...tables: readonly string[]): Promise<unknown> =>
   opened(world, async (database) => {
     for (const table of tables) await database.all(`DROP TABLE budget_tool_server.${table}`);
   });
 
-hostedTest("a page that can't be read from the database says so", async (world) => {
+hostedTest("a page says that the database can't be read", async (world) => {
   const browser = world.browser();
   await signedIn(world, "ana", { browser });
   await withoutTables(world, "vaults", "sign_ins");
@@ -124,7 +124,7 @@ hostedTest("an error at YNAB other than the user's refusal is reported as such",
   assertStringIncludes(searchParams.get("error_description") ?? "", "YNAB rejected this sign-in");
 });
 
-/** Redirects that `fetch` would have followed, to a host that must not get secrets. */
+/** Number of redirects that `fetch` would have followed to a host that must not get secrets. */
 let followed = 0;
 
 function redirected(mode: RequestRedirect = "follow"): Response {

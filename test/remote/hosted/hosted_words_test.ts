@@ -4,7 +4,7 @@ import { untilDeleted } from "./_rows.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Texts for people who run a server themselves. */
+/** Matches texts meant for people who run the server themselves. */
 const OF_OWNERS = /--[a-z]|BUDGET_|restart|settings form|access token/iu;
 
 for (
@@ -17,7 +17,7 @@ for (
 ) {
   const name = `${write ? "" : "read-only "}server with ${profile} tools`;
   hostedTest(
-    `a user who chose to ${access} on a ${name} reads nothing about its settings`,
+    `a user who chose to ${access} on a ${name} sees no advice about server settings`,
     async (world) => {
       const host = await signedIn(world, "ana", { form: { ...CONSENT, access } });
       await using connected = await host.connect();
@@ -30,7 +30,7 @@ for (
   );
 }
 
-hostedTest("a user who withdraws access at YNAB is asked to connect again", async (world) => {
+hostedTest("a user who withdraws access in YNAB is asked to connect again", async (world) => {
   const calls = {
     list_accounts: {},
     set_category_budget: { month: "current", category_id: "Groceries", amount: 321 },

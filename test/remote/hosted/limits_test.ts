@@ -26,12 +26,12 @@ hostedTest("a user's eleventh program is refused with the reason", async (world)
   const back = await browser.visit(await decidedAtYnab(world, url, "ana"));
   assertEquals(back.url.searchParams.get("error"), "access_denied");
   assertMatch(back.url.searchParams.get("error_description") ?? "", /10 programs already/u);
-  // The account page opens, so that one program can be removed.
+  // The user can open the account page to remove a program.
   assert(browser.cookies.includes("__Host-account="));
   await signedIn(world, "ben");
 });
 
-hostedTest("sign-ins whose code was never redeemed don't count as programs", async (world) => {
+hostedTest("a sign-in doesn't count as a program if its code was never redeemed", async (world) => {
   const older = await signedIn(world, "ana");
   for (let program = 0; program < 9; program++) {
     const browser = world.browser();
@@ -50,7 +50,7 @@ hostedTest("sign-ins whose code was never redeemed don't count as programs", asy
 });
 
 hostedTest(
-  "after five wrong invitations in a minute even the right one has to wait",
+  "after five wrong invitations in a minute, even the right one is rejected for a while",
   async (world) => {
     const browser = world.browser();
     const page = await consentPageOf(world, browser);
@@ -73,8 +73,8 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A YNAB that rejects a token from its first change on, long before the token expires, and then
- * fails to refresh it a number of times.
+ * A YNAB that rejects the token of the first change from then on, although it hasn't expired, and
+ * fails the given number of refreshes.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;
@@ -86,7 +86,7 @@ function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
       return new Response(null, { status: 502 });
     }
     if (token === null || token !== rejected) return await ynab.fetch(input, init);
-    // The change has left by then.
+    // Read the body first, so that the change has been sent completely.
     await new Response(init?.body).text();
     return Response.json({ error: { id: "401", name: "unauthorized", detail: "" } }, {
       status: 401,

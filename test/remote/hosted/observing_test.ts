@@ -68,7 +68,7 @@ hostedTest(
       assertEquals([entry?.["user"], entry?.["vault"]], [signIn?.["user"], signIn?.["vault"]]);
     }
     assertEquals(remove, signIn?.["vault"]);
-    // Nothing in the audit log is a key of a row.
+    // The pseudonyms in the audit log occur in no row of the database.
     for (const name of [signIn?.["user"], signIn?.["vault"]]) {
       assert(!rows.join("\n").includes(String(name)));
     }
@@ -86,7 +86,7 @@ hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", asyn
   world.clock.ms += 2 * 3_600_000;
   await connected.call("list_accounts", {});
   await world.ask(new Request(new URL("/nowhere", PUBLIC_URL)));
-  // Every program starts this way, so it doesn't count as a rejection.
+  // A request without a token doesn't count as a rejection, because every program starts with one.
   await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
   await statusWith(world, "a-wrong-token");
   const text = counted.metrics.text({ openVaults: 1, stored: { vaults: 1, authorizations: 2 } });
@@ -100,7 +100,7 @@ hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", asyn
       /^refreshes_total\{outcome="refreshed"\} 1$/mu,
       /^ynab_requests_total\{operation="getAccounts",status="200"\} [12]$/mu,
       /^refused_total\{reason="not_found"\} 1$/mu,
-      // The wrong token, and the expired one.
+      // One for the wrong token and one for the expired token.
       /^refused_total\{reason="credentials"\} 2$/mu,
       /^vaults 1$/mu,
       /^authorizations_used 2$/mu,

@@ -25,9 +25,9 @@ const LEASE_MS = 31_000;
 type Moment = "before_request" | "after_answer" | "after_write";
 const MOMENTS: readonly Moment[] = ["before_request", "after_answer", "after_write"];
 
-/** What may go wrong, chosen for each request to the token endpoint. */
+/** Probabilities of failures of each request to the token endpoint. */
 interface Chance {
-  /** Share of lost responses, and of processes killed during a refresh. */
+  /** The probability that the response is lost (`lost`) or that the process dies (`killed`). */
   readonly lost: number;
   readonly killed: number;
 }
@@ -50,12 +50,12 @@ class SharedVault {
     readonly clock: { ms: number },
     readonly random: () => number,
     readonly chance: Chance,
-    /** Called when a process is about to refresh; the request waits until it resolves. */
+    /** Called when a process is about to refresh. The request waits for the returned promise. */
     readonly meet: () => Promise<void>,
   ) {}
 }
 
-/** A process with the open vault, until it is killed. */
+/** A process that has the vault open and can be killed. */
 class Replica {
   readonly #shared: SharedVault;
   readonly #tables: SharedTables;
@@ -83,7 +83,7 @@ class Replica {
         this.#isDead = false;
         this.#diesAt = null;
         this.#tokens = this.#opened();
-        // Its lease remains until it expires.
+        // The dead process didn't release its lease, so let the lease expire.
         this.#shared.clock.ms += LEASE_MS;
       }
       return "failed";
@@ -113,7 +113,7 @@ class Replica {
     });
   }
 
-  /** Reports once that this process wants to refresh. */
+  /** Calls `meet`, but only the first time that this process is about to refresh. */
   #met(): Promise<void> {
     return this.#meeting ??= this.#shared.meet();
   }
@@ -252,12 +252,12 @@ Deno.test({
 });
 
 Deno.test({
-  name: "twelve concurrent calls in three processes send YNAB one refresh",
+  name: "twelve concurrent calls in three processes cause only one refresh at YNAB",
   ignore: !isPostgresFound(),
   fn: async () => {
     const all = Promise.withResolvers<void>();
     let met = 0;
-    // The first request to YNAB is held until every process wants to refresh.
+    // Hold the first request to YNAB until every process is about to refresh.
     const meet = (): Promise<void> => {
       met += 1;
       if (met === REPLICAS) all.resolve();

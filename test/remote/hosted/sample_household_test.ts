@@ -17,7 +17,7 @@ import type { OAuthHost } from "../sign_in/_oauth_host.ts";
 const CODE = "a-test-code-of-a-reviewer";
 const SAMPLE_URL = "http://sample.example:8787/v1";
 
-/** A server with a sample household, which receives all of its requests. */
+/** Options of a server with a sample household, whose API receives all requests for it. */
 function withSample(): HostedWorldOptions {
   const plan = householdPlan({ today: "2026-11-19", seed: 9 });
   const sample = new DemoUpstream({
@@ -34,7 +34,7 @@ function withSample(): HostedWorldOptions {
   };
 }
 
-/** Signs in with the test code; the browser never leaves this server. */
+/** Signs in with the test code, without a redirect to YNAB. */
 async function reviewed(
   world: HostedWorld,
   code = CODE,

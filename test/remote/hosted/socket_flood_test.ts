@@ -6,7 +6,7 @@ import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 import { OAuthHost } from "../sign_in/_oauth_host.ts";
 import { hostedTest, MCP, signedIn } from "./_hosted_world.ts";
 
-/** One client's part of a flood: a request that it may never finish. */
+/** A client that sends part of a request and may never finish it. */
 class Flooder {
   readonly #socket: Socket;
   #received = "";
@@ -24,7 +24,7 @@ class Flooder {
     this.#socket.write(text);
   }
 
-  /** The status of the answer; empty without one. */
+  /** The response's status, or "" if there is no response yet. */
   get status(): string {
     return /^HTTP\/1\.1 (\d+)/u.exec(this.#received)?.[1] ?? "";
   }
@@ -34,7 +34,7 @@ class Flooder {
   }
 }
 
-/** How often each status occurs. */
+/** Counts how often each status occurs. */
 function counted(statuses: readonly string[]): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(Object.groupBy(statuses, (status) => status))
@@ -42,7 +42,7 @@ function counted(statuses: readonly string[]): Readonly<Record<string, number>> 
   );
 }
 
-hostedTest("a flood of sockets keeps no one else from signing in and calling", async (world) => {
+hostedTest("users can sign in and make calls during a flood of sockets", async (world) => {
   await using server = await world.listen();
   const { url } = server;
   using opened = new DisposableStack();
@@ -61,7 +61,7 @@ hostedTest("a flood of sockets keeps no one else from signing in and calling", a
 
   const long = "Content-Length: 1000000";
   const from = (host: number): string => `X-Forwarded-For: 203.0.113.${host}`;
-  // Heads that never end, and forms that never arrive.
+  // Send request heads that never end, and then requests whose bodies never arrive.
   for (let nth = 0; nth < 100; nth++) opened.use(new Flooder(url, "POST /mcp HTTP/1.1\r\n"));
   const forms = flood(150, "POST /token", ["Content-Length: 100", from(1)], "a=");
   const without = flood(100, "POST /mcp", [long, from(1)], "{");
@@ -93,7 +93,7 @@ hostedTest("a flood of sockets keeps no one else from signing in and calling", a
   assertEquals(counted(await statuses(wrong)), { 401: 600, 429: 100 });
   const begun = counted(await statuses(beginnings));
   assertEquals([begun["429"], Object.keys(begun).length], [40, 2]);
-  // The others wait for their bodies, and are the only ones that do.
+  // Only the remaining forms wait for their bodies.
   assertEquals(forms.filter(({ status }) => status === "429").length, 86);
   assertEquals(forms.filter(({ status }) => status === "").length, 64);
 });

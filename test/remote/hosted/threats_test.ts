@@ -16,7 +16,7 @@ import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Goes as far as YNAB; returns the browser and its address there. */
+/** Follows a sign-in up to YNAB's page; returns the browser and the page's address. */
 async function atYnab(
   world: HostedWorld,
   browser = world.browser(),
@@ -27,15 +27,15 @@ async function atYnab(
 }
 
 hostedTest(
-  "the redirect from YNAB works once, in time, in the browser that left",
+  "the redirect from YNAB works once, for ten minutes, and only in the browser sent there",
   async (world) => {
     const { browser, address } = await atYnab(world);
     const back = await decidedAtYnab(world, address, "ana");
-    // The victim of a stranger's link, or a stranger with a victim's link.
+    // Another browser is rejected, whether it is an attacker's or a victim's.
     const elsewhere = await world.browser().visit(back);
     assertEquals([elsewhere.status, elsewhere.url.pathname], [400, "/sign-in/back"]);
     assertMatch(elsewhere.text, /started in another browser/u);
-    // A stranger can't end the sign-in either.
+    // That attempt doesn't prevent the right browser from finishing.
     const end = await browser.visit(back);
     assert(hasCode(end), end.text);
     assertEquals((await browser.visit(back)).status, 400);
@@ -69,7 +69,7 @@ hostedTest("a second user can sign in with the same browser", async (world) => {
 });
 
 hostedTest(
-  "declining here or at YNAB is reported to the program and frees the place",
+  "declining here or at YNAB is reported to the program and frees the reserved authorization",
   async (world) => {
     const browser = world.browser();
     const page = await consentPageOf(world, browser);
@@ -86,11 +86,11 @@ hostedTest(
 );
 
 hostedTest(
-  "of 40 browsers 25 leave for YNAB, and places are free after ten minutes",
+  "of 40 browsers, 25 are redirected to YNAB, and their places become free after ten minutes",
   async (world) => {
     const pages = [];
     for (let at = 0; at < 40; at++) {
-      // The limit per minute allows only some addresses to start.
+      // Use different addresses, because sign-ins per address and minute are limited.
       const browser = world.browser(`192.0.2.${at}`);
       pages.push({ browser, page: await consentPageOf(world, browser, world.host()) });
     }
@@ -131,7 +131,7 @@ hostedTest("YNAB never gets our tokens, and programs never get YNAB's", async (w
 });
 
 hostedTest(
-  "a familiar name proves nothing, and the redirect address can't be replaced",
+  "the consent page warns that a name proves nothing, and the redirect address can't be replaced",
   async (world) => {
     const host = world.host({});
     host.clientMetadata.client_name = "Claude";
@@ -154,7 +154,7 @@ for (const mode of ["form_post", "fragment"]) {
     const { searchParams, hash } = new URL(rejected.headers.get("location") ?? "");
     assertEquals(searchParams.get("error"), "unsupported_response_mode");
     assertEquals([rejected.status, hash], [303, ""]);
-    // Without PKCE, the error comes before the consent page.
+    // Without PKCE, too, the error is returned instead of the consent page.
     address.searchParams.delete("code_challenge");
     const early = await world.ask(new Request(address));
     assertEquals([early.status, (await early.text()).includes("<script")], [303, false]);

@@ -12,7 +12,7 @@ import {
   statusWith,
 } from "./_hosted_world.ts";
 
-/** The tests' seal key, in a file that only its owner reads. */
+/** Runs a function with a seal key in a file that only its owner can read. */
 async function withKeyFile<Result>(
   run: (path: string) => Promise<Result>,
   key = "0123456789abcdef0123456789abcdef",
@@ -36,7 +36,7 @@ async function users(world: HostedWorld, ...args: readonly string[]): Promise<En
   );
 }
 
-/** Ids of all users, first sign-in first. */
+/** Ids of all users, ordered by first sign-in. */
 async function idsOf(world: HostedWorld): Promise<readonly string[]> {
   const { users: listed } = JSON.parse((await users(world, "list", "--json")).out);
   return listed.map(({ id }: { readonly id: string }) => id);
@@ -103,7 +103,7 @@ hostedTest("users authorizations returns the number that YNAB counts", async (wo
   await users(world, "remove", (await idsOf(world))[0] ?? "");
   const browser = world.browser();
   await agreed(browser, await consentPageOf(world, browser));
-  // The test's clock, which is behind the database's, reserved the sign-in with YNAB.
+  // The open sign-in's reservation has expired, because the command uses the database's own clock.
   const { out } = await users(world, "authorizations", "--json");
   const { connected, removed } = JSON.parse(out);
   assertEquals([connected, removed], [1, 1]);
@@ -113,7 +113,7 @@ hostedTest("users authorizations returns the number that YNAB counts", async (wo
 hostedTest("users explains a wrong ID, key, store or action", async (world) => {
   const missing = await users(world, "block", "a-stranger");
   assertEquals(missing.status, 1);
-  assertMatch(missing.err, /no user has the ID a-stranger: users list shows all/u);
+  assertMatch(missing.err, /no user has the ID a-stranger: to see all users, run users list/u);
   await signedIn(world, "ana");
   await withKeyFile(async (path) => {
     const env = { BUDGET_STORE: world.databaseUrl, BUDGET_SEAL_KEY_FILE: path };
@@ -137,7 +137,7 @@ hostedTest("users explains a wrong ID, key, store or action", async (world) => {
 });
 
 hostedTest(
-  "a start names the redirect URI, warns of a host, and serves --metrics apart",
+  "the start log names the redirect URI and warns about a host, and --metrics has its own port",
   async (world) => {
     await withKeyFile(async (path) => {
       let end: End = () => Promise.resolve(null);

@@ -43,7 +43,7 @@ function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool
         prepare: () => Promise.resolve(),
         isReady: () => Promise.resolve(true),
         close: async () => {
-          // Storing takes longer than opening.
+          // Make closing take longer than opening.
           for (let turns = 0; turns < 8; turns++) await Promise.resolve();
           open.set(vault, (open.get(vault) ?? 0) - 1);
         },

@@ -45,7 +45,7 @@ hostedTest("the database and the operator's key together can't open a vault", as
 });
 
 hostedTest(
-  "users and sessions stay while replicas rotate to another key one by one",
+  "tokens and sessions stay valid while replicas are switched to another key one by one",
   async (world) => {
     const { access_token: token = "" } = (await signedIn(world, "ana")).tokens() ?? {};
     const begun = await world.ask(messageRequest(token, {

@@ -71,7 +71,7 @@ export async function answerTo(
   return new Response(await response.text(), response);
 }
 
-/** Names of the tools that are offered with a token. */
+/** Returns the names of the tools offered to a caller with a token. */
 export async function listedTools(handler: HttpHandler, token: string): Promise<readonly string[]> {
   const { tools } = await resultOf(await answerTo(handler, token, ONLY_LISTING));
   return (tools as readonly { readonly name: string }[]).map(({ name }) => name);

@@ -13,15 +13,15 @@ const KEY = { use: "sig", alg: "ES256", kid: "a-key" } as const;
 /** A third-party issuer (`oidc-provider`), whose users are its clients. */
 export interface Issuer extends AsyncDisposable {
   readonly url: string;
-  /** Returns the number of requests for its keys so far. */
+  /** Returns how many times the issuer's keys have been requested. */
   readonly keyReads: () => number;
   /** Issues a JWT access token for a user, as the provider does. */
   readonly tokenOf: (user: string, resource: string, scope?: string) => Promise<string>;
   /** Signs claims, optionally with an unpublished key. */
   readonly sign: (claims: JWTPayload, isForged?: boolean) => Promise<string>;
-  /** Makes its responses fail, or succeed again. */
+  /** Makes the issuer's responses fail (true) or succeed again (false). */
   readonly fail: (isFailing: boolean) => void;
-  /** Replaces fields of its metadata. */
+  /** Replaces fields of the issuer's metadata. */
   readonly say: (change: Readonly<Record<string, unknown>>) => void;
 }
 

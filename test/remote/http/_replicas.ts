@@ -8,7 +8,7 @@ import { answerTo, callTool, resultOf, type ToolResult } from "./_asking_handler
 import { HTTP_TOKEN } from "./_demo_options.ts";
 
 export interface Replica {
-  /** Its log, without requests to YNAB. */
+  /** The replica's log, without requests to YNAB. */
   readonly logged: readonly string[];
   readonly fetch: (request: Request) => Promise<Response>;
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolResult>;
@@ -23,7 +23,7 @@ export interface ReplicaOptions {
   /** URL to use instead of the database's own, such as a proxy's. */
   readonly url?: string;
   readonly maxAgeMs?: number;
-  /** How far the machine's clock is ahead, in milliseconds. */
+  /** By how much the machine's clock is ahead of the database's, in milliseconds. */
   readonly skewMs?: number;
   /** Fake clock of the database and the server. */
   readonly clock?: () => number;
@@ -37,9 +37,9 @@ export interface Replicas extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   start(options?: ReplicaOptions): Promise<Replica>;
   onRequest(hook: Hook): void;
-  /** Flag of the changed transaction. */
+  /** Returns the changed transaction's flag. */
   flag(): string | null | undefined;
-  /** Number of times that the change was sent. */
+  /** Returns how many times the change was sent. */
   writes(): number;
   /** Stops all servers and returns the journal. */
   journal(): Promise<Books>;

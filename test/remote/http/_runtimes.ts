@@ -12,14 +12,14 @@ export interface Runtime {
 }
 
 /**
- * Deno and the oldest supported Node, with a bundle of the program. Artifacts are served on newer
- * ones in `test/built`.
+ * Returns commands that run the program on Deno and, as a bundle, on the oldest supported Node. The
+ * tests in `test/built` use newer versions of Node.
  */
 export function runtimesHere(folder: string): Promise<readonly Runtime[]> {
   return runtimesFor({ source: "cli.ts", bundle: "scripts/_binary_entry.ts" }, folder);
 }
 
-/** The same runtimes, with a bundle of a test script. */
+/** Returns commands that run a test script on the same runtimes. */
 export function scriptRuntimes(script: string, folder: string): Promise<readonly Runtime[]> {
   return runtimesFor({ source: script, bundle: script }, folder);
 }

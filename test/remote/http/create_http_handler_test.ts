@@ -72,7 +72,7 @@ Deno.test("createHttpHandler() accepts requests for the public URL's host", asyn
 for (
   const [write, scope] of [[true, "budget:read budget:write"], [false, "budget:read"]] as const
 ) {
-  Deno.test(`createHttpHandler() with a sign-in refers to it and requests ${scope}`, async () => {
+  Deno.test(`createHttpHandler() refers unauthorized clients to the sign-in with the scope ${scope}`, async () => {
     const handler = demoHandler({ publicUrl, signIn: "owner", write });
     const read = async (url: string): Promise<Readonly<Record<string, unknown>>> =>
       await (await handler.fetch(new Request(url))).json();
@@ -140,12 +140,12 @@ const eras = [
   ["2025 (with a misleading method header)", { "mcp-method": "subscriptions/listen" }, {}],
 ] as const;
 for (const [era, named, params] of eras) {
-  Deno.test(`createHttpHandler() limits concurrent reads of ${era} calls`, async () => {
+  Deno.test(`createHttpHandler() limits concurrent calls of ${era}`, async () => {
     const handler = demoHandler();
     const message = { method: "tools/list", params };
     const ask = (): Promise<Response> =>
       handler.fetch(messageRequest(HTTP_TOKEN, message, { headers: named }));
-    // None of these responses has been read yet.
+    // These calls are still open, because their responses haven't been read.
     const open = await Promise.all(Array.from({ length: 16 }, ask));
     assertEquals(new Set(open.map(({ status }) => status)), new Set([200]));
     const more = await ask();
@@ -173,7 +173,7 @@ Deno.test("createHttpHandler() limits the body that it reads, whatever Content-L
   await handler.close();
 });
 
-Deno.test("createHttpHandler() without a sign-in refers to none and rejects long sign-in addresses", async () => {
+Deno.test("createHttpHandler() refers to no sign-in if it has none, and rejects long sign-in addresses", async () => {
   const handler = demoHandler();
   for (
     const [token, said] of [[null, "Bearer"], ["wrong", 'Bearer error="invalid_token"']] as const

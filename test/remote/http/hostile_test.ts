@@ -133,7 +133,7 @@ for (const { name, command } of runtimes) {
       assert(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /u.test(welcome), welcome);
     });
 
-    await t.step("is disconnected after a response if it requests that", async () => {
+    await t.step("is disconnected after a response to Connection: close", async () => {
       const answer = await post(good);
       assertEquals(statusIn(answer), 200);
       assert(/\nconnection: close\r/iu.test(answer), answer);

@@ -163,7 +163,7 @@ Deno.test("a confirmation works only for the subject that received the preview",
   );
   const own = await callTool(handler, await issuer.sign(claims({ client_id: "b" })), confirmed);
   assertEquals(own.structuredContent?.["status"], "applied");
-  // Other subjects can't learn its outcome either.
+  // Other subjects can't learn the change's outcome either.
   const after = await callTool(handler, grace, confirmed);
   assertMatch(textOf(after), /issued to another user or client/u);
 });
@@ -219,7 +219,7 @@ Deno.test("metadata from another issuer, without keys or with insecure key URLs 
   assertEquals(issuer.keyReads(), 0);
 });
 
-Deno.test("scopes may be a list, and non-strings are ignored", async () => {
+Deno.test("a token's scopes may be a list, in which non-strings are ignored", async () => {
   await using world = await aWorld();
   const statusOf = async (scp: unknown): Promise<number> => {
     const token = await world.issuer.sign(world.claims({ scope: undefined, scp }));

@@ -6,7 +6,7 @@ import { openModern } from "./_http_hosts.ts";
 import { startHttp } from "./_runtimes.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
 
-/** As documented in docs/http.md: the permissions for stdio plus the listening address. */
+/** The permissions that docs/http.md documents: those for stdio plus the listening address. */
 const PERMISSIONS = [
   "--no-prompt",
   "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*",
@@ -63,7 +63,7 @@ Deno.test("a sign-in needs access to the whole environment, and fails to start w
   );
 });
 
-Deno.test("the default entry point names the HTTP one if it may not load HTTP packages", async () => {
+Deno.test("the default entry point refers to the HTTP entry point if it may not load HTTP packages", async () => {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [...startOf("mod.ts"), "--demo", "--http", "127.0.0.1:0"],
     env: childEnvironment({ BUDGET_HTTP_TOKEN: HTTP_TOKEN }),

@@ -41,7 +41,7 @@ async function assertTrue(world: Replicas): Promise<void> {
   const isChanged = world.flag() === "blue";
   const { states, open } = await world.journal();
   assertEquals(world.writes(), isChanged ? 1 : 0);
-  // A change that was started but never sent is known to have failed.
+  // Changes that were started but never sent must be recorded as failed.
   assertEquals([states.filter((state) => state !== "failed"), open], [
     isChanged ? ["applied"] : [],
     0,
@@ -80,7 +80,7 @@ check("a 2025 client works with every replica and gets a code instead of a form"
 });
 
 check(
-  "a page from one replica can decide another replica's preview through either",
+  "a page from one replica can decide another replica's preview through either replica",
   async (world) => {
     const replicas = [await world.start(), await world.start()];
     const [one, other] = await Promise.all(replicas.map(({ fetch }) => viewClientOf(fetch)));
@@ -215,7 +215,7 @@ for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
         const replica = await world.start({ url: way.url });
         const code = await previewed(replica);
         journalCommits(way, nth, verdict);
-        // The replica retries and continues with what it finds.
+        // The replica retries, and adapts to what the database has stored.
         const { structuredContent } = await confirmed(replica, code);
         assertEquals(structuredContent?.["status"], "applied");
         assertMatch(textOf(await confirmed(replica, code)), /already used.* was applied/u);
@@ -262,7 +262,7 @@ check(
   },
 );
 
-/** Calls during which the database crashes. */
+/** Functions that prepare the calls during which the database crashes. */
 const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise<ToolResult>>>> = {
   "a read": (replica) => Promise.resolve(() => replica.call("find_transactions", READ)),
   "a preview": (replica) => Promise.resolve(() => replica.call("flag_transactions", CHANGE)),
@@ -304,7 +304,7 @@ interface Stop {
   readonly server: PostgresServer;
   /** Number of the statement, from 1. */
   readonly at: number;
-  /** Whether the database still executes the statement. */
+  /** Whether the database executes the statement before it crashes. */
   readonly isHeard: boolean;
   readonly prepare: (replica: Replica) => Promise<() => Promise<ToolResult>>;
 }
@@ -329,7 +329,7 @@ async function stoppedAt(
   const answer = await call();
   way.onStatement = () => "pass";
   way.onCut = () => Promise.resolve();
-  // Writes that follow the answer may not have been sent yet.
+  // Restart anyway: if the call ended first, its later writes may not have been sent yet.
   await server.kill();
   await server.start();
   const where = `at statement ${at}: ${textOf(answer)}`;

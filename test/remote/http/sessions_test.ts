@@ -58,14 +58,14 @@ Deno.test("a tampered, invented or foreign session id gets 404", async () => {
   ) {
     const { status } = await send(handler, ONLY_LISTING, wrong);
     assertEquals([wrong, status], [wrong, 404]);
-    // Clients restart their session in this way.
+    // Clients start a new session with such a request.
     const begun = await send(handler, initialize("host"), wrong);
     assertEquals([begun.status, begun.session === null], [200, false]);
   }
   await Promise.all([handler.close(), foreign.close()]);
 });
 
-Deno.test("invalid or oversized declarations get no session", async () => {
+Deno.test("a client whose declared capabilities are invalid or too large gets no session", async () => {
   const handler = demoHandler();
   const large = { elicitation: { form: { x: "x".repeat(2_000) } } };
   assertEquals((await send(handler, initialize("host", large))).session, null);

@@ -9,13 +9,13 @@ const server = await postgresForTests("a server that stops in a change");
 const NOTE = /A change to this plan may be in progress; these figures may not include it/u;
 
 Deno.test({
-  name: "while a replica hangs, others read from the cache and immediately reject its used code",
+  name: "while a replica hangs in a change, another reads from the cache and rejects the used code",
   ignore: server === null,
   fn: async () => {
     await using database = await ownDatabase(server ?? "");
     await using world = replicas(database.url);
     let now = Date.parse(`${TODAY}T12:00:00Z`);
-    // The clock advances whenever a server reads it.
+    // Milliseconds by which the clock advances whenever a server reads it.
     let pace = 0;
     const clock = (): number => now += pace;
     const victim = await world.start({ clock });

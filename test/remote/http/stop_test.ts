@@ -60,7 +60,7 @@ for (const runtime of runtimes) {
   Deno.test(`event streams on ${runtime.name} don't count as concurrent calls`, async () => {
     await using server = await startHttp(runtime, { args: ["--demo"] });
     const streams: Response[] = [];
-    // Sequentially, because each stream counts as a call until its response begins.
+    // Open one at a time, because each stream counts as a call until its response begins.
     for (let at = 0; at < 20; at += 1) streams.push(await fetch(server.url, listen()));
     assertEquals(streams.map(({ status }) => status), streams.map(() => 200));
     await using host = await openModern(server.url);
@@ -95,7 +95,7 @@ async function statusOf(url: URL): Promise<number> {
   return response.status;
 }
 
-/** Waits until the server has received the signal. */
+/** Waits until the server has received the signal and is no longer ready. */
 async function notReady(url: URL): Promise<void> {
   for (let status = 200; status !== 503;) status = await statusOf(url);
 }

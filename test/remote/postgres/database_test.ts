@@ -25,7 +25,7 @@ const refused: Readonly<Record<string, boolean>> = {
   "40003": false,
   "57P01": false,
   "57P02": false,
-  // If its log can't be written, the database stops, and the log may contain the commit.
+  // The database stopped because its log can't be written; the log may contain the commit.
   "53100": false,
   "58030": false,
   XX000: false,
@@ -64,7 +64,7 @@ if (postgres !== null) {
     const database = new Database({ settings: connectionSettings(postgres) });
     const [row] = await database.all(sql`SELECT ${database.now} AS now`);
     await database.close();
-    // A remote server's clock may differ, but not by a day.
+    // Allow a day's difference, because a remote server's clock may be wrong.
     assert(Math.abs(Number(row?.["now"]) - Date.now()) < 86_400_000);
   });
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 
-/** The page at which a visit ended. */
+/** The page at which a visit ended after redirects. */
 export interface Page {
   readonly status: number;
   readonly url: URL;
@@ -22,7 +22,7 @@ export class Browser {
     this.#fetch = fetch;
   }
 
-  /** Its cookies, as the browser sends them. */
+  /** The browser's cookies, in the form in which it sends them. */
   get cookies(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }

@@ -21,7 +21,7 @@ export const ALLOWING = { token: HTTP_TOKEN, access: "change", answer: "allow" }
 
 /** A server with a sign-in, in this process. */
 export interface World extends AsyncDisposable {
-  /** Returns the whole response, because a request lasts until its response ends. */
+  /** Sends a request and waits for the whole response, because the request lasts until then. */
   readonly ask: (request: Request) => Promise<Response>;
   readonly browser: () => Browser;
   readonly host: (says?: HostSays) => OAuthHost;
@@ -38,7 +38,7 @@ export function aWorld(
 ): World {
   const log: LogEntry[] = [];
   const reads: string[] = [];
-  // The clock is frozen, because otherwise a minute might end during a count.
+  // Freeze the clock: otherwise, a minute might end while a test counts requests per minute.
   const start = Date.now();
   let passed = 0;
   const endpoint = openEndpoint({
@@ -106,7 +106,7 @@ export async function statusWith(
   return (await ask(request)).status;
 }
 
-/** Signs in until the code is issued. */
+/** Goes through a sign-in up to the code, without redeeming it. */
 export async function codeOf(
   world: World,
 ): Promise<{ readonly host: OAuthHost; readonly form: URLSearchParams; readonly back: Page }> {
@@ -124,7 +124,7 @@ export async function codeOf(
   return { host, form, back };
 }
 
-/** Sends a form to the token endpoint. Returns the error. */
+/** Sends a form to the token endpoint. Returns the error, or `null` on success. */
 export async function errorFor(world: World, form: URLSearchParams): Promise<unknown> {
   const { status, body } = await post(world, "/token", form);
   return status === 200 ? null : body["error"];
@@ -162,7 +162,7 @@ export interface KeyHolder {
 }
 
 /**
- * Registers a client with its own key. The client's metadata contains the key unless a URL is
+ * Registers a client with its own key. The client's metadata contains the key, or `keysUrl` if
  * given.
  */
 export async function keyHolder(world: World, keysUrl?: string): Promise<KeyHolder> {

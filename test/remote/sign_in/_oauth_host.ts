@@ -93,7 +93,7 @@ export class OAuthHost implements OAuthClientProvider {
     return this.#verifier;
   }
 
-  /** URL to which the host sent the browser. */
+  /** The URL at which the host wants the user to sign in. */
   get sentTo(): URL {
     if (this.#sentTo === null) throw new Error("The host has sent the browser nowhere");
     return this.#sentTo;
@@ -103,7 +103,7 @@ export class OAuthHost implements OAuthClientProvider {
     return connectHost2026(this.#transport(), {});
   }
 
-  /** Tries to connect, and returns the URL of the sign-in to which the host was sent. */
+  /** Tries to connect, which starts a sign-in. Returns the URL of the sign-in. */
   async begin(): Promise<URL> {
     await assertRejects(() => this.connect(), UnauthorizedError);
     return this.sentTo;

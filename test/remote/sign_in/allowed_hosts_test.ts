@@ -6,7 +6,7 @@ const LISTED = ["chat.example.com", "login.example.com:8443"];
 const { mayReadFrom, mayRedirectTo } = allowedHosts(LISTED);
 const OWN = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Almost valid addresses, and combinations of their parts. */
+/** Parts of valid and invalid addresses. */
 const parts = fc.constantFrom(
   ...["https://", "http://", "javascript:", "//", "claude.ai", "chat.example.com", "evil.example"],
   ...[
@@ -35,7 +35,7 @@ Deno.test("allowedHosts() lets browsers visit only listed hosts over https, and 
     fc.property(address, (text) => {
       const isAllowed = mayRedirectTo(text);
       if (!isAllowed) return;
-      // As a browser parses the address.
+      // Parse the address as a browser does.
       const { protocol, host, hostname, username, password } = new URL(text);
       assertEquals(username + password, "");
       const isListed = protocol === "https:" && [...KNOWN_HOSTS, ...LISTED].includes(host);
@@ -45,7 +45,7 @@ Deno.test("allowedHosts() lets browsers visit only listed hosts over https, and 
   );
 });
 
-Deno.test("allowedHosts() lets metadata come from the browser hosts, but never from this machine", () => {
+Deno.test("allowedHosts() lets metadata come from hosts that browsers may visit, but not from this machine", () => {
   fc.assert(
     fc.property(address, (text) => {
       if (!mayReadFrom(text)) return;

@@ -60,7 +60,7 @@ for (const [name, read] of Object.entries(OUTAGES)) {
   Deno.test(`an outage of a document's host (${name}) signs out no client`, async () => {
     await withFolder(async (storeFolder) => {
       const token = await signIn(storeFolder);
-      // A different process, which has read no document yet.
+      // Use a different process, which hasn't read any document yet.
       await using world = aWorld({ storeFolder }, read);
       assertEquals((await refreshed(world, token)).answer, "200 ok");
       assertEquals(await pageStatus(world), "200 asks");
@@ -78,7 +78,7 @@ for (const [name, read] of Object.entries(OUTAGES)) {
     await using world = aWorld({}, (address) => current(address));
     assertEquals((await refreshed(world, "any")).answer, "503 temporarily_unavailable");
     assertEquals(await pageStatus(world), "503 refuses");
-    // The document isn't requested again within seconds.
+    // The second attempt didn't request the document again, because it came within seconds.
     assertEquals(world.reads, [KNOWN_CLIENT]);
     const [line] = world.log.filter(({ event }) => event === "client_document_unreadable");
     assertEquals(line?.event === "client_document_unreadable" && line.isKeptUsed, false);
@@ -128,7 +128,7 @@ const REFUSED: Readonly<Record<string, ReadDocument>> = {
 };
 
 for (const [name, read] of Object.entries(REFUSED)) {
-  Deno.test(`a document that ${name} is rejected, read once, and replaces the stored one`, async () => {
+  Deno.test(`a document that ${name} is rejected, isn't read again at once, and invalidates the stored one`, async () => {
     await withFolder(async (storeFolder) => {
       const token = await signIn(storeFolder);
       {
@@ -136,11 +136,11 @@ for (const [name, read] of Object.entries(REFUSED)) {
         assertEquals((await refreshed(world, token)).answer.slice(0, 18), "400 invalid_client");
         assertEquals(await pageStatus(world), "400 refuses");
         assertEquals(world.reads, [KNOWN_CLIENT]);
-        // Only for a while, because the host may fix the document.
+        // After a minute, the document is read again, because its host may have fixed it.
         world.pass(60_000);
         assertEquals(await pageStatus(world), "400 refuses");
         assertEquals(world.reads.length, 2);
-        // And not for longer if the clock is set back.
+        // It is also read again after the clock is set back.
         world.pass(-60_000);
         assertEquals(await pageStatus(world), "400 refuses");
         assertEquals(world.reads.length, 3);
@@ -202,7 +202,7 @@ Deno.test("the official client keeps its credentials during an outage and refres
 });
 
 for (const [name, read] of Object.entries(OUTAGES)) {
-  // Only the provider detects that a response with keys is truncated.
+  // Skip a truncated response, because only the provider (a library) can detect that.
   if (name === "a truncated body") continue;
   Deno.test(`a client whose keys can't be read (${name}) gets 503`, async () => {
     let keys: Response | null = null;

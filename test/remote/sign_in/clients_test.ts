@@ -26,7 +26,7 @@ Deno.test("browsers aren't redirected to unknown hosts", async () => {
       true,
     );
   }
-  // A client that also registered an allowed address may use only that one, even for errors.
+  // A client that registered an unknown and an allowed address may use only the latter.
   const mixed = await post(world, "/register", {
     redirect_uris: [BACK, "https://evil.example/back"],
     token_endpoint_auth_method: "none",
@@ -106,7 +106,7 @@ Deno.test("--sign-in-hosts adds known hosts", async () => {
   assertEquals(statuses, [201, 201, 400]);
 });
 
-Deno.test("metadata documents may come from and refer to known hosts only", async () => {
+Deno.test("metadata documents may only come from known hosts, and only refer to known hosts", async () => {
   await using world = aWorld();
   const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
   const statusOf = async (clientId: string): Promise<number> => {
@@ -123,9 +123,9 @@ Deno.test("metadata documents may come from and refer to known hosts only", asyn
     "https://127.0.0.1/a-host.json",
   ];
   for (const clientId of refused) assertEquals(await statusOf(clientId), 400, clientId);
-  // A rejected document isn't read again immediately.
+  // Only two documents were read, and the rejected one only once.
   assertEquals(world.reads, [KNOWN_CLIENT, ASTRAY_CLIENT]);
-  // The browser isn't redirected to the document's only address either.
+  // If the request omits the address, the document's only address isn't used either.
   at.searchParams.set("client_id", ASTRAY_CLIENT);
   at.searchParams.delete("redirect_uri");
   for (const type of ["code", "token"]) {

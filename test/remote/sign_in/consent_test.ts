@@ -12,7 +12,7 @@ Deno.test("the consent page shows the client, its redirect target and its permis
   for (const word of ["A host of the tests", "localhost:49152", "read and change", "right away"]) {
     assertStringIncludes(text, word);
   }
-  // The minimum is selected, more can be selected, and the owner can allow or decline.
+  // Reading is preselected, changing can be selected, and the owner can allow or decline.
   assertMatch(text, /<input [^>]*value="read"[^>]* checked/u);
   assertMatch(text, /<input [^>]*value="change">/u);
   assertEquals(text.match(/ checked/gu)?.length, 1);
@@ -79,7 +79,7 @@ Deno.test("the consent page rejects and counts a wrong token and still accepts t
     assertEquals([text.includes(`wrong-${at}`), text.includes(HTTP_TOKEN)], [false, false]);
   }
   assertEquals([...statuses], [403, 429]);
-  // A token pasted with its line.
+  // Surrounding whitespace is ignored, because the owner may paste the token with its line end.
   await oauth.finish(await browser.visit(page.url, { ...ALLOWING, token: ` ${HTTP_TOKEN}\n` }));
   assertEquals(oauth.tokens()?.token_type, "Bearer");
 });
@@ -99,7 +99,7 @@ Deno.test("a sign-in can't continue in another browser", async () => {
   const other = world.browser();
   assertEquals((await other.visit(page.url)).status, 400);
   assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
-  // A sign-in of the owner's own doesn't help either.
+  // That page is rejected even if the owner's browser has started another sign-in.
   await pageOf(world, other);
   assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
   // Only the browser that started the sign-in can return from it.
@@ -121,7 +121,7 @@ Deno.test("two sign-ins in one browser can both finish, and then a third", async
   }
   const third = world.host();
   const page = await browser.visit(await third.begin());
-  // By then, cookies of the previous sign-ins would have expired.
+  // Wait nearly until the sign-in expires; a cookie of an earlier sign-in would have expired.
   world.pass(599_000);
   await third.finish(await browser.visit(page.url, ALLOWING));
   assertEquals(third.tokens()?.token_type, "Bearer");
@@ -145,7 +145,7 @@ Deno.test("forged sign-ins, forged cookies and expired sign-ins are rejected", a
   assertEquals((await browser.visit(page.url, ALLOWING)).status, 400);
 });
 
-Deno.test("a form from a page of another origin is rejected before it is read", async () => {
+Deno.test("a form sent by a page of another origin is rejected", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const page = await pageOf(world, browser);

@@ -4,7 +4,7 @@ import { aWorld, keyHolder, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
 import { HTTP_TOKEN } from "../http/_demo_options.ts";
 
-Deno.test("used client assertions are remembered until they expire", async () => {
+Deno.test("client assertions that expire too late are rejected, because used ones must be remembered", async () => {
   await using world = aWorld();
   const client = await keyHolder(world);
   const answerAfter = (seconds: number): Promise<string> =>
@@ -21,7 +21,7 @@ Deno.test("used client assertions are remembered until they expire", async () =>
   }
 });
 
-Deno.test("client metadata is small enough to store for every stranger", async () => {
+Deno.test("large client metadata is rejected, because it is stored for any stranger", async () => {
   await using world = aWorld();
   const registered = async (length: number): Promise<string> => {
     const names = { client_name: "n".repeat(length), redirect_uris: [BACK] };
@@ -56,14 +56,14 @@ Deno.test("sign-ins per minute are limited across all addresses", async () => {
   // The first address's rejected requests don't count toward the total.
   assertEquals(await isLetIn(other, "/register"), true);
   assertEquals(await isLetIn(third, "/register"), false);
-  // Sign-ins in progress continue.
+  // Sign-ins in progress can continue.
   assertEquals(await isLetIn(third, "/token"), true);
   now = 60_000;
   assertEquals(await isLetIn(third, "/register"), true);
   await endpoint.close();
 });
 
-Deno.test("wrong tokens are counted for 10,000 addresses, and further addresses share a count", async () => {
+Deno.test("wrong tokens are counted separately for 10,000 addresses and together for all others", async () => {
   const limits = { wrongTokens: 1 };
   const endpoint = openEndpoint({ token: null, httpToken: HTTP_TOKEN, now: () => 0 }, { limits });
   const headers: Readonly<Record<string, string>> = {

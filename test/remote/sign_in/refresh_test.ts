@@ -10,7 +10,7 @@ import { aWorld, refreshed, signedIn, statusWith, type World } from "./_househol
 const DAY_MS = 86_400_000;
 const server = await postgresForTests("refresh tokens on PostgreSQL");
 
-/** Opens a server with a store. The stack closes both. */
+/** Opens a server with a store of a kind. The stack closes both. */
 async function worldOver(kind: string, stack: AsyncDisposableStack): Promise<World> {
   if (kind === "memory") return stack.use(aWorld());
   if (kind === "a file") {
@@ -69,7 +69,7 @@ for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"
       Array.from({ length: 5 }, () => mustRefresh(world, first.refresh_token)),
     );
     assertEquals(new Set(given.map(({ refresh_token: token }) => token)).size, 5);
-    // After the minute, so that each new token is used for the first time.
+    // Wait until the first token no longer works, and then use each new token for the first time.
     world.pass(61_000);
     for (const { access_token: access, refresh_token: refresh } of given) {
       assertEquals(await statusWith(world, access), 200);
@@ -78,7 +78,7 @@ for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"
     }
   });
 
-  Deno.test(`a refresh token works again for 60 seconds, then revokes the grant in ${kind}`, async () => {
+  Deno.test(`a used refresh token works for another 60 seconds, and then its use revokes the grant in ${kind}`, async () => {
     await using stack = new AsyncDisposableStack();
     const world = await worldOver(kind, stack);
     const first = await signedIn(world);
@@ -87,7 +87,7 @@ for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"
     const repeated = await mustRefresh(world, first.refresh_token);
     assertNotEquals(repeated.refresh_token, lost.refresh_token);
     assertEquals(await statusWith(world, repeated.access_token), 200);
-    // The minute begins with the first use.
+    // The minute began with the token's first use, not with its repetition.
     world.pass(1);
     assertEquals((await refreshed(world, first.refresh_token)).answer, "400 invalid_grant");
     for (const { access_token: access, refresh_token: refresh } of [first, lost, repeated]) {

@@ -168,11 +168,11 @@ Deno.test("grants survive restarts and end when the owner's token changes", asyn
       const world = aWorld({ storeFolder });
       assertEquals(await statusIn(world), 200);
       await world[Symbol.asyncDispose]();
-      // The client must retry, not sign in again.
+      // After the server has closed, the client must retry instead of signing in again.
       assertEquals(await statusIn(world), 503);
     }
     {
-      // Tokens are valid only for the server's original address.
+      // Tokens aren't valid at a different public URL.
       await using world = aWorld({ storeFolder, publicUrl: "https://other.example.com" });
       assertEquals(await statusIn(world, "https://other.example.com"), 401);
     }
@@ -204,7 +204,7 @@ Deno.test("logs and responses contain no token or code", async () => {
   const said = `${JSON.stringify(world.log)} ${replayed} ${revoked} ${back.text}`
     .replace(back.url.href, "");
   const held = secrets.filter((secret) => said.includes(secret));
-  // The redirect page contains the code, for browsers that don't follow redirects.
+  // Only the redirect page may contain the code, for browsers that don't follow redirects.
   assertEquals(held.filter((secret) => secret !== secrets[2]), []);
 });
 
@@ -216,7 +216,7 @@ Deno.test("a token requested without a resource works for this server", async ()
   assertEquals(await statusWith(world, String(body["access_token"])), 200);
 });
 
-Deno.test("a client may request the consent page, which always appears", async () => {
+Deno.test("the consent page also appears if a client requests it", async () => {
   await using world = aWorld();
   for (const prompt of ["login", "consent", "login consent"]) {
     const host = world.host();

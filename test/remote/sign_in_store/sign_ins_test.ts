@@ -18,7 +18,7 @@ const code = { kind: "AuthorizationCode", id: "a-code-that-is-secret" };
 const token = { kind: "AccessToken", id: "a-token-that-is-secret" };
 
 interface World extends AsyncDisposable {
-  /** Opens the store again, like another process. */
+  /** Opens the store again, as another process would. */
   readonly open: (secret?: string) => Promise<SignInStore>;
   readonly pass: (ms: number) => void;
   readonly folder: string;
@@ -27,8 +27,8 @@ interface World extends AsyncDisposable {
 
 const server = await postgresForTests("sign-ins on PostgreSQL");
 /**
- * A database for these tests alone, because a server with the real time would delete their sign-ins
- * as expired.
+ * A database that only these tests use. Their clock is in the past, so a server with the real time
+ * would delete their sign-ins as expired.
  */
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
@@ -52,7 +52,7 @@ async function aWorld(isKept: boolean, url: string | null = null): Promise<World
       const store = await openSignIns({
         folder: isKept ? folder : null,
         database,
-        // All tests share one database, so each has its own secret.
+        // All tests share one database, so each test uses a unique secret.
         secret: url === null ? secret : `${secret} ${one}`,
         baseUrl: "https://api.example.com",
         now: () => now,
@@ -111,14 +111,14 @@ for (const [name, isKept, url] of kinds) {
     assertNotEquals(await store.find(token), null);
   });
 
-  Deno.test(`only one of many concurrent uses of a sign-in in ${name} is first`, async () => {
+  Deno.test(`only one of many concurrent uses of a sign-in in ${name} succeeds`, async () => {
     await using world = await aWorld(isKept, url);
     const stores: SignInStore[] = [];
     for (let at = 0; at < 4; at += 1) stores.push(await world.open());
     await stores[0]?.upsert(code, entry());
     const won = await Promise.all([...stores, ...stores].map((store) => store.consume(code)));
     assertEquals(won.filter((isFirst) => isFirst).length, 1);
-    // A replaced record is still used up.
+    // A used record remains used after it is replaced.
     await stores[0]?.upsert(code, entry());
     assertEquals((await stores[1]?.find(code))?.consumedAt, START);
     const taken = await Promise.all([...stores, ...stores].map((store) => store.destroy(code)));
@@ -132,7 +132,7 @@ for (const [name, isKept, url] of kinds) {
     await store.upsert(token, entry());
     await store.consume(code, START + 20_000);
     await store.consume(token, START + 90_000);
-    // Later uses don't change that time.
+    // Later uses don't change the time of deletion.
     await store.consume(code, START + 10_000);
     world.pass(19_999);
     assertEquals((await store.find(code))?.consumedAt, START);
@@ -154,7 +154,7 @@ for (const [name, isKept, url] of kinds) {
     assertNotEquals(await store.find({ kind: "Client", id: "c" }), null);
   });
 
-  Deno.test(`sign-ins in ${name} behave like a list`, async () => {
+  Deno.test(`sign-ins in ${name} behave like a simple model`, async () => {
     const key = fc.record({
       kind: fc.constantFrom("AccessToken", "RefreshToken"),
       id: fc.constantFrom("a", "b"),
@@ -190,7 +190,7 @@ for (const [name, isKept, url] of kinds) {
           } else if (does === "destroy") {
             model.delete(name);
             const isDeleted = await store.destroy(key);
-            // An expired record may still be there.
+            // The store may still contain an expired record, which the model doesn't.
             assert(isDeleted || known === undefined);
           } else if (does === "prolong") {
             if (known !== undefined) known.expiresAt = Math.max(known.expiresAt, now + ms);

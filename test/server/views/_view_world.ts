@@ -109,7 +109,7 @@ async function call(client: Client, name: string, args: Args): Promise<Result> {
   };
 }
 
-/** Calls `decide_change` like a move_money page after a click. */
+/** Calls `decide_change` as a move_money page does after a click. */
 export async function clicked(
   client: ConnectedClient,
   preview: unknown,
@@ -122,7 +122,7 @@ export async function clicked(
   });
 }
 
-/** Calls `show_again` like a reopened move_money page. */
+/** Calls `show_again` as a reopened move_money page does. */
 export async function shownAgain(
   client: ConnectedClient,
   preview?: unknown,

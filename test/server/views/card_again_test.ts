@@ -94,7 +94,7 @@ Deno.test("the response that applies a change gives its card the available amoun
   assert(applied.text.includes(result));
 });
 
-Deno.test("a page is notified when the app asks in a form", async () => {
+Deno.test("a page can see that the app asks in a form", async () => {
   await using world = aViewWorld();
   const client = await world.connect({ elicitation: { form: {} }, ...SHOWS_VIEWS });
   let shown: Result | undefined;
@@ -116,7 +116,7 @@ Deno.test("a card falls back to the journal after its preview was deleted", asyn
   const preview = (await client.call("move_money", MOVE)).structured["preview"];
   await clicked(client, preview);
   world.pass(90_000);
-  // The next preview drops expired ones.
+  // The next preview deletes expired previews.
   await client.call("move_money", { ...MOVE, amount: 1 });
   const shown = await shownAgain(client, preview);
   assertEquals([shown.structured["status"], shown.structured["operation_id"]], [
@@ -127,7 +127,7 @@ Deno.test("a card falls back to the journal after its preview was deleted", asyn
   assertEquals(labels, ["done", "done"]);
 });
 
-Deno.test("a page with only its arguments gets the last preview of those arguments", async () => {
+Deno.test("a page that has only its arguments gets the last preview made with them", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);
@@ -165,7 +165,7 @@ Deno.test("a reopened read view gets the same response without a request", async
     first.meta,
   ]);
   assertEquals(world.upstream.requests.length, 0);
-  // A response that was never given here is computed.
+  // A response that this process hasn't given before is computed.
   const again = await client.call("show_again", {
     ...asked,
     arguments: { ...args, only_over: true },
@@ -173,7 +173,7 @@ Deno.test("a reopened read view gets the same response without a request", async
   assertEquals(again.structured["month"], "2026-03");
 });
 
-Deno.test("the page key and card survive restarts with a store and change with the token", async () => {
+Deno.test("with a store, the page key and card survive restarts; a new token changes the key", async () => {
   const storeFolder = await Deno.makeTempDir();
   try {
     let preview: unknown;
@@ -203,7 +203,7 @@ Deno.test("the page key and card survive restarts with a store and change with t
   }
 });
 
-Deno.test("each process has its own page key with a memory store", async () => {
+Deno.test("with a store in memory, each process has its own page key", async () => {
   await using one = aViewWorld();
   await using other = aViewWorld();
   assert(await (await one.connect()).key() !== await (await other.connect()).key());
@@ -218,7 +218,7 @@ Deno.test("a page shows that the server isn't set up", async () => {
   assertMatch((await shownAgain(client, "000000000000")).text, /^unauthorized: /u);
 });
 
-Deno.test("a card of a change without plan_id is found in the only plan", async () => {
+Deno.test("a change without plan_id is found in the only plan when its card is reopened", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { plan_id: _, ...unnamed } = MOVE;

@@ -26,7 +26,7 @@ async function stateOf(client: ConnectedClient, preview: string): Promise<unknow
   return structured["status"] ?? text;
 }
 
-Deno.test("Apply on the card applies the preview once, and a later code reports that", async () => {
+Deno.test("Apply on the card applies the preview once; using the code later reports this", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { confirmation, ...asked } = (await client.call(TOOL, MOVE)).structured;
@@ -42,7 +42,7 @@ Deno.test("Apply on the card applies the preview once, and a later code reports 
   assertEquals(world.writes(), 2);
 });
 
-Deno.test("Don't apply is stored, and a later code writes nothing", async () => {
+Deno.test("Don't apply is stored; using the code later writes nothing", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -57,7 +57,7 @@ Deno.test("Don't apply is stored, and a later code writes nothing", async () => 
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "declined"]);
 });
 
-Deno.test("a click after a code writes nothing and explains why", async () => {
+Deno.test("a click after the code was used writes nothing and explains why", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -69,7 +69,7 @@ Deno.test("a click after a code writes nothing and explains why", async () => {
   assertEquals(world.writes(), 2);
 });
 
-Deno.test("a code and a click at once apply the change once", async () => {
+Deno.test("a simultaneous code and click apply the change once", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -103,7 +103,7 @@ const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[]
 ];
 
 for (const [what, change, says] of refusals) {
-  Deno.test(`a click with ${what} writes nothing and has its own message`, async () => {
+  Deno.test(`a click with ${what} writes nothing and explains why`, async () => {
     await using world = aViewWorld();
     const client = await world.connect();
     const preview = await previewOf(client);
@@ -129,7 +129,7 @@ Deno.test("a nearly correct page key is rejected", async () => {
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "open"]);
 });
 
-Deno.test("a page key decides nothing without the preview's secret", async () => {
+Deno.test("a click with a page key but without the preview's secret decides nothing", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const client = await world.connect();
   const other = await previewOf(client, { ...MOVE, amount: 7 });
@@ -189,7 +189,7 @@ Deno.test("a click writes nothing when the plan changed after the preview", asyn
   assertEquals(world.writes(), before);
 });
 
-Deno.test("another caller's preview is neither shown nor decided", async () => {
+Deno.test("a caller can neither see nor decide another caller's preview", async () => {
   await using world = aViewWorld();
   const owner = await world.connect(SHOWS_VIEWS, "owner");
   const other = await world.connect(SHOWS_VIEWS, "other");
@@ -197,7 +197,7 @@ Deno.test("another caller's preview is neither shown nor decided", async () => {
   assertNotEquals(await owner.key(), await other.key());
   assertMatch((await clicked(other, preview)).text, /was issued to another user or client/u);
   assertMatch(String(await stateOf(other, preview)), /this change is no longer known/u);
-  // Another caller's key is invalid too.
+  // Another caller's key doesn't work either.
   assertMatch((await clicked(other, preview, { key: await owner.key() })).text, /^forbidden: /u);
   assertEquals([world.writes(), await stateOf(owner, preview)], [0, "open"]);
 });
@@ -233,7 +233,7 @@ Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", a
   assertEquals(world.writes(), 0);
 });
 
-Deno.test("a click starts no immediate change", async () => {
+Deno.test("a click can't make a change that needs no confirmation", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const found = await client.call("find_transactions", { plan_id: ids.plan, limit: 1 });

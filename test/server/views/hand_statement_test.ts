@@ -37,7 +37,7 @@ function base64(bytes: Uint8Array | string): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-Deno.test("a file from a page is compared, and its handle names it in later calls", async () => {
+Deno.test("a file from a page is compared, and later calls refer to it by a handle", async () => {
   await using here = world();
   const client = await here.connect();
   const { structured, text, meta } = await handed(client);
@@ -74,7 +74,7 @@ Deno.test("a file with the wrong key, or from a client without views, is refused
   assertMatch(text, /^forbidden: this tool is for views/u);
 });
 
-Deno.test("another caller's key and handle are refused", async () => {
+Deno.test("a caller can't use another caller's key or handle", async () => {
   await using here = world();
   const [one, other] = [
     await here.connect(undefined, "anna"),
@@ -127,7 +127,7 @@ Deno.test("only compare_statement accepts a file from a page", async () => {
   assertEquals(here.writes(), 0);
 });
 
-Deno.test("profiles without statements don't offer to accept a file", async () => {
+Deno.test("profiles without statements don't offer hand_statement", async () => {
   const listedIn = async (profile: "fuller" | "complete", write: boolean): Promise<boolean> => {
     await using here = aViewWorld({ profile, write });
     const { client } = await here.connect();

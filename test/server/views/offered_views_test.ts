@@ -28,7 +28,7 @@ async function listedBy(
   return (await client.listTools()).tools;
 }
 
-Deno.test("only tools with a picture and changes have views", async () => {
+Deno.test("only tools with a picture and tools that change the plan have views", async () => {
   const changing = toolsOf("complete", true).filter(({ writes }) => writes.complete.length > 0)
     .map(({ name }) => name);
   const listed = await listedBy(SHOWS_VIEWS, { profile: "complete" });
@@ -86,7 +86,7 @@ Deno.test("a client without views gets the same list without page links", async 
   assert(!JSON.stringify(withoutViews).includes("ui://"));
 });
 
-/** View data in results, which models don't see. */
+/** Data for the view in a result; models don't see it. */
 const FACTS = /,"budget-tool-server\/view":\{.*?\},"today":"[\d-]+"\}/u;
 
 for (const profile of ["fuller", "complete"] as const) {
@@ -138,7 +138,7 @@ Deno.test("a server with views off has no pages or page tools", async () => {
   assertMatch(text, /not found/u);
 });
 
-Deno.test("a page needs no network, and its old addresses still work", async () => {
+Deno.test("a page uses no network, and its earlier URIs still work", async () => {
   await using world = aViewWorld();
   const { client } = await world.connect();
   const uri = await addressOf(client, "move_money");
@@ -176,7 +176,7 @@ Deno.test("a server without --write offers no decisions or change pages", async 
   await assertRejects(() => client.readResource({ uri }), Error, "there is no such page");
 });
 
-Deno.test("a page's address changes with its permissions", async () => {
+Deno.test("a page's URI changes when its permissions do", async () => {
   const addresses = await Promise.all([{}, { confirm: "code" }, { write: false }].map(
     async (options) => {
       await using world = aViewWorld({ token: null, ...options as object });
@@ -187,7 +187,7 @@ Deno.test("a page's address changes with its permissions", async () => {
   assertEquals(new Set(addresses).size, 3);
 });
 
-Deno.test("a client without views gets a page without its key", async () => {
+Deno.test("a client without views gets a page that contains no key", async () => {
   await using world = aViewWorld();
   const { client } = await world.connect(PLAIN);
   assertMatch(await pageOf(client, "move_money"), / data-key=""/u);

@@ -12,10 +12,10 @@ import { VirtualTime } from "./_virtual_time.ts";
 /** A store, as opened by one process. */
 export interface Handle {
   readonly store: Store;
-  /** Pauses the process by stopping its timers. */
+  /** Stops the process's timers, as if the process were paused. */
   freeze(): void;
   thaw(): void;
-  /** Kills the process, so that it releases nothing. */
+  /** Ends the process without releasing its locks. */
   kill(): Promise<void>;
 }
 
@@ -29,15 +29,15 @@ export interface TestedBackend extends AsyncDisposable {
   connect(options?: { readonly owner?: string; readonly skewMs?: number }): Promise<Handle>;
   /** Opens another handle without creating a store. */
   handle(): Promise<BlobBackend>;
-  /** Whether a dead process's lease ends immediately, without waiting for it to expire. */
+  /** Whether a dead process's lease ends immediately instead of when it expires. */
   readonly seesDeath: boolean;
   readonly quarantined: readonly unknown[];
 }
 
 const server = await postgresForTests("the store on PostgreSQL");
 /**
- * A database for the tests alone. Their clock is in the past, so a server with the real time on the
- * same database would delete their caches as unused for months.
+ * A database that only these tests use. Their clock is in the past, so a server with the real time
+ * would delete their caches as unused for months.
  */
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
@@ -63,7 +63,7 @@ export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = 
   ...(postgres === null ? {} : { postgres: () => Promise.resolve(onPostgres(postgres.url)) }),
 };
 
-/** All tests share one database, in which each has its own owners. */
+/** Creates a backend on the shared database, with a unique prefix for its owners. */
 function onPostgres(url: string): TestedBackend {
   const time = new VirtualTime(Date.parse("2026-03-15T12:00:00Z"));
   const prefix = crypto.randomUUID();
@@ -90,7 +90,7 @@ function decorated<Interface>(methods: Interface, around: Around): Interface {
   ) as Interface;
 }
 
-/** Stops the virtual time during each call. */
+/** Wraps a store so that the virtual time stops during each call. */
 function asked(
   { copy, journal, budget, values, leases, poll, ...told }: BlobStore,
   asking: Around,
@@ -112,7 +112,7 @@ function asked(
 }
 
 const BASE_URL = "https://api.example.com/v1";
-/** Each owner's keys are derived only once, because that is slow. */
+/** Sealers by owner, cached because deriving keys is slow. */
 const sealers = new Map<string, Promise<Sealer>>();
 
 function tested(

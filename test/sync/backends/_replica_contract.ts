@@ -12,7 +12,7 @@ import type { Handle, TestedBackend } from "./_backends.ts";
 
 const accounts: CollectionOf = { planId: "p", name: "accounts" };
 const state = { knowledge: 5, readAt: 1_000, fullReadAt: 1_000, utcDay: "2024-03-10", touches: 0 };
-/** Longer than any unrenewed lease, in milliseconds. */
+/** In milliseconds; longer than any lease lasts without renewal. */
 const LONG_MS = 91_000;
 
 function aPart(part: string, ...keys: readonly string[]): StoredPart {
@@ -75,7 +75,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     ]);
   });
 
-  check("one of many concurrent writers wins, and data is never mixed", async (backend) => {
+  check("one of many concurrent writers succeeds, and data is never mixed", async (backend) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
     const marks = await Promise.all(all.map(({ store }, nth) => {
       const parts = [aPart("x", `${nth}`), aPart("y", `${nth}`)];
@@ -96,7 +96,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals((await one.store.poll("p", {})).touches, before + 5);
   });
 
-  check("the backend's clock counts, whatever the machine's clock shows", async (backend) => {
+  check("a store uses the backend's clock, not the machine's", async (backend) => {
     for (const skewMs of [0, 30_000, -30_000]) {
       const { store } = await backend.connect({ skewMs });
       assertEquals(store.now(), backend.time.now() + skewMs);
@@ -113,7 +113,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     }
   });
 
-  check("a plan forgotten by one handle is gone for the other", async (backend) => {
+  check("a plan that one handle forgets is deleted for the other", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const mark = await one.store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
     await other.store.forgetPlan("p");
@@ -225,7 +225,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     one.freeze();
     await backend.time.pass(LONG_MS);
     const theirs = await held(other.store);
-    // The holder doesn't know yet that the lease is lost, but its writes are rejected anyway.
+    // The holder hasn't noticed yet that it lost the lease, but its writes are already rejected.
     assertEquals(mine.lease.signal.aborted, false);
     const changes = one.store.changes;
     await assertRejects(() => changes.begin({ code: "c", entry: anEntry("late") }), ToolError);

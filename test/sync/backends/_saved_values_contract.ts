@@ -15,7 +15,7 @@ export function testKeptValues(kind: string, open: () => Promise<TestedBackend>)
   };
 
   check(
-    "a kept value is found by another process under its plan, group and name",
+    "another process finds a saved value by its plan, group and name",
     async (backend) => {
       const [one, other] = [await backend.connect(), await backend.connect()];
       const value = { rows: [1, 2], text: "Caf\u{e9}" };
@@ -27,7 +27,7 @@ export function testKeptValues(kind: string, open: () => Promise<TestedBackend>)
     },
   );
 
-  check("a kept value of another owner is not found", async (backend) => {
+  check("another owner's saved value isn't found", async (backend) => {
     const one = await backend.connect({ owner: "one" });
     const other = await backend.connect({ owner: "other" });
     await one.store.values.save(group, { name: "a", value: 1, holdsMs: null });
@@ -43,7 +43,7 @@ export function testKeptValues(kind: string, open: () => Promise<TestedBackend>)
     assertEquals((await kept.list(group)).toSorted(), [2, 3]);
   });
 
-  check("a kept value expires by the store's clock", async (backend) => {
+  check("a saved value expires according to the store's clock", async (backend) => {
     const { store: { values: kept } } = await backend.connect({ skewMs: -HOUR_MS });
     await kept.save(group, { name: "short", value: 1, holdsMs: HOUR_MS });
     await kept.save(group, { name: "long", value: 2, holdsMs: null });
@@ -60,12 +60,12 @@ export function testKeptValues(kind: string, open: () => Promise<TestedBackend>)
     await one.store.values.save(group, { name: "a", value: 1, holdsMs: HOUR_MS });
     await backend.time.pass(HOUR_MS);
     await other.store.values.save(group, { name: "b", value: 2, holdsMs: HOUR_MS });
-    // A clock that goes back would show a value that was only hidden.
+    // Set the clock back: an expired value that wasn't deleted would be listed again.
     backend.time.setBack(backend.time.now() - HOUR_MS);
     assertEquals(await one.store.values.list(group), []);
   });
 
-  check("forgetting a plan deletes its kept values and no others", async (backend) => {
+  check("forgetPlan() deletes a plan's saved values and no others", async (backend) => {
     const { store } = await backend.connect();
     await store.values.save(group, { name: "a", value: 1, holdsMs: null });
     await store.values.save({ ...group, planId: "q" }, { name: "a", value: 2, holdsMs: null });

@@ -2,7 +2,7 @@ import type { LeaseClocks } from "../../../sync/store/lease.ts";
 
 /** The clocks of one process. */
 export interface ProcessClocks extends LeaseClocks {
-  /** Whether the process's timers run. They don't if it is paused or dead. */
+  /** Whether the process's timers run. They don't run while the process is paused or dead. */
   isRunning: boolean;
 }
 
@@ -31,12 +31,12 @@ export class VirtualTime {
     this.#now += ms;
   }
 
-  /** Sets the clock back, as a user might whose clock ran ahead. */
+  /** Sets the clock back, as a user might do after the clock ran ahead. */
   setBack(to: number): void {
     this.#now = to;
   }
 
-  /** Stops the clock during a call to a real server, which takes an unknown time. */
+  /** Stops the clock during a call to a real server, because the call takes an unknown time. */
   async holding<Result>(ask: () => Result | Promise<Result>): Promise<Result> {
     this.#asked += 1;
     try {

@@ -17,7 +17,7 @@ function rows({ upstream }: TestCopy, knowledge: number, ...all: readonly Transa
   upstream.answer("getTransactions", { transactions: all, server_knowledge: knowledge });
 }
 
-/** Two processes with server knowledge 9. One of them has found that the plan was restored to 3. */
+/** Two processes with server knowledge 9. One has detected that the plan was restored to 3. */
 async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]> {
   const one = aCopy();
   accounts(one, 9, lost, kept);
@@ -38,7 +38,7 @@ async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]
   return [one, other];
 }
 
-/** Two processes that know the plan's accounts at server knowledge 9, which are no longer fresh. */
+/** Two processes that cached the accounts at server knowledge 9. The caches aren't fresh. */
 async function bothAtNine(): Promise<readonly [one: TestCopy, other: TestCopy]> {
   const one = aCopy();
   accounts(one, 9, kept);
@@ -58,7 +58,7 @@ const idsOf = (set: {
   [...set.deletedIds].toSorted(),
 ];
 
-Deno.test("a process learns the ids of transactions from before a restore when it overwrites them", async () => {
+Deno.test("a process that overwrites transactions from before a restore remembers their ids as deleted", async () => {
   const [one] = await afterRestore();
   const third = aCopy({ clock: one.clock, store: one.store });
   rows(third, 3, aTransaction({ id: "new" }));
@@ -84,7 +84,7 @@ Deno.test("a process that detects a restore reloads all data, including months, 
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("ids written by another process during restore detection stay reserved", async () => {
+Deno.test("ids that another process writes while a process detects a restore stay reserved", async () => {
   const [one, other] = await bothAtNine();
   const held = one.upstream.hold("getAccounts");
   const reading = one.plan.accounts();
@@ -169,12 +169,12 @@ Deno.test("a process keeps its newer data when another process writes older data
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("two full reads at the same server knowledge are written once, and both continue", async () => {
+Deno.test("of two full reads at the same server knowledge, one is stored, and neither process fails", async () => {
   const first = aCopy();
   let writes = 0;
   const store: Store = {
     ...first.store,
-    // Locks that are always granted, so that neither process waits for the other.
+    // Always grant the lock, so that neither process waits for the other.
     lockLoad: () => Promise.resolve(() => Promise.resolve()),
     applyChange: (of, change) => {
       writes++;

@@ -7,7 +7,7 @@ import { BACKENDS, type TestedBackend } from "./_backends.ts";
 
 const MONTH = "2026-03-01";
 
-/** A cache for which each poll of the store takes half a second. */
+/** Creates a cache whose polls of the store each take half a second. */
 async function reader(backend: TestedBackend): Promise<TestCopy> {
   const { store } = await backend.connect();
   const slow: Store = {
@@ -88,7 +88,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
       assertEquals(await read(), { names: ["Cash"], isStalled: true });
     });
     assertEquals(ms >= 4_000 && ms <= 5_500, true, String(ms));
-    // The next read needn't wait, not even for a month.
+    // The next read doesn't wait, not even if it reads a month.
     const nextMs = await timed(async () => {
       assertEquals(await read(), { names: ["Cash"], isStalled: true });
       const month: MonthDetail = await one.plan.month(MONTH);
@@ -109,7 +109,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
       isFreshDone = true;
       return live.length;
     });
-    // A read that accepts cached data doesn't wait behind it.
+    // Meanwhile, a read that accepts cached data doesn't wait.
     assertEquals(await read(), { names: ["Cash"], isStalled: true });
     assertEquals(isFreshDone, false);
     accounts(one, 6, "Bank");

@@ -30,7 +30,7 @@ async function fill(store: Store): Promise<void> {
   });
 }
 
-/** Number of records of each kind. */
+/** Returns the number of stored records of each kind. */
 async function left(store: Store): Promise<readonly (number | undefined)[]> {
   return [
     (await store.loadPlans())?.plans.length,
@@ -110,7 +110,7 @@ for (const [kind, open] of Object.entries(PLACES)) {
     place.clock.advance(DAY_MS + 1);
     await place.visit("another");
     assertEquals([await left(gone), await left(used)], [NOTHING, ALL]);
-    // The journal must be kept.
+    // The journal isn't a cache and must not be deleted.
     const entries = await gone.changes.entries("p");
     assertEquals(entries.map(({ operationId }) => operationId), ["o"]);
   });

@@ -16,7 +16,7 @@ const PLAN = "plan-1";
 const MONTH = "2024-03-01";
 const GROUP = aGroup({ id: "99999999-0000-4000-8000-000000000000", name: "Group" });
 
-/** The read that an abbreviated id comes from, or the one in which it is used. */
+/** A kind of read, which returns abbreviated ids or resolves them. */
 type Source = "rows" | "categories" | "month";
 
 interface Stored {
@@ -25,7 +25,7 @@ interface Stored {
   readonly isDeleted: boolean;
 }
 
-/** An upstream that only has ids, most of which share their prefixes. */
+/** An upstream whose records differ only in their ids, most of which share a prefix. */
 class CrowdedUpstream {
   knowledge = 1;
   rows: readonly Stored[] = [];
@@ -84,7 +84,7 @@ function category({ id, isDeleted }: Stored): ReturnType<typeof aCategory> {
 /** Resolves a reference to a record's id. */
 type Resolve = (reference: string) => string;
 
-/** How an assistant may use an abbreviated id that it has received. */
+/** The ways in which tools resolve an abbreviated id. */
 const resolvers: Readonly<Record<Source, (plan: PlanCopy) => Promise<Resolve>>> = {
   async rows(plan): Promise<Resolve> {
     const { live, deletedIds } = await plan.transactions();
@@ -115,7 +115,7 @@ interface HandedOut {
   readonly abbreviation: string;
 }
 
-/** Fails if an abbreviated id refers to a different record than when it was returned. */
+/** Fails if an abbreviated id no longer refers to the record for which it was returned. */
 async function use(
   to: Source,
   plan: PlanCopy,
@@ -165,7 +165,7 @@ const someIds = fc.uniqueArray(
   { minLength: 30, maxLength: 30 },
 );
 
-/** Opens the store like each new process does. */
+/** A place whose store can be opened again, as each new process does. */
 interface Reopened extends AsyncDisposable {
   readonly open: () => Promise<Store>;
 }

@@ -95,7 +95,7 @@ const readAgain: Readonly<Record<string, readonly Step[]>> = {
     readAccounts(5),
     wait(1),
   ],
-  "that only the 0 of an absent list of schedules would validate": [
+  "that only the knowledge 0 of an absent schedules list would validate": [
     readNoSchedules,
     readMonth(MARCH),
     EXPIRE,
@@ -108,7 +108,7 @@ const readAgain: Readonly<Record<string, readonly Step[]>> = {
   ],
   "if the months-list delta contains it": [...LIST_READ, EXPIRE, readMonthList(8, MARCH)],
   "that is fresh if a delta contains it": [...LIST_READ, readMonthList(8, MARCH)],
-  "if it was tagged before the delta": [
+  "whose tag is older than the months-list delta": [
     ...MARCH_READ,
     EXPIRE,
     readMonthList(7, MARCH),
@@ -193,7 +193,7 @@ Deno.test("read() uses a stored month while a delta shows that the plan is uncha
   assertEquals((await warm.plan.month(MARCH)).note, "first");
 });
 
-/** Operations requested since the initial reads of the months and their list. */
+/** Returns operations requested after the three initial reads. */
 function askedSince({ upstream }: TestCopy): readonly string[] {
   return upstream.calls.slice(3).map(({ operation }) => operation);
 }
@@ -207,7 +207,7 @@ Deno.test("read() checks the months list for an expired month", async () => {
     assertEquals((await test.plan.month(MARCH)).note, note);
     const expected = named === MARCH ? ["getPlanMonths", "getPlanMonth"] : ["getPlanMonths"];
     assertEquals(askedSince(test), expected);
-    // Now the month is fresh for as long as after any other read.
+    // The check makes the month fresh for the whole window.
     test.clock.advance(MAX_AGE_MS - 1);
     assertEquals((await test.plan.month(MARCH)).note, note);
     assertEquals(askedSince(test), expected);

@@ -76,7 +76,7 @@ Deno.test("payee names stored by another process apply to schedules read before 
   const test = await afterRename();
   await test.copy.written();
   const { clock, store } = test;
-  // This cache has the schedules from before the rename, and loads the payees from the store.
+  // This cache reads schedules from before the rename, and loads the payees from the store.
   const other = aCopy({ clock, store });
   other.upstream.schedules(6, aSchedule({ id: "s", ...cafe }));
   await other.plan.scheduledTransactions({ isFreshOnly: true });
@@ -99,8 +99,8 @@ Deno.test("payees read before a restore don't rename transactions read after it"
   await other.plan.transactions();
   await other.plan.payees();
   one.clock.advance(MAX_AGE_MS);
-  // The plan was restored to server knowledge 3 and a payee was renamed since, which the other
-  // process doesn't know.
+  // The plan is restored to server knowledge 3, and then a payee is renamed. The other process
+  // doesn't know either yet.
   one.upstream.transactions(4);
   one.upstream.transactions(4, aTransaction({ id: "t", ...cafe, payee_name: "Bistro" }));
   await one.plan.transactions();

@@ -146,7 +146,7 @@ async function afterOthersCafe(): Promise<TestCopy> {
   const names = [aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" })];
   upstream.payees(6, ...names);
   await plan.payees();
-  // The other process read its transactions before the rename, and stores them now.
+  // Another process read transactions before the rename, and stores them only now.
   await (await afterCafe({ store, clock })).plan.written();
   clock.advance(MAX_AGE_MS);
   return test;
@@ -167,14 +167,14 @@ Deno.test("transactions() applies known names to transactions that another proce
 Deno.test("transactions() reloads once if another process stored transactions with unknown names", async () => {
   const test = await afterOthersCafe();
   const { upstream, clock, plan, store } = test;
-  // Changes since the payees were read may include another rename.
+  // The new server knowledge means that another payee may have been renamed.
   upstream.transactions(7);
   const named = { payee_id: "p", payee_name: "Trattoria" };
   upstream.transactions(7, aTransaction({ id: "old", ...named }));
   assertEquals(payees((await plan.transactions()).live), ["Trattoria"]);
   assertEquals(wholeReads(test), 1);
   await plan.written();
-  // A process that loads these transactions also knows that they are newer than the payees.
+  // Another process must load these transactions with their names, which are newer than the payees.
   clock.advance(MAX_AGE_MS);
   const other = aCopy({ store, clock });
   other.upstream.transactions(8, aTransaction({ id: "new", ...named }));
@@ -264,7 +264,7 @@ Deno.test("takeWritten() applies a payee's new name even before any read", async
   );
 });
 
-Deno.test("takeWritten() shortens ids that responses only mention even before any read", async () => {
+Deno.test("takeWritten() can shorten all ids in a response, even before any read", async () => {
   const { plan } = await afterCafe();
   const [category, group, side] = ["1", "2", "3"].map((digit) =>
     `${digit.repeat(8)}-0000-4000-8000-000000000001`
@@ -338,7 +338,7 @@ Deno.test("areTransactionsRecent() returns whether transactions were read or val
   upstream.transactions(5, march);
   await plan.transactions();
   assertEquals(isRecent(), true);
-  // Our own change doesn't make the transactions older.
+  // Our own change doesn't affect when the transactions were read.
   await plan.takeWritten([]);
   assertEquals(isRecent(), true);
   clock.advance(MAX_AGE_MS - 1);
@@ -388,7 +388,7 @@ Deno.test("takeWritten() reloads transactions after an unconfirmed rename even i
   assertEquals(payees((await renaming.transactions()).live), ["Bistro"]);
 });
 
-Deno.test("categories() counts ids seen only in a month as deleted, unless they are live", async () => {
+Deno.test("categories() counts ids that only a month contains as deleted", async () => {
   const { upstream, clock, plan, store } = aCopy();
   upstream.categories(5, living);
   const before = await plan.categories();
@@ -405,7 +405,7 @@ Deno.test("categories() counts ids seen only in a month as deleted, unless they 
   assertEquals([after.live.length, warm.upstream.calls], [3, []]);
 });
 
-Deno.test("month() isn't re-read for a delta whose changes it already includes", async () => {
+Deno.test("month() isn't re-read if it was read after a delta's changes", async () => {
   for (const [seen, times] of [[8, 1], [7, 2]] as const) {
     const { upstream, plan } = aCopy();
     upstream.transactions(5, march);
@@ -433,7 +433,7 @@ Deno.test("month() isn't re-read after a full read of categories", async () => {
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
-/** A store that loads a collection only once it is released. */
+/** A store that doesn't load a collection until the test releases it. */
 function aSlowStore(clock: TestClock, name: CollectionName = "transactions"): {
   readonly store: Store;
   readonly slow: Store;
@@ -470,7 +470,7 @@ Deno.test("scheduledTransactions() returns restored data to all waiting callers 
   theirs.upstream.payees(6, aPayee());
   await theirs.plan.payees();
   await theirs.plan.written();
-  // The cached payee names must be applied to all records, including those in the store.
+  // New payee names must be applied to all records, so this read waits for the slow store.
   await plan.noticeChanges();
   const before = { scheduled_transactions: [aSchedule()], server_knowledge: 6 };
   upstream.answer("getScheduledTransactions", before);
@@ -492,7 +492,7 @@ Deno.test("payees() returns restored data to all waiting callers when another re
   const test = aCopy({ store: slow, clock });
   const { upstream, plan } = test;
   upstream.payees(6, aPayee());
-  // Payee names are applied to all records that name payees, including those in the store.
+  // Payee names must be applied to all records, so this read waits for the slow store.
   const first = plan.payees();
   await settle();
   await restore(test);
@@ -514,7 +514,7 @@ Deno.test("transactions() returns restored data to all waiting callers when anot
   await theirs.plan.written();
   const ours = aCopy({ store: slow, clock });
   const { upstream, plan } = ours;
-  // Payee names in the store are compared with those of the transactions that it contains.
+  // Stored transactions need the stored payee names, so this read waits for the slow store.
   const first = plan.transactions();
   await settle();
   await restore(ours);

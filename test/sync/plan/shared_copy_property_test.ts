@@ -17,7 +17,7 @@ import { runs } from "../_runs.ts";
 
 const PROCESSES = 3;
 
-/** Fewer lives over the slower stores, which have their own contract. */
+/** Number of runs by kind; fewer on slower stores, which other tests cover, too. */
 const RUNS: Readonly<Record<string, number>> = { memory: 20, sqlite: 7, postgres: 3 };
 
 /** Differences between the machines' clocks and the store's clock, in milliseconds. */

@@ -451,7 +451,7 @@ Deno.test("sync() stores each transaction once after another process reloaded al
   const ours = aCopy({ store });
   const { clock } = ours;
   const theirs = aCopy({ store, clock });
-  // One more transaction and a full read divides them into two chunks.
+  // The newest transaction exceeds the size of a chunk, so a full read creates two chunks.
   const rows = Array.from(
     { length: CHUNK_SIZE + 1 },
     (_, nth) => aTransaction({ id: `t${nth}`, date: addDays("2024-03-01", -nth) }),
@@ -495,7 +495,7 @@ Deno.test("sync() reloads and overwrites stored transactions in an unknown forma
   assertEquals(other.failures, []);
 });
 
-Deno.test("absorb() before the first read reserves no id that can't be stored", async () => {
+Deno.test("absorb() reserves no ids before the first read, because they can't be stored", async () => {
   const { upstream, plan } = aCopy();
   const id = "0a1b2c3d-0000-4000-8000-000000000001";
   await plan.takeWritten([{ transaction: aTransaction({ id }) }]);
@@ -584,7 +584,7 @@ Deno.test("sync() does a full read of transactions only if the clock was set bac
   }
 });
 
-Deno.test("sync() tells the store that an id is live again even if a delta deletes nothing", async () => {
+Deno.test("sync() stores that an id is live again, even if the delta deletes nothing", async () => {
   const one = anAccount({ id: "one" });
   const { upstream, clock, plan, store } = await afterAccounts(5, { ...one, deleted: true });
   await plan.written();

@@ -20,7 +20,7 @@ function recordsIn(table: { readonly live: readonly Transaction[] }): readonly u
   return plain.toSorted((a, b) => a.id < b.id ? -1 : 1).map((one) => ({ ...one }));
 }
 
-/** Transactions without payee ids, because a rename would also affect other transactions. */
+/** A read without payee ids, which could rename payees of other transactions. */
 const someRead = fc.record({
   isWhole: fc.boolean(),
   rows: someTransactions.chain((all) =>
@@ -115,7 +115,7 @@ Deno.test("TransactionTable includes changes made while a full read is built in 
   );
 });
 
-/** Transactions with few payees and names, and reads of every kind. */
+/** A read of any kind, of transactions with few different payees and names. */
 const someNamedRead = fc.record({
   kind: fc.constantFrom("delta", "delta", "delta", "whole", "adopted"),
   rows: fc.uniqueArray(
@@ -140,8 +140,8 @@ const someNamedRead = fc.record({
 });
 
 /**
- * Merges a delta into plain records. Payee names in the delta apply to known transactions, but not
- * to those in the delta itself.
+ * Merges a delta into plain records. Applies payee names in the delta to known transactions, but
+ * not to transactions in the delta, which keep their own.
  */
 function mergedPlainly(known: Map<string, Transaction>, rows: readonly Row[]): void {
   const names = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { BackgroundRetries } from "../../../sync/store/background_retries.ts";
 
-/** Pauses that end when the test ends them, or when they are aborted. */
+/** Creates delays that end when the test ends them, or when they are aborted. */
 function waits(): {
   readonly delay: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly asked: readonly number[];
@@ -40,7 +40,7 @@ function failing(
   };
 }
 
-Deno.test("BackgroundRetries retries with exponential backoff until it succeeds", async () => {
+Deno.test("BackgroundRetries retries with exponential backoff until a task succeeds", async () => {
   const { delay, asked, end } = waits();
   const retries = new BackgroundRetries({ longestPauseMs: 1_000, mostMs: 90_000, delay });
   const { run, tries } = failing(4);

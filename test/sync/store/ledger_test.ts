@@ -8,7 +8,7 @@ const WINDOW = 1_000;
 interface Fallible {
   readonly ledger: RequestLedger;
   readonly clock: { at: number };
-  /** Makes the shared ledger fail, or work again. */
+  /** Makes the shared ledger fail (true) or work again (false). */
   readonly breakDown: (isBroken: boolean) => void;
 }
 
@@ -45,7 +45,7 @@ Deno.test("a ledger whose store fails continues from the last known count", asyn
   assertEquals(refused.ok, false);
 });
 
-Deno.test("the last known count leaves the window as a whole", async () => {
+Deno.test("the last known count expires all at once", async () => {
   const { ledger, clock, breakDown } = aLedger();
   for (let n = 0; n < 3; n++) await ledger.tryTake(taking);
   breakDown(true);

@@ -1,4 +1,4 @@
-/** A store with cache format 3 and journal format 4, containing one change of two flags. */
+/** Tests a store with cache format 3 and journal format 4 that contains a change of two flags. */
 
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ Deno.test("a change in an older version's journal is listed and can be undone", 
     profile: "complete",
     storeFolder: folder.path,
   });
-  // The plan after the change.
+  // Apply the journal's change to the plan.
   world.upstream.edit(({ transactions }) => {
     for (const row of transactions) {
       if (row.id === idOf("73")) row.flag_color = null;

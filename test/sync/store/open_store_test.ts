@@ -138,7 +138,7 @@ Deno.test("a journal left unchanged rejects changes and explains what to do", as
     { event: "store_left_alone", reason: "locked" },
     { event: "store_left_alone", reason: "newer" },
   ]);
-  // Data is cached while the server runs.
+  // Other data can still be stored while the server runs.
   await newer.store.reserveIds("p", ["a"]);
   assertEquals(await newer.store.reservedIds("p"), ["a"]);
 });

@@ -9,8 +9,7 @@ const sealer = await createSealer({ secret: "t", baseUrl: "https://api.example.c
 const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
 
 /**
- * Lists all collections. If the store forgot or polled one of them no longer, it would serve
- * outdated data.
+ * All collections. If `poll()` or `forgetPlan()` skipped one, the store would return outdated data.
  */
 const named: Readonly<Record<CollectionName, true>> = {
   transactions: true,
@@ -64,7 +63,7 @@ Deno.test("poll() discards and reports damaged data, and causes a reload", async
   const [accounts, payees] = [await write(store, "accounts"), await write(store, "payees")];
   const next = await write(store, "accounts", accounts);
   await write(store, "payees", payees);
-  // Data sealed with another secret, which can't be opened.
+  // Seal data with another secret, so that the store can't open it.
   const stranger = await createSealer({ secret: "other", baseUrl: "https://api.example.com" });
   const read = blobs.poll.bind(blobs);
   const foreign = await stranger.seal(new Uint8Array([1]), "elsewhere");

@@ -14,7 +14,7 @@ function anEntry(operationId: string, change: Partial<StoredEntry> = {}): Stored
 
 interface World {
   readonly blobs: BlobStore;
-  /** Opens the journal like a process does, optionally replacing methods of its rows. */
+  /** Opens the journal as a process does, optionally with replaced methods for its rows. */
   open(replaced?: Partial<JournalRows>): ChangeStore;
 }
 
@@ -43,7 +43,7 @@ async function spoilContents({ journal }: BlobStore, body: Uint8Array<ArrayBuffe
   });
 }
 
-Deno.test("an unreadable table of contents hides no entry and is rebuilt by the next write", async () => {
+Deno.test("no entry is lost if the table of contents is unreadable, and the next write rebuilds it", async () => {
   const { blobs, open } = aWorld();
   const changes = open();
   await changes.saveEntry(anEntry("closed"), true);
@@ -51,7 +51,7 @@ Deno.test("an unreadable table of contents hides no entry and is rebuilt by the 
   assertEquals(idsOf(await changes.openEntries("p")), ["open"]);
   await spoilContents(blobs, new Uint8Array(40));
   assertEquals(await changes.entries("p"), [anEntry("open"), anEntry("closed")]);
-  // It is unknown which entries are open, so all of them are returned.
+  // All entries are returned, because the store can't determine which are open.
   assertEquals(idsOf(await changes.openEntries("p")), ["open", "closed"]);
   await changes.begin({ code: null, entry: anEntry("new") });
   assertEquals(idsOf(await changes.openEntries("p")), ["new", "open", "closed"]);
@@ -64,7 +64,7 @@ Deno.test("noteClosed() retries if another process has rewritten the table of co
   let times = 0;
   const changes = open({
     write: async (plan, what) => {
-      // Another process writes between this one's read and write.
+      // Another process writes after this one's read and before its write.
       if (what.entry === null && times++ === 0) await open().saveEntry(anEntry("other"));
       return await blobs.journal.write(plan, what);
     },

@@ -8,15 +8,15 @@ import type { Store } from "../../../../sync/store/store.ts";
 import { UnansweredCommitError } from "../../../../sync/store/store_errors.ts";
 
 /**
- * Outcome of a write: it succeeds and gets a response; it succeeds without a response; or it fails
- * without one.
+ * The outcome of a write: `answered` if it succeeds and gets a response, `written` if it succeeds
+ * without a response, and `lost` if it fails without a response.
  */
 type Fate = "answered" | "written" | "lost";
 
 const sealer = await createSealer({ secret: "t", baseUrl: "https://api.example.com" });
 const entry = { operationId: "o", planId: "p", at: 1, body: "begun" };
 
-/** A store whose next writes to the journal have the given fates. */
+/** Creates a store whose next writes to the journal have the given outcomes. */
 async function aStore(...fates: Fate[]): Promise<Store> {
   const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
   const write: JournalRows["write"] = async (...asked) => {

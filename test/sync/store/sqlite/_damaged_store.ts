@@ -132,7 +132,7 @@ export function spoilRow(folder: string, random: Random): string {
 export async function readAll(folder: string, what: string): Promise<number> {
   const notes: string[] = [];
   const store = await open(folder, notes).catch((error: unknown) => {
-    // If the version is unknown, the file is left unchanged with a note.
+    // If the damage changed the version, the file is left unchanged, and opening fails.
     assert(error instanceof BlockedStoreError, what);
     return null;
   });
@@ -165,7 +165,7 @@ export async function readAll(folder: string, what: string): Promise<number> {
       continue;
     }
     lost += 1;
-    // An entry with a damaged id is returned under the damaged id.
+    // If the id was damaged, the entry is returned with the damaged id and without a body.
     const isTold = notes.length > 0 || found?.some(({ body }) => body === null);
     assert(isTold, `${entry.operationId} is left out silently: ${what}`);
   }

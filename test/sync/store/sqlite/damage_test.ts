@@ -74,7 +74,7 @@ for (const [what, damage] of Object.entries(damages)) {
     await fill(folder);
     await damage(join(folder.path, FILES.copy));
     const store = await folder.open();
-    // Damage in the middle is found on access: that call fails, and the next one works.
+    // Damage within the file is detected by a call that reads it; the next call works.
     const found = await store.loadCollection(accounts, null).catch(() => null);
     assert(found === null || found.parts.length === 1);
     await store.forgetPlan("p").catch(() => {});
@@ -203,7 +203,7 @@ function held(path: string): Disposable {
   return { [Symbol.dispose]: () => holder.close() };
 }
 
-/** Opens a store like a server does. */
+/** Opens a store as a server does. */
 function opened(folder: string): { readonly store: Store; readonly notes: readonly StoreNote[] } {
   const notes: StoreNote[] = [];
   const store = openStore({
@@ -256,7 +256,7 @@ Deno.test("a store in memory rejects changes if the journal can't be opened", as
   await using folder = await aStoreFolder();
   await fill(folder);
   await Deno.remove(join(folder.path, FILES.locks), { recursive: true });
-  // A file in place of the locks' folder, so that no file can be opened safely.
+  // Replace the locks' folder with a file, so that no database can be opened safely.
   await Deno.writeTextFile(join(folder.path, FILES.locks), "");
   const { store, notes } = opened(folder.path);
   assertEquals(await store.loadPlans(), null);

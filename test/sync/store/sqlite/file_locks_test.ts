@@ -10,7 +10,7 @@ import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";
 type GiveBack = () => void;
 
 function inFolder(run: (folder: string) => void): void {
-  // The real path, which the system reports for open files.
+  // The system reports real paths for open files.
   const folder = Deno.realPathSync(Deno.makeTempDirSync());
   try {
     run(folder);
@@ -25,7 +25,7 @@ function taken(locks: FileLocks, name: string): GiveBack {
   return giveBack;
 }
 
-/** Whether another handle could take a lock, which is released immediately. */
+/** Whether another handle can take a lock. Releases the lock immediately. */
 function isFree(folder: string, name: string): boolean {
   const giveBack = new FileLocks(folder).tryTake(name);
   giveBack?.();
@@ -39,7 +39,7 @@ function openFiles(folder: string): readonly string[] {
       const path = Deno.readLinkSync(`/proc/self/fd/${name}`);
       return path.startsWith(folder) ? [path] : [];
     } catch {
-      // The descriptor used for listing is closed by now.
+      // The descriptor used for listing has already been closed.
       return [];
     }
   }).toSorted();
@@ -58,7 +58,7 @@ Deno.test("each lock leaves one empty file behind", () =>
   }));
 
 Deno.test({
-  name: "a store that was closed or can't be opened has no open file",
+  name: "a store that was closed or couldn't be opened leaves no file open",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     const folder = Deno.realPathSync(Deno.makeTempDirSync());
@@ -85,12 +85,12 @@ Deno.test({
   },
 });
 
-Deno.test("a lock blocks other processes although this process closes the same file elsewhere", () =>
+Deno.test("a lock still blocks other processes after this process tries to take it again", () =>
   inFolder((folder) => {
     const locks = new FileLocks(folder);
     const held = taken(locks, "held");
     taken(locks, "free")();
-    // Closing a file releases all of the process's system locks on it.
+    // The attempt must not close the file, which would release all of the process's locks on it.
     assertEquals(isFree(folder, "held"), false);
     const script = `
       import { FileLocks } from ${JSON.stringify(new URL(MODULE, import.meta.url))};
@@ -142,7 +142,7 @@ Deno.test({
               }
               if (before !== undefined) deleted.push(before);
             }
-            // Releasing a lock again doesn't release it for its next holder.
+            // Releasing a lock a second time must not release the next holder's lock.
             for (const giveBack of released) giveBack();
           }
         }

@@ -11,7 +11,7 @@ import { OLDER_NOW, writeOlderStore, writeUndeflatedCache } from "./_older_store
 
 const HOUR_MS = 3_600_000;
 
-/** A folder with an older version's store, whose journal may have an even earlier version. */
+/** A folder with an older version's store, whose journal has the given version. */
 async function anOlderStore(journalVersion: 1 | 2 | 3 = 3): Promise<StoreFolder> {
   const folder = await aStoreFolder();
   writeOlderStore(folder.path);
@@ -36,7 +36,7 @@ for (const version of [1, 2, 3] as const) {
       { operationId: "two", planId: "p", at: OLDER_NOW - 30_000, body: "done" },
       { operationId: "one", planId: "p", at: OLDER_NOW - 60_000, body: "begun" },
     ]);
-    // Versions without tables of contents didn't store which entries are closed.
+    // Only version 3, which has tables of contents, stores which entries are closed.
     assertEquals(await openIds(store), version === 3 ? ["one"] : ["two", "one"]);
     const spent = await changes.findConfirmation("spent");
     assertEquals([spent?.isSpent, spent?.spentBy], [true, version === 1 ? null : "one"]);
@@ -68,7 +68,7 @@ for (const version of [1, 3] as const) {
     await using folder = await anOlderStore(version);
     const path = join(folder.path, FILES.journal);
     const file = new DatabaseSync(path);
-    // Damages an index, so that no row is lost with the page.
+    // Damage an index's page, so that no row is lost.
     const page = Number(
       file.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'requests_by_time'").get()
         ?.["rootpage"],

@@ -11,7 +11,7 @@ import { aStoreFolder } from "../../_sqlite_store.ts";
 
 const TODAY = "2026-11-20";
 
-/** Uses a server until its files contain all kinds of data. */
+/** Makes calls to a server until its files contain all kinds of data. */
 async function useServer(storeFolder: string): Promise<PlanRecords> {
   const plan = householdPlan({ today: TODAY });
   const upstream = new DemoUpstream({
@@ -87,7 +87,7 @@ Deno.test("no file or file name contains plan data in plaintext", async () => {
   assert(sizes > 1_000_000, `only ${sizes} bytes were kept`);
   const words = tellingWords(plan);
   assert(words.length > 5_000, `only ${words.length} words are looked for`);
-  // Digits inside a hexadecimal pseudonym or epoch aren't amounts.
+  // Ignore digits within hexadecimal text, such as pseudonyms, because they aren't amounts.
   const alone = (word: string): string =>
     /^-?\d+$/u.test(word) ? `(?<![0-9a-f])${word}(?![0-9a-f])` : word;
   const anyWord = new RegExp(
@@ -111,7 +111,7 @@ Deno.test("only the owner can read the files", async () => {
   assertEquals((locks.mode ?? 0) & 0o777, 0o700);
 });
 
-Deno.test("another token or base URL can't read a store and starts its own", async () => {
+Deno.test("a server with another token or base URL can't read a store and starts its own", async () => {
   await using folder = await aStoreFolder();
   const accounts = { planId: "p", name: "accounts" } as const;
   const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };

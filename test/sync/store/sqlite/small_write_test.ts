@@ -6,14 +6,14 @@ import { aCategory, aGroup, anId, aTransaction } from "../../../_builders.ts";
 import { aCopy } from "../../_copy.ts";
 import { aStoreFolder } from "../../_sqlite_store.ts";
 
-/** A page of 4 kB with its header in the write-ahead log. */
+/** Bytes of a 4 kB page and its header in the write-ahead log. */
 const PAGE_BYTES = 4_120;
-/** Six pages for a chunk's first edit, which may split a page of the table, and two for others. */
+/** Allows six pages for a chunk's first edit, which may split a table's page, and otherwise two. */
 const mostBytes = (nth: number): number => (nth % 33 === 0 ? 6 : 2) * PAGE_BYTES;
-/** More than one chunk can contain. */
+/** Exceeds the number of rows in one chunk. */
 const ROWS = 6_000;
 
-Deno.test("transactions are stored in a sixth of their JSON, and a new one in six pages, whatever the plan's size", async () => {
+Deno.test("stored transactions take a sixth of their JSON's size, and storing a new one writes at most six pages", async () => {
   await using folder = await aStoreFolder();
   const day = (nth: number): string => `20${10 + nth % 15}-0${1 + nth % 9}-${10 + nth % 18}`;
   const rows = Array.from({ length: ROWS }, (_, nth) =>
@@ -37,14 +37,14 @@ Deno.test("transactions are stored in a sixth of their JSON, and a new one in si
     await test.plan.transactions({ isFreshOnly: true });
     await test.copy.written();
     const bytes = written() - before;
-    // After many edits, the chunk is rewritten.
+    // Skip the edit that rewrites the chunk.
     if (nth % 33 !== 32) assert(bytes <= mostBytes(nth), `${bytes} bytes for edit ${nth}`);
   }
   const other = aCopy({ store: await folder.open() });
   assertEquals((await other.plan.knownTransactions())?.live.length, ROWS + 70);
 });
 
-Deno.test("changed categories write a quarter of their JSON at most", async () => {
+Deno.test("storing changed categories writes at most a quarter of their JSON's size", async () => {
   await using folder = await aStoreFolder();
   const test = aCopy({ store: await folder.open() });
   const written = (): number => statSync(`${join(folder.path, FILES.copy)}-wal`).size;
