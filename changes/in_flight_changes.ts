@@ -61,7 +61,7 @@ export class BackgroundResolution {
 }
 
 /** Retries for as long as the process runs. */
-const PATIENT: RetryOptions = { longestPauseMs: 15_000, mostMs: Infinity };
+const PATIENT: RetryOptions = { longestPauseMs: 15_000, deadlineMs: Infinity };
 
 /** Intents that may be stored although no request followed them. */
 export class UnsentIntents {

@@ -7,8 +7,8 @@ const MAX_ADDRESSES = 10_000;
 
 /** A count per address, reset each minute. */
 export class PerMinute {
-  readonly #most: number;
-  readonly #mostInAll: number;
+  readonly #max: number;
+  readonly #maxInAll: number;
   readonly #now: () => number;
   readonly #countOf = new Map<string, number>();
   #inAll = 0;
@@ -18,16 +18,16 @@ export class PerMinute {
    * Counts up to a limit per address and, to limit clients that use many addresses, up to a total
    * limit. The clock returns milliseconds.
    */
-  constructor(most: number, now: () => number, mostInAll: number = Infinity) {
-    this.#most = most;
-    this.#mostInAll = mostInAll;
+  constructor(max: number, now: () => number, maxInAll: number = Infinity) {
+    this.#max = max;
+    this.#maxInAll = maxInAll;
     this.#now = now;
   }
 
   /** Whether an address has reached its limit. */
   isFull(address: string): boolean {
     this.#beginMinute();
-    return (this.#countOf.get(this.#keyOf(address)) ?? 0) >= this.#most;
+    return (this.#countOf.get(this.#keyOf(address)) ?? 0) >= this.#max;
   }
 
   #beginMinute(): void {
@@ -51,9 +51,9 @@ export class PerMinute {
     const key = this.#keyOf(address);
     const count = (this.#countOf.get(key) ?? 0) + 1;
     this.#countOf.set(key, count);
-    if (count > this.#most) return true;
+    if (count > this.#max) return true;
     // A rejected request doesn't count toward the total.
     this.#inAll += 1;
-    return this.#inAll > this.#mostInAll;
+    return this.#inAll > this.#maxInAll;
   }
 }

@@ -58,6 +58,7 @@ export function Controls({ label, onEnter, children }: ControlsProps): VNode {
 
 interface AmountFieldProps {
   readonly label: string;
+  /** `null` for an empty field, which may stay empty. */
   readonly initial: number | null;
   /** Whether the amount may be zero or negative. */
   readonly isSigned?: boolean | undefined;
@@ -68,6 +69,7 @@ interface AmountFieldProps {
 /** A field for an amount. */
 export function AmountField({ label, initial, isSigned, onAmount }: AmountFieldProps): VNode {
   const [text, setText] = useState(initial === null ? "" : fieldAmount(initial));
+  const [mayBeEmpty] = useState(initial === null);
   return (
     <label class="control">
       <span>{label}</span>
@@ -76,7 +78,7 @@ export function AmountField({ label, initial, isSigned, onAmount }: AmountFieldP
         inputMode="decimal"
         size={10}
         value={text}
-        aria-invalid={text !== "" && typedAmount(text, isSigned) === null}
+        aria-invalid={typedAmount(text, isSigned) === null && !(mayBeEmpty && text === "")}
         onInput={({ currentTarget: { value } }) => {
           setText(value);
           onAmount(typedAmount(value, isSigned));

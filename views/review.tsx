@@ -117,7 +117,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
       const after = nameOf(choiceOf(one).category, { categories, pending });
       return [one.transaction_id, { label, after }] as const;
     }));
-    const isAgreed = facts?.isIrreversible === false && facts.isForCard &&
+    const isAgreed = facts?.state === "open" && facts.isForCard && !facts.isIrreversible &&
       isAsSeen(preview.answer, seen);
     setProposed({
       ...preview,

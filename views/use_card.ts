@@ -83,7 +83,10 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     const asked = about(which);
     if (call === null || !canAsk || asked.preview === undefined) return null;
     const result = await within(call("show_again", asked), CHECK_MS).catch(() => null);
-    return result === null ? null : shownBy(result, which) ?? forgotten(result, which);
+    if (result === null) return null;
+    const known = shownBy(result, which) ?? forgotten(result, which);
+    if (known === null && result.isError === true) update({ problem: errorWords(result) });
+    return known;
   };
   const check = async (which: ShownChange): Promise<void> => {
     update({ phase: "checking", problem: "" });
@@ -95,8 +98,9 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     let known: ShownChange | null = null;
     for (const pause of pauses) {
       await new Promise((resolve) => setTimeout(resolve, pause));
-      known = await stateOf(which) ?? known;
-      // An operation that is still running counts as uncertain.
+      const now = await stateOf(which);
+      if (now !== null && (known === null || !now.isForgotten)) known = now;
+      // A running operation counts as uncertain until it ends.
       if (known !== null && isOver(known) && stateIn(known) !== "uncertain") break;
     }
     if (known === null) return update({ phase: "unknown" });
@@ -135,7 +139,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     answered.then(async () => {
       const known = await stateOf(shown);
       const isWaiting = (old: CardModel): boolean => ["idle", "unknown"].includes(old.phase);
-      if (known === null) return;
+      if (known === null || known.isForgotten) return;
       setModel((old) =>
         isWaiting(old) ? { ...old, shown: known, phase: "idle", problem: "" } : old
       );
@@ -177,7 +181,9 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     if (call === null || which.card?.state !== "open") return null;
     await within(call("decide_change", about(which, "decline")), CHECK_MS).catch(() => null);
     const now = await stateOf(which);
-    return now === null || ["open", "declined", "expired"].includes(stateIn(now)) ? null : now;
+    const isReplaceable = now === null || now.isForgotten ||
+      ["open", "declined", "expired"].includes(stateIn(now));
+    return isReplaceable ? null : now;
   };
   const propose = async ({ confirmation: _, ...asked }: ShownChange["args"]): Promise<void> => {
     await send(shown.tool, asked, {
@@ -249,7 +255,8 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
 
 /** Returns a change that the server no longer knows, so that the card can't decide it. */
 function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
-  if (!isFromServer(result) || which.card === undefined) return null;
+  const isUnknown = /^(?:not_found|forbidden): /u.test(textOf(result));
+  if (!isUnknown || which.card === undefined) return null;
   const nothingToPress = { isForCard: false, isForForm: false, canUndo: false, expiresAt: null };
   const card = { ...which.card, ...nothingToPress, state: "uncertain", undo: "" } as const;
   return { ...which, isForgotten: true, card: { ...card, outcome: errorWords(result) } };

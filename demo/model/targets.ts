@@ -97,6 +97,7 @@ function progressOf(
   };
 }
 
+const DAY_MS = 86_400_000;
 const WEEKLY = 2;
 const YEARLY = 13;
 const TWO_YEARLY = 14;
@@ -151,18 +152,17 @@ function targetPeriod(
   return { start: addMonths(month, toNext - length + 1), monthsLeft: toNext + 1 };
 }
 
-/** A weekly target needs its amount on each of its weekdays in the month. */
-function askedInMonth(
-  { goal_target, goal_cadence, goal_day }: StoredTarget,
-  month: string,
-): number {
-  return goal_cadence === WEEKLY ? goal_target * weekdaysIn(month, goal_day ?? 0) : goal_target;
-}
-
-/** Counts how often a weekday (0 is Sunday) occurs in a month. */
-function weekdaysIn(month: string, weekday: number): number {
+/** A weekly target needs its amount on each of its weekdays in the month, or on every nth. */
+function askedInMonth(target: StoredTarget, month: string): number {
+  const { goal_target, goal_cadence, goal_cadence_frequency: every, goal_day } = target;
+  if (goal_cadence !== WEEKLY) return goal_target;
+  // The weeks are counted from the target's date.
+  const from = Date.parse(target.goal_target_date ?? month);
   const days = Number(lastOfMonth(month).slice(8));
-  const firstWeekday = new Date(month).getUTCDay();
-  const first = 1 + (weekday - firstWeekday + 7) % 7;
-  return Math.floor((days - first) / 7) + 1;
+  const due = Array.from({ length: days }, (_, at) => Date.parse(month) + at * DAY_MS)
+    .filter((day) =>
+      new Date(day).getUTCDay() === (goal_day ?? 0) &&
+      Math.floor((day - from) / (7 * DAY_MS)) % Math.max(1, every ?? 1) === 0
+    );
+  return goal_target * due.length;
 }

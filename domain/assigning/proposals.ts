@@ -104,7 +104,10 @@ function surplusOf(category: MonthCategoryRecord, month: string): number {
   const { balance, budgeted, activity, goal_type: type } = category;
   // The money in a card payment category pays the card's debt.
   if (isCardPaymentCategory(category)) return 0;
-  const wanted = (type ?? "") === "" ? 0 : Math.max(0, wantedIn(month, category));
+  // A target that isn't due in this month still needs its amount.
+  const wanted = (type ?? "") === ""
+    ? 0
+    : Math.max(0, category.goal_target ?? 0, wantedIn(month, category));
   if (wanted === 0) return Math.max(0, balance);
   if ((category.goal_under_funded ?? 0) > 0) return 0;
   // Refunds were never assigned, so they can't be moved.

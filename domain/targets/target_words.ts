@@ -76,8 +76,8 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 
 /**
  * Returns what a target to refill up to an amount needs in a month that begins with `carried`.
- * Returns 0 for other targets, and for months in the middle of a period, whose money was counted
- * when it began.
+ * Returns 0 for other targets, for months in the middle of a period, whose money was counted when
+ * it began, and for a target every few weeks without a date, whose weeks are unknown.
  */
 export function refillOf(
   target: TargetRecord & { readonly budgeted: number },
@@ -92,6 +92,8 @@ export function refillOf(
   const isAsked = (target.goal_under_funded ?? null) !== null &&
     (target.goal_snoozed_at ?? null) === null;
   if (rhythm === null || !isRefill || !isAsked) return 0;
+  const isDated = (target.goal_target_date ?? null) !== null;
+  if (rhythm.unit === "week" && rhythm.every > 1 && !isDated) return 0;
   const months = rhythm.unit === "week" ? 1 : rhythm.every * (rhythm.unit === "year" ? 12 : 1);
   if ((target.goal_months_to_budget ?? 1) !== months) return 0;
   const missing = Math.max(0, wantedIn(month, target) - carried);
@@ -104,11 +106,15 @@ export function refillOf(
  */
 export function wantedIn(month: string, target: TargetRecord): number {
   const amount = target.goal_target ?? 0;
-  if (rhythmOf(target)?.unit !== "week") return amount;
-  const first = new Date(month).getUTCDay();
-  const daysBefore = ((target.goal_day ?? 0) - first + 7) % 7;
+  const rhythm = rhythmOf(target);
+  if (rhythm?.unit !== "week") return amount;
+  const from = target.goal_target_date ?? month;
+  const weekday = target.goal_day ?? 0;
+  const first = addDays(from, (weekday - new Date(from).getUTCDay() + 7) % 7);
+  const step = 7 * rhythm.every;
+  const daysBefore = (daysBetween(month, first) % step + step) % step;
   const days = daysBetween(month, addMonths(month, 1));
-  return amount * Math.ceil((days - daysBefore) / 7);
+  return amount * Math.max(0, Math.ceil((days - daysBefore) / step));
 }
 
 /** YNAB may keep the first due day of a repeating target. */

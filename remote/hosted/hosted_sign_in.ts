@@ -22,7 +22,7 @@ import {
   saveBack,
 } from "./sign_in_states.ts";
 import type { NewVault } from "./vault_creation.ts";
-import { MOST_PROGRAMS } from "./vault_rows.ts";
+import { MAX_PROGRAMS } from "./vault_rows.ts";
 import type { ReturnOptions } from "./ynab_return.ts";
 
 /** Share of used authorizations above which the operator is warned. */
@@ -48,7 +48,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
   blocked: ["access_denied", "The operator of this server has blocked the user"],
   too_many_programs: [
     "access_denied",
-    `The user has connected ${MOST_PROGRAMS} programs already, ` +
+    `The user has connected ${MAX_PROGRAMS} programs already, ` +
     "and must remove one on the account page first",
   ],
 };

@@ -1,14 +1,10 @@
 import { UpstreamError } from "../../client/upstream_error.ts";
-import { SignedOutError } from "./vault_tokens.ts";
 
 /** Maximum concurrent requests to YNAB per process, and per user. */
-const REQUESTS = { most: 64, mostOfUser: 8 } as const;
-/**
- * Maximum concurrent reads of all transactions, which take more memory and time than other
- * requests.
- */
-const FIRST_LOADS = { most: 4, mostOfUser: 1 } as const;
-/** Number of consecutive failures after which YNAB counts as unavailable. */
+const REQUESTS = { max: 64, maxOfUser: 8 } as const;
+/** Maximum concurrent reads of all transactions, which take the most memory and time. */
+const FIRST_LOADS = { max: 4, maxOfUser: 1 } as const;
+/** Consecutive failures after which YNAB counts as unavailable. */
 const FAILURES = 10;
 /** How long requests are suspended after that, in milliseconds. */
 const AWAY_MS = 30_000;
@@ -23,8 +19,15 @@ export interface GatedRequest {
 
 /** Limits shared by all vaults of a process for requests to YNAB. */
 export interface SharedGate {
-  /** Runs a request when its turn comes. While YNAB is unavailable, rejects it immediately. */
-  readonly request: (request: GatedRequest, send: () => Promise<Response>) => Promise<Response>;
+  /**
+   * Sends a request when its turn comes, or rejects it immediately while YNAB is unavailable.
+   *
+   * @param send Returns `null` to give up the turn. Its rejections count as YNAB's failures.
+   */
+  readonly request: (
+    request: GatedRequest,
+    send: () => Promise<Response> | null,
+  ) => Promise<Response | null>;
 }
 
 /** Limits concurrent requests, and suspends all requests while YNAB is failing. */
@@ -57,7 +60,7 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
     failing.clear();
   };
   return {
-    async request(request, send): Promise<Response> {
+    async request(request, send): Promise<Response | null> {
       const { user, signal } = request;
       refuseWhileAway();
       const leaves = isFirstLoad(request) ? [await firstLoads.take(user, signal)] : [];
@@ -67,15 +70,19 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
       try {
         signal?.throwIfAborted();
         refuseWhileAway();
+        const sending = send();
+        if (sending === null) {
+          leave();
+          return null;
+        }
         isSent = true;
-        const response = await send();
+        const response = await sending;
         noteEnd(user, response.status >= 500);
         return untilRead(response, leave);
       } catch (error) {
         leave();
-        // If a user cancels or has signed out, that shows nothing about YNAB.
-        const isOfUser = isCanceled(error) || error instanceof SignedOutError;
-        if (isSent && !isOfUser) noteEnd(user, true);
+        // A user's own cancellation reveals nothing about YNAB.
+        if (isSent && !isCanceled(error)) noteEnd(user, true);
         throw error;
       }
     },
@@ -109,15 +116,15 @@ interface Waiter {
 
 /** Slots that users wait for; no user can occupy all of them. */
 export class Places {
-  readonly #most: number;
-  readonly #mostOfUser: number;
+  readonly #max: number;
+  readonly #maxOfUser: number;
   readonly #heldBy = new Map<string, number>();
   readonly #waiting: Waiter[] = [];
   #held = 0;
 
-  constructor({ most, mostOfUser }: { readonly most: number; readonly mostOfUser: number }) {
-    this.#most = most;
-    this.#mostOfUser = mostOfUser;
+  constructor({ max, maxOfUser }: { readonly max: number; readonly maxOfUser: number }) {
+    this.#max = max;
+    this.#maxOfUser = maxOfUser;
   }
 
   /**
@@ -138,7 +145,7 @@ export class Places {
   }
 
   #isFreeFor(user: string): boolean {
-    return this.#held < this.#most && (this.#heldBy.get(user) ?? 0) < this.#mostOfUser;
+    return this.#held < this.#max && (this.#heldBy.get(user) ?? 0) < this.#maxOfUser;
   }
 
   #hold(user: string): void {

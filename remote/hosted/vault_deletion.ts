@@ -3,14 +3,14 @@ import { Leases } from "../../sync/store/lease.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import type { SharedTables, VaultRow } from "./vault_rows.ts";
 
-/** Maximum number of vaults that a sweep deletes at a time. */
-const MOST_SWEPT = 1_000;
+/** Number of vaults deleted at a time. */
+const MAX_SWEPT = 1_000;
 const HOUR_MS = 3_600_000;
 /** Owner of the lease for sweeping and of the list of deleted vaults. */
 const SWEEPER = "sweeper";
-/** The lease that lets only one process sweep at a time. */
-const SWEEP_LEASE = { ttlMs: 60_000, mostMs: 0 } as const;
-/** Lists the owners of vaults whose deletion began less than a day ago. */
+/** Only one process sweeps at a time. */
+const SWEEP_LEASE = { ttlMs: 60_000, maxWaitMs: 0 } as const;
+/** Owners of vaults whose deletion began less than a day ago. */
 const DELETED = { plan: "", group: "deleted vaults" } as const;
 
 export interface DeletionOptions {
@@ -29,9 +29,9 @@ export async function deleteVaults(
   rows: readonly VaultRow[],
   { tables, store, close }: DeletionOptions,
 ): Promise<readonly VaultRow[]> {
-  const { values: kept } = tables.vaultOf(SWEEPER);
+  const { values } = tables.vaultOf(SWEEPER);
   for (const { owner } of rows) {
-    await kept.save(DELETED, { name: owner, body: new Uint8Array(), holdsMs: DAY_MS });
+    await values.save(DELETED, { name: owner, body: new Uint8Array(), holdsMs: DAY_MS });
   }
   // Do this first, so that no new call starts while running ones finish.
   for (const { vault } of rows) await store.endGrant(vault);
@@ -80,9 +80,9 @@ export async function* unusedVaults(
 ): AsyncGenerator<readonly VaultRow[]> {
   const day = dayOf(now() - retentionDays * DAY_MS);
   for (;;) {
-    const unused = await hosted.unusedSince(day, MOST_SWEPT);
+    const unused = await hosted.unusedSince(day, MAX_SWEPT);
     if (unused.length > 0) yield unused;
-    if (unused.length < MOST_SWEPT) break;
+    if (unused.length < MAX_SWEPT) break;
   }
   // The last day that ended over an hour ago, so that no sign-in from that day is still in
   // progress.

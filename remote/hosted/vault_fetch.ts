@@ -5,42 +5,56 @@ import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
 export interface VaultFetchOptions {
   /** The user. Vaults of the same user share request slots. */
   readonly user: string;
-  readonly tokens: VaultTokens;
+  readonly tokens: Pick<VaultTokens, "current" | "fresh" | "replace">;
   readonly gate: SharedGate;
   readonly fetch: typeof globalThis.fetch;
 }
 
+/** A response to a request with an access token. */
+interface Sent {
+  readonly token: string;
+  readonly response: Response;
+}
+
 /**
- * Creates a `fetch` that sends a vault's access token and refreshes the token before it expires.
+ * Creates a `fetch` that sends a vault's own access token and refreshes it in time. A request that
+ * waits for a token doesn't occupy a slot.
  */
 export function vaultFetch(
   { user, tokens, gate, fetch }: VaultFetchOptions,
 ): typeof globalThis.fetch {
-  /** Sends a request once; a body can't be resent. */
-  const send: typeof globalThis.fetch = async (input, init = {}) => {
+  const send = async (input: RequestInfo | URL, init: RequestInit): Promise<Sent> => {
     const { method = "GET", signal = null } = init;
     const url = new URL(input instanceof Request ? input.url : input);
-    return await gate.request({ user, url, method, signal }, async () => {
-      // Get the token only when it is the request's turn, because another process may replace it
-      // before then.
-      const token = await tokens.current();
-      const headers = new Headers(init.headers);
-      headers.set("authorization", `Bearer ${token}`);
-      const response = await fetch(input, { ...init, headers });
-      if (response.status !== 401) return response;
-      await tokens.replace(token).catch((error: unknown) => {
-        // YNAB rejected the change, so it wasn't made, whether or not the token can be replaced.
-        if (isRead(init) || error instanceof SignedOutError) throw error;
+    for (let tries = 1;; tries++) {
+      let token = await tokens.current();
+      const response = await gate.request({ user, url, method, signal }, () => {
+        // The token expired, or was replaced, while the request waited for a slot.
+        if (tokens.fresh === null && tries === 1) return null;
+        token = tokens.fresh ?? token;
+        const headers = new Headers(init.headers);
+        headers.set("authorization", `Bearer ${token}`);
+        return fetch(input, { ...init, headers });
       });
-      return response;
-    });
+      if (response !== null) return { token, response };
+    }
   };
   return async (input, init = {}) => {
     try {
-      const response = await send(input, init);
-      if (response.status !== 401 || !isRead(init)) return response;
-      await response.body?.cancel();
-      return await send(input, init);
+      const { token, response } = await send(input, init);
+      if (response.status !== 401) return response;
+      if (isRead(init)) {
+        await response.body?.cancel();
+        await tokens.replace(token);
+        return (await send(input, init)).response;
+      }
+      // A body can't be resent. Reading the response frees its slot.
+      const text = await response.text().catch(() => null);
+      await tokens.replace(token).catch((error: unknown) => {
+        // YNAB rejected the change, so it wasn't made, whatever comes of the token.
+        if (error instanceof SignedOutError) throw error;
+      });
+      return new Response(text, response);
     } catch (error) {
       if (!(error instanceof SignedOutError)) throw error;
       return Response.json({

@@ -50,7 +50,7 @@ export interface AuthorizationUses {
 }
 
 /** Maximum number of programs per user. */
-export const MOST_PROGRAMS = 10;
+export const MAX_PROGRAMS = 10;
 
 /** Thrown if a user already has the maximum number of programs. */
 export class TooManyProgramsError extends Error {

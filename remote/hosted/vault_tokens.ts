@@ -5,8 +5,8 @@ import { RefusedByYnabError, type UpstreamTokens, type YnabOAuth } from "./ynab_
 
 /** A token is refreshed before use if it expires within this many milliseconds. */
 const SOON_MS = 60_000;
-/** Lifetime of the lease for a refresh, and how long to wait for the lease, in milliseconds. */
-const LEASE = { ttlMs: 30_000, mostMs: 20_000 } as const;
+/** Lifetime of the lease during a refresh, and how long to wait for it, in milliseconds. */
+const LEASE = { ttlMs: 30_000, maxWaitMs: 20_000 } as const;
 
 /** Returns the secret of a vault's store as text. */
 export function storeSecret(key: Uint8Array): string {
@@ -57,6 +57,12 @@ export class VaultTokens {
 
   constructor(options: VaultTokensOptions) {
     this.#options = options;
+  }
+
+  /** The last known access token, if it stays valid for a while; otherwise `null`. */
+  get fresh(): string | null {
+    const known = this.#known;
+    return known !== null && this.#isFresh(known) ? known.tokens.access : null;
   }
 
   /**

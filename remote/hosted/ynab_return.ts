@@ -49,9 +49,9 @@ export async function returnFromYnab(address: URL, options: ReturnOptions): Prom
   // Even if the database fails, the program gets an error.
   const end = await endOf({ address, state, secret, began }, options)
     .catch((): Refusal => "store_failed");
-  await saveBack(secret, { uid: began.uid, end }, options);
   if (typeof end === "string") onOutcome(end);
   else onOutcome("signed_in", { id: end.vault, tenant: end.tenant });
+  await saveBack(secret, { uid: began.uid, end }, options);
   return new Response(null, {
     status: 303,
     headers: { location: `${CONSENT_PATH}${began.uid}`, "cache-control": "no-store" },

@@ -1,6 +1,7 @@
 import * as driver from "pg";
 import { delay } from "../../client/timers.ts";
 import {
+  isList,
   type Rows,
   Sql,
   type SqlDatabase,
@@ -103,7 +104,7 @@ export class Database implements SqlDatabase {
    */
   async transaction<Result>(
     steps: () => Steps<Result>,
-    { isKept = (): boolean => true }: TransactionOptions<Result> = {},
+    { isCommitted = (): boolean => true }: TransactionOptions<Result> = {},
   ): Promise<Result> {
     return await retryConflicts(async () => {
       const client = await this.#pool.connect();
@@ -114,7 +115,7 @@ export class Database implements SqlDatabase {
         const running = steps();
         let step = running.next();
         while (step.done !== true) step = running.next(await rowsOf(client, step.value));
-        isCommitting = isKept(step.value);
+        isCommitting = isCommitted(step.value);
         await client.query(isCommitting ? "COMMIT" : "ROLLBACK");
         isBroken = false;
         return step.value;
@@ -176,6 +177,9 @@ async function rowsOf(
   statement: Sql | string,
 ): Promise<Rows> {
   const { texts, values } = typeof statement === "string" ? new Sql([statement]) : statement;
-  const text = texts.reduce((before, after, nth) => `${before}$${nth}${after}`);
+  // A list is one parameter, because their number is limited.
+  const text = texts.reduce((before, after, nth) =>
+    `${before}${isList(values[nth - 1]) ? `(SELECT unnest($${nth}::text[]))` : `$${nth}`}${after}`
+  );
   return (await connection.query(text, values)).rows;
 }

@@ -3,7 +3,7 @@ import { bytesIn, type Row, type Rows, Sql, sql, type Steps } from "../../sync/s
 import {
   type AuthorizationUses,
   type HostedDatabase,
-  MOST_PROGRAMS,
+  MAX_PROGRAMS,
   TooManyProgramsError,
   type UpstreamTokensRow,
   type UserRow,
@@ -103,7 +103,7 @@ export function hostedTables(database: Database): HostedDatabase {
         // Prevents concurrent sign-ins of a user, because two could both take the last slot.
         yield sql`SELECT tenant FROM ${SCHEMA}.users WHERE tenant = ${tenant} FOR UPDATE`;
         const programs = yield sql`SELECT vault FROM ${SCHEMA}.vaults WHERE tenant = ${tenant}`;
-        if (programs.length >= MOST_PROGRAMS) throw new TooManyProgramsError(tenant);
+        if (programs.length >= MAX_PROGRAMS) throw new TooManyProgramsError(tenant);
         yield sql`
           INSERT INTO ${SCHEMA}.vaults
           VALUES (${vault}, ${tenant}, ${owner}, ${body}, ${createdDay}, ${usedDay})`;

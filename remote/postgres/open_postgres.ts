@@ -15,8 +15,8 @@ import { hostedTables } from "./hosted_tables.ts";
 import { createLeaseRows } from "./lease_rows.ts";
 import { migrate } from "./schema.ts";
 
-/** Limits of retries to release a lease. After 90 seconds, the lease has expired anyway. */
-const RETURNING = { longestPauseMs: 500, mostMs: 90_000 };
+/** Retries of releasing a lease. After 90 seconds, an unreleased lease has expired. */
+const RETURNING = { longestPauseMs: 500, deadlineMs: 90_000 };
 
 /**
  * Connects to a database and creates missing tables. Tests replace its clock.

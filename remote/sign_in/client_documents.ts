@@ -88,7 +88,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
     const payload = { document: client.metadata(), readAt: now() };
     await store.upsert(keyOf(id), { payload, grantId: null, expiresAt });
   };
-  const keptOf = async (id: string): Promise<SignInPayload | null> => {
+  const storedOf = async (id: string): Promise<SignInPayload | null> => {
     const { payload } = await store.find(keyOf(id)) ?? {};
     const isUsable = payload !== undefined && now() - Number(payload["readAt"]) < STORED_MS;
     return isUsable ? payload["document"] as SignInPayload : null;
@@ -111,11 +111,11 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
         await store.destroy(keyOf(id)).catch(() => {});
         throw failed(id, error, PAUSE_MS.refused);
       }
-      const kept = await keptOf(id).catch(() => null);
+      const stored = await storedOf(id).catch(() => null);
       const reason = reasonOf(error);
-      onUnreadable({ host: new URL(id).host, reason, isKeptUsed: kept !== null });
-      if (kept === null) throw failed(id, unavailable(), PAUSE_MS.unreadable);
-      current.set(id, Response.json(kept));
+      onUnreadable({ host: new URL(id).host, reason, isKeptUsed: stored !== null });
+      if (stored === null) throw failed(id, unavailable(), PAUSE_MS.unreadable);
+      current.set(id, Response.json(stored));
       return await find(id);
     } finally {
       current.delete(id);
@@ -123,9 +123,9 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   };
   return {
     fetch: async (address, init) => {
-      const kept = current.get(address);
-      if (kept instanceof Response) return kept;
-      // A client's keys are read by the same function.
+      const stored = current.get(address);
+      if (stored instanceof Response) return stored;
+      // A client's keys are read in the same way.
       if (!finding.has(address)) return await readKeys(address, init);
       const response = await read(address, init);
       current.set(address, "read");

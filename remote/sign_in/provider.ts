@@ -221,8 +221,8 @@ function createAdapter(
     findByUid: () => Promise.resolve(undefined),
     findByUserCode: () => Promise.resolve(undefined),
     async consume(id): Promise<void> {
-      const keptUntil = kind === "RefreshToken" ? now() + USED_REFRESH_TOKEN_MS : undefined;
-      if (await store.consume(keyOf(id), keptUntil)) return;
+      const storedUntil = kind === "RefreshToken" ? now() + USED_REFRESH_TOKEN_MS : undefined;
+      if (await store.consume(keyOf(id), storedUntil)) return;
       const record = await store.find(keyOf(id));
       if (record !== null && isReusable(record.consumedAt ?? 0)) return;
       // The code was used twice at the same time. Revoke the grant, as for a later reuse (RFC

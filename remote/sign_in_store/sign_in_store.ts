@@ -104,11 +104,11 @@ export class SignInStore {
    * Consumes a record, then stores it until `keptUntil` at most. Returns `false` if the record
    * doesn't exist or was already consumed.
    */
-  async consume(key: SignInKey, keptUntil: number = Number.MAX_SAFE_INTEGER): Promise<boolean> {
+  async consume(key: SignInKey, storedUntil: number = Number.MAX_SAFE_INTEGER): Promise<boolean> {
     const now = this.#now();
     const rows = await this.#database.all(sql`
       UPDATE ${this.#table} SET consumed_at = ${now},
-        expires_at = CASE WHEN expires_at > ${keptUntil} THEN ${keptUntil} ELSE expires_at END
+        expires_at = CASE WHEN expires_at > ${storedUntil} THEN ${storedUntil} ELSE expires_at END
       WHERE owner = ${this.#sealer.owner} AND name = ${await this.#nameOf(key)}
         AND consumed_at IS NULL AND expires_at > ${now} RETURNING name`);
     return rows.length > 0;

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "9a65e5c322f1fd397c99b39d1a06bb5d";
+export const PAGE_DIGEST = "6f52deaab006ebb1dedce87285f19ec6";

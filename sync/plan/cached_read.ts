@@ -123,7 +123,7 @@ class SharedRead<Result> {
   readonly #listeners = new Set<(progress: LoadProgress) => void>();
   readonly #controller = new AbortController();
   readonly #result: Promise<Result>;
-  #mostBytes = 0;
+  #maxBytes = 0;
   #waiting = 0;
 
   constructor(
@@ -166,8 +166,8 @@ class SharedRead<Result> {
 
   /** Ignores the progress of a retry until it exceeds that of the first attempt. */
   #report(progress: LoadProgress): void {
-    if (progress.bytes <= this.#mostBytes) return;
-    this.#mostBytes = progress.bytes;
+    if (progress.bytes <= this.#maxBytes) return;
+    this.#maxBytes = progress.bytes;
     for (const listener of this.#listeners) listener(progress);
   }
 }

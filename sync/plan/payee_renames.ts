@@ -2,7 +2,7 @@ import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { ReadOptions } from "./plan_context.ts";
-import type { PlanEvents } from "./plan_events.ts";
+import type { PlanEvent, PlanEvents } from "./plan_events.ts";
 import type { TableRow } from "./record_table.ts";
 import type { SyncedCollection } from "./synced_collection.ts";
 
@@ -26,7 +26,13 @@ export interface PayeeRenamesOptions {
 
 type Naming = "transactions" | "scheduled";
 
-/** Maximum difference between the clocks of machines, in milliseconds. */
+/** Collections whose records show payee names. */
+const SHOWING_NAMES: readonly PlanEvent["of"][] = [
+  "payees",
+  "transactions",
+  "scheduled_transactions",
+];
+/** Maximum clock difference between machines. */
 const CLOCKS_APART_MS = 7_200_000;
 
 /**
@@ -49,8 +55,7 @@ export class PayeeRenames {
     this.#options = options;
     options.events.listen((event) => {
       if (event.of === "payees" && event.kind === "arriving") this.#note(event.rows);
-      if (event.of !== "payees" && event.of !== "transactions") return;
-      if (event.kind === "restored") {
+      if (event.kind === "restored" && SHOWING_NAMES.includes(event.of)) {
         this.#areStoredNamesOpen = true;
         this.#unchecked.add("transactions").add("scheduled");
       }

@@ -59,7 +59,7 @@ export class StorePoll {
     await untilGiven(async () => {
       const hasResponded = await this.#poll([]);
       return hasResponded && this.#writing !== null ? null : true;
-    }, { mostMs: WRITING_MS, signal });
+    }, { maxWaitMs: WRITING_MS, signal });
     this.#unused.delete("writers");
   }
 

@@ -132,7 +132,7 @@ export interface MonthsWrite {
    * get it.
    */
   readonly knowledge: number;
-  readonly standing: readonly {
+  readonly unchanged: readonly {
     readonly name: string;
     readonly from: string;
     readonly to: string;

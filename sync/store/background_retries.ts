@@ -4,8 +4,8 @@ import { delay, monotonicMs } from "../../client/timers.ts";
 export interface RetryOptions {
   /** Maximum pause between attempts. Pauses double until they reach it. */
   readonly longestPauseMs: number;
-  /** Time until retries stop, including the duration of each attempt. */
-  readonly mostMs: number;
+  /** Deadline, including the duration of each attempt. */
+  readonly deadlineMs: number;
   readonly delay?: typeof delay;
   readonly monotonicMs?: typeof monotonicMs;
 }
@@ -35,10 +35,10 @@ export class BackgroundRetries {
   }
 
   async #untilDone(run: () => Promise<void>): Promise<void> {
-    const { longestPauseMs, mostMs, delay: wait = delay } = this.#options;
+    const { longestPauseMs, deadlineMs, delay: wait = delay } = this.#options;
     const { monotonicMs: clock = monotonicMs } = this.#options;
     let pauseMs = FIRST_PAUSE_MS;
-    for (let waitedMs = 0; waitedMs < mostMs; waitedMs += pauseMs) {
+    for (let waitedMs = 0; waitedMs < deadlineMs; waitedMs += pauseMs) {
       pauseMs = Math.min(waitedMs === 0 ? FIRST_PAUSE_MS : 2 * pauseMs, longestPauseMs);
       const isLast = await wait(pauseMs, this.#closing.signal).then(() => false, () => true);
       const from = clock();

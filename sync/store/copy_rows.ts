@@ -233,12 +233,12 @@ function createMonthRows(database: SqlDatabase, owner: string): MonthRows {
         WHERE owner = ${owner} AND plan = ${plan}`);
       return rows.map(currencyOf);
     },
-    note: (plan, { changed, askedAt, knowledge, standing }) =>
+    note: (plan, { changed, askedAt, knowledge, unchanged }) =>
       database.transaction(function* (): Steps<void> {
         yield sql`
           DELETE FROM ${schema}.months WHERE owner = ${owner} AND plan = ${plan}
             AND name IN ${changed} AND read_at <= ${askedAt}`;
-        for (const { name, from, to } of standing) {
+        for (const { name, from, to } of unchanged) {
           yield sql`
             UPDATE ${schema}.months SET knowledge = ${knowledge}, utc_day = ${to}
             WHERE owner = ${owner} AND plan = ${plan} AND name = ${name} AND utc_day = ${from}`;

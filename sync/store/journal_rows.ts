@@ -84,7 +84,7 @@ export function createJournalRows(options: JournalRowsOptions): JournalRows {
     write: (plan, what) =>
       database.transaction(() => writeEntry(options, plan, what), {
         isDurable: true,
-        isKept: (outcome) => outcome === "written",
+        isCommitted: (outcome) => outcome === "written",
       }),
     async countOthers(plans): Promise<number> {
       const [row] = await database.all(sql`

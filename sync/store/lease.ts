@@ -13,7 +13,7 @@ export interface LeaseWanted {
   /** Lifetime of the lease. It is renewed after a third of this time. */
   readonly ttlMs: number;
   /** How long to wait for the lease. */
-  readonly mostMs: number;
+  readonly maxWaitMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -55,7 +55,7 @@ export class Leases {
 
   async untilGiven<Given>(
     ask: () => Promise<Given | null>,
-    waiting: Pick<LeaseWanted, "mostMs" | "signal">,
+    waiting: Pick<LeaseWanted, "maxWaitMs" | "signal">,
   ): Promise<Given | null> {
     return await untilGiven(ask, { ...waiting, clocks: this.#clocks });
   }
@@ -67,7 +67,7 @@ export class Leases {
   }
 }
 
-export interface Waiting extends Pick<LeaseWanted, "mostMs" | "signal"> {
+export interface Waiting extends Pick<LeaseWanted, "maxWaitMs" | "signal"> {
   readonly clocks?: Pick<LeaseClocks, "delay">;
 }
 
@@ -77,14 +77,14 @@ export interface Waiting extends Pick<LeaseWanted, "mostMs" | "signal"> {
  */
 export async function untilGiven<Given>(
   ask: () => Given | null | Promise<Given | null>,
-  { mostMs, signal, clocks = REAL }: Waiting,
+  { maxWaitMs, signal, clocks = REAL }: Waiting,
 ): Promise<Given | null> {
   let pauseMs: number = PAUSES_MS[0];
   for (let waitedMs = 0;; waitedMs += pauseMs) {
     signal?.throwIfAborted();
     const given = await ask();
     if (given !== null) return given;
-    if (waitedMs >= mostMs) return null;
+    if (waitedMs >= maxWaitMs) return null;
     if (waitedMs > 0) pauseMs = Math.min(pauseMs * 2, PAUSES_MS[1]);
     await clocks.delay(pauseMs, signal);
   }

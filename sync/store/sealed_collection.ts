@@ -107,15 +107,15 @@ async function opened(
     openParts(sealer, row.parts, of),
   ]);
   const ordered = unpacked.toSorted((one, other) => one.part < other.part ? -1 : 1);
-  const kept = isWhole
+  const found = isWhole
     ? ordered.filter(({ keys, bytes }) => keys.length > 0 || bytes !== undefined)
     : ordered;
   const mark = { epoch, version };
   const whole = { mark, state: sealed.state, isWhole, isForgotten };
-  if (!isForgotten) return { ...whole, parts: kept, deletedKeys };
-  const keys = kept.flatMap((part) => part.keys);
-  // The keys of packed parts are unknown here, because only the table can unpack them.
-  const parts = kept.filter(({ bytes }) => bytes !== undefined);
+  if (!isForgotten) return { ...whole, parts: found, deletedKeys };
+  const keys = found.flatMap((part) => part.keys);
+  // Only the table can unpack the keys of packed parts.
+  const parts = found.filter(({ bytes }) => bytes !== undefined);
   return { ...whole, parts, deletedKeys: [...deletedKeys ?? [], ...keys] };
 }
 

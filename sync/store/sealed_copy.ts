@@ -108,7 +108,7 @@ export function sealedCopy(
       const known = (await months.list(plan)).filter(({ name, knowledge }) =>
         !isChanged.has(name) && knowledge !== null && knowledge >= from && knowledge <= to
       );
-      const standing = await Promise.all(known.map(async (row) => {
+      const unchanged = await Promise.all(known.map(async (row) => {
         const key = { plan, name: row.name };
         const currency = await currencyIn(sealer, key, row);
         // If a row was modified, its old tag no longer matches.
@@ -120,7 +120,7 @@ export function sealedCopy(
         changed: [...isChanged],
         askedAt,
         knowledge: to,
-        standing: standing.filter((one) => one !== null),
+        unchanged: unchanged.filter((one) => one !== null),
       });
     },
     async forgetPlan(planId): Promise<void> {

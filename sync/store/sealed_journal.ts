@@ -145,8 +145,8 @@ export function sealedJournal(
     entries: (planId) =>
       use(async (journal): Promise<readonly StoredEntry[]> => {
         const { rows, sealer } = journal;
-        const kept = await rows.entries(await planPseudonym(sealer, planId));
-        const found = await Promise.all(kept.map((row) => openEntry(sealer, row, planId)));
+        const sealed = await rows.entries(await planPseudonym(sealer, planId));
+        const found = await Promise.all(sealed.map((row) => openEntry(sealer, row, planId)));
         const ids = new Set(found.map(({ operationId }) => operationId));
         const { lines } = await contentsOf(journal, planId);
         const lost = (lines ?? []).filter(({ operationId }) => !ids.has(operationId));
@@ -166,8 +166,8 @@ export function sealedJournal(
         const open = lines?.filter(({ isClosed }) => isClosed !== true)
           .map(({ operationId }) => operationId);
         if (open?.length === 0) return [];
-        const kept = await rows.entries(await planPseudonym(sealer, planId), open);
-        return await Promise.all(kept.map((row) => openEntry(sealer, row, planId)));
+        const sealed = await rows.entries(await planPseudonym(sealer, planId), open);
+        return await Promise.all(sealed.map((row) => openEntry(sealer, row, planId)));
       }),
     noteClosed: (planId, operationIds) =>
       use(async (journal) => {

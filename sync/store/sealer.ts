@@ -39,27 +39,23 @@ export class SealError extends Error {
 }
 
 export interface SealerOptions {
-  /** Secret from which the keys are derived: an access token, or the key of a multi-user server. */
+  /** Secret from which the keys are derived: an access token, or a key of a multi-user server. */
   readonly secret: string;
-  /** Identifies the user if users share the secret; absent if the secret belongs to one user. */
-  readonly subject?: string | undefined;
   readonly baseUrl: string;
 }
 
 export async function createSealer(
-  { secret: given, subject, baseUrl }: SealerOptions,
+  { secret: given, baseUrl }: SealerOptions,
 ): Promise<Sealer> {
   const { subtle } = globalThis.crypto;
   const secret = await subtle.importKey("raw", utf8(given), "HKDF", false, ["deriveBits"]);
-  // No purpose contains a line break, so a subject can't be mistaken for another purpose.
-  const whose = subject === undefined ? "" : `\n${subject}`;
   const derived = async (purpose: string, bytes: number): Promise<ArrayBuffer> =>
     await subtle.deriveBits(
       {
         name: "HKDF",
         hash: "SHA-256",
         salt: utf8(baseUrl),
-        info: utf8(`${FORMAT} ${purpose}${whose}`),
+        info: utf8(`${FORMAT} ${purpose}`),
       },
       secret,
       bytes * 8,

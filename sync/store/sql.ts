@@ -2,13 +2,16 @@ import type { Bytes } from "./sealer.ts";
 
 export type SqlValue = string | number | null | Bytes;
 
-/** A row, by column. SQLite returns booleans as numbers, PostgreSQL returns integers as text. */
+/** A row, by column. SQLite returns booleans as numbers, PostgreSQL returns `bigint` as text. */
 export type Row = Readonly<Record<string, unknown>>;
 export type Rows = readonly Row[];
 
-/** A statement or a part of one. Each value goes between two texts. */
+/** A value or a list, each of which is one parameter. */
+export type SqlParameter = SqlValue | readonly string[];
+
+/** A statement or a part of one. Its parameters are placed between its texts. */
 export class Sql {
-  constructor(readonly texts: readonly string[], readonly values: readonly SqlValue[] = []) {}
+  constructor(readonly texts: readonly string[], readonly values: readonly SqlParameter[] = []) {}
 }
 
 /**
@@ -17,7 +20,7 @@ export class Sql {
  */
 export function sql(
   [first = "", ...texts]: TemplateStringsArray,
-  ...parts: readonly (SqlValue | readonly string[] | Sql)[]
+  ...parts: readonly (SqlParameter | Sql)[]
 ): Sql {
   const pieces = parts.flatMap((part, at) => [partOf(part), new Sql([texts[at] ?? ""])]);
   return joined([new Sql([first]), ...pieces]);
@@ -32,12 +35,12 @@ export function joined(parts: readonly Sql[], separator = ""): Sql {
   return new Sql(texts, parts.flatMap(({ values }) => values));
 }
 
-function partOf(part: SqlValue | readonly string[] | Sql): Sql {
-  if (part instanceof Sql) return part;
-  if (!Array.isArray(part)) return new Sql(["", ""], [part as SqlValue]);
-  // PostgreSQL doesn't allow an empty list.
-  if (part.length === 0) return new Sql(["(SELECT NULL WHERE false)"]);
-  return sql`(${joined(part.map(partOf), ", ")})`;
+function partOf(part: SqlParameter | Sql): Sql {
+  return part instanceof Sql ? part : new Sql(["", ""], [part]);
+}
+
+export function isList(value: SqlParameter | undefined): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 /** The statements of a transaction. Each `yield` returns the rows of its statement. */
@@ -46,8 +49,8 @@ export type Steps<Result> = Generator<Sql, Result, Rows>;
 export interface TransactionOptions<Result> {
   /** Whether the transaction must be durable even if the machine crashes right afterwards. */
   readonly isDurable?: boolean;
-  /** Whether to commit, given the result; if absent, always. */
-  readonly isKept?: (result: Result) => boolean;
+  /** Whether to commit, given the result; by default always. */
+  readonly isCommitted?: (result: Result) => boolean;
 }
 
 /** A SQLite or PostgreSQL database. */
@@ -68,7 +71,7 @@ export interface SqlDatabase {
   ): Promise<Result>;
 }
 
-/** Returns a column's bytes; empty for other values, which then fail to decrypt. */
+/** Returns a column's bytes; empty for a value of another type. */
 export function bytesIn(value: unknown): Bytes {
   if (!(value instanceof Uint8Array)) return new Uint8Array();
   // The result is a plain array, without the methods of Node's `Buffer`.

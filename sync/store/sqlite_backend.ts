@@ -151,7 +151,7 @@ interface Opening {
 
 /** Prevents other processes from checking and replacing the files at the same time. */
 async function whileOpening<Result>(locks: FileLocks, run: () => Result): Promise<Result> {
-  const giveBack = await untilGiven(() => locks.tryTake("open"), { mostMs: OPENING_MS });
+  const giveBack = await untilGiven(() => locks.tryTake("open"), { maxWaitMs: OPENING_MS });
   if (giveBack === null) throw new BlockedStoreError("locked");
   try {
     return run();

@@ -1,7 +1,9 @@
 import process from "node:process";
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { RecentMap } from "../../domain/base/memoised.ts";
 import {
+  isList,
   type Row,
   type Rows,
   Sql,
@@ -25,6 +27,8 @@ const BUSY_MS = 2_000;
 const PAGE_BYTES = 4_096;
 /** Maximum number of prepared statements to keep, because queries vary in length. */
 const MAX_PREPARED = 64;
+/** Operand of `IN`: a list in one parameter, because SQLite limits the number of parameters. */
+const LIST = "(SELECT value FROM json_each(?))";
 /** SQLite's name for a database without a file. */
 const IN_MEMORY = ":memory:";
 /** Suffixes of the files that SQLite creates next to a database. */
@@ -92,8 +96,8 @@ export class Database {
   #database: DatabaseSync;
   readonly #path: string;
   #file: number;
-  /** Prepared statements by SQL. Preparing a statement takes as long as running it. */
-  #prepared = new Map<string, StatementSync>();
+  /** Prepared statements by SQL, because preparing one takes as long as running it. */
+  #prepared = preparedStatements();
 
   constructor(path: string) {
     this.#database = new DatabaseSync(path);
@@ -111,13 +115,19 @@ export class Database {
     this.close();
     this.#database = other.#database;
     this.#file = other.#file;
-    this.#prepared = new Map();
+    this.#prepared = preparedStatements();
   }
 
   /** Runs a statement and returns its rows. */
   all(statement: Sql | string): Rows {
     if (typeof statement === "string") return this.#prepare(statement).all();
-    return this.#prepare(statement.texts.join("?")).all(...statement.values);
+    const { texts, values } = statement;
+    const text = texts.reduce((before, after, nth) =>
+      `${before}${isList(values[nth - 1]) ? LIST : "?"}${after}`
+    );
+    return this.#prepare(text).all(
+      ...values.map((value) => isList(value) ? JSON.stringify(value) : value),
+    );
   }
 
   iterate(text: string): Iterable<Row> {
@@ -127,7 +137,7 @@ export class Database {
   /** Runs statements in one write transaction. */
   transaction<Result>(
     steps: () => Steps<Result>,
-    { isDurable = false, isKept = (): boolean => true }: TransactionOptions<Result> = {},
+    { isDurable = false, isCommitted = (): boolean => true }: TransactionOptions<Result> = {},
   ): Result {
     if (isDurable) this.all("PRAGMA synchronous = FULL");
     try {
@@ -135,7 +145,7 @@ export class Database {
       const running = steps();
       let step = running.next();
       while (step.done !== true) step = running.next(this.all(step.value));
-      this.all(isKept(step.value) ? "COMMIT" : "ROLLBACK");
+      this.all(isCommitted(step.value) ? "COMMIT" : "ROLLBACK");
       return step.value;
     } catch (error) {
       if (this.#database.isTransaction) this.all("ROLLBACK");
@@ -151,12 +161,12 @@ export class Database {
   }
 
   #prepare(text: string): StatementSync {
-    const known = this.#prepared.get(text);
-    if (known !== undefined) return known;
-    const statement = this.#database.prepare(text);
-    if (this.#prepared.size < MAX_PREPARED) this.#prepared.set(text, statement);
-    return statement;
+    return this.#prepared.getOrMake(text, () => this.#database.prepare(text));
   }
+}
+
+function preparedStatements(): RecentMap<string, StatementSync> {
+  return new RecentMap({ most: MAX_PREPARED });
 }
 
 /** Creates an empty file that only its owner can read; returns `false` if the file exists. */

@@ -6,11 +6,11 @@ import type { Lease, Leases, LeaseWanted } from "./lease.ts";
 import type { OpenedStore } from "./backend.ts";
 
 /** Lease for a change, which waits for other changes to the plan. All times are in milliseconds. */
-const CHANGING: LeaseWanted = { ttlMs: 90_000, mostMs: 120_000 };
+const CHANGING: LeaseWanted = { ttlMs: 90_000, maxWaitMs: 120_000 };
 /** Lease for a full read, which waits for another process's full read. */
-const LOADING: LeaseWanted = { ttlMs: 60_000, mostMs: 150_000 };
-/** Lease for the steps of a change. If it can't be taken, the change runs without it. */
-const WRITING: LeaseWanted = { ttlMs: 60_000, mostMs: 1_000 };
+const LOADING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 150_000 };
+/** Lease for the steps of a change. If readers hold it, the change runs without it. */
+const WRITING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 1_000 };
 
 /** Leases held on a plan, for the journal. */
 export interface HeldLease extends Pick<Lease, "token" | "lose"> {
@@ -62,7 +62,7 @@ export function createStoreLocks(
   /** Tries to take the lease for a full read, and forgets the attempt if it fails. */
   const newLoad = (leases: Leases, name: string): SharedLoad => {
     const forget = (): void => void loading.delete(name);
-    const load = { count: 0, lease: leases.take(name, { ...LOADING, mostMs: 0 }) };
+    const load = { count: 0, lease: leases.take(name, { ...LOADING, maxWaitMs: 0 }) };
     loading.set(name, load);
     load.lease.then((lease) => lease === null && forget(), forget);
     return load;
@@ -93,8 +93,8 @@ export function createStoreLocks(
         if (lease === null || loading.get(name) !== load) return null;
         load.count += 1;
         return { load, lease };
-      }, { mostMs: LOADING.mostMs, signal });
-      // A paused process must not block other processes forever.
+      }, { maxWaitMs: LOADING.maxWaitMs, signal });
+      // A paused process must not block the others forever.
       if (held === null) return () => Promise.resolve();
       const { load, lease } = held;
       return async () => {

@@ -48,7 +48,7 @@ Deno.test("UnsentIntents retries while the store is unavailable", async () => {
   const ended = Promise.withResolvers<void>();
   const unsent = new UnsentIntents(away, {
     longestPauseMs: 600,
-    mostMs: Infinity,
+    deadlineMs: Infinity,
     delay: (ms) => {
       pauses.push(ms);
       if (pauses.length === 4) ended.resolve();

@@ -122,7 +122,13 @@ function requestOf(step: Step, plan: Readonly<PlanRecords>): [string, string, un
       }];
     default:
       return ["POST", "/scheduled_transactions", {
-        scheduled_transaction: { account_id, date: "2026-03-20", amount, frequency: "weekly" },
+        scheduled_transaction: {
+          account_id,
+          date: "2026-03-20",
+          amount,
+          frequency: "weekly",
+          payee_id: two % 2 === 0 ? ids.shop : null,
+        },
       }];
   }
 }

@@ -57,6 +57,11 @@ const cases: Readonly<
     {},
     [50_000, 0, 50_000, 0],
   ],
+  "a target every two weeks counts every other Sunday from its date": [
+    { goal_cadence: 2, goal_cadence_frequency: 2, goal_day: 0, goal_target_date: "2026-02-22" },
+    {},
+    [200_000, 0, 200_000, 0],
+  ],
   "a yearly target is spread over the remaining months": [
     { ...yearly, goal_target: 120_000 },
     { assigned: 90_000, budgeted: 4_000 },

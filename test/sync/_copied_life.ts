@@ -43,6 +43,8 @@ export interface World {
   readonly turnTo: (nth: number) => Promise<void>;
   /** Makes the current process's next write to the store fail. */
   readonly failNextWrite: () => void;
+  /** Delays the current process's writes of deltas until its next turn. */
+  readonly delayWrites: () => void;
   /** Restarts the current process, with or without its pending writes. */
   readonly restart: (isClean: boolean) => Promise<void>;
   /**
@@ -90,13 +92,15 @@ export async function aWorld(
     delay: () => Promise.resolve(),
     random: () => 0,
   });
-  const start = async (): Promise<Process & Pick<Opened, "close"> & Outage> => {
+  const start = async (): Promise<Process & Pick<Opened, "close"> & Disturbance> => {
     const { store: opened, close } = await opening();
     const { utcDay } = clock;
     const { now } = opened;
-    const { store, failNextWrite } = failing(opened);
+    const { store, ...disturbance } = disturbed(opened, () => {
+      for (const process of processes.values()) process.endDelay();
+    });
     const whole = new LocalCopy({ client, store, maxAgeMs: MAX_AGE_MS, now, utcDay });
-    return { whole, copy: whole.plan(ids.plan), close, failNextWrite };
+    return { whole, copy: whole.plan(ids.plan), close, ...disturbance };
   };
   const processes = new Map([[0, await start()]]);
   /** Identifies the state of the plan, including the day, because figures may change with it. */
@@ -115,11 +119,14 @@ export async function aWorld(
       turn = nth;
       const process = processes.get(nth) ?? await start();
       processes.set(nth, process);
+      process.endDelay();
       world.now = process;
     },
     failNextWrite: () => processes.get(turn)?.failNextWrite(),
+    delayWrites: () => processes.get(turn)?.delayWrites(),
     restart: async (isClean) => {
       const process = processes.get(turn);
+      process?.endDelay();
       if (isClean) await process?.whole.written();
       process?.close();
       processes.delete(turn);
@@ -150,18 +157,41 @@ function inMemory({ now }: TestClock): () => Promise<Opened> {
   return () => Promise.resolve({ store, close: () => {} });
 }
 
-interface Outage {
+interface Disturbance {
   readonly failNextWrite: () => void;
+  readonly delayWrites: () => void;
+  readonly endDelay: () => void;
 }
 
-function failing(store: Store): Outage & { readonly store: Store } {
+/** @param endDelays Ends the delays of all processes. */
+function disturbed(
+  store: Store,
+  endDelays: () => void,
+): Disturbance & { readonly store: Store } {
   let isFailing = false;
-  const applyChange: Store["applyChange"] = (...change) => {
-    if (!isFailing) return store.applyChange(...change);
-    isFailing = false;
-    return Promise.reject(new Error("The disk is full"));
+  let delayed: PromiseWithResolvers<void> | null = null;
+  const applyChange: Store["applyChange"] = async (of, change) => {
+    if (isFailing) {
+      isFailing = false;
+      throw new Error("The disk is full");
+    }
+    // A process that reads everything holds a lock until it has written.
+    if (!change.isWhole) await delayed?.promise;
+    return await store.applyChange(of, change);
   };
-  return { store: { ...store, applyChange }, failNextWrite: () => void (isFailing = true) };
+  const lockLoad: Store["lockLoad"] = (...args) => {
+    endDelays();
+    return store.lockLoad(...args);
+  };
+  return {
+    store: { ...store, applyChange, lockLoad },
+    failNextWrite: () => void (isFailing = true),
+    delayWrites: () => void (delayed ??= Promise.withResolvers()),
+    endDelay: () => {
+      delayed?.resolve();
+      delayed = null;
+    },
+  };
 }
 
 /** Reads one collection, or the months. */
@@ -195,7 +225,7 @@ export type Event =
   }
   | { readonly kind: "wait"; readonly ms: number }
   | { readonly kind: "write"; readonly nth: number }
-  | { readonly kind: "outage" | "unconfirmed rename" }
+  | { readonly kind: "outage" | "unconfirmed rename" | "late writes" }
   | { readonly kind: "turn"; readonly nth: number }
   | { readonly kind: "restart"; readonly isClean: boolean };
 
@@ -242,6 +272,10 @@ export const someEvents = (processes: number): fc.Arbitrary<readonly Event[]> =>
         arbitrary: fc.record({ kind: fc.constantFrom("outage", "unconfirmed rename") }),
       },
       {
+        weight: processes > 1 ? 2 : 0,
+        arbitrary: fc.record({ kind: fc.constant("late writes" as const) }),
+      },
+      {
         weight: processes > 1 ? 4 : 0,
         arbitrary: fc.record({ kind: fc.constant("turn" as const), nth: fc.nat(processes - 1) }),
       },
@@ -261,6 +295,8 @@ export async function happen(event: Event, world: World): Promise<void> {
       return await world.turnTo(event.nth);
     case "outage":
       return world.failNextWrite();
+    case "late writes":
+      return world.delayWrites();
     case "unconfirmed rename":
       return await world.now.copy.takeWritten([], { areNamesOpen: true });
     case "write":
@@ -298,6 +334,19 @@ async function write(nth: number, { client, now: { copy } }: World): Promise<voi
     );
   });
   await copy.takeWritten(answers);
+}
+
+/** Renames a payee in YNAB; the process reads it, but stores it later. */
+export async function renameLate(
+  nth: number,
+  { api, delayWrites, now: { copy } }: World,
+): Promise<void> {
+  api.upstream.edit(({ payees }) => {
+    for (const payee of payees) if (payee.id === ids.shop) payee.name = `Renamed ${nth}`;
+  });
+  delayWrites();
+  await copy.noticeChanges();
+  await copy.payees({ isFreshOnly: true });
 }
 
 // deno-lint-ignore no-explicit-any -- records of every kind

@@ -144,15 +144,46 @@ Deno.test("get_upcoming_needs asks nothing for a snoozed target", async () => {
   assertEquals(row?.["target"], 0);
 });
 
+/** Frequency in weeks, date, and the Wednesdays in April on which the target is due. */
+const weekly: readonly (readonly [every: number, date: string | null, days: string])[] = [
+  [1, null, "1 8 15 22 29"],
+  [1, "2026-03-04", "1 8 15 22 29"],
+  [2, "2026-03-04", "1 15 29"],
+  [2, "2026-03-11", "8 22"],
+  // The date may be the next one, and before the first Wednesday.
+  [2, "2026-04-06", "8 22"],
+  [3, "2026-03-04", "15"],
+  [3, "2026-03-09", "1 22"],
+  [3, "2026-03-18", "8 29"],
+];
+Deno.test("get_upcoming_needs counts the due days of a target that refills every few weeks", async () => {
+  for (const [goal_cadence_frequency, goal_target_date, days] of weekly) {
+    const target = {
+      ...{ goal_cadence: 2, goal_cadence_frequency, goal_target_date, goal_day: 3 },
+      ...{ goal_needs_whole_amount: false, goal_target: 100_000 },
+    };
+    const [power] = rowsOf(await answerFor({}, withBills(target)), "categories")
+      .filter(({ name }) => name === "Power");
+    // Power's 50 are spent on its bill in March.
+    const wanted = 100 * days.split(" ").length;
+    assertEquals(power?.["target"], wanted, `every ${goal_cadence_frequency}, ${days}`);
+  }
+});
+
 const units = (most: number): fc.Arbitrary<number> => fc.nat(most).map((count) => count * 10_000);
 const anyTarget = fc.record({
   goal_needs_whole_amount: fc.boolean(),
   goal_target: fc.integer({ min: 1, max: 40 }).map((count) => count * 10_000),
   goal_cadence: fc.constantFrom(0, 1, 2, 4, 13),
+  goal_cadence_frequency: fc.constantFrom(1, 2, 3),
   goal_day: fc.constantFrom(null, 3, 6),
   goal_target_date: fc.constantFrom(null, "2026-06-30", "2026-03-31", "2026-12-31"),
   goal_creation_month: fc.constantFrom("2026-01-01", "2026-02-01", "2026-03-01"),
-});
+})
+  // Without a date, the weeks of a target every few weeks are unknown.
+  .filter(({ goal_cadence, goal_cadence_frequency, goal_target_date }) =>
+    goal_cadence !== 2 || goal_cadence_frequency === 1 || goal_target_date !== null
+  );
 
 Deno.test("get_upcoming_needs predicts what YNAB asks after this month's bill is paid", async () => {
   const anyCase = fc.tuple(anyTarget, units(40), units(30), units(50), units(30));

@@ -40,9 +40,12 @@ stageOfChanges("an adjusted amount is previewed again before anything is written
     await click(view, "Adjust");
     assertEquals(await look(LABELS), [PREVIEW, "Back"]);
     assertEquals(await look("document.querySelector('.records input').value"), "50.00");
+    // An amount that equals the proposed one is valid.
     for (const wrong of ["50", "50.00", "", "0", "-40", "x", "40.001", "5e3", "10-5", "Fr.50"]) {
       await typeAmount(view, 0, wrong);
       assert(await look("document.querySelector('button.yes').disabled"), wrong);
+      const isInvalid = await look("document.querySelector('.records input').ariaInvalid");
+      assertEquals(isInvalid, String(!wrong.includes("50")), wrong);
     }
     await assertSound(shown);
   });

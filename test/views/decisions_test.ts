@@ -162,6 +162,22 @@ stageOfChanges(
       const { pending_count: left } = structuredContent as Args;
       assertEquals(left, Number(shown.structured["pending_count"]) - (ticked - 1));
     });
+    await test.step("a card asks again when the new preview was decided elsewhere", async () => {
+      const { call, called } = recorded(client);
+      const shown = await show("suggest_categories", args, {
+        call: async (name, given) => {
+          const result = await call(name, given);
+          if (name !== "apply_categories") return result;
+          return JSON.parse(JSON.stringify(result).replace('"state":"open"', '"state":"declined"'));
+        },
+      });
+      await agree(shown.view);
+      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+      assert(called.some(([name]) => name === "apply_categories"));
+      assert(!called.some(([name]) => name === "decide_change"));
+      await click(shown.view, "Don't apply");
+      await shown.view.until("document.querySelector('.card.declined')");
+    });
     await test.step("a card asks again when a new preview contains more information", async () => {
       const shown = await show("suggest_categories", args, {
         call: async (name, given) => {
@@ -214,6 +230,48 @@ onPage("a card can't decide a change that the server no longer knows", async (br
     assertEquals(await look(LABELS), []);
     assert(!/lost|unclear/u.test(String(await view.modelLines())));
     assertMatch(await look(WORDS), /key doesn't belong to a page of this server/u);
+  });
+});
+
+onPage("a card stays open while the server can't say what became of it", async (browser, test) => {
+  await using client = await clientInProcess();
+  const show = showing(browser, client);
+  const text = "unavailable: the journal is closed: close the other server, then try again";
+  const busy = { isError: true, content: [{ type: "text", text }] };
+  const open = ["Move $50.00", "Don't apply", "Adjust"];
+  const isOpen = `document.querySelector(".card.open:not([aria-busy=true]) .problem")`;
+  await test.step("when it is reopened", async () => {
+    const { view, look } = await show("move_money", MOVE, {
+      call: async (name, args) => name === "show_again" ? busy : await client.call(name, args),
+    });
+    await view.until(isOpen);
+    assertEquals(await look(LABELS), open);
+    assertMatch(await look(WORDS), /The journal is closed: close the other server/u);
+    await agree(view);
+    await view.until(`document.querySelector(".card.applied:not([aria-busy=true])")`);
+  });
+  await test.step("after a click that didn't arrive", async () => {
+    const checks: boolean[] = [];
+    const stop = await browser.holdTimers();
+    const { view, look } = await show("move_money", MOVE, {
+      call: async (name, args) => {
+        if (name === "decide_change") throw new Error("network error");
+        if (name !== "show_again") return await client.call(name, args);
+        checks.push(true);
+        // Only the first check after the click gets an answer.
+        return checks.length > 2 ? busy : await client.call(name, args);
+      },
+    });
+    await agree(view);
+    for (const pause of [1_000, 2_000, 4_000, 8_000]) {
+      await view.untilWaiting(pause);
+      await view.elapse(pause);
+    }
+    await view.until(isOpen);
+    assertEquals(checks.length, 6);
+    assertEquals(await look(LABELS), open);
+    assertMatch(String(await view.modelLines()), /now shows: open\./u);
+    await stop();
   });
 });
 

@@ -9,6 +9,7 @@ const sentences: readonly (readonly [sentence: string, forPeople: string])[] = [
   ["Move 5.00\u20ac to Fun in 2026-11", "Move 5,00\u00a0\u20ac to Fun in November 2026"],
   [`Undo "Set Fun in 2026-05 to 1"?`, `Undo "Set Fun in May 2026 to 1"?`],
   ["Everyday/Fun, 2026-01", "Everyday/Fun, January 2026"],
+  ["equal it: 2026-11-04 Rewe; 2026-12-01 Aldi", "equal it: 4 Nov 2026 Rewe; 1 Dec 2026 Aldi"],
   ["2026-11-04 Rewe -50.00\u20ac Visa", `4 Nov 2026 Rewe ${shown} Visa`],
   [
     "Delete the schedule of Gym, next due on 2026-12-31",

@@ -6,8 +6,10 @@ import { Metrics } from "../../../remote/hosted/metrics.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import {
   ACCOUNT,
+  agreed,
   CONSENT,
   consentPageOf,
+  decidedAtYnab,
   formsOf,
   hostedTest,
   type HostedWorldOptions,
@@ -76,6 +78,20 @@ hostedTest(
   },
   seen,
 );
+
+const failing = observing();
+hostedTest("the audit log records a sign-in even if storing its outcome fails", async (world) => {
+  const browser = world.browser();
+  const { url } = await agreed(browser, await consentPageOf(world, browser));
+  const back = await decidedAtYnab(world, url, "ana");
+  await opened(world, (database) =>
+    database.all(
+      "ALTER TABLE budget_tool_server.sign_ins ADD CHECK (grant_name IS NULL) NOT VALID",
+    ));
+  const { status } = await browser.visit(back);
+  assertEquals(status, 503);
+  assertEquals(failing.entries().map(({ audit }) => audit), ["sign_in"]);
+}, failing);
 
 const counted = observing();
 hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", async (world) => {

@@ -256,7 +256,7 @@ check(
     const told = await untilGiven(async () => {
       const text = textOf(await confirmed(other, code));
       return text.includes("was not applied, so nothing was written") ? text : null;
-    }, { mostMs: 30_000 });
+    }, { maxWaitMs: 30_000 });
     assertMatch(told ?? "", /already used, for operation/u);
     await assertTrue(world);
   },
@@ -374,7 +374,7 @@ check(
     assertEquals([isCut, world.writes()], [true, 0]);
     const isFree = async (): Promise<true | null> =>
       (await heldLeases(server)).length === 0 ? true : null;
-    assertEquals(await untilGiven(isFree, { mostMs: 30_000 }), true);
+    assertEquals(await untilGiven(isFree, { maxWaitMs: 30_000 }), true);
     const other = await world.start();
     assertEquals((await confirmed(other, code)).structuredContent?.["status"], "applied");
     await assertTrue(world);

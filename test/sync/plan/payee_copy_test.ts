@@ -88,6 +88,42 @@ Deno.test("payee names stored by another process apply to schedules read before 
   assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
 });
 
+for (const knowledge of [5, 6, 7]) {
+  Deno.test(`a rename survives another process storing schedules at knowledge ${knowledge}`, async () => {
+    const test = aCopy();
+    const { clock, store, upstream, plan } = test;
+    upstream.transactions(5, aTransaction({ id: "t", ...cafe }));
+    await plan.transactions();
+    upstream.schedules(5, aSchedule({ id: "s", ...cafe }));
+    await plan.scheduledTransactions();
+    upstream.payees(5, aPayee({ id: "p", name: "Cafe" }));
+    await plan.payees();
+    await test.copy.written();
+    const other = aCopy({ clock, store });
+    clock.advance(MAX_AGE_MS);
+    // This cache stores the renamed schedule only after the call, later than the other process.
+    await test.copy.answering(async () => {
+      upstream.payees(6, aPayee({ id: "p", name: "Bistro" }));
+      await plan.payees();
+      // Deltas omit the schedules of a renamed payee.
+      other.upstream.schedules(knowledge);
+      await other.plan.scheduledTransactions({ isFreshOnly: true });
+      await other.copy.written();
+    });
+    await test.copy.written();
+    clock.advance(MAX_AGE_MS);
+    upstream.schedules(7);
+    // If the other process read later than the payees, either name may be right.
+    upstream.schedules(7, aSchedule({ id: "s", ...cafe, payee_name: "Bistro" }));
+    for (const { plan } of [test, aCopy({ clock, store })]) {
+      const { live } = await plan.scheduledTransactions();
+      assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
+      await test.copy.written();
+    }
+    assertEquals(test.failures, []);
+  });
+}
+
 Deno.test("payees read before a restore don't rename transactions read after it", async () => {
   const one = aCopy();
   one.upstream.transactions(9, aTransaction({ id: "t", ...cafe }));

@@ -67,7 +67,6 @@ Deno.test("TransactionTable matches another table after adopting its chunks", ()
       reader.adopt({
         parts: writer.parts(changed),
         isWhole,
-
         deletedKeys: [...writer.deletedKeys],
       });
       assertEquals(recordsIn(reader), recordsIn(writer));

@@ -42,7 +42,7 @@ function failing(
 
 Deno.test("BackgroundRetries retries with exponential backoff until a task succeeds", async () => {
   const { delay, asked, end } = waits();
-  const retries = new BackgroundRetries({ longestPauseMs: 1_000, mostMs: 90_000, delay });
+  const retries = new BackgroundRetries({ longestPauseMs: 1_000, deadlineMs: 90_000, delay });
   const { run, tries } = failing(4);
   retries.add(run);
   for (let nth = 0; nth < 9; nth++) await end();
@@ -51,7 +51,7 @@ Deno.test("BackgroundRetries retries with exponential backoff until a task succe
 
 Deno.test("BackgroundRetries gives up at the deadline", async () => {
   const { delay, asked, end } = waits();
-  const retries = new BackgroundRetries({ longestPauseMs: 500, mostMs: 1_200, delay });
+  const retries = new BackgroundRetries({ longestPauseMs: 500, deadlineMs: 1_200, delay });
   retries.add(failing(99).run);
   for (let nth = 0; nth < 9; nth++) await end();
   assertEquals(asked, [250, 500, 500]);
@@ -62,7 +62,7 @@ Deno.test("BackgroundRetries gives up at the deadline if each attempt is slow", 
   let nowMs = 0;
   const retries = new BackgroundRetries({
     longestPauseMs: 500,
-    mostMs: 30_000,
+    deadlineMs: 30_000,
     delay,
     monotonicMs: () => nowMs,
   });
@@ -76,7 +76,7 @@ Deno.test("BackgroundRetries gives up at the deadline if each attempt is slow", 
 
 Deno.test("BackgroundRetries.close() retries pending tasks once and stops", async () => {
   const { delay, end } = waits();
-  const retries = new BackgroundRetries({ longestPauseMs: 500, mostMs: 90_000, delay });
+  const retries = new BackgroundRetries({ longestPauseMs: 500, deadlineMs: 90_000, delay });
   const { run, tries } = failing(99);
   retries.add(run);
   await end();

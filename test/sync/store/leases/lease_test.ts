@@ -33,7 +33,7 @@ async function taken(): Promise<{
   const time = new VirtualTime();
   const rows = scripted(time);
   const leases = new Leases(rows, time.process());
-  const lease = await leases.take("change", { ttlMs: 90_000, mostMs: 0 });
+  const lease = await leases.take("change", { ttlMs: 90_000, maxWaitMs: 0 });
   if (lease === null) throw new Error("It was not given");
   return { time, rows, lease };
 }
@@ -62,7 +62,7 @@ Deno.test("Leases.close() waits for releases in progress and releases leases gra
     },
   };
   const leases = new Leases(rows, time.process());
-  const wanted = { ttlMs: 90_000, mostMs: 0 };
+  const wanted = { ttlMs: 90_000, maxWaitMs: 0 };
   const lease = await leases.take("load", wanted);
   const late = assertRejects(() => leases.take("change", wanted), DOMException, "closed");
   const releasing = lease?.release();

@@ -5,15 +5,14 @@ import type { Store } from "../../../../sync/store/store.ts";
 import { BACKENDS } from "../../backends/_backends.ts";
 
 const BASE_URL = "https://api.example.com/v1";
-const key = { secret: "a key of 32 bytes or more, shared", baseUrl: BASE_URL };
 
 for (const [kind, open] of Object.entries(BACKENDS)) {
   Deno.test(`${kind}: one handle serves many owners and keeps their data separate`, async () => {
     await using backend = await open();
     const handle = await backend.handle();
     const stores: Store[] = [];
-    for (const subject of ["user 1", "user 2"]) {
-      const sealer = await createSealer({ ...key, subject });
+    for (const secret of ["the key of user 1", "the key of user 2"]) {
+      const sealer = await createSealer({ secret, baseUrl: BASE_URL });
       stores.push(storeOver(handle.of(sealer.owner), { sealer, now: backend.time.now }));
     }
     const [one, other] = stores as [Store, Store];

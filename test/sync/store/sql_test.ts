@@ -1,0 +1,48 @@
+import { assertEquals } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
+import { openFile } from "../../../sync/store/sqlite_file.ts";
+import { copyFile } from "../../../sync/store/sqlite_tables.ts";
+import { sql } from "../../../sync/store/sql.ts";
+import { memoryFolder } from "../../_memory_folder.ts";
+import { BACKENDS } from "../backends/_backends.ts";
+
+const body = new Uint8Array();
+
+for (const [kind, open] of Object.entries(BACKENDS)) {
+  Deno.test(`${kind}: a list may be empty, or longer than the allowed number of parameters`, async () => {
+    await using backend = await open();
+    const { copy: { months } } = (await backend.handle()).of("owner");
+    const month = { knowledge: 1, readAt: 1, taggedDay: "day", body };
+    for (const name of ["it's", '"\u00e9"\\']) await months.save("p", { ...month, name });
+    const change = { askedAt: 1, knowledge: 2, unchanged: [] };
+    await months.note("p", { ...change, changed: [] });
+    assertEquals((await months.list("p")).length, 2);
+    const others = Array.from({ length: 70_000 }, (_, nth) => `month ${nth}`);
+    await months.note("p", { ...change, changed: [...others, '"\u00e9"\\'] });
+    assertEquals((await months.list("p")).map(({ name }) => name), ["it's"]);
+  });
+}
+
+Deno.test("a statement is prepared once even if many others were run before", async () => {
+  const database = openFile(`${await memoryFolder()}/copy.db`, copyFile);
+  const { prepare } = DatabaseSync.prototype;
+  let count = 0;
+  try {
+    for (let nth = 0; nth < 200; nth++) database.all(`SELECT ${nth}`);
+    DatabaseSync.prototype.prepare = function (text): ReturnType<typeof prepare> {
+      count += 1;
+      return prepare.call(this, text);
+    };
+    for (let nth = 0; nth < 50; nth++) {
+      const names = Array.from({ length: nth }, () => "name");
+      assertEquals(
+        database.all(sql`SELECT 1 AS one WHERE 'name' IN ${names}`).length,
+        Math.min(nth, 1),
+      );
+    }
+  } finally {
+    DatabaseSync.prototype.prepare = prepare;
+    database.close();
+  }
+  assertEquals(count, 1);
+});
