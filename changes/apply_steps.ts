@@ -15,7 +15,7 @@ const MAX_TRIES = 3;
 export interface AppliedSteps {
   readonly steps: readonly JournalStep[];
   /**
-   * Responses in step order, for steps that succeeded. Omits those that contradict what YNAB
+   * Responses of the steps that succeeded, in step order. Omits responses that contradict what YNAB
    * stored.
    */
   readonly answers: readonly unknown[];
@@ -26,7 +26,7 @@ export interface AppliedSteps {
   readonly failure: UpstreamError | null;
   /** Index of the step that failed; `null` if none did. */
   readonly failedAt: number | null;
-  /** Whether the change may still take effect, although a re-read didn't show it. */
+  /** Whether the change may still take effect although a re-read found no sign of it. */
   readonly isAwaited: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Application {
   >;
   /** Whether the lease lasts long enough for one more request. */
   readonly mayBegin: () => Promise<boolean>;
-  /** Called before the next request with the state of all steps, for the journal. */
+  /** Called before each request with the state of all steps, which the journal stores. */
   readonly onStep: (steps: readonly JournalStep[]) => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const deviations: Deviation[] = [];
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
-  // The next step's targets are known by now; the journal must find them by id.
+  // The ids of the next step's records are known by now, and the journal must list them.
   const following = (): readonly Step[] =>
     steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, ids) : step);
   const save = (): Promise<void> =>
@@ -97,15 +97,15 @@ interface Running extends Application {
 
 interface AppliedStep {
   readonly targets: readonly JournalTarget[];
-  /** The response; `null` without one. */
+  /** The response; `null` if none arrived. */
   readonly answer: unknown;
   readonly deviations: readonly Deviation[];
   readonly failure: UpstreamError | null;
-  /** Whether YNAB stored something other than its response said. */
+  /** Whether YNAB stored something other than what its response said. */
   readonly isContradicted: boolean;
   /** Whether the outcome is unknown; nothing is compensated then. */
   readonly isLost: boolean;
-  /** Whether the change may still take effect, although a re-read didn't show it. */
+  /** Whether the change may still take effect although a re-read found no sign of it. */
   readonly isAwaited: boolean;
 }
 
@@ -138,11 +138,11 @@ async function applyStep(step: Step, application: Running): Promise<AppliedStep>
   } catch (cause) {
     const failure = asUpstreamError(cause, environment);
     if (!failure.uncertain) return { ...NOTHING, targets: notDone, failure };
-    // A request without target records leaves nothing to re-read.
+    // Without target records, there is nothing to re-read.
     if (step.targets.length === 0) return { ...NOTHING, targets: [], failure, isLost: true };
     const targets = await rereadTargets(step, application);
     if (targets.every(({ outcome }) => outcome === "done")) return { ...NOTHING, targets };
-    // A missing record may still be created.
+    // A missing record may still arrive.
     const isLost = targets.some(({ outcome }) => outcome === "unknown");
     return { ...NOTHING, targets: onlyIf("done", targets), failure, isLost, isAwaited: !isLost };
   }
@@ -168,7 +168,7 @@ function requestsFor(
   };
 }
 
-/** Reads a step's records again, and notes them. */
+/** Reads a step's records again and remembers them. */
 async function rereadStep(
   step: Step,
   { planId, environment: { uncached, plan, onFault }, reread }: Running,
@@ -182,7 +182,7 @@ async function rereadStep(
   return evidence;
 }
 
-/** Derives a step's outcome from its records; a creation or split can't be told from others yet. */
+/** Derives a step's outcome from its records. A re-read can't settle a creation or a split yet. */
 async function rereadTargets(
   step: Step,
   application: Running,
@@ -194,12 +194,15 @@ async function rereadTargets(
   return OPERATIONS[step.operation].outcome(asked, await rereadStep(step, application)).targets;
 }
 
-/** Completes a step on records that earlier ones created. */
+/** Adds the ids of records that earlier steps created. */
 function completedBy(step: Step, ids: ReadonlyMap<string, string>): Step {
   return step.completed === undefined ? step : { ...step, ...step.completed(ids) } as Step;
 }
 
-/** Compensates applied steps in place, last one first, and reports those that remain. */
+/**
+ * Compensates the applied steps in place, last one first, and reports the records that remain
+ * changed.
+ */
 async function compensate(
   steps: readonly Step[],
   ended: JournalStep[],
@@ -241,7 +244,7 @@ async function compensateStep(
       if (!uncertain) return onlyIf("done", applied);
       const targets = await rereadTargets(step, application);
       const isStillDone = targets.every(({ outcome }) => outcome === "done");
-      // A call without a response has already used its whole time limit.
+      // A call that got no response has already used up its time limit.
       if (!isStillDone || status === null || tries === MAX_TRIES) {
         return onlyIf("not_done", targets);
       }
@@ -249,7 +252,7 @@ async function compensateStep(
   }
 }
 
-/** Keeps the given final outcome; all others become unknown. */
+/** Keeps outcomes that equal the given final one; the rest become unknown. */
 function onlyIf(
   outcome: Outcome,
   targets: readonly JournalTarget[],
@@ -259,7 +262,10 @@ function onlyIf(
   );
 }
 
-/** Converts an internal error after a request was sent; the request's outcome is unknown. */
+/**
+ * Converts an internal error after a request was sent, so that the request's outcome counts as
+ * unknown.
+ */
 function asUpstreamError(
   error: unknown,
   { onFault }: Pick<ChangeEnvironment, "onFault">,

@@ -10,7 +10,7 @@ import { isInflowCategory, isInternalCategory } from "../domain/base/special_cat
 import type { Reads } from "../sync/plan/reads.ts";
 import type { Step } from "./change.ts";
 
-/** Maximum number of categories to name; more are counted. */
+/** Maximum number of categories to name; the rest are only counted. */
 const MAX_NAMED = 20;
 
 /** A category and its available amount, in milliunits. */
@@ -61,10 +61,13 @@ export interface Movement {
 
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
-  /** Absent if an amount carried over from earlier months isn't worth a request. */
+  /**
+   * Reads the categories again; absent if amounts carried over from earlier months don't justify a
+   * request.
+   */
   readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
-  /** YNAB's current day; its figures are for that month. */
+  /** YNAB's current day, which determines the current month. */
   readonly utcToday: string;
 }
 
@@ -84,7 +87,7 @@ export async function availableAfter(
     : (await readCategories?.())?.live;
   if (now === undefined) return "";
   const available = availableWords(touched, now, { format });
-  // Inflow's balance is the total of all income, not the money left to assign.
+  // The balance of Inflow is the total of all income, not the money left to assign.
   const isIncome = now.some((one) => touched.has(one.id) && isInflowCategory(one));
   return [
     ...(available === "" ? [] : [`${available}.`]),
@@ -154,7 +157,7 @@ export async function availableInTouched(
   return words === "" ? "" : `${words}.`;
 }
 
-/** Describes what reverted categories have available in their month, and Ready to Assign. */
+/** Describes what reverted categories have available in their month, and states Ready to Assign. */
 export async function availableInMonth(
   steps: readonly Step[],
   { planId, fresh, format }: AvailableSource,

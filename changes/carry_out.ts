@@ -14,9 +14,9 @@ import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
 export interface ConfirmedChange {
   readonly draft: ChangeDraft;
-  /** Key of the preview; `null` for a change without one. */
+  /** Key under which the preview is stored; `null` for a change without one. */
   readonly code: string | null;
-  /** Whether the key is the preview's public id, which the operation then keeps. */
+  /** Whether the key is the preview's public id, which then also becomes the operation's id. */
   readonly isNamed?: boolean;
   /** The plan's lease: no step starts once it may have expired. */
   readonly lease: Pick<Lease, "holdsFor">;
@@ -63,7 +63,7 @@ export async function withCard(
 ): Promise<ChangeReply> {
   if (!hasCard || preview === null) return reply;
   const whose = principal === null ? {} : { principal };
-  // An applied change must be answered even without a card.
+  // An applied change must be reported even if its card can't be built.
   const found = await cardNow(preview, { store, now: now(), planIds: [planId], ...whose })
     .catch(() => null);
   if (found === null) return reply;
@@ -77,7 +77,7 @@ async function begin(
   { store, now, unsent }: ChangeEnvironment,
 ): Promise<void> {
   const isBegun = await new Journal(store).begin(intent, code).catch((error: unknown) => {
-    // The intent may have been stored anyway.
+    // The journal may have stored the intent although it didn't respond.
     if (error instanceof ToolError && error.cause instanceof UnansweredCommitError) {
       unsent?.add(intent);
     }
@@ -96,9 +96,9 @@ type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 
 /**
  * Applies the steps and journals the outcome. Once begun, it runs to the end even if the journal
- * can't be updated, because the intent already lists every step as possibly applied. Reads wait
- * until the copy has the responses, because no delta returns all of them. Internal errors leave the
- * outcome unknown without stopping the change.
+ * can't be updated, because the intent already lists every step as possibly applied. The plan's
+ * reads wait until the local copy has the responses, because no delta returns all of them. Internal
+ * errors leave the outcome unknown without stopping the change.
  */
 async function apply(
   intent: JournalEntry,
@@ -112,7 +112,8 @@ async function apply(
     const entry = { ...intent, steps, state: stateOf(steps, failure), touchedAt: now() };
     environment.onEnded(entry);
     const isWritten = await journal.close(entry).then(() => true, () => false);
-    // Otherwise the copy must receive them in a delta, which resolves the journal.
+    // If the journal wasn't written, the copy must get the records from a delta, which also
+    // resolves the journal.
     const answers = isWritten ? applied.answers : [];
     const areNamesOpen = answers.length < draft.steps.length &&
       draft.steps.some(({ operation }) => operation === "updatePayee");
@@ -146,7 +147,7 @@ const UNWRITTEN = {
     "read again",
 };
 
-/** Steps whose outcomes are all unknown. */
+/** Marks the outcome of every step as unknown. */
 function leftOpen({ steps }: JournalEntry): AppliedSteps {
   const failure = new UpstreamError("The server itself failed: check the plan before retrying", {
     code: "unavailable",
@@ -168,7 +169,7 @@ function replyTo(result: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeR
   }
 }
 
-/** Describes the current state; a failed read doesn't affect the change. */
+/** Describes the current state of the plan. If the read fails, the change isn't affected. */
 async function afterwards({ afterwards: read }: ChangeDraft): Promise<string> {
   try {
     return await read?.() ?? "";

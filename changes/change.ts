@@ -25,7 +25,7 @@ export type Fields = Readonly<Record<string, FieldValue>>;
 
 /** A record that a step touches. */
 export interface Target {
-  /** YNAB's id; for a record to be created, our own name such as `new 1`. */
+  /** YNAB's id, or a temporary name such as `new 1` for a record to be created. */
   readonly id: string;
   /** Describes the record in words. */
   readonly label: string;
@@ -33,20 +33,20 @@ export interface Target {
   readonly before: Fields | null;
   /** The same fields, as they will be; `null` for a record to be deleted. */
   readonly after: Fields | null;
-  /** Fields to send to restore it, if not simply `before`. */
+  /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
-  /** Lines that a transaction is split into; they show the outcome, which `after` can't. */
+  /** Lines of a split transaction. They show the step's outcome; `after` can't. */
   readonly lines?: readonly Fields[];
   /**
-   * Whether the previous target of the step creates or moves this one, like the other side of a
-   * transfer, which YNAB's response doesn't include.
+   * Whether the step creates or moves this record together with the previous target, like the other
+   * side of a transfer. YNAB's response doesn't include such a record.
    */
   readonly isFollower?: true;
   /** Id of the deleted record that this one re-creates. */
   readonly recreates?: string;
-  /** Ids of earlier records that look like the one to be created. */
+  /** Ids of older records that look like the one to be created. */
   readonly lookedAlike?: readonly string[];
-  /** Why it can't be restored; absent if it can. */
+  /** Why the record can't be restored; absent if it can. */
   readonly noWayBack?: string;
 }
 
@@ -58,7 +58,7 @@ export type Step<Op extends WriteId = WriteId> = {
     readonly targets: readonly Target[];
     /** Reverts the step if a later one fails. */
     readonly compensation?: { readonly operation: Id; readonly args: Calls[Id]["args"] };
-    /** Completes the step with the ids that earlier targets turned out to have, by former id. */
+    /** Completes the step with the final ids of earlier targets, by temporary id. */
     readonly completed?: (ids: ReadonlyMap<string, string>) => {
       readonly args: Calls[Id]["args"];
       readonly targets: readonly Target[];
@@ -76,16 +76,16 @@ export interface PreviewLine {
   readonly field: string;
   readonly before: FieldValue;
   readonly after: FieldValue;
-  /** Milliunits that the line is about; only used to find the largest. */
+  /** Milliunits that the line is about; used only to find the largest amounts. */
   readonly amount?: number;
   /** Milliunits that the category has available before the change; absent if unknown. */
   readonly available_before?: number;
   readonly available_after?: number;
   /** Whether the record doesn't exist yet and has no previous values. */
   readonly isNew?: boolean;
-  /** Whether a question always shows the record, however many others there are. */
+  /** Whether a question always lists the record, even if it leaves out others. */
   readonly isNotable?: boolean;
-  /** Whether `after` is text from the call, which is shown in full. */
+  /** Whether `after` is text from the call; such text is shown in full. */
   readonly isOwnText?: boolean;
 }
 
@@ -96,7 +96,7 @@ export interface Stop {
   readonly warnings?: readonly string[];
   /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Id of a change that has nothing left to undo; it is then marked undone. */
+  /** Id of a change that has nothing left to undo, which is then marked undone. */
   readonly revertedId?: string;
 }
 
@@ -115,26 +115,28 @@ export interface DescribedResult {
 export interface ChangeDraft<Op extends WriteId = WriteId> {
   /** One sentence in the imperative without a final period, such as "Flag 3 transactions". */
   readonly summary: string;
-  /** The same in the past tense, such as "Flagged 3 transactions". */
+  /** The same sentence in the past tense, such as "Flagged 3 transactions". */
   readonly done: string;
   readonly preview: readonly PreviewLine[];
   /** Warnings for the user before confirming. */
   readonly warnings: readonly string[];
   readonly steps: readonly Step<Op>[];
-  /** Why it can't be undone; `null` when it can. */
+  /** Why the change can't be undone; `null` if it can. */
   readonly irreversible: string | null;
-  /** Whether the journal, and therefore undo, is lost when the process ends. */
+  /**
+   * Whether the journal is lost when the process ends, so that the change can't be undone later.
+   */
   readonly isUndoneHereOnly?: boolean;
-  /** The change that this one undoes; `isPart` means that part of it stays in effect. */
+  /** The change that this one undoes. With `isPart`, a part of it stays in effect. */
   readonly undo?: { readonly operationId: string; readonly isPart: boolean };
   /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Additional fields of the answer, valid only if everything goes as previewed. */
   readonly expected?: Readonly<Record<string, unknown>>;
-  /** What to verify before retrying after an uncertain outcome that the call can't resolve. */
+  /** What the user should check before retrying if the call can't determine the outcome. */
   readonly checkBeforeRetry?: string;
   /**
-   * Derives the reply's message and fields from upstream's answers, one per step, and from the
+   * Derives the reply's message and fields from YNAB's responses, one per step, and from the
    * records that were re-read.
    */
   readonly describeResult?: (

@@ -18,10 +18,10 @@ export interface PastChange {
   /** Start time: ISO 8601, UTC. */
   readonly at: string;
   readonly plan_id: string;
-  /** `null` if it can't be read. */
+  /** `null` if the entry is unreadable. */
   readonly tool: string | null;
   readonly summary: string | null;
-  /** In plain words. */
+  /** The change's state, in plain words. */
   readonly state: string;
   readonly can_undo: boolean;
   /** How it was confirmed; `null` if unknown. */
@@ -72,7 +72,7 @@ export function changeHistory(known: KnownChanges): readonly PastChange[] {
     client: null,
     why_not: "can no longer be read in the journal",
   }));
-  // The journal is already in order, even if the clock was set back.
+  // The journal is already in order, even if the clock was once set back.
   return damaged.length === 0 ? readable : newestFirst([...readable, ...damaged]);
 }
 
@@ -85,7 +85,7 @@ export function newestFirst<Change extends Pick<PastChange, "at">>(
 /** YNAB's clock and ours may differ. */
 const MAX_DRIFT_MS = 300_000;
 
-/** An assigned amount that a journaled change has raised or lowered. */
+/** A change to an assigned amount that the journal contains. */
 interface OwnMove {
   readonly categoryId: string;
   readonly month: string | null;
@@ -95,8 +95,8 @@ interface OwnMove {
 }
 
 /**
- * Lists moves of money that no journaled change made. A change of an assigned amount is a move from
- * or to Ready to Assign.
+ * Lists money movements that don't belong to a journaled change. A change to an assigned amount
+ * moves money to or from Ready to Assign.
  */
 export function movesElsewhere(
   movements: readonly MoneyMovement[],
@@ -105,7 +105,7 @@ export function movesElsewhere(
   const own = new Set(entries.flatMap(ownMoves));
   return movements.filter((movement) => {
     const { from_category_id: from, to_category_id: to, moved_at: at, month } = movement;
-    // YNAB stores some moves backward, with a negative amount.
+    // YNAB stores some money movements backward, with a negative amount.
     const changed = [
       { id: from ?? null, amount: 0 - movement.amount },
       { id: to ?? null, amount: movement.amount },

@@ -7,22 +7,22 @@ import type { InFlightChanges, UnsentIntents } from "./in_flight_changes.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { RecordReads } from "./records.ts";
 
-/** How confirmations are obtained, as `--confirm` sets. */
+/** How changes are confirmed; the option `--confirm` sets this. */
 export type ConfirmMode = "auto" | "user" | "code";
 
 /**
- * The answer to a question: the user confirmed, declined or closed it, or the client returned no
- * answer. Only a confirmation applies the change.
+ * The answer to a question: the user confirmed it, declined it or closed it, or the client returned
+ * no answer. Only a confirmation applies the change.
  */
 export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered";
 
 export interface UserAnswer {
-  /** The question's code, or the preview's id if it comes from a card. */
+  /** The question's code, or the preview's id if the answer comes from a card. */
   readonly code: string;
   readonly answered: Answered;
-  /** Whether it comes from a preview's card instead of a form. */
+  /** Whether the answer comes from a preview's card instead of a form. */
   readonly isFromCard?: boolean;
-  /** Whether it was asked and answered at the terminal. */
+  /** Whether the question was asked and answered in the terminal. */
   readonly isFromTerminal?: boolean;
   /** The preview's secret, as passed to the card. */
   readonly secret?: string | undefined;
@@ -35,7 +35,7 @@ export interface ChangeEnvironment {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly mode: ConfirmMode;
-  /** The caller; absent if there can be only one. */
+  /** The caller's id; absent if the server has only one caller. */
   readonly principal: string | null;
   /** The client's name, if it sent one. */
   readonly client?: string | undefined;
@@ -48,18 +48,18 @@ export interface ChangeEnvironment {
   readonly writes: Writes;
   /** Cancels a change that hasn't begun. */
   readonly signal?: AbortSignal | undefined;
-  /** The tool's reads, bypassing the local copy. */
+  /** The reads that the tool declares, bypassing the local copy. */
   readonly uncached: RecordReads & Partial<Pick<DirectReads, "getTransactions">>;
   /** Called just before each request that writes. */
   readonly onRequest: () => void;
   readonly plan: Pick<PlanCopy, "knowledge" | "moneyFormat" | "holdingReads">;
   /** Runs a started change to its end; the process waits for it. */
   readonly inFlight: Pick<InFlightChanges, "run">;
-  /** Intents that may be stored although nothing was sent. */
+  /** Intents that may be stored although their changes were never sent. */
   readonly unsent: Pick<UnsentIntents, "add"> | null;
   /** Called for internal errors after a change has begun; they don't stop it. */
   readonly onFault: (error: unknown) => void;
-  /** Called with the entry of a change that has ended, however it ended. */
+  /** Called with the final entry of each change, whatever its outcome. */
   readonly onEnded: (entry: JournalEntry) => void;
   /** Passes YNAB's responses to the local copy. */
   readonly onWritten: (

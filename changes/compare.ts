@@ -10,9 +10,9 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 
 /**
  * Compares a record with a target; `null` means the record doesn't exist. Verification, crash
- * recovery and undo all use this. For a record that was read, `before` is compared first: it may
- * have more fields than `after`, which may have matched already. In a response to the request,
- * `after` is compared first, and a category that YNAB leaves out counts as before.
+ * recovery and undo use this function. For a record that was read, `before` is compared first:
+ * `after` may have fewer fields, and these may have had the new values already. In a response to
+ * the request, `after` is compared first, and a category that YNAB leaves out counts as unchanged.
  */
 export function compareTarget(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
@@ -29,7 +29,7 @@ export function compareTarget(
   return isAsAsked ? "as_asked" : "changed";
 }
 
-/** The outcome that a comparison shows; unknown if the record was changed in another way. */
+/** The outcome that a comparison implies; unknown if the record changed in another way. */
 export function outcomeOf(comparison: Comparison): Outcome {
   if (comparison === "as_asked") return "done";
   return comparison === "as_before" ? "not_done" : "unknown";
@@ -43,13 +43,13 @@ function matchesBefore(
     readonly source: "read" | "response";
   },
 ): boolean {
-  // The record was not read before the change.
+  // Without fields, the record wasn't read before the change.
   if (Object.keys(before).length === 0) return !isAsAsked;
   if (source === "read") return holds(before, found);
   return Object.keys(before).every((name) => isUnchanged(name, before, found));
 }
 
-/** Responses may show a missing category as none or as one of YNAB's own. */
+/** A response may show a missing category as `null` or as one of YNAB's own categories. */
 export function isUnchanged(name: string, before: Fields, found: UpstreamRecord): boolean {
   if (isSameValue(before[name], found[name])) return true;
   if (name !== "category_id") return false;
@@ -73,9 +73,10 @@ function described(lines: readonly UpstreamRecord[]): string {
 }
 
 /**
- * Pairs targets to be created with returned records: by import id where one was sent; otherwise
- * exact matches first, then the most similar. YNAB doesn't promise the order of the request, and
- * also returns records it didn't create, such as a transaction matched with a new one.
+ * Pairs targets to be created with returned records, by import id if one was sent. The rest are
+ * paired with exact matches first, then with the most similar records. YNAB doesn't promise the
+ * order of the request, and also returns records it didn't create, such as a transaction matched
+ * with a new one.
  */
 export function pairCreated(
   asked: readonly Pick<Target, "after">[],
@@ -105,7 +106,7 @@ export function pairCreated(
   );
 }
 
-/** The record that matches the most requested fields; the first one of several. */
+/** The record that matches the most requested fields; if several do, the first. */
 function closestMatch(
   asked: Pick<Target, "after">,
   records: Iterable<UpstreamRecord>,
@@ -135,7 +136,7 @@ export function otherSideOf(
   return found === undefined ? null : String(found["transfer_transaction_id"]);
 }
 
-/** Names the fields of a record that differ from what was asked. */
+/** Names the fields of a record that differ from the requested values. */
 export function wrongFields(
   { after }: Pick<Target, "after">,
   record: UpstreamRecord,
@@ -145,13 +146,13 @@ export function wrongFields(
     .map(([name]) => name);
 }
 
-/** The requested fields as YNAB stored them; undo uses these. */
+/** The values that YNAB stored for the requested fields; undo compares with these. */
 export function asStored({ after }: Pick<Target, "after">, record: UpstreamRecord): Fields {
   const names = Object.keys(after ?? {});
   return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
 }
 
-/** Maps targets with a value of each one's leader; a follower comes after its leader. */
+/** Computes a value for each target from its leader. A follower comes after its leader. */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],
   leaderOf: (leader: One) => Leader,
@@ -181,16 +182,16 @@ export function baseImportId(id: string): string {
 }
 
 /**
- * The id to use after a transaction with this one was deleted, because YNAB never accepts an import
- * id again.
+ * The next import id to try after the transaction with this one was deleted. YNAB never accepts an
+ * import id twice.
  */
 export function nextGeneration(id: string): string {
   return `${baseImportId(id)}:g${Number(GENERATION.exec(id)?.[1] ?? 1) + 1}`;
 }
 
 /**
- * Identifies an import, regardless of generation; `null` without an import id. YNAB keeps import
- * ids per account.
+ * Identifies an import, regardless of generation; `null` without an import id. Includes the
+ * account, because import ids are unique only within an account.
  */
 export function importKey(fields: object | null): string | null {
   const { import_id: id, account_id: account } = (fields ?? {}) as Fields;

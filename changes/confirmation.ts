@@ -26,7 +26,7 @@ export interface Binding {
   readonly planId: string;
   /** Digest of the arguments. */
   readonly asked: string;
-  /** The caller that saw the preview; absent if there can be only one. */
+  /** The caller that saw the preview; absent if the server has only one caller. */
   readonly principal?: string | undefined;
 }
 
@@ -49,17 +49,19 @@ export interface Issued {
 }
 
 interface BoundDraft {
-  /** Digest of the steps and of everything the user is shown. */
+  /** Digest of the steps and of everything that the user is shown. */
   readonly draft: string;
-  /** Digests of each target's values before, by label, and the warnings. */
+  /** Digests of each target's previous values by label, and of the warnings. */
   readonly targets: Readonly<Record<string, string>>;
 }
 
-/** The stored form; these names are the same in every version. */
+/** The stored form, whose field names must stay the same in every version. */
 type Body = Pick<Binding, "tool" | "asked" | "principal"> & BoundDraft & {
   readonly way: StoredMethod;
   readonly shown?: ShownPreview;
-  /** The secret that a click must send; absent if no card decides, and in older rows. */
+  /**
+   * The secret that a click must send; absent in older rows and if the user can't decide on a card.
+   */
   readonly secret?: string;
 };
 
@@ -84,7 +86,7 @@ export interface StoredPreview extends Omit<StoredConfirmation, "body"> {
   readonly principal: string | undefined;
   readonly secret: string | undefined;
   readonly shown: ShownPreview;
-  /** Whether the card may confirm it. */
+  /** Whether the user may confirm on the card. */
   readonly isForCard: boolean;
   /** Whether the app asks for confirmation in a form. */
   readonly isForForm: boolean;
@@ -101,7 +103,7 @@ export class Confirmations {
     this.#now = now;
   }
 
-  /** Stores what was previewed: under its code, or under its id if a card shows it. */
+  /** Stores a preview: under its id if a card shows it, otherwise under its code. */
   async issue(issued: IssuedPreview, draft: ChangeDraft): Promise<Issued> {
     const { tool, planId, asked, principal, shown } = issued;
     const code = randomCode();
@@ -152,16 +154,16 @@ export class Confirmations {
 
   /**
    * Checks that a code is open and belongs to this call, and returns what it was issued for. Call
-   * it while no change is in flight: for a change in flight, it only knows that the change started.
+   * it while no change is in flight: otherwise it knows only that the change has started.
    *
-   * @throws {ToolError} `invalid_input` with the reason, and with the outcome of the change if
-   * the code was already used.
+   * @throws {ToolError} `invalid_input` with the reason, and with the outcome of the change if the
+   * code was already used.
    */
   async check(code: string, binding: ConfirmingCall): Promise<BoundDraft> {
     const found = await this.#store.findConfirmation(code);
     if (found === null) throw unknownCode();
     const { tool, asked, principal, way, secret, draft, targets } = found.body as Body;
-    // Checked first: other principals must learn nothing about the change.
+    // Check this first: other callers must learn nothing about the change.
     if (principal !== binding.principal) throw refusal("was issued to another user or client");
     await this.#refuseClosed(found);
     if (tool !== binding.tool) throw refusal(`belongs to ${tool}, not to this tool`);
@@ -185,11 +187,7 @@ export class Confirmations {
     return { draft, targets };
   }
 
-  /**
-   * Spends a code without making the change.
-   *
-   * @throws {ToolError} `invalid_input` if a change has used it in the meantime.
-   */
+  /** Uses up a code without making the change. */
   async decline(code: string): Promise<void> {
     const isFirst = await this.#store.spendConfirmation(code);
     if (!isFirst) await this.checkOpen(code);

@@ -25,21 +25,21 @@ export function nameField(field: string): string | null {
   return field.endsWith("_id") ? field.replace(/_id$/u, "_name") : null;
 }
 
-/** Whether a field is only the name next to an id. */
+/** Whether a field is the name that belongs to an id field. */
 function isNameOf(field: string, fields: Fields): boolean {
   return field.endsWith("_name") && field.replace(/_name$/u, "_id") in fields;
 }
 
 /**
- * Whether another field already shows this one: the name next to an id, or the account of a
- * transfer next to its payee.
+ * Whether another field already shows this one: an id shows its name, and a transfer's payee shows
+ * its account.
  */
 export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) ||
     field === "transfer_account_id" && ("payee_id" in fields || "payee_name" in fields);
 }
 
-/** Leaves out fields that the call doesn't give. */
+/** Leaves out fields that the call doesn't set. */
 export function givenFields<Given extends Readonly<Record<string, FieldValue | undefined>>>(
   fields: Given,
 ): { readonly [Name in keyof Given]?: Exclude<Given[Name], undefined> } {
@@ -47,13 +47,13 @@ export function givenFields<Given extends Readonly<Record<string, FieldValue | u
   return Object.fromEntries(given) as ReturnType<typeof givenFields<Given>>;
 }
 
-/** Leaves fields without a value to YNAB. */
+/** Leaves out fields without a value, so that YNAB chooses one. */
 export function withoutNulls<Given extends object>(fields: Given): Given {
   const given = Object.entries(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(given) as Given;
 }
 
-/** Leaves out the names next to ids. */
+/** Leaves out names that belong to id fields. */
 export function withoutNames(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !isNameOf(name, fields)));
 }
@@ -87,12 +87,12 @@ export function fieldWords(name: string): string {
 /** How far back YNAB accepts transactions. */
 const MAX_MONTHS_BACK = 60;
 
-/** The earliest day of transactions that YNAB accepts, by its own day. */
+/** The earliest day on which YNAB accepts transactions; its days follow UTC. */
 export function earliestDay(utcToday: string): string {
   return addMonths(utcToday, -MAX_MONTHS_BACK);
 }
 
-/** YNAB documents no limit for the transactions of one request. */
+/** Our own limit; YNAB documents none. */
 const MAX_PER_REQUEST = 500;
 
 /** Splits records into batches, one per request. */

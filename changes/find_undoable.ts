@@ -17,7 +17,7 @@ export interface EntrySearch {
   readonly planId: string;
   /** Id of the change; the latest one still in effect if absent. */
   readonly operationId?: string | undefined;
-  /** Operations that undo may use in this profile. */
+  /** Operations that this profile lets undo use. */
   readonly undoWrites: readonly WriteId[];
 }
 
@@ -33,7 +33,9 @@ export interface EarlierChange {
 
 export interface UndoableEntry {
   readonly entry: JournalEntry;
-  /** Why it can't be undone, to follow its name in a sentence; `null` if it can. */
+  /**
+   * Why the change can't be undone, as words that follow its name in a sentence; `null` if it can.
+   */
   readonly why: string | null;
   /** Effects of earlier undos on its records. */
   readonly progress: UndoProgress;
@@ -51,8 +53,8 @@ const NOT_KEPT = ", and changes from before this server started were not saved";
 const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "intended"];
 
 /**
- * Finds entries to resolve before the change can be undone: the change itself if its outcome is
- * open, and undos of it that may have re-created records.
+ * Finds the entries to resolve before the change can be undone: the change itself if its outcome is
+ * open, and its undos that may have re-created records.
  */
 export async function openEntriesOf(
   { journal, planId, operationId }: EntrySearch,
@@ -82,7 +84,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   if (entry === null) {
     throw notFound(operationId, { unreadable, others: undoable, isKept: await journal.isKept() });
   }
-  // Only earlier ones: a later one may be the change that was just rejected.
+  // Offer only earlier changes: a later one may be the one that was just rejected.
   const earlier = undoable.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
   const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
   return {
@@ -120,7 +122,7 @@ export function whyNotUndoable(
     : "can't be undone in this profile";
 }
 
-/** An interrupted undo can be continued under its own id, too. */
+/** An interrupted undo can also be continued by its own id. */
 function entryToUndo(
   entries: readonly JournalEntry[],
   operationId: string | undefined,
@@ -182,7 +184,7 @@ export type UndoneState =
   /** It was re-created under another id, but without its marks. */
   | { readonly state: "partly_restored"; readonly restoredId: string };
 
-/** Later states in this list win over earlier ones. */
+/** If undos leave a record in several states, the later one in this list counts. */
 const RANK: readonly UndoneState["state"][] = [
   "in_effect",
   "maybe_restored",
@@ -193,7 +195,7 @@ const RANK: readonly UndoneState["state"][] = [
 /** The effects of a change's undos on each of its records. */
 export type UndoProgress = (step: JournalStep, target: JournalTarget) => UndoneState;
 
-/** Combines the undos of a change, including those that left some records for later. */
+/** Combines the undos of a change, including those that left some of its records alone. */
 function undoProgress(
   entries: readonly JournalEntry[],
   operationId: string,
@@ -233,7 +235,7 @@ function stateAfter(
   return { state: isOpen ? "maybe_restored" : "in_effect" };
 }
 
-/** Whether several partial undos have together reverted the whole change. */
+/** Whether several partial undos have reverted the whole change together. */
 export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[]): boolean {
   if (entry.undoes !== null) return false;
   const progress = undoProgress(entries, entry.operationId);

@@ -10,7 +10,7 @@ export class InFlightChanges {
 
   #hasBegun = false;
 
-  /** Whether a change has begun, finished or not. */
+  /** Whether any change has begun, even if it has finished since. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -44,11 +44,11 @@ export class InFlightChanges {
   }
 }
 
-/** Outcomes that are being resolved. */
+/** Outcomes that are being resolved in the background. */
 export class BackgroundResolution {
   readonly #running = new Set<Promise<void>>();
 
-  /** Starts resolving an outcome; the callee reports its own failures. */
+  /** Starts to resolve an outcome. The function passed in reports its own failures. */
   start(resolve: () => Promise<void>): void {
     const running = resolve().catch(() => {}).finally(() => this.#running.delete(running));
     this.#running.add(running);
@@ -63,7 +63,7 @@ export class BackgroundResolution {
 /** Retries for as long as the process runs. */
 const PATIENT: RetryOptions = { longestPauseMs: 15_000, deadlineMs: Infinity };
 
-/** Intents that may be stored although no request followed. */
+/** Intents that may be stored although no request followed them. */
 export class UnsentIntents {
   readonly #store: ChangeStore;
   readonly #retries: BackgroundRetries;
@@ -73,7 +73,7 @@ export class UnsentIntents {
     this.#retries = new BackgroundRetries(options);
   }
 
-  /** Closes an intent, if it was stored, as soon as the store responds. */
+  /** Closes an intent as soon as the store responds, if the store has it. */
   add(intent: JournalEntry): void {
     this.#retries.add(() => closeUnsent(this.#store, intent));
   }
@@ -84,7 +84,7 @@ export class UnsentIntents {
   }
 }
 
-/** Holds the plan's lock, so that a write in progress finishes first. */
+/** Holds the plan's lock, so that a pending write finishes first. */
 async function closeUnsent(store: ChangeStore, intent: JournalEntry): Promise<void> {
   const { planId, operationId, touchedAt } = intent;
   const journal = new Journal(store);
@@ -92,7 +92,7 @@ async function closeUnsent(store: ChangeStore, intent: JournalEntry): Promise<vo
     const entry = (await journal.openEntries(planId)).find((one) =>
       one.operationId === operationId
     );
-    // A newer attempt has its own entry.
+    // A newer attempt at the change has an entry of its own.
     if (entry?.state !== "intended" || entry.touchedAt !== touchedAt) return;
     const steps = entry.steps.map((step) => ({
       ...step,

@@ -2,7 +2,7 @@ import type { ChangeStore, StoredEntry } from "../sync/store/change_records.ts";
 import type { Target, WriteId } from "./change.ts";
 import { waitWords } from "../client/upstream_error.ts";
 
-/** The state of a change; `undone` follows `applied`. */
+/** The state of a change. `undone` can only follow `applied`. */
 export type EntryState = "intended" | "applied" | "failed" | "partly" | "uncertain" | "undone";
 
 /** The outcome for one target. */
@@ -10,7 +10,7 @@ export type Outcome = "done" | "not_done" | "unknown";
 
 export interface JournalTarget extends Target {
   readonly outcome: Outcome;
-  /** Ids of transactions that may be the created one; absent if none were seen. */
+  /** Ids of transactions that may be the one to be created; absent if there were none. */
   readonly lookAlikes?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface JournalStep {
 export interface JournalEntry {
   readonly operationId: string;
   readonly planId: string;
-  /** The kind's name; other versions may have other kinds. */
+  /** Name of the kind of change; other versions may have other kinds. */
   readonly kind: string;
   readonly state: EntryState;
   /** Start time, in milliseconds since 1970. */
@@ -32,17 +32,17 @@ export interface JournalEntry {
   readonly summary: string;
   readonly steps: readonly JournalStep[];
   readonly isUndoable: boolean;
-  /** Whether its parts belong together: undoing half of it would be a different change. */
+  /** Whether its parts belong together, so that undoing one of them would be a different change. */
   readonly isWhole?: boolean;
-  /** The change that this one undoes. */
+  /** Id of the change that this one undoes. */
   readonly undoes: string | null;
-  /** Whether this one undoes only a part, in which case the other change stays in effect. */
+  /** Whether this change undoes only a part of the other one, which then stays in effect. */
   readonly isPart?: boolean;
-  /** Time of the change's last write to this entry, in milliseconds since 1970. */
+  /** When the change last wrote this entry, in milliseconds since 1970. */
   readonly touchedAt: number;
   /**
    * Latest server knowledge at which the created records didn't exist yet, from the re-read or a
-   * later read; `null` if nothing was read.
+   * later read; `null` before any read.
    */
   readonly absentAsOf: number | null;
   /** Digest of the arguments; absent in entries from older versions. */
@@ -55,7 +55,7 @@ export interface JournalEntry {
   readonly isFromCard?: boolean;
 }
 
-/** How a change was confirmed: `none` for kinds that apply immediately. */
+/** How a change was confirmed; `none` if its kind applies immediately. */
 export type ConfirmedBy = "form" | "card" | "code" | "terminal" | "none";
 
 /** A change whose stored entry is damaged. */
@@ -75,7 +75,10 @@ export class Journal {
     this.#store = store;
   }
 
-  /** Stores the intent and spends the code in one transaction; `false` if it was spent already. */
+  /**
+   * Stores the intent and uses up the code in one transaction; `false` if the code was already
+   * used.
+   */
   begin(entry: JournalEntry, code: string | null): Promise<boolean> {
     return this.#store.begin({ code, entry: stored(entry) });
   }
@@ -98,7 +101,7 @@ export class Journal {
     if (entry !== null) await this.save({ ...entry, state: "undone" });
   }
 
-  /** Whether the journal outlives the process. */
+  /** Whether the journal is stored beyond the end of the process. */
   isKept(): Promise<boolean> {
     return this.#store.isKept();
   }
@@ -122,7 +125,7 @@ export class Journal {
   async openEntries(planId: string): Promise<readonly JournalEntry[]> {
     const entries = readable(await this.#store.openEntries(planId));
     const closed = entries.filter((entry) => !isOpen(entry));
-    // Older versions didn't mark closed entries; check each once.
+    // Older versions didn't mark closed entries, so each of these is checked once.
     if (closed.length > 0) {
       const ids = closed.map(({ operationId }) => operationId);
       await this.#store.noteClosed(planId, ids).catch(() => {});
@@ -137,7 +140,7 @@ export class Journal {
   }
 }
 
-/** The stored form; these names are the same in every version. */
+/** The stored form, whose field names must stay the same in every version. */
 type StoredBody = Omit<JournalEntry, "absentAsOf"> & {
   readonly knownAt: JournalEntry["absentAsOf"];
 };
@@ -160,7 +163,10 @@ export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
   return state === "intended" || state === "uncertain";
 }
 
-/** Whether an applied change was undone in part, as requested or because its undo failed. */
+/**
+ * Whether an applied change was undone in part, either on request or because the undo failed
+ * halfway.
+ */
 export function isUndoneInPart(
   { operationId, state }: Pick<JournalEntry, "operationId" | "state">,
   entries: readonly JournalEntry[],
@@ -178,7 +184,7 @@ export function stateOf(
   failure: { readonly uncertain: boolean } | null = null,
 ): Exclude<EntryState, "intended" | "undone"> {
   const outcomes = outcomesOf(steps);
-  // A request without target records has no outcome, so none is unknown.
+  // A request without target records has no outcome that could be unknown.
   if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
   if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
   return outcomes.includes("done") ? "partly" : "failed";

@@ -16,12 +16,12 @@ import * as revert from "./revert.ts";
  * If the process dies between two requests, nothing is ever sent again. Since before the first
  * request, the journal has held every step with its records before and after, and all outcomes
  * unknown. The next read of these records, by any process, resolves the outcomes; undo reads them
- * itself first. A record that matches the request was changed (`done`). An unchanged record was not
- * (`not_done`). In the first minute after the crash a request or a compensation could still arrive,
- * so unchanged records, and all records of several steps, stay `unknown`. So does a record that
- * matches neither. An entry with both outcomes is `partly` applied, and undo reverts the records
- * that were changed and are still as the change left them. If only a response is lost, the change
- * itself reads the records again at once.
+ * itself first. A record that matches the request is `done`, an unchanged one `not_done`. In the
+ * first minute after the crash a request or a compensation could still arrive, so unchanged
+ * records, and all records of several steps, stay `unknown`. So does a record that matches neither.
+ * An entry with both outcomes is `partly` applied, and undo reverts the records that were changed
+ * and are still as the change left them. If only a response is lost, the change itself reads the
+ * records again at once.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two amounts of a move, belong
  * together. If YNAB rejects the second one, the first is reverted at once. If the second one's
@@ -54,7 +54,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     outcome: amongAdded,
     revert: {
       operation: "deleteTransaction",
-      // Skip a transaction that the user has flagged or split since.
+      // Skip a transaction that was flagged or split after the change.
       expected: ({ after }) => ({ flag_color: null, lines: null, ...after }),
       skipReason: skipUsed,
       lines: () => [{ field: "transaction", before: "entered", after: "deleted" }],
@@ -101,7 +101,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       afterwards: availableInTouched,
     },
   },
-  // The imported transactions are only known afterwards.
+  // The ids of imported transactions are known only afterwards.
   importTransactions: {
     records: null,
     effect: "creates",
@@ -197,7 +197,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "deletes",
     answer: "scheduled_transaction",
     outcome: byRecord,
-    // YNAB has confirmed deletions that it didn't make.
+    // YNAB's responses have confirmed deletions that it didn't make.
     rereadOutcomes: ["done"],
     revert: {
       operation: "createScheduledTransaction",
@@ -209,22 +209,24 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
 };
 
 export interface Operation {
-  /** The records it touches; `null` if none show its outcome. */
+  /** The kind of records that the operation changes; `null` if no record shows its outcome. */
   readonly records: RecordKind | null;
   readonly effect: "creates" | "updates" | "deletes";
-  /** The response's field with the record or records; `null` if it returns none of them. */
+  /** The response's field that contains the record or records; `null` if there is none. */
   readonly answer: string | null;
   /** Resolves unknown outcomes from the current records. */
   readonly outcome: ResolveOutcome;
-  /** Outcomes that are verified with a second read; for updates, all but `done`. */
+  /** Outcomes that a second read verifies. For updates, these are all except `done`. */
   readonly rereadOutcomes?: readonly Outcome[];
-  /** Whether its records belong together: undoing half of them would be a different change. */
+  /**
+   * Whether its records belong together, so that undoing some of them would be a different change.
+   */
   readonly isWhole?: true;
-  /** How it is reverted; `null` if YNAB's API can't revert it. */
+  /** How the operation is reverted; `null` if YNAB's API can't revert it. */
   readonly revert: revert.Revert | null;
 }
 
-/** Looks up an operation; `null` for one from another version. */
+/** Looks up an operation; `null` if this version doesn't have it. */
 export function operationOf(operation: string): Operation | null {
   return Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as WriteId] : null;
 }
@@ -232,7 +234,8 @@ export function operationOf(operation: string): Operation | null {
 /**
  * Returns how to revert an operation.
  *
- * @throws {TypeError} If it can't be reverted; changes with such steps are rejected earlier.
+ * @throws {TypeError} If the operation can't be reverted; callers reject changes with such steps
+ * first.
  */
 export function revertOf(operation: WriteId): revert.Revert {
   const found = operationOf(operation)?.revert ?? null;
@@ -246,12 +249,12 @@ export function isWholeChange(steps: readonly Pick<JournalStep, "operation">[]):
     steps.every(({ operation }) => operationOf(operation)?.isWhole === true);
 }
 
-/** Whether a step is resolved by added transactions, because its new ids are unknown. */
+/** Whether a step's outcome is found among added transactions, because its new ids are unknown. */
 export function isFoundAmongAdded({ operation }: Pick<JournalStep, "operation">): boolean {
   return operationOf(operation)?.outcome === amongAdded;
 }
 
-/** The records in a response; a record that an earlier attempt deleted is missing. */
+/** The records in a response. A record that an earlier attempt deleted is absent. */
 export function recordsIn(operation: WriteId, answer: unknown): readonly UpstreamRecord[] {
   const { answer: field } = OPERATIONS[operation];
   const found = (field === null ? null : (answer as UpstreamRecord)[field]) ?? [];
@@ -270,21 +273,21 @@ const SPLIT: revert.SkipReason = {
   many: `they were ${SPLIT_LATER}`,
 };
 
-/** YNAB removes the reconciled mark of a transaction that is unapproved. */
+/** Unapproving a reconciled transaction makes YNAB remove its reconciled mark. */
 function skipReconciled(now: Fields, { after }: JournalTarget): revert.SkipReason | null {
   const isReconciled = after?.["approved"] === true && !("cleared" in after) &&
     now["cleared"] === "reconciled";
   return isReconciled ? RECONCILED : null;
 }
 
-/** Deletes a created transaction only while nothing else depends on it. */
+/** Deletes a created transaction only if nothing depends on it by now. */
 function skipUsed(now: Fields, { after }: JournalTarget): revert.SkipReason | null {
   if ((now["matched_transaction_id"] ?? null) !== null) return MATCHED;
   const isReconciled = now["cleared"] === "reconciled" && after?.["cleared"] !== "reconciled";
   return isReconciled ? RECONCILED : null;
 }
 
-/** Fields that affect a balance; in a split transaction, YNAB silently keeps them. */
+/** Fields that affect a balance. YNAB silently ignores changes to them in a split transaction. */
 const IN_BALANCE = ["date", "amount", "account_id"];
 
 function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.SkipReason | null {
@@ -298,7 +301,9 @@ const OLD: revert.SkipReason = {
   many: "their dates are over 5 years ago, which YNAB doesn't accept",
 };
 
-/** The date may have been recent enough when it was changed. */
+/**
+ * YNAB rejects dates that are too old; this one may have been acceptable at the time of the change.
+ */
 function skipOld(
   _now: Fields,
   { before, restore }: JournalTarget,

@@ -14,14 +14,14 @@ import type { JournalStep, JournalTarget } from "./journal.ts";
 import type { CurrentRecord, RecordTable } from "./records.ts";
 
 /**
- * Resolves a step's unknown outcomes; returns the same step if nothing was learned. `not_done` is
- * only certain once nothing can arrive late.
+ * Resolves a step's unknown outcomes; returns the step itself if nothing was learned. `not_done` is
+ * certain only once no request can arrive late.
  */
 export type ResolveOutcome = (step: JournalStep, evidence: Evidence) => JournalStep;
 
 /**
- * An updated or deleted record itself shows whether it matches `before` or `after`, and a leader
- * shows whether it has created its follower.
+ * An updated or deleted record shows whether it matches `before` or `after`. A leader shows whether
+ * it has created its follower.
  */
 export const byRecord: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
@@ -37,14 +37,14 @@ export const byRecord: ResolveOutcome = (step, { records }) => {
   return withTargets(step, targets);
 };
 
-/** Replaces a step's targets; returns the same step if none changed. */
+/** Replaces a step's targets; returns the step itself if none changed. */
 export function withTargets(step: JournalStep, targets: readonly JournalTarget[]): JournalStep {
   return targets.every((target, at) => target === step.targets[at]) ? step : { ...step, targets };
 }
 
 /**
- * Finds a created category or group by name. No other record in its group had that name just
- * before, so a single match is ours.
+ * Finds a created category or group by name. Before the change, no other record in the group had
+ * that name, so a single match is the created one.
  */
 export const byName: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
@@ -63,7 +63,7 @@ export const byName: ResolveOutcome = (step, { records }) => {
   return targets.every(({ outcome }) => outcome === "done") ? { ...step, targets } : step;
 };
 
-/** A created schedule is the only new one with all the requested fields. */
+/** A created schedule is the only new one that has all the requested fields. */
 export const byEqualSchedule: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
   const schedules = records.all();
@@ -77,8 +77,8 @@ export const byEqualSchedule: ResolveOutcome = (step, { records }) => {
 };
 
 /**
- * Finds the schedule that a lost response may have created: the only one with all of its fields
- * that didn't exist before.
+ * Finds the schedule that a request without a response may have created: the only new one with all
+ * of its fields.
  */
 function createdSchedule(
   target: Pick<Target, "after" | "lookedAlike">,
@@ -95,7 +95,7 @@ function similarSchedules(
   return schedules.filter((one) => !lookedAlike.includes(one.id) && holds(after, one));
 }
 
-/** Looks for created transactions among those added since. */
+/** Looks for created transactions among those added since the change. */
 export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
   if (sinceAbsent === null) return step;
   const { imported, entered } = withImports(step, sinceAbsent);
@@ -112,8 +112,8 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
 };
 
 /**
- * Resolves targets with import ids, and their followers. The other ones, `entered`, can only be
- * recognized by their fields.
+ * Resolves targets with import ids, and their followers. The rest, `entered`, can be recognized
+ * only by their fields.
  */
 function withImports(
   step: JournalStep,
@@ -139,8 +139,8 @@ function withImports(
 }
 
 /**
- * Added transactions are ours only if exactly the requested ones were added, with all fields equal;
- * otherwise similar ones are noted.
+ * Counts added transactions as created by the change only if they are exactly the requested ones,
+ * with all fields equal. Otherwise notes the similar ones.
  */
 function createdTransactions(step: JournalStep, added: readonly CurrentRecord[]): JournalStep {
   const free = new Set(added);
@@ -157,7 +157,7 @@ function createdTransactions(step: JournalStep, added: readonly CurrentRecord[])
   return isAmbiguous ? withLookAlikes(step, added) : { ...step, targets: found };
 }
 
-/** Fields that identify a transaction, even if others were changed since. */
+/** Fields that identify a transaction even if its other fields were changed later. */
 const KNOWN_BY: readonly string[] = ["account_id", "date", "amount"];
 
 function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): JournalStep {
@@ -174,13 +174,13 @@ function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): Jou
 }
 
 /**
- * Marks a deleted record that should be re-created and didn't arrive in time as not created;
- * otherwise the undo could never be retried.
+ * Marks a record that should have been re-created, but didn't arrive in time, as not created.
+ * Otherwise the undo could never be retried.
  */
 function withoutLost(step: JournalStep): JournalStep {
   const isLost = ({ outcome, recreates, lookAlikes }: JournalTarget): boolean =>
     outcome === "unknown" && recreates !== undefined && lookAlikes === undefined;
-  // One request creates all of them: either none arrived, or it's unknown which.
+  // One request creates all of them, so either none arrived or it's unknown which ones did.
   const created = step.targets.filter(({ outcome }) => outcome === "unknown");
   if (created.length === 0 || !created.every(isLost)) return step;
   return withTargets(
@@ -192,6 +192,6 @@ function withoutLost(step: JournalStep): JournalStep {
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added since the change was known to be absent; `null` if unknown. */
+  /** Transactions added since the records were known not to exist; `null` if unknown. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }

@@ -22,15 +22,13 @@ export interface CardSearch {
   readonly store: ChangeStore;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The caller; absent if there can be only one. */
+  /** The caller; absent if the server has only one caller. */
   readonly principal?: string | undefined;
-  /** Plans whose journals may contain it after the preview is gone. */
+  /** Plans whose journals may contain the change after its preview is gone. */
   readonly planIds: readonly string[];
 }
 
-/**
- * Builds the card of a preview without a request, from its journal entry or from the open preview.
- */
+/** Builds a preview's card from the journal entry or the open preview, without a request. */
 export async function cardNow(preview: string, search: CardSearch): Promise<CardNow | null> {
   const { store, now, principal } = search;
   const stored = await new Confirmations(store, () => now).preview(preview);
@@ -48,7 +46,7 @@ export async function cardNow(preview: string, search: CardSearch): Promise<Card
 function waiting(preview: string, stored: StoredPreview): CardNow {
   const { planId, tool, shown, isExpired, isSpent, spentBy, secret } = stored;
   const state = spentBy === DECLINED ? "declined" : isSpent
-    // Its journal entry is gone.
+    // The change's journal entry is gone.
     ? "uncertain"
     : isExpired
     ? "expired"
@@ -128,7 +126,7 @@ function stateOfEntry(entry: JournalEntry, entries: readonly JournalEntry[]): Ca
   return entry.state === "intended" ? "uncertain" : entry.state;
 }
 
-/** Ids of a change's records that were reverted while others weren't. */
+/** Ids of the records that undos of the change have reverted. */
 function undoneIn(
   { operationId }: JournalEntry,
   entries: readonly JournalEntry[],
@@ -138,7 +136,9 @@ function undoneIn(
   return new Set(targets.flatMap(({ id, outcome }) => outcome === "done" ? [id] : []));
 }
 
-/** The previewed lines with their outcomes; from the journal alone, only the names. */
+/**
+ * The previewed lines with their outcomes. Without a preview, the journal provides only the names.
+ */
 function linesWithOutcomes(
   { steps, state }: JournalEntry,
   { shown, undone }: {
@@ -163,7 +163,7 @@ function linesWithOutcomes(
   const places = new Map(shown.targets.map((id, place) => [id, place]));
   return shown.lines.map((line) => {
     const target = targets[places.get(line.id) ?? -1];
-    // A line without its own target has the outcome of the whole change.
+    // A line without a target of its own gets the outcome of the whole change.
     const whole: Outcome = state === "applied" ? "done" : "unknown";
     const id = target?.id ?? line.id;
     return { ...line, id, ...outcomeField(id, target?.outcome ?? whole) };

@@ -32,7 +32,7 @@ import {
 import { type EntrySearch, type UndoableEntry, undoableEntry } from "./find_undoable.ts";
 
 export interface UndoRequest extends EntrySearch {
-  /** References to the only records to undo; all if absent. */
+  /** References to the records to undo; absent for all records. */
   readonly only: readonly string[] | undefined;
   readonly fresh: UndoReads;
   readonly format: AvailableSource["format"];
@@ -45,8 +45,8 @@ export interface UndoRequest extends EntrySearch {
 /**
  * Proposes to undo a change.
  *
- * @throws {ToolError} `not_found` without the change, `invalid_input` for an invalid selection of
- * records, `rate_limited` if not enough requests are left.
+ * @throws {ToolError} `not_found` if there is no such change, `invalid_input` for an invalid
+ * selection of records, `rate_limited` if not enough requests are left.
  */
 export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWriteId>> {
   const { planId, fresh, format, utcToday } = request;
@@ -68,7 +68,7 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   return proposal;
 }
 
-/** Undoing half of several deletions would be worse than none; the user can call again later. */
+/** Half of several deletions undone would be worse than none, and the user can try again later. */
 async function refuseTooMany(
   { draft }: Proposal<UndoWriteId>,
   freeRequests: () => Promise<number>,
@@ -122,12 +122,12 @@ interface UndoPlan extends UndoState, Pick<UndoableEntry, "earlier" | "warnings"
   readonly source: AvailableSource;
 }
 
-/** Rejects undoing only a part of records that belong together. */
+/** Refuses to undo only a part of records that belong together. */
 function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   const { entry } = plan;
   const sorted = sortTargets(plan);
   const { reverted, notSelected, skipped } = sorted;
-  // Older versions didn't store it.
+  // Older versions didn't store `isWhole`.
   const isWhole = entry.isWhole ?? isWholeChange(entry.steps);
   if (isWhole && notSelected.length > 0 && reverted.length > 0) {
     throw new ToolError(
@@ -145,7 +145,7 @@ function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   return { draft: draftOf(first, sorted, plan) };
 }
 
-/** Rejects the call if no other change can be undone either. */
+/** Rejects the call. The wording differs if no other change can be undone. */
 function undoRefused(
   { entry, earlier }: Pick<UndoableEntry, "entry" | "earlier">,
   why: string,
@@ -218,12 +218,12 @@ function draftOf(
       isPart: notSelected.length > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
     },
     extra: { left_alone: skipped },
-    // Covers all steps at once, however each is reverted.
+    // Covers all steps at once, even if they are reverted in different ways.
     afterwards: async () => await revertOf(first.step.operation).afterwards?.(steps, source) ?? "",
   };
 }
 
-/** Explains how many records are undone and why the others aren't; empty if all are. */
+/** Explains how many records are undone and why the rest aren't; empty if all are. */
 function partWords(
   { reverted, reasons, alreadyRevertedCount, notSelectedCount: notSelected }: SortedTargets,
   { steps }: JournalEntry,
@@ -265,7 +265,8 @@ function revertsOf(
 }
 
 /**
- * Whether a record's outcome is unknown although it is unchanged: the change may still take effect.
+ * Whether a record is unchanged but its outcome is unknown, so that the change may still take
+ * effect.
  */
 function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
   return entry.steps.some((step) =>
@@ -286,7 +287,7 @@ function previewOf(
   if (recordLines !== undefined) {
     return recordLines.map((one) => ({ id: restoredId ?? id, label, ...one }));
   }
-  // Restoring one side of a transfer deletes the side that was created with it.
+  // Restoring one side of a transfer deletes the side that the change created with it.
   if (before === null) {
     return [{ id, label, field: "transaction", before: "entered", after: "deleted" }];
   }
@@ -311,7 +312,7 @@ function previewOf(
   return differing.length > 0 ? differing : lines;
 }
 
-/** A month category's available amount before and after its assigned amount is reverted. */
+/** A category's available amount in a month, before and after its assigned amount is reverted. */
 function availableOf(now: Fields | null, field: string, sent: Fields): Partial<PreviewLine> {
   if (field !== "budgeted" || now === null) return {};
   const balance = Number(now["balance"]);

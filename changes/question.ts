@@ -49,14 +49,14 @@ export interface ShownPreview {
   readonly done: string;
   readonly lines: readonly PreviewLine[];
   readonly warnings: readonly string[];
-  /** How it can be undone; empty for an undo. */
+  /** How the change can be undone; empty for an undo. */
   readonly undo: string;
   readonly isIrreversible: boolean;
-  /** Target ids in step order; a created record gets another id later. */
+  /** Target ids in step order. A created record gets another id later. */
   readonly targets: readonly string[];
   /** The plan's money format. */
   readonly format: MoneyFormat;
-  /** When it expires, in milliseconds since 1970, by the store's clock. */
+  /** Expiry in milliseconds since 1970, by the store's clock. */
   readonly expiresAt: number;
 }
 
@@ -86,8 +86,8 @@ const MAX_CATEGORIES = 60;
 const MAX_RECORDS = 20;
 
 /**
- * Writes the lines: up to 50 records individually; above that, totals of all of them, the notable
- * ones and the largest.
+ * Writes the lines. Lists up to 50 records individually; beyond that, writes totals of all records
+ * and lists only the notable and the largest ones.
  */
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);
@@ -120,7 +120,7 @@ export function recordsIn<Line extends PreviewLine>(
   return records;
 }
 
-/** Counts and sums transactions by their new value; each is in one total. */
+/** Counts and sums transactions by new value. Each transaction is in one total. */
 export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const groups = Map.groupBy(
     lines,
@@ -142,7 +142,10 @@ export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): re
 
 type PreviewRecord = ReturnType<typeof recordsIn>[number];
 
-/** A month category's amount; few categories get the same one. */
+/**
+ * The field of a month category's amount. It has no totals, because few categories get the same
+ * amount.
+ */
 const ASSIGNED = "assigned";
 
 function isOfCategories(lines: readonly PreviewLine[]): boolean {
@@ -158,7 +161,7 @@ function amountOf([line]: PreviewRecord): number {
   return Math.abs(line.amount ?? 0);
 }
 
-/** A record's fields in one line; multi-line text follows below it. */
+/** Writes a record's fields in one line, with multi-line text below it. */
 function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
   const [line] = fields;
   const kind = line.isNew === true ? "new: " : "";
@@ -172,7 +175,7 @@ function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
       : `${field} ${plainText(textOf(before, { format, isOurs }))} \u2192`;
     const text = plainText(textOf(after, { format, isOurs, isOwnText }));
     if (!text.includes("\n")) inLine.push(`${start} ${text}`);
-    // Prefixed so that no line of it looks like one of ours.
+    // Prefix each line, so that none looks like a line of the question.
     else below.push(`  ${start}`, ...text.split("\n").map((line) => `  > ${line}`));
     inLine.push(...availableIn(line, format));
   }
@@ -194,7 +197,7 @@ function textOf(
   value: FieldValue,
   { format, isOurs = false, isOwnText }: {
     readonly format: MoneyFormat;
-    /** Whether it is our own text, with plain amounts and dates. */
+    /** Whether this server wrote the text, with plain amounts and dates. */
     readonly isOurs?: boolean;
     readonly isOwnText?: boolean | undefined;
   },

@@ -22,8 +22,8 @@ export interface RecordTable {
 }
 
 /**
- * Reads the current live records of a kind (for months, one month's categories); `undefined` if
- * they weren't read.
+ * Reads the current live records of a kind; for months, one month's categories. Returns `undefined`
+ * if they weren't read.
  */
 export type RecordReader = (kind: RecordKind, month: string | null) => RecordTable | undefined;
 
@@ -35,7 +35,7 @@ export function tableOf(records: readonly CurrentRecord[]): RecordTable {
   };
 }
 
-/** What one read showed. */
+/** What one read found. */
 export type RecordNews = Omit<PlanNews, "isAfterChange">;
 
 export function newsReader(news: RecordNews): RecordReader {
@@ -79,7 +79,7 @@ type ReadId =
   | "getPayees"
   | "getScheduledTransactions";
 
-/** A tool or profile that can't read these records doesn't change them either. */
+/** A tool or profile that can't read some records doesn't change them either. */
 export type RecordReads = Partial<Pick<Reads, ReadId>>;
 
 /** Records that were read, and the responses they come from. */

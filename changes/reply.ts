@@ -10,7 +10,7 @@ import { recordsIn, totalsOf, undoLine } from "./question.ts";
 
 /** Maximum number of records that an answer lists. */
 const MAX_LISTED = 20;
-/** Maximum number of further kinds of change that an answer counts. */
+/** Maximum number of kinds of change that an answer counts beyond its listed records. */
 const MAX_TOTALS = 10;
 
 export type ChangeStatus =
@@ -32,11 +32,11 @@ export interface ChangeReply {
   readonly warnings: readonly string[];
   readonly confirmation: string | null;
   readonly operation_id: string | null;
-  /** How it was confirmed; absent if it wasn't. */
+  /** How the user confirmed the change; absent if it needed no confirmation. */
   readonly confirmed_by?: ConfirmedBy | undefined;
   /** The card's contents; absent for a client without views. */
   readonly card?: ChangeCard;
-  /** The result besides the summary, in sentences for the card. */
+  /** The result, in sentences for the card, which shows the summary elsewhere. */
   readonly result?: string;
 }
 
@@ -82,10 +82,10 @@ function shown(line: ReplyLine): ReplyLine {
 
 /**
  * Describes the outcome of a change: what was done, the first 20 records before and after, and the
- * current state. If something failed and there was no preview, lists only the records that weren't
- * changed.
+ * current state. After a failure without a preview, lists only the records that weren't changed.
  *
- * @throws {UpstreamError} If nothing was applied; a `ToolError` if more details are known.
+ * @throws {UpstreamError} If nothing was applied. Throws a `ToolError` instead if more details are
+ * known.
  */
 export function outcomeReply(result: ChangeOutcome): ChangeReply {
   const { draft, entry, isPreviewed } = result;
@@ -102,7 +102,7 @@ export function outcomeReply(result: ChangeOutcome): ChangeReply {
       line.outcome !== "done" || (isPreviewed && isAsAsked(line, result.applied))
     ),
     warnings: warningsOf(result),
-    // An uncertain change can be queried by this id, undoable or not.
+    // The id lets the assistant query an uncertain change, even one that can't be undone.
     operation_id: isUncertain || entry.isUndoable ? operationId : null,
     confirmed_by: entry.confirmedBy,
   }, draft.extra);
@@ -123,7 +123,7 @@ function failureOf({ draft, applied }: ChangeOutcome): Error {
 
 function appliedReply(result: ChangeOutcome): ChangeReply {
   const { draft, entry, applied, isPreviewed, now, format } = result;
-  // Values that YNAB stored differently may have affected other amounts.
+  // A value that YNAB stored differently may have affected other amounts.
   const isAsExpected = applied.deviations.length === 0 || draft.expected === undefined;
   const described = isAsExpected
     ? draft.describeResult?.(applied.answers, applied.reread)
@@ -141,7 +141,8 @@ function appliedReply(result: ChangeOutcome): ChangeReply {
     `${draft.done}.`,
     ...results,
     rest,
-    // The preview already said whether it can be undone; the operation id shows that it can.
+    // The preview already said whether the change can be undone, and the operation id shows that it
+    // can.
     isPreviewed && entry.isUndoable && draft.isUndoneHereOnly !== true ? "" : undoLine(draft),
   ];
   return replyFor({
@@ -159,7 +160,7 @@ function joined(sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/** A record that YNAB stored differently is only in its warning. */
+/** Whether YNAB stored the record as requested. If not, only the record's warning shows it. */
 function isAsAsked({ label }: ReplyLine, { deviations }: AppliedSteps): boolean {
   return !deviations.some((deviation) => deviation.label === label);
 }
@@ -206,10 +207,10 @@ function outcomeLines(
     ),
     ({ askedId }) => askedId,
   );
-  // Omits the available amounts, because a sentence states them.
+  // Omit the available amounts, because a sentence states them.
   return preview.map(({ available_before: _, available_after: __, ...line }) => {
     const found = (targetsNow.get(line.id) ?? []).map(({ now }) => now);
-    // If several steps change a record, uses the last one that sets the field.
+    // If several steps change a record, use the last one that sets the field.
     const setting = found.findLast((one) => line.field in (one?.after ?? {}));
     const { id = line.id, outcome = "unknown" } = setting ?? found[0] ?? {};
     return { ...line, id, outcome };

@@ -18,8 +18,8 @@ export interface RereadSource extends Pick<ChangeEnvironment, "uncached" | "onFa
 const UNREAD: Evidence = { records: undefined, sinceAbsent: null };
 
 /**
- * Reads a step's records again just after its request, bypassing the local copy. A failed read
- * shows nothing, and neither does one that the tool doesn't declare.
+ * Reads a step's records again just after its request, bypassing the local copy. Returns no
+ * evidence if the read fails or the tool doesn't declare it.
  */
 export async function rereadRecords(step: Step, source: RereadSource): Promise<Evidence> {
   try {
@@ -45,7 +45,7 @@ async function recordsNow(
   return { records: read(kind, month), sinceAbsent: null };
 }
 
-/** Transactions that haven't changed since the plan's last read are as before. */
+/** Transactions that are missing from a delta haven't changed since the plan's last read. */
 async function transactionsNow(
   { targets }: Step,
   { planId, knowledge, uncached: { getTransactions } }: RereadSource,
@@ -53,7 +53,7 @@ async function transactionsNow(
   if (getTransactions === undefined) return UNREAD;
   const keys = new Set(targets.map(({ after }) => importKey(after)));
   keys.delete(null);
-  // An import id may belong to any transaction, so these are read in full.
+  // Any transaction may have an import id, so read them all.
   const since = keys.size > 0 || knowledge === null ? {} : { knowledge };
   const { live, deletedIds } = await getTransactions({ planId, ...since });
   const moved = new Set([...live.map(({ id }) => id), ...deletedIds]);

@@ -19,8 +19,8 @@ import { isAllUndone } from "./find_undoable.ts";
 
 /**
  * Resolves open entries from a read. It waits for a change in progress, so an entry that is still
- * intended is left over from a crash. A read from before that change, such as its own re-read,
- * doesn't show it.
+ * intended afterwards comes from a crash. Skips a read that began before the change, such as the
+ * change's own re-read.
  */
 export async function resolveJournal(
   store: ChangeStore,
@@ -48,7 +48,7 @@ async function resolve(entry: JournalEntry, news: RecordNews, journal: Journal):
 
 export interface CreationSearch {
   readonly planId: string;
-  /** Which open changes to resolve. */
+  /** Selects the open changes to resolve. */
   readonly isWanted: (entry: JournalEntry) => boolean;
   /** Requests the live transactions that changed since some server knowledge. */
   readonly movedSince: (
@@ -63,8 +63,8 @@ export interface JournalSource {
 }
 
 /**
- * Resolves records that open changes should have created, by requesting exactly those added since.
- * Waits for a change in progress first.
+ * Resolves records that open changes should have created. Requests exactly the transactions added
+ * since, after waiting for a change in progress.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -83,11 +83,11 @@ export async function resolveCreations(
   });
 }
 
-/** Dependencies of undo besides the plan's records. */
+/** What undo needs besides the plan's records. */
 export interface UndoEngine {
   /** Earlier changes made by this server. */
   readonly journal: Pick<Journal, "entries" | "read" | "isKept">;
-  /** Waits until reads so far have resolved what they can of the journal. */
+  /** Waits until the reads so far have resolved as much of the journal as they can. */
   readonly journalResolved: () => Promise<void>;
   /** Resolves records that should have been created, using the transactions added since. */
   readonly resolveCreations: (search: CreationSearch) => Promise<void>;
@@ -101,7 +101,7 @@ export interface OutcomeSource extends Pick<UndoEngine, "journalResolved" | "res
   readonly uncached: Pick<DirectReads, "getTransactions">;
 }
 
-/** Resolves an entry before it is undone, where its records show the outcome. */
+/** Resolves an entry before it is undone, if its records show the outcome. */
 export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource): Promise<void> {
   const { fresh, uncached, journalResolved, resolveCreations } = source;
   const { planId, operationId, steps } = entry;
@@ -120,18 +120,22 @@ export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource)
 }
 
 /**
- * YNAB may still apply a request for this long after its process died: our longest call, plus the
- * same time at YNAB.
+ * How long YNAB may still apply a request after the process died: our longest call, plus the same
+ * time at YNAB.
  */
 const LATE_MS = 60_000;
 
-/** Resolves a change's outcomes as far as a read shows them; returns the same entry if none. */
+/**
+ * Resolves a change's outcomes as far as a read shows them; returns the same entry if it shows
+ * none.
+ */
 export function resolveEntry(entry: JournalEntry, news: RecordNews): JournalEntry {
   const { added } = news;
   const isSinceAbsent = added !== null && added.from === entry.absentAsOf;
   const sinceAbsent = isSinceAbsent ? added.rows : null;
   const mayArriveLate = news.askedAt < entry.touchedAt + LATE_MS;
-  // Updates that belong together may have been compensated, which may also arrive late.
+  // Updates that belong together may have been compensated, and the compensation may also arrive
+  // late.
   const isCertain = (operation: WriteId, outcome: Outcome): boolean =>
     !mayArriveLate || outcome === "done" &&
       (entry.steps.length === 1 || operationOf(operation)?.effect === "creates");
@@ -153,14 +157,14 @@ export function resolveEntry(entry: JournalEntry, news: RecordNews): JournalEntr
     return resolved;
   });
   const isSame = steps.every((step, at) => step === entry.steps[at]);
-  // If nothing similar was added yet, the next additions are checked.
+  // If nothing similar has been added yet, a later call checks only later additions.
   const absentAsOf = isSinceAbsent && isStillAwaited(steps) ? added.to : entry.absentAsOf;
   if (isSame && absentAsOf === entry.absentAsOf) return entry;
   const isStillOpen = outcomesOf(steps).join() === outcomesOf(entry.steps).join();
   return { ...entry, steps, absentAsOf, state: isStillOpen ? entry.state : stateOf(steps) };
 }
 
-/** Keeps outcomes unknown that a late request could still change. */
+/** Leaves outcomes unknown if a late request could still change them. */
 function certainOf(
   resolved: JournalStep,
   step: JournalStep,
@@ -194,7 +198,7 @@ function withCreated(
   return withTargets(step, targets);
 }
 
-/** Leaves a step unchanged whose operation this version doesn't know. */
+/** Leaves a step unchanged if this version doesn't know its operation. */
 function unresolved(step: JournalStep): JournalStep {
   return step;
 }
@@ -208,7 +212,7 @@ function isAwaiting({ absentAsOf, steps }: JournalEntry): boolean {
     steps.some((step) => isFoundAmongAdded(step) && isUnknownIn(step));
 }
 
-/** Whether a record should have been created and nothing added since looks like it. */
+/** Whether a record should have been created, but nothing added since looks like it. */
 function isStillAwaited(steps: readonly JournalStep[]): boolean {
   const awaited = steps.filter(isFoundAmongAdded)
     .flatMap(({ targets }) => targets.filter(({ outcome }) => outcome === "unknown"));

@@ -6,7 +6,7 @@ import type { CurrentRecord } from "./records.ts";
 import { holds, inRequests, savedSchedule, withoutNames, withoutNulls } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 
-/** Write operations that undo may use, by profile. */
+/** Write operations that undo may use in each profile. */
 export const UNDO_WRITES = {
   fuller: ["updateCategory", "updateMonthCategory", "updateTransactions", "deleteTransaction"],
   reduced: ["updateMonthCategory", "updateTransactions", "deleteTransaction"],
@@ -25,7 +25,7 @@ export const UNDO_WRITES = {
   ],
 } as const satisfies Readonly<Record<string, readonly WriteId[]>>;
 
-/** Read operations that undo may use, by profile. */
+/** Read operations that undo may use in each profile. */
 export const UNDO_READS = {
   fuller: ["getCategories", "getPlanMonth", "getTransactions"],
   reduced: ["getCategories", "getPlanMonth", "getTransactions"],
@@ -49,7 +49,7 @@ export interface Reverted {
   readonly target: JournalTarget;
   /** The current record; `null` if it is gone. */
   readonly now: Fields | null;
-  /** Its id if it was re-created without its marks; otherwise `null`. */
+  /** The record's new id if it was re-created without its marks; otherwise `null`. */
   readonly restoredId: string | null;
 }
 
@@ -58,7 +58,7 @@ export type RecordLine = Pick<PreviewLine, "field" | "before" | "after">;
 /** Live records of the kind that the step touches. */
 type LiveRecords = readonly CurrentRecord[];
 
-/** Why a record isn't reverted, worded for one record and for several. */
+/** Why a record isn't reverted, in words for one record and for several. */
 export interface SkipReason {
   readonly one: string;
   readonly many: string;
@@ -67,9 +67,12 @@ export interface SkipReason {
 }
 
 export interface Revert {
-  /** The operation that reverts it; a profile without it can't undo. */
+  /** The operation that reverts the record. Undo needs a profile that has it. */
   readonly operation: UndoWriteId;
-  /** Fields that a target must match to be reverted; its `after` without names if absent. */
+  /**
+   * Fields that a record must match to be reverted. If absent, these are the target's `after`
+   * without names.
+   */
   readonly expected?: (target: JournalTarget) => Fields;
   /** Why a matching target is skipped; `null` to revert it. */
   readonly skipReason?: (
@@ -77,9 +80,9 @@ export interface Revert {
     target: JournalTarget,
     utcToday: string,
   ) => SkipReason | null;
-  /** The preview's lines, if not one per field. */
+  /** The preview's lines; absent for one line per field. */
   readonly lines?: (reverted: Pick<Reverted, "target" | "restoredId">) => readonly RecordLine[];
-  /** The state YNAB gives a re-created record; its marks follow. */
+  /** The state in which YNAB creates a re-created record, before its marks are set. */
   readonly createdWith?: Fields;
   /** Returns warnings for the user before confirming. */
   readonly warnings?: (
@@ -94,7 +97,7 @@ export interface Revert {
   readonly afterwards?: (steps: readonly Step[], source: AvailableSource) => Promise<string>;
 }
 
-/** Names next to ids may have changed since. */
+/** Leave out names that belong to ids, because records may have been renamed. */
 function backwards({ id, label, before, after }: JournalTarget): Target {
   const bare = (fields: Fields | null): Fields | null => fields && withoutNames(fields);
   return { id, label, before: bare(after), after: bare(before) };
@@ -153,7 +156,9 @@ export const deleteTransactions: Revert["steps"] = (reverted, { planId }) =>
     targets: group.map(({ target }) => ({ ...backwards(target), after: null })),
   }));
 
-/** Restores amounts one by one; each can be reverted itself, so no half remains. */
+/**
+ * Restores amounts one by one. Each request can itself be reverted, so the undo can't stop halfway.
+ */
 export const revertAmounts: Revert["steps"] = (reverted, { planId }) =>
   reverted.map(({ step, target }) => {
     const amount = (fields: Fields | null): { readonly budgeted: number } => ({
@@ -179,7 +184,9 @@ export const revertCategories: Revert["steps"] = (reverted, { planId }) =>
     targets: [{ ...backwards(target), after: certainFields(target) }],
   }));
 
-/** YNAB may derive the day of the month from a due date, and it may store `null` times as once. */
+/**
+ * YNAB may derive the day of the month from a due date, and may store an interval of `null` as 1.
+ */
 function certainFields({ before, restore }: JournalTarget): Fields | null {
   if (before === null) return null;
   const isDated = "goal_target_date" in (restore ?? {});
@@ -229,10 +236,10 @@ export const deleteSchedules: Revert["steps"] = (reverted, { planId }) =>
     targets: [{ ...backwards(target), after: null }],
   }));
 
-/** A created transaction's state until its marks are set. */
+/** The state of a re-created transaction until its marks are set. */
 export const CREATED_WITH: Fields = { cleared: "uncleared", flag_color: null };
 
-/** The state of the other side of a created transfer. */
+/** The state of the other side of a re-created transfer. */
 const OTHER_SIDE_WITH: Fields = { ...CREATED_WITH, category_id: null };
 const MARKS: readonly string[] = ["cleared", "approved", "memo", "flag_color"];
 
@@ -302,7 +309,7 @@ function sentFields({ before, lines }: Target): Readonly<Record<string, unknown>
   return { ...withoutNulls(fields), ...(split === undefined ? {} : { subtransactions: split }) };
 }
 
-/** Only this much of the other side is certain before its marks are set. */
+/** Before its marks are set, only these fields of the other side are certain. */
 function otherSide({ id, label, before }: Target): Target {
   const { account_id = null, date = null, amount = null } = before ?? {};
   return {
@@ -315,7 +322,7 @@ function otherSide({ id, label, before }: Target): Target {
   };
 }
 
-/** Sends all marks of the other side, because YNAB may copy some of the leader's. */
+/** All marks to send for the other side, because YNAB may copy some of the leader's. */
 function marksOf(before: Fields): Fields {
   const marks = MARKS.filter((name) => name in before);
   const category = before["category_id"];
@@ -325,7 +332,7 @@ function marksOf(before: Fields): Fields {
   ]);
 }
 
-/** Marks transactions that exist already, or other sides under the ids that they get. */
+/** Marks existing transactions, or other sides once their ids are known. */
 function marking(marked: readonly Target[], planId: string): Step<"updateTransactions"> {
   const stepFor = (
     ids: ReadonlyMap<string, string>,

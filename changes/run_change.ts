@@ -17,7 +17,7 @@ import { Journal, repeatWarning } from "./journal.ts";
 import { questionFor, shownPreview, undoLine } from "./question.ts";
 import { type ChangeReply, replyFor } from "./reply.ts";
 
-/** The answer to a question that wasn't confirmed; it contains no code. */
+/** The answer after a question that wasn't confirmed. It contains no code. */
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
   declined: "The user declined: nothing was written",
   cancelled: "The form was closed without an answer: nothing was written",
@@ -27,7 +27,7 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
 export interface ChangeQuestion {
   readonly code: string;
   readonly text: string;
-  /** The preview's id for its card; `null` for a client without views. */
+  /** The preview's id, for its card; `null` for a client without views. */
   readonly preview: string | null;
 }
 
@@ -69,7 +69,8 @@ export async function runChange(
     const declined = replyFor({ status: "declined", message: NOT_CONFIRMED[answer.answered] });
     return { reply: await withCard(declined, isNamed ? code : null, { ...environment, planId }) };
   }
-  // Answer a used code without waiting: the process that used it may have died with the lock.
+  // Answer a used code without waiting for the lock: the process that used it may have died with
+  // it.
   await confirmations.check(code, binding);
   return await store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
@@ -90,7 +91,7 @@ function channelOf(answer: UserAnswer | null): ConfirmationChannel {
   return answer.isFromCard === true ? "card" : "elicitation";
 }
 
-/** Carries out a change without asking, for the two kinds that can't lose anything. */
+/** Carries out a change without asking. Only the two kinds that can't lose anything do this. */
 export async function runUnconfirmed(
   request: ChangeRequest,
   environment: ChangeEnvironment,
@@ -137,7 +138,7 @@ async function preview(
     }
     return { reply: stopped(stop) };
   }
-  // An undo restores the previous value, whatever it is.
+  // An undo restores the previous value, however many decimals it has.
   if (draft.undo === undefined) refuseUnpayable(draft.preview, environment.plan.moneyFormat);
   const method = chooseMethod(environment);
   const binding = await bindingOf(request, environment);
@@ -172,7 +173,7 @@ async function preview(
   return { reply: await withCard(reply, preview, { ...environment, planId }) };
 }
 
-/** Prefers forms to cards, because they appear where the user is looking. */
+/** Prefers forms to cards, because a form appears where the user is looking. */
 function chooseMethod({ mode, canAsk, hasCard }: ChangeEnvironment): ConfirmationMethod {
   if (mode === "code") return "code";
   if (canAsk) return "elicitation";
@@ -180,7 +181,7 @@ function chooseMethod({ mode, canAsk, hasCard }: ChangeEnvironment): Confirmatio
   return mode === "user" ? "card" : "card_or_code";
 }
 
-/** Next step for the assistant. */
+/** What the assistant should do next. */
 const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "elicitation">, string>> = {
   code: "When the user agrees, repeat the same call with this confirmation",
   card_or_code: "The user can press Apply on the card, or agree here; then repeat the same call " +

@@ -18,31 +18,30 @@ type Creation = Step<"createTransaction">;
 type Answer = Partial<Pick<SavedTransactions, "transactions" | "duplicate_import_ids">>;
 
 /**
- * Maximum number of requests for one creation. Each additional one needs another id, because a
- * deletion used up the previous one.
+ * Maximum number of requests for one creation. Each retry needs another import id, because a
+ * deleted transaction used up the previous one.
  */
 const MAX_REQUESTS = 5;
 
 export interface SentCreation {
-  /** The step with the import ids sent last. */
+  /** The step with the import ids as last sent. */
   readonly step: Creation;
-  /** The responses as one; ids that YNAB still rejects are its duplicates. */
+  /** The combined responses. Import ids that YNAB still rejects are duplicates. */
   readonly answer: Answer;
-  /** Why an additional request failed; `null` if none did. */
+  /** Why a retry failed; `null` if none did. */
   readonly failure: UpstreamError | null;
 }
 
 export interface CreationRequests {
   readonly send: (step: Creation) => Promise<unknown>;
-  /** Converts an error of an additional request. */
+  /** Converts the error of a retry. */
   readonly asFailure: (error: unknown) => UpstreamError;
   readonly reread: Reread;
 }
 
 /**
- * Creates transactions. YNAB silently skips an import id that a deleted transaction has; such a
- * transaction is resent with the next generation of its id.
- *
+ * Creates transactions. YNAB silently skips a transaction whose import id belonged to a deleted
+ * one, so this resends it with the next generation of the id.
  * @throws {UpstreamError} If the first request fails.
  */
 export async function sendImports(
@@ -55,7 +54,7 @@ export async function sendImports(
     if (refused.length === 0) break;
     const { sinceAbsent: imported } = await reread();
     if (imported === null) break;
-    // A live transaction may have the id because the bank imported it in the meantime.
+    // A live transaction may have the import id if the bank imported it in the meantime.
     const taken = byImportKey(imported);
     const freed = new Set(
       refused.filter(({ after }) => !taken.has(importKey(after) ?? "")).map(importIdOf),
@@ -76,7 +75,10 @@ function refusedIn({ step, answer }: SentCreation): readonly Target[] {
   return step.targets.filter((target) => duplicates.has(importIdOf(target)));
 }
 
-/** The step with the next ids for some transactions, and the part with only these. */
+/**
+ * The step with the next import ids for some transactions, and the part of it that contains only
+ * these.
+ */
 function withNextIds(
   step: Creation,
   ids: ReadonlySet<string | null>,
@@ -108,7 +110,7 @@ function withNextIds(
 }
 
 function joined(first: Answer, next: Answer): Answer {
-  // Ids that weren't resent are still rejected.
+  // Import ids that weren't resent are still rejected.
   const kept = first.duplicate_import_ids ?? [];
   return {
     ...next,
@@ -117,7 +119,7 @@ function joined(first: Answer, next: Answer): Answer {
   };
 }
 
-/** Looks up records missing from the responses by their import ids. */
+/** Looks up records that are missing from the responses by their import ids. */
 export async function settleImports(
   verified: VerifiedStep,
   { answer, failure }: { readonly answer: unknown; readonly failure: UpstreamError | null },

@@ -27,7 +27,7 @@ export interface UndoState extends Pick<RecordsNow, "current" | "live" | "isLive
   readonly progress: UndoProgress;
   /** `YYYY-MM-DD`. */
   readonly utcToday: string;
-  /** Ids of the only records to undo; `null` for all. */
+  /** Ids of the records to undo; `null` for all. */
   readonly only: ReadonlySet<string> | null;
 }
 
@@ -36,19 +36,19 @@ export interface SortedTargets {
   readonly skipped: readonly Skipped[];
   /** Records that could be reverted but weren't selected. */
   readonly notSelected: readonly Reverted[];
-  /** Number of records that already have their previous values. */
+  /** Number of records that already have their previous values again. */
   readonly alreadyRevertedCount: number;
-  /** Why records are skipped, one reason each. */
+  /** Why records are skipped; lists each reason once. */
   readonly reasons: readonly SkipReason[];
-  /** Number of records that weren't selected, revertible or not. */
+  /** Number of records that weren't selected, including those that can't be reverted. */
   readonly notSelectedCount: number;
 }
 
-/** A record of the change with its state in the journal and the plan. */
+/** A record of the change, with its state in the journal and in the plan. */
 interface UndoTarget extends Reverted {
-  /** Shared by all records that one request touches together. */
+  /** The leader of the records that one request reverts together. */
   readonly group: JournalTarget;
-  /** Why it can't be reverted; `null` if it can. */
+  /** Why the record can't be reverted; `null` if it can. */
   readonly fate: "as_before" | SkipReason | null;
 }
 
@@ -91,7 +91,7 @@ export function sortTargets(state: UndoState): SortedTargets {
   return { reverted, skipped, notSelected, alreadyRevertedCount, reasons, notSelectedCount };
 }
 
-/** A record that is skipped because another one is. */
+/** The reason for a record that is skipped because another one is. */
 export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   return {
     id,
@@ -137,7 +137,7 @@ function isAsCreated(step: JournalStep, now: Fields | null): boolean {
 }
 
 /**
- * The record's account is closed or deleted: the record can be reverted once the account is open
+ * The record's account is closed or deleted. The record can be reverted once the account is open
  * again.
  */
 export const CLOSED_ACCOUNT: SkipReason = {
@@ -234,7 +234,7 @@ function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped
 }
 
 export interface NeededReads extends NeededRecords {
-  /** Whether records are put into accounts, which may be closed by now. */
+  /** Whether undo puts records into accounts, which may be closed by now. */
   readonly needsAccounts: boolean;
 }
 
@@ -246,7 +246,10 @@ export interface RecordsNow {
    * YNAB's own category for none.
    */
   readonly nameOf: (id: string) => string | null;
-  /** Whether the category, group or payee in a field still exists, or the account is open. */
+  /**
+   * Whether the category, group or payee that a field refers to still exists, or whether the
+   * account is open.
+   */
   readonly isLive: (field: string, id: string) => boolean;
   /** Live records of the kind that a step touches. */
   readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
@@ -254,7 +257,7 @@ export interface RecordsNow {
 
 /** Fields that contain an account. */
 export const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
-/** Fields that refer to records, which may be deleted by now. */
+/** Fields that refer to records that may be deleted by now. */
 const KINDS: Readonly<Record<string, RecordKind>> = {
   category_id: "categories",
   category_group_id: "groups",
@@ -277,7 +280,7 @@ export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads
   };
 }
 
-/** Whether categories are needed to name and check what is restored. */
+/** Whether categories are needed to name and check the values that undo restores. */
 function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
   return before !== null && (lines !== undefined ||
     [before, after].some((fields) => typeof fields?.["category_id"] === "string"));

@@ -19,26 +19,26 @@ import type { Reread } from "./rereads.ts";
 
 /** Something that YNAB stored differently than requested. */
 export interface Deviation {
-  /** Label of the record that differs from its preview; `null` for other reports. */
+  /** Label of a record that differs from its preview; `null` for other deviations. */
   readonly label: string | null;
   /** A sentence without its final period. */
   readonly words: string;
 }
 
 export interface VerifiedStep {
-  /** Targets under their own ids, including created ones. */
+  /** Targets with their ids, including those of created records. */
   readonly targets: readonly JournalTarget[];
   readonly deviations: readonly Deviation[];
 }
 
-/** A verified step, and whether YNAB stored something other than its response said. */
+/** A verified step, and whether YNAB stored something other than what its response said. */
 export interface RereadStep extends VerifiedStep {
   readonly isContradicted: boolean;
 }
 
 /**
- * Verifies a response, and re-reads what it leaves uncertain, because YNAB has sent responses that
- * contradict what it stored. If the read fails, the response counts.
+ * Verifies a response, then re-reads the records whose outcome it leaves uncertain, because some of
+ * YNAB's responses have contradicted what it stored. If the read fails, relies on the response.
  */
 export async function verifyWithReread(
   step: Step,
@@ -67,7 +67,7 @@ export async function verifyWithReread(
   return isSame ? verified : { ...corrected, isContradicted: true };
 }
 
-/** A created record is in its response, and a deleted transaction stays deleted. */
+/** A response proves that a record was created, and a deleted transaction stays deleted. */
 function rereadOutcomesOf(operation: WriteId): readonly Outcome[] {
   const { effect, rereadOutcomes } = OPERATIONS[operation];
   return rereadOutcomes ?? (effect === "updates" ? ["not_done", "unknown"] : []);
@@ -118,13 +118,16 @@ interface VerifiedTarget {
   readonly words: string | null;
 }
 
-/** A record with an import id is looked up by it. */
+/** A record with an import id is looked up by that id. */
 function unnamed(target: Target): VerifiedTarget {
   const words = importIdOf(target) === null ? "YNAB's response doesn't mention it" : null;
   return { target: { ...target, outcome: "unknown" }, words };
 }
 
-/** A created follower is identified by its leader; one that moved with it must be read. */
+/**
+ * A created follower is identified through its leader; a follower that moved with its leader must
+ * be read.
+ */
 function verifyFollower(target: Target, leader: UpstreamRecord | undefined): VerifiedTarget {
   if (leader === undefined || target.before !== null) {
     return { target: { ...target, outcome: "unknown" }, words: null };
@@ -165,7 +168,8 @@ function verifyTarget(target: Target, record: UpstreamRecord): VerifiedTarget {
       words: isSplit ? "YNAB did not split it" : differenceWords(target, record),
     };
   }
-  // A split can't be retried: it counts as done even with other lines than requested.
+  // A split can't be retried, so it counts as done even if its lines differ from the requested
+  // ones.
   if (isSplit) {
     return {
       target: { ...target, id, outcome: "done" },
@@ -178,7 +182,7 @@ function verifyTarget(target: Target, record: UpstreamRecord): VerifiedTarget {
   };
 }
 
-/** An import that YNAB matches with an entered transaction no longer counts. */
+/** An import that YNAB matches with an entered transaction no longer counts in the balance. */
 function matchedWords(target: Target, record: UpstreamRecord): string | null {
   const isMatched = importIdOf(target) !== null &&
     (record["matched_transaction_id"] ?? null) !== null;
@@ -200,8 +204,8 @@ function withSent(step: Step, target: Target, record: UpstreamRecord): Target {
 }
 
 /**
- * Names the fields that YNAB didn't change, and those it stored with another value; `null` if none.
- * Rename rules may give an import another payee.
+ * Names the fields that YNAB didn't change, and the fields that it stored with another value;
+ * `null` if none. YNAB's rename rules may give an import another payee.
  */
 function differenceWords(target: Target, record: UpstreamRecord): string | null {
   const { before } = target;
@@ -236,7 +240,7 @@ export async function withFollowers(
   reread: Reread,
 ): Promise<VerifiedStep> {
   const followers = verified.targets.filter(({ isFollower }) => isFollower === true);
-  // Deleting a record deletes its followers; a re-created one gets its marks later.
+  // Deleting a record also deletes its followers. A re-created follower gets its marks later.
   const isCertain = followers.every(({ after, outcome, recreates }) =>
     after === null && outcome !== "unknown" || recreates !== undefined
   );

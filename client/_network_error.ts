@@ -6,10 +6,10 @@ const CONNECT_CODES: readonly unknown[] = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
-/** Deno's message. A URL can't imitate it, because spaces are encoded in URLs. */
+/** Deno's message. A URL can't contain it, because spaces in URLs are encoded. */
 const CONNECT_WORDS = ": client error (Connect)";
 
-/** Maximum length of a chain of causes, which may be circular. */
+/** Maximum number of causes to follow, because the chain may be circular. */
 const DEEPEST_CAUSE = 5;
 
 /**
@@ -38,7 +38,9 @@ const WORDS: readonly (readonly [words: RegExp, cause: string])[] = [
   [/connection (?:was )?closed|unexpected end of file|closed before/u, "CLOSED"],
 ];
 
-/** Returns a one-word cause of a failed `fetch`, without data of the request; `null` if unknown. */
+/**
+ * Returns a short cause of a failed `fetch` without any data from the request; `null` if unknown.
+ */
 export function failureCause(error: unknown): string | null {
   for (const cause of causesOf(error)) {
     const { code, message } = cause as Error & { readonly code?: unknown };
@@ -52,7 +54,7 @@ export function failureCause(error: unknown): string | null {
   return null;
 }
 
-/** Explains a failed connection to the user, and what to do about it. */
+/** What a failed connection means, in words for the user, and what to do about it. */
 interface Meaning {
   readonly reason: string;
   readonly advice: string;

@@ -19,7 +19,7 @@ export interface PreparedRequest {
   readonly isFirstLoad: boolean;
   /** JSON text; empty if there is no body. */
   readonly body: string;
-  /** `unsent` means that the request may be resent only if it was certainly never sent. */
+  /** When the request may be resent; `unsent` means only if it was certainly never sent. */
   readonly repeat: "always" | "unsent";
 }
 
@@ -112,7 +112,7 @@ export interface WriteBody {
 }
 
 export function writeBody(text: string): WriteBody {
-  // A request without a body can be sent without reading the body.
+  // The runtime can send an empty body without reading the stream.
   let mayHaveLeft = text === "";
   let isSealed = false;
   const pull = (controller: ReadableStreamDefaultController): void => {
@@ -121,7 +121,7 @@ export function writeBody(text: string): WriteBody {
     if (text !== "") controller.enqueue(new TextEncoder().encode(text));
     controller.close();
   };
-  // The default high-water mark of 1 would pull before anyone reads.
+  // With the default high-water mark of 1, the stream would pull before it is read.
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull }, { highWaterMark: 0 });
   return {
     stream,

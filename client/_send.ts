@@ -21,8 +21,8 @@ import { uncertainly, UpstreamError } from "./upstream_error.ts";
 /** Statuses after which a retry may succeed. */
 const TRANSIENT: readonly number[] = [502, 503, 504];
 /**
- * Status of an internal error. Repeating a read fails again, but repeating a write settles whether
- * it was applied.
+ * Status of an internal error. Repeating a read would fail again, but repeating a write shows
+ * whether it was applied.
  */
 const INTERNAL_FAULT = 500;
 const MAX_TRIES = 3;
@@ -103,7 +103,7 @@ export async function send(
       throw isUncertain ? uncertainly(outcome.error) : outcome.error;
     }
     try {
-      // Full jitter, so that clients that failed together don't retry together.
+      // Full jitter keeps clients that failed together from retrying together.
       const waitMs = sender.random() * FIRST_WAIT_MS * 2 ** (number - 1);
       await untilAborted(sender.delay(waitMs, signal), signal);
       await sender.budget.take(isReserved);
@@ -131,8 +131,7 @@ function mayRepeat({ repeat }: PreparedRequest, { isTransient, isUncertain }: Fa
 }
 
 /**
- * A canceled call throws its cancellation. After a timeout, the previous failure is more
- * informative.
+ * Returns the error of a canceled call. After a timeout, the previous failure is more informative.
  */
 function cancellation(signal: AbortSignal): UpstreamError | null {
   const reason: unknown = signal.reason;

@@ -16,7 +16,7 @@ import { savedTransactions, transaction } from "./wire/transaction.ts";
 /** Server knowledge of a response. */
 const known = { server_knowledge: knowledge };
 
-/** Checks of the `data` in responses, by the name used in the table of operations. */
+/** Checks for the `data` of responses, by the name that the table of operations uses. */
 export const answers = {
   PlanList: record({
     plans: uniqueList(planSummary),

@@ -4,7 +4,7 @@ import type { TypeOf } from "./wire/check.ts";
 
 export type { CoveredOperation };
 
-/** Arguments and result of every operation that the client has a method for. */
+/** Arguments and result of every operation that has a client method. */
 export type Calls = {
   readonly [Id in CoveredOperation]: {
     readonly args: ArgsOf<(typeof operations)[Id]>;
@@ -12,7 +12,10 @@ export type Calls = {
   };
 };
 
-/** Requests a list of a plan's records, complete or since a server knowledge. */
+/**
+ * Arguments of a request for a list of a plan's records, either complete or since a server
+ * knowledge.
+ */
 export type ListArgs = Calls["getAccounts"]["args"];
 
 /** The deleted schedule; `null` if a retry found that it was already deleted. */

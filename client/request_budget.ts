@@ -17,7 +17,7 @@ export type Reservation =
     readonly ok: false;
     readonly used: number;
     readonly freeInMs: number;
-    /** Whether requests are paused, rather than used up for the current window. */
+    /** Whether requests are paused, as opposed to the window's requests being used up. */
     readonly isClosed: boolean;
   };
 
@@ -38,13 +38,13 @@ export interface Taking {
 }
 
 /**
- * Counts sent requests. The store implements this interface for several processes, with a clock of
- * its own because the processes' clocks may differ.
+ * Counts sent requests. The store implements this interface for several processes. It uses its own
+ * clock, because the processes' clocks may differ.
  */
 export interface RequestLedger {
   /**
-   * Counts one request, unless requests are paused or `limit` requests were counted within the
-   * window. The check and the count are one atomic step.
+   * Counts a request, unless requests are paused or the window already has `limit` requests. The
+   * check and the count are one atomic step.
    */
   tryTake(taking: Taking): Promise<Reservation>;
   /**
@@ -84,7 +84,7 @@ export class RequestBudget {
     );
   }
 
-  /** Pauses requests after a 429, for every client of the ledger. */
+  /** Pauses requests after a 429, for every client that shares the ledger. */
   async close(retryAfterMs: number | null): Promise<number> {
     // The window is an hour, so a longer wait is never necessary, and an absurd Retry-After must
     // not block the server forever.
@@ -104,8 +104,8 @@ export class RequestBudget {
 }
 
 /**
- * Maximum time that a request may be dated ahead, in milliseconds. A request further ahead was
- * counted before the clock was set back.
+ * How far in the future a request's time may be, in milliseconds. A later time means that the clock
+ * was set back after the request was counted.
  */
 const CLOCK_SLACK_MS = 60_000;
 
@@ -130,7 +130,7 @@ export function withOneMore(
   const window = { now, windowMs };
   const sent = sentWithin(state, window).toSorted((one, other) => one - other);
   const closedUntil = closingAt(state.closedUntil, window);
-  // The request that must leave the window before another one fits.
+  // The next request fits only after this one leaves the window.
   const oldest = sent[sent.length - limit];
   const roomAt = oldest === undefined ? 0 : oldest + windowMs;
   const freeAt = Math.max(closedUntil, roomAt);
@@ -174,7 +174,7 @@ export function memoryLedger(now: () => number = Date.now): RequestLedger {
   };
 }
 
-/** Requests within a window, except those counted by a clock that ran ahead. */
+/** Requests within a window, except those whose times come from a clock that ran ahead. */
 function sentWithin({ sent }: LedgerState, { now, windowMs }: Window): readonly number[] {
   return sent.filter((at) => at > now - windowMs && at <= now + CLOCK_SLACK_MS);
 }

@@ -54,7 +54,7 @@ export async function bodyText(
   }
 }
 
-/** Expected number of bytes; `null` if unknown. */
+/** Expected size in bytes; `null` if unknown. */
 function lengthOf(response: Response): number | null {
   const length = Number(response.headers.get("content-length") ?? 0);
   // The length of a compressed body differs from its decoded length.
@@ -68,7 +68,7 @@ export interface StatusErrorOptions {
   readonly baseUrl: string;
   /** Redacted from YNAB's messages, which appear in replies and logs. */
   readonly token: string;
-  /** How long requests are paused after a 429. */
+  /** How long requests are paused after a 429, in milliseconds. */
   readonly retryAfterMs: number | null;
 }
 
@@ -79,7 +79,7 @@ interface Meaning {
 
 const TRY_LATER = "try again in a few minutes";
 
-/** By error id or else by status, because YNAB's error names are not stable. */
+/** Meanings by error id, or else by status, because YNAB's error names aren't stable. */
 const meanings: Readonly<Record<string, Meaning>> = {
   "400": {
     code: "rejected",
@@ -154,7 +154,7 @@ export function statusError(answer: StatusErrorOptions): UpstreamError {
   });
 }
 
-/** Advice for a network that responds in YNAB's place. */
+/** Advice for a network that answers in place of YNAB, such as one with a sign-in page. */
 export const SIGN_IN_ADVICE =
   "sign in to the network in a web browser (guest Wi-Fi, company proxy), then try again";
 
@@ -207,7 +207,7 @@ function errorOf(text: string): { readonly id: string; readonly detail: string }
   return { id, detail };
 }
 
-/** Callers rely on the id and display it, so accept only an id that matches this status. */
+/** Callers rely on the id and show it, so accept it only if it matches the status. */
 function knownId(id: string, status: number): string | null {
   return /^\d{3}(\.\d{1,2})?$/.test(id) && id.startsWith(String(status)) ? id : null;
 }

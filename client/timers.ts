@@ -42,14 +42,14 @@ export function nextTurn(): Promise<void> {
 
 /**
  * Yields to the event loop for a full iteration, so that timers and network events run too. After
- * {@linkcode nextTurn} alone, they may have to wait for one more step.
+ * {@linkcode nextTurn}, they may still have to wait.
  */
 export async function nextRound(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }
 
-/** A monotonic clock, which is never set. */
+/** A monotonic clock, which changes to the system time don't affect. */
 export function monotonicMs(): number {
   return performance.now();
 }

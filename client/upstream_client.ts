@@ -12,8 +12,8 @@ export type { RequestEvent };
 
 const TIMEOUTS: Timeouts = { callMs: 30_000, firstLoadMs: 120_000 };
 /**
- * Allowed characters of a token. A header allows no others, and the runtime's error would repeat
- * the token.
+ * Allowed characters of a token. A header allows no other characters, and the runtime's error about
+ * them would reveal the token.
  */
 const USABLE_TOKEN = /^[\x21-\x7e]+$/;
 

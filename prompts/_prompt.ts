@@ -15,14 +15,14 @@ export interface PromptContext {
   readonly has: (tool: string) => boolean;
 }
 
-/** Checked arguments; hosts send all of them as text. */
+/** Arguments after validation. Hosts send all of them as text. */
 export type PromptArguments = Readonly<Record<string, string | undefined>>;
 
 /** Exports of a prompt file. */
 export interface PromptModule {
   readonly summary: PromptSummary;
   readonly input: z.ZodObject;
-  /** Returns the lines of the message: which tools to ask what, in order. */
+  /** Returns the lines of the message: which tools to call, in order, and for what. */
   readonly lines: (args: PromptArguments, context: PromptContext) => readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface Prompt {
   readonly load: () => Promise<PromptModule>;
 }
 
-/** Tells the assistant to change nothing that the user hasn't seen. */
+/** Asks the assistant not to change anything before the user has seen it. */
 export const ASK_FIRST = "Change nothing until I have seen it and agreed.";
 
 /** Says what to do if the server is read-only. */

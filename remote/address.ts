@@ -14,7 +14,7 @@ export function customerOf(address: string): string {
   return address.includes(":") && !address.includes(".") ? ipv6Network(address, 4) : address;
 }
 
-/** The first groups of 16 bits of an IPv6 address. */
+/** Returns the first groups of an IPv6 address, of 16 bits each. */
 function ipv6Network(address: string, count: number): string {
   const [before = [], after] = address.replace(/%.*$/u, "").split("::", 2).map((part) =>
     part.split(":").filter((group) => group !== "")

@@ -2,7 +2,7 @@ import { customerOf } from "./address.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Maximum number of addresses counted separately. Additional addresses share one count. */
+/** Maximum number of addresses counted separately. Any further addresses share one count. */
 const MAX_ADDRESSES = 10_000;
 
 /** A count per address, reset each minute. */
@@ -24,7 +24,7 @@ export class PerMinute {
     this.#now = now;
   }
 
-  /** Whether one more would exceed the limit of an address. */
+  /** Whether an address has reached its limit. */
   isFull(address: string): boolean {
     this.#beginMinute();
     return (this.#countOf.get(this.#keyOf(address)) ?? 0) >= this.#max;
@@ -45,7 +45,7 @@ export class PerMinute {
     return isKnown ? network : "";
   }
 
-  /** Increments the count and returns whether it exceeds a limit. */
+  /** Increments the count. Returns whether it now exceeds a limit. */
   add(address: string): boolean {
     this.#beginMinute();
     const key = this.#keyOf(address);

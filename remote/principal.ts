@@ -3,12 +3,12 @@ import { isSameSecret } from "./secrets.ts";
 
 /** The principal that a token identifies. */
 export interface Principal {
-  /** Confirmations are bound to this id. Ids of different kinds of tokens never coincide. */
+  /** Id to which confirmations are bound. Tokens of different kinds never have the same id. */
   readonly id: string;
   /** The calling program. */
   readonly clientId: string;
   readonly scopes: readonly string[];
-  /** The grant and account of a token that this server issued. */
+  /** The grant and the account, if this server issued the token. */
   readonly grantId?: string;
   readonly accountId?: string;
   /** The user's own data on a multi-user server. */
@@ -30,7 +30,7 @@ export interface VaultAccess {
  */
 export type Verifier = (token: string) => Promise<Principal | null>;
 
-/** Error for a token that can't be verified now, but possibly later. */
+/** Error for a token that can't be verified now, but perhaps later. */
 export class UnverifiableError extends Error {
   override readonly name = "UnverifiableError";
 }
@@ -40,7 +40,7 @@ export function bearerToken(header: string | null): string | null {
   return /^bearer +([\w\-.~+/]+=*) *$/iu.exec(header ?? "")?.[1] ?? null;
 }
 
-/** Tries verifiers in order. */
+/** Tries several verifiers in order. */
 export function anyOf(verifiers: readonly Verifier[]): Verifier {
   return async (token) => {
     for (const verify of verifiers) {
@@ -53,7 +53,7 @@ export function anyOf(verifiers: readonly Verifier[]): Verifier {
 
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether a host name is this machine's own. */
+/** Whether a host name refers to this machine. */
 export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK.includes(hostname);
 }
@@ -63,7 +63,7 @@ const MIN_TOKEN_LENGTH = 32;
 
 const OWNER: Principal = { id: "owner", clientId: "owner", scopes: [READ_SCOPE, WRITE_SCOPE] };
 
-/** Creates a verifier of one token. */
+/** Creates a verifier that accepts one token. */
 export function ownerToken(token: string): Verifier {
   return (given) => Promise.resolve(isSameSecret(given, token) ? OWNER : null);
 }

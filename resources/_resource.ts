@@ -3,12 +3,12 @@ import type { AnyContext, OutputOf, Profile, ReadId, ToolContext } from "../tool
 
 /** A resource's metadata. */
 export interface ResourceSummary {
-  /** Such as `budget://plans/{plan_id}/accounts`. */
+  /** The address, such as `budget://plans/{plan_id}/accounts`. */
   readonly uri: string;
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Profiles that offer it; `complete` includes everything in `fuller`. */
+  /** Profiles that offer the resource; `complete` includes everything in `fuller`. */
   readonly profiles: readonly Profile[];
 }
 
@@ -17,12 +17,12 @@ export interface ResourceSchema {
   readonly output: z.ZodObject;
 }
 
-/** What the file returns: a nullable field may be left out. */
+/** What the resource's file returns. A nullable field may be left out. */
 export type ContentOf<Schema extends ResourceSchema> = OutputOf<
   { readonly input: z.ZodObject; readonly output: Schema["output"] }
 >;
 
-/** A resource's reads; `planId` is set if the address names a plan. */
+/** The resource's reads. `planId` is set if the resource's address contains a plan. */
 export interface ResourceContext<DeclaredReads extends readonly ReadId[]>
   extends Pick<ToolContext<DeclaredReads, readonly []>, "cached"> {
   readonly planId: string;
@@ -56,7 +56,7 @@ export interface LoadedResource {
   ) => Promise<unknown>;
 }
 
-/** Returns a resource file's exports. A read that the file doesn't declare doesn't compile. */
+/** Returns a resource file's exports. A file that uses an undeclared read doesn't compile. */
 export function resourceOf<
   Schema extends ResourceSchema,
   const DeclaredReads extends readonly ReadId[],

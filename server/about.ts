@@ -1,4 +1,4 @@
-/** What every description of the server says. */
+/** Statement for every description of the server. */
 export const NO_PAYMENTS =
   "Records entries and plans in YNAB. It cannot pay, transfer or trade real money.";
 

@@ -77,7 +77,7 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
     const kept = views.lastAnswers.find<CallToolResult>(call);
     return kept ?? await answerOf({ name: tool.name, args: args.arguments }, source);
   }
-  // Some hosts give a page only its arguments: use the last preview made with them.
+  // Some hosts give a page only its arguments. Then use the last preview with these arguments.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
   const { copy } = session;
   if (copy === null) throw session.setupError;
@@ -92,7 +92,7 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
   return shownCard(now, copy, session);
 }
 
-/** Compares a bank's file that a page sends, which the model never sees. */
+/** Compares a bank's file that a page sends. The model never sees the file. */
 async function handStatement(given: unknown, source: Source): Promise<CallToolResult> {
   const args = checkedArguments(handStatementInput, given) as z.output<typeof handStatementInput>;
   const { name } = await admitted(args, source);
@@ -101,7 +101,7 @@ async function handStatement(given: unknown, source: Source): Promise<CallToolRe
   return await answerOf({ name, args: args.arguments, handed }, source);
 }
 
-/** Calls the tool itself, always with data and without a question. */
+/** Calls the tool directly, always with data and without asking the user. */
 async function answerOf(
   called: CalledTool,
   { server, session, context }: Source,
@@ -111,7 +111,7 @@ async function answerOf(
   throw new TypeError(`${called.name} asks a question of a page`);
 }
 
-/** Only this server's pages know the key, and only tools with views have pages. */
+/** Only this server's pages know the key, and only tools that have views have pages. */
 async function admitted(
   { key, tool: name }: { readonly key: string; readonly tool: string },
   { scope: { views, principal }, tools }: Source,
@@ -138,14 +138,14 @@ async function cardOf(
     readonly planId: unknown;
   },
 ): Promise<CardNow | null> {
-  // From the cache: reopening a page sends no request to YNAB.
+  // Read from the cache, so that reopening a page sends no request to YNAB.
   const listed = (await copy.lastListedPlans() ?? []).map(({ id }) => id);
   const planIds = typeof planId === "string" ? [planId.trim().toLowerCase(), ...listed] : listed;
   const whose = principal === null ? {} : { principal };
   return await cardNow(preview, { store: copy.changes, now: now(), planIds, ...whose });
 }
 
-/** Writes the card as the tool's answer: the previewed rows with their outcomes. */
+/** Writes the card like the tool's answer: the previewed rows with their outcomes. */
 function shownCard(
   { card, planId, lines, warnings, format }: CardNow,
   copy: LocalCopy,

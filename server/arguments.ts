@@ -65,7 +65,10 @@ function wordsFor(issue: Issue, schema: z.ZodObject, args: unknown): readonly st
   }
 }
 
-/** Words the error for an unknown argument without list positions, so that repeats merge. */
+/**
+ * Words the error for an unknown argument without positions in lists, so that repeated errors can
+ * be merged.
+ */
 function unknownArgument(key: string, path: Issue["path"], schema: z.ZodObject): string {
   const list = path.filter((part) => typeof part === "string").join(".");
   const names = list === "" ? Object.keys(schema.shape) : namesAt(schema, path);
@@ -100,7 +103,7 @@ function amountWords(
   return issue.origin === "array" ? `a list of ${bound} ${value}` : `${bound} ${value}`;
 }
 
-/** The parts of JSON Schema that arguments use. */
+/** The parts of JSON Schema that describe arguments here. */
 interface Form {
   readonly type?: string;
   readonly format?: string;
@@ -129,7 +132,7 @@ export function formOf(schema: z.ZodObject, path: Path): string {
   return formWords(formAt(schema, path), name);
 }
 
-/** Returns the names of the fields of an object argument, or of each item in a list of them. */
+/** Returns the names of an argument's own fields, for example those of a list's items. */
 function namesAt(schema: z.ZodObject, path: Path): readonly string[] {
   const form = formAt(schema, path);
   const { properties = {} } = form.anyOf?.find((one) => one.properties !== undefined) ?? form;

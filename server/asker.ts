@@ -14,7 +14,9 @@ import type { Answered, UserAnswer } from "../changes/change_request.ts";
 import type { AnswersMode } from "./server_options.ts";
 import { progressWords, type ToolCall } from "./tool_call.ts";
 
-/** Clients that hide the text from their model if there is data, with the evidence. */
+/**
+ * Clients that hide the text from their model if the answer has data, each with a source for that.
+ */
 export const DATA_ONLY_CLIENTS: Readonly<Record<string, string>> = {
   "claude-code": "https://github.com/anthropics/claude-code/issues/79944",
   "codex-mcp-client": "https://github.com/openai/codex/pull/2594",
@@ -30,7 +32,7 @@ export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
 /** Key of a caller's `extra` with the {@linkcode SessionClient}. */
 export const SESSION_CLIENT = "client";
 
-/** Declarations that an HTTP client with a 2025 protocol version made when its session began. */
+/** What an HTTP client with a protocol version from 2025 declared when its session began. */
 export interface SessionClient {
   readonly name: string;
   readonly capabilities: ClientCapabilities;
@@ -39,8 +41,8 @@ export interface SessionClient {
 }
 
 /**
- * Shows a form in the middle of a call; `send` sends it with an id. Returns the client's
- * answer, or `undefined` without one.
+ * Shows a form in the middle of a call. `send` sends the form under an id. Returns the client's
+ * answer; `undefined` if there is none.
  */
 export type AskInCall = (asked: {
   readonly callId: string | number;
@@ -53,15 +55,15 @@ export interface Asker {
   /** The client's name; `null` if it sent none. */
   readonly name: string | null;
   readonly showsForms: boolean;
-  /** Whether it shows this server's pages. */
+  /** Whether the client shows this server's pages. */
   readonly showsViews: boolean;
-  /** Whether it shows any kind of view; views draw the data. */
+  /** Whether the client shows any kind of view, which then displays the data. */
   readonly drawsData: boolean;
-  /** Shows a form in the middle of a call; absent if not possible. */
+  /** Shows a form in the middle of a call; absent if the client can't. */
   readonly ask: AskInCall | undefined;
 }
 
-/** Returns the client's properties; the request's own declarations override the session's. */
+/** Returns the client's properties; declarations in the request override those of the session. */
 export function askerOf({ server }: McpServer, { http, mcpReq }: ServerContext): Asker {
   const session = http?.authInfo?.extra?.[SESSION_CLIENT] as SessionClient | undefined;
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
@@ -74,7 +76,7 @@ export function askerOf({ server }: McpServer, { http, mcpReq }: ServerContext):
   const types = (views as { readonly mimeTypes?: unknown } | undefined)?.mimeTypes;
   return {
     name: client?.name ?? null,
-    // An empty object means forms, the only kind in older versions.
+    // An empty object declares forms, which were the only kind in older versions.
     showsForms: elicitation !== undefined &&
       (Object.keys(elicitation).length === 0 || "form" in elicitation),
     showsViews: Array.isArray(types) && types.includes(VIEW_MIME_TYPE),
@@ -83,7 +85,7 @@ export function askerOf({ server }: McpServer, { http, mcpReq }: ServerContext):
   };
 }
 
-/** Whether a client gets only text, without data and output schemas. */
+/** Whether a client gets only text: no data and no output schemas. */
 export function isTextOnly(mode: AnswersMode, { name, drawsData }: Asker): boolean {
   if (mode !== "auto") return mode === "text";
   return name !== null && Object.hasOwn(DATA_ONLY_CLIENTS, name) && !drawsData;
@@ -124,7 +126,7 @@ export async function askedInCall(
   const result = await ask({
     callId: mcpReq.id,
     signal: mcpReq.signal,
-    // The SDK's own request would start its ids at 0 in every call.
+    // The ids of the SDK's own requests would start at 0 in every call.
     send: async (id) =>
       await server.server.transport?.send(
         { jsonrpc: "2.0", id, method, params: { ...params } },
@@ -156,7 +158,7 @@ export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgres
         ...(total === null ? {} : { total }),
         message: progressWords(progress),
       };
-      // If the client disconnected, the load continues for the next call.
+      // If the client has disconnected, loading continues for its next call.
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     },
   };

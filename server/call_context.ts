@@ -19,7 +19,7 @@ import { notingReads } from "./known_names.ts";
 import { settingName } from "./settings_form.ts";
 import type { CallSource, SentRequests, ToolCall } from "./tool_call.ts";
 
-/** A handler's context; each part is created on first use. */
+/** The context of a handler. Each part is created on first use. */
 export class CallContext implements AnyContext, ServerView {
   readonly #source: CallSource;
 
@@ -38,7 +38,7 @@ export class CallContext implements AnyContext, ServerView {
 
   get uncached(): DirectReads {
     const { copy, sent } = this.#source;
-    // Without the caller's signal: a change that has started runs to completion.
+    // Don't pass the caller's signal: a change that has started runs to completion.
     const options = { onRequest: () => void (sent.count += 1), reserve: true };
     return declaredOnly(directReads(copy.upstream, options), this.#declared) as DirectReads;
   }
@@ -54,7 +54,7 @@ export class CallContext implements AnyContext, ServerView {
   get change(): AnyContext["change"] {
     const source = { ...this.#source, uncached: this.uncached };
     return async (propose, options = {}) => {
-      // Loaded by the first change; reads don't need it.
+      // Loaded by the first change, because reads don't need it.
       const { makeChange } = await import("./change_binding.ts");
       return await makeChange(propose, options, source);
     };
@@ -112,7 +112,7 @@ export class CallContext implements AnyContext, ServerView {
   get currency(): (planId: string) => Promise<string | null> {
     const { copy } = this.#source;
     return async (planId) => {
-      // From the last list of plans, however old: a plan's currency doesn't change.
+      // Any list of plans will do, however old, because a plan's currency doesn't change.
       const plan = (await copy.lastListedPlans())?.find(({ id }) => id === planId);
       return cleanText(plan?.currency_format?.iso_code ?? "") || null;
     };
@@ -141,7 +141,7 @@ export class CallContext implements AnyContext, ServerView {
     return tool.reads[profile];
   }
 
-  /** Includes only the declared reads; others fail at run time, as they do at compile time. */
+  /** Includes only the declared reads. Others don't compile and fail at run time. */
   #copyReads(how: Pick<ReadOptions, "isFreshOnly" | "reserve">): Reads {
     const { call, copy, names, sent } = this.#source;
     const options = { ...readOptions(call, sent), onProgress: call.onProgress, ...how };

@@ -11,7 +11,7 @@ export interface ChangeSource extends CallSource {
   readonly uncached: DirectReads;
 }
 
-/** Takes a handler's change as far as this call can. */
+/** Carries out a handler's change as far as this call can. */
 export async function makeChange(
   propose: ChangeRequest["build"],
   { amounts = [], isUnconfirmed, asked: bound }: ChangeOptions,
@@ -68,7 +68,7 @@ function environmentOf(
       const count = steps.reduce((sum, { targets }) => sum + targets.length, 0);
       sent.change = { operationId, count };
     },
-    // YNAB has already applied the change; if the copy can't store it, a later read fetches it.
+    // YNAB has already applied the change. If the copy can't store it, a later read will.
     onWritten: (written, missing) =>
       plan.takeWritten(written, missing).catch(() => {
         log({ level: "warn", event: "written_rows_not_kept" });

@@ -4,24 +4,23 @@ import type { Profile } from "../tools/_tool.ts";
 import { resourcesOf, toolsOf } from "./offered_tools.ts";
 
 /**
- * A coverage table that disagrees with what the tools and resources declare.
+ * The coverage table disagrees with what the tools and resources declare.
  *
  * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { CoverageError } from "@budget-tools/server";
+ * ```ts import { assertEquals } from "@std/assert"; import { CoverageError } from
+ * "@budget-tools/server";
  *
  * assertEquals(new CoverageError("one sentence").name, "CoverageError");
  * ```
  */
 export class CoverageError extends Error {
-  /** Identifies the class where it can't be imported. */
+  /** Identifies the class in code that can't import it. */
   override readonly name = "CoverageError";
 }
 
 /**
  * Compares the operations that the profile's tools and resources declare with the coverage table,
- * in both directions, whether or not tools that change the plan are offered.
+ * in both directions. Includes tools that change the plan even if they aren't offered.
  *
  * @throws {CoverageError} At the first difference.
  */

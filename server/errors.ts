@@ -11,7 +11,7 @@ const MAX_ROWS = 20;
 const REFERENCE_BYTES = 4;
 const MAX_ISSUES = 3;
 
-/** Tool error codes for upstream errors. */
+/** The tool error code for each upstream error. */
 const OF_UPSTREAM: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
   unauthorized: "unauthorized",
   forbidden: "forbidden",
@@ -31,9 +31,9 @@ export function codeOf(error: unknown): ToolErrorCode {
 
 /** Context of an error. */
 export interface Fault {
-  /** Also in the log line. */
+  /** The reference that the log line also contains. */
   readonly reference?: string | undefined;
-  /** Whether a change had already been sent; if so, the call must not be repeated. */
+  /** Whether a change had already been sent, so that the call must not be repeated. */
   readonly hasWritten?: boolean;
   readonly settingsForm?: SettingsForm | undefined;
 }
@@ -50,7 +50,7 @@ export function errorText(error: unknown, fault: Fault = {}): string {
   return `internal: ${internalWords(fault)}`;
 }
 
-/** Detail of the error when a user's sign-in with YNAB has ended. */
+/** Detail of the error after a user's sign-in with YNAB has ended. */
 export const SIGNED_OUT = "The user has to sign in again";
 
 function internalWords({ reference, hasWritten = false }: Fault): string {
@@ -66,7 +66,7 @@ function upstreamWords(
   error: UpstreamError,
   { hasWritten = false, settingsForm }: Fault,
 ): string {
-  // Lowercase the first letter of a sentence, but not of an acronym.
+  // Lowercase the first letter of a sentence, unless it begins with an acronym.
   const words = error.message.replace(/^[A-Z](?=[a-z ])/u, (letter) => letter.toLowerCase());
   if (error.code === "unauthorized") {
     if (error.detail === SIGNED_OUT) {
@@ -83,9 +83,9 @@ function upstreamWords(
     return "YNAB gave this program read-only access: tell the user to connect this program again " +
       "and allow changes";
   }
-  // 404.1 means a wrong address, and its message says so.
+  // 404.1 means that the address is wrong, and its message says so.
   if (error.code === "not_found" && error.errorId !== "404.1") {
-    // The plan was just read, so the record has been deleted since.
+    // The plan was read just before, so the record has been deleted since then.
     if (hasWritten) {
       return "The record to change no longer exists in YNAB, so nothing was changed: " +
         "check the plan before trying again";
@@ -101,8 +101,8 @@ function upstreamWords(
 /**
  * Logs an error of the server itself, without any text that may come from the plan.
  *
- * @returns The reference in the log; `undefined` for any other error, and after the client has
- * disconnected: that aborts the call, which isn't an error.
+ * @returns The reference in the log; `undefined` for any other error, or if the client has
+ * disconnected, which merely aborts the call.
  */
 export function logFault(
   error: unknown,
@@ -129,7 +129,8 @@ export function logFault(
 }
 
 /**
- * Locates the mismatches between an answer and its schema: names of our fields and list positions.
+ * Locates the differences between an answer and its schema by the names of our fields and positions
+ * in lists.
  */
 function fieldsOf({ issues }: z.core.$ZodError): string {
   return issues.slice(0, MAX_ISSUES)

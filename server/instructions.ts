@@ -31,7 +31,7 @@ const READ_ONLY_CLIENT =
 const NOTICE = `${NO_PAYMENTS} ` +
   "Unofficial, not affiliated with YNAB; no warranty; not financial advice.";
 
-/** Features that a profile doesn't offer. */
+/** What each profile doesn't offer. */
 const MISSING: Readonly<Record<Profile, string | null>> = {
   fuller: "editing or deleting transactions, entering transfers, and changing schedules, payees " +
     "or groups",
@@ -40,9 +40,9 @@ const MISSING: Readonly<Record<Profile, string | null>> = {
   complete: null,
 };
 
-/** Permissions of a session's clients. */
+/** What a session's clients may do. */
 export interface Permission extends Pick<Session, "isWriteAllowed" | "profile"> {
-  /** `false` if the server allows other clients to change the plan. */
+  /** `false` if the server lets other clients change the plan. */
   readonly isServerReadOnly?: boolean;
   readonly settingsForm?: SettingsForm | undefined;
 }

@@ -1,16 +1,16 @@
 import { foldName } from "../domain/base/fold_text.ts";
 import type { Reads } from "../sync/plan/reads.ts";
 
-/** Records that can be referred to by their names. */
+/** Records that have names. */
 type Named = readonly { readonly id: string; readonly name: string }[];
 
 const KINDS = ["account", "category", "group", "payee"] as const;
 type NamedKinds = Partial<Readonly<Record<(typeof KINDS)[number], Named>>>;
 
-/** Names read during a call, and the ids of the records that have them. */
+/** Collects the names read during a call and the ids of the records with these names. */
 export class KnownNames {
   readonly #noted: NamedKinds[] = [];
-  /** Ids by kind and name; `null` until needed. */
+  /** Ids by kind and name; `null` until they are needed. */
   #ids: Map<string, Set<string>> | null = null;
 
   note(named: NamedKinds): void {
@@ -18,7 +18,7 @@ export class KnownNames {
     this.#ids = null;
   }
 
-  /** Whether only one record has the name, and its id begins with the prefix. */
+  /** Whether only one record has the name, and that record's id begins with the prefix. */
   nameIdentifies(name: string, idPrefix: string): boolean {
     const ids = this.#ids ??= this.#idsByName();
     const folded = foldName(name);
@@ -44,7 +44,7 @@ export class KnownNames {
 
 type AnswerTo<Id extends keyof Reads> = Awaited<ReturnType<Reads[Id]>>;
 
-/** The named records in a read's response, by kind. */
+/** For each read, the named records in its response, by kind. */
 const NAMED_IN: { readonly [Id in keyof Reads]?: (answer: AnswerTo<Id>) => NamedKinds } = {
   getAccounts: ({ live }) => ({ account: live }),
   getCategories: ({ live, groups }) => ({ category: live, group: groups }),
@@ -58,7 +58,10 @@ const NAMED_IN: { readonly [Id in keyof Reads]?: (answer: AnswerTo<Id>) => Named
   }),
 };
 
-/** Returns the given reads, which note the names in their responses; omits all others. */
+/**
+ * Returns the given reads, which then also collect the names in their responses. Omits all other
+ * reads.
+ */
 export function notingReads<Id extends keyof Reads>(
   reads: Reads,
   ids: readonly Id[],

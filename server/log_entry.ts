@@ -2,13 +2,13 @@
 export interface FaultEntry {
   /** Severity. */
   readonly level: "error";
-  /** Also shown in the answer. */
+  /** Reference that the answer also shows. */
   readonly reference: string;
   /** Name of the error, such as `TypeError`. */
   readonly error: string;
   /** Fields of an answer that don't match its schema. */
   readonly fields?: string;
-  /** Stack positions in the code, innermost first. */
+  /** Positions in the code from the stack, innermost first. */
   readonly at: string;
 }
 
@@ -23,9 +23,9 @@ export type Failed =
 export interface LogWarnings {
   /** Nothing is stored beyond the process; `reason` is the cause, such as a system error code. */
   readonly store_in_memory: { readonly reason: string };
-  /** Only the journal is stored. */
+  /** Only the journal is stored; the copy is in memory. */
   readonly store_copy_in_memory: { readonly reason: string };
-  /** Changes are refused. */
+  /** The store can't be used, so changes are refused. */
   readonly store_left_alone: { readonly reason: string };
   /**
    * A damaged file was renamed and replaced by a new one; `carriedOver` counts the changes copied
@@ -46,23 +46,23 @@ export interface LogWarnings {
     readonly reason: string;
     readonly isKeptUsed: boolean;
   };
-  /** A message that the client shouldn't have sent, or that couldn't be answered. */
+  /** A message that the client shouldn't have sent or that the server couldn't answer. */
   readonly protocol_error: { readonly error: string };
   /** The store can't be read or written; logged once per outage. */
   readonly store_failed: unknown;
   /** The store works again. */
   readonly store_back: unknown;
-  /** A change is not in the copy yet. */
+  /** The local copy doesn't contain a change yet. */
   readonly written_rows_not_kept: unknown;
   /** The outcome of an earlier change isn't known. */
   readonly journal_not_settled: unknown;
-  /** Unused vaults couldn't be deleted; retried in an hour. */
+  /** Unused vaults couldn't be deleted; the server retries in an hour. */
   readonly sweep_failed: unknown;
   /** A sign-in took one of the last fifth of the authorizations that YNAB allows. */
   readonly authorizations_low: { readonly used: number; readonly most: number };
 }
 
-/** One line of the log, discriminated by its `event`; never contains data from the plan. */
+/** One line of the log; `event` determines its fields. Never contains data from the plan. */
 export type LogEntry =
   | (FaultEntry & Failed)
   | {
@@ -70,7 +70,7 @@ export type LogEntry =
       & { readonly level: "warn"; readonly event: Event }
       & LogWarnings[Event];
   }[keyof LogWarnings]
-  /** An internal error after a change had begun; the change still ran to its end. */
+  /** An internal error after a change had begun; the change was still completed. */
   | {
     readonly level: "error";
     readonly event: "fault_during_change";

@@ -19,7 +19,7 @@ export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly Too
   );
 }
 
-/** Returns the tools that only other settings offer. */
+/** Returns the tools that the server would offer only with other settings. */
 export function missingTools(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
   return definitions.filter((tool) => !tools.includes(tool));
 }

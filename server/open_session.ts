@@ -34,7 +34,7 @@ import type { Session } from "./session.ts";
 import { setupError } from "./setup_error.ts";
 import { VERSION } from "./version.ts";
 
-/** Parts of the upstream client, and the clocks of database leases, that tests replace. */
+/** Tests replace these parts of the upstream client, and the clocks of database leases. */
 export type ClientParts =
   & Partial<Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">>
   & Pick<OpenStoreOptions, "clocks">;
@@ -101,17 +101,17 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
 
 /** Returns the day in a time zone, `YYYY-MM-DD`. */
 function dayIn(timeZone: string, at: number): string {
-  // This language writes days as ISO 8601 does.
+  // In this locale, days are written as in ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at);
 }
 
-/** A log failure must not make a call fail. */
+/** Wraps a log function, so that its failure doesn't make a call fail. */
 function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
   return (entry) => {
     try {
       log?.(entry);
     } catch {
-      // There is nowhere else to report it.
+      // There is no other place to report this.
     }
   };
 }
@@ -142,14 +142,14 @@ function openCopy(
     now,
     utcDay,
     ...storeOutages((event) => log?.({ level: "warn", event })),
-    // Not awaited: it waits for the change that may have requested this read.
+    // Don't await this: it waits for the change that may have requested this read.
     onNews: (planId, news) =>
       resolving.start(() =>
         resolveByNews(planId, { news, store, client, now }).catch(() => {
           log?.({ level: "warn", event: "journal_not_settled" });
         })
       ),
-    // An unreadable journal is reported elsewhere.
+    // Other code reports an unreadable journal.
     openRenames: async (planId) =>
       (await new Journal(store.changes).openEntries(planId).catch(() => [])).filter(mayHaveRenamed),
   });

@@ -15,7 +15,7 @@ const LIST_HOLDS_MS = DAY_MS;
 
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
-/** The configured plan, and the means to look plans up. */
+/** The configured plan and what is needed to look up plans. */
 export interface PlanLookup {
   /** Id or name of the configured plan. */
   readonly setting: string | null;
@@ -28,7 +28,7 @@ export interface PlanLookup {
 /**
  * Resolves the plan of a call. A full id is used as is, without a request.
  *
- * @throws {ToolError} When no single plan matches; the error lists the plans.
+ * @throws {ToolError} If not exactly one plan matches; the error lists the plans.
  */
 export async function resolvePlan(asked: string | undefined, lookup: PlanLookup): Promise<string> {
   const { copy, setting, options } = lookup;

@@ -14,10 +14,13 @@ import type { Registration } from "./serve_requests.ts";
 import { pageAddresses, PAGES, pageText, toolOfPage } from "./views/view_page.ts";
 import { viewOf, type ViewScope } from "./views/view_support.ts";
 
-/** Tools that only pages call: always registered, but listed only for clients that show views. */
+/**
+ * Tools that only pages call. They are always registered, but listed only for clients that show
+ * views.
+ */
 const HIDDEN = ["show_again", "decide_change", "hand_statement"] as const;
 
-/** Loaded at the first request, because startup doesn't need it. */
+/** Loaded at the first request, because startup doesn't need this module. */
 const serving = (): Promise<typeof import("./serve_requests.ts")> => import("./serve_requests.ts");
 
 /**
@@ -39,7 +42,8 @@ export function registerTool(
 }
 
 /**
- * Registers a tool that isn't offered, without listing it; calls explain which settings offer it.
+ * Registers a tool that isn't offered, without listing it. Its answer explains which settings offer
+ * it.
  */
 export function registerMissingTool(
   tool: ToolDefinition,
@@ -52,7 +56,7 @@ export function registerMissingTool(
   });
 }
 
-/** Registers a resource; its address includes the plan if it belongs to one. */
+/** Registers a resource. If it belongs to a plan, its address includes the plan. */
 export function registerResource(
   resource: BudgetResource,
   { server, open }: Registration,
@@ -85,7 +89,7 @@ export function registerResource(
   );
 }
 
-/** Registers a prompt; its text depends on the tools that are offered. */
+/** Registers a prompt, whose text depends on the tools that are offered. */
 export function registerPrompt(
   prompt: Prompt,
   { server, open, tools }: Registration,
@@ -106,7 +110,7 @@ export function registerPrompt(
 export function registerViews(
   { server, open, answers, tools }: Registration,
   { scope, resources }: {
-    /** `null` if no views are offered. */
+    /** `null` if the server offers no views. */
     readonly scope: ViewScope | null;
     readonly resources: readonly BudgetResource[];
   },
@@ -129,7 +133,7 @@ function offerViews(offer: ViewOffer): void {
   for (const name of HIDDEN) {
     if (name === "decide_change" && !offer.scope.isWriteAllowed) continue;
     if (name === "hand_statement" && !hasStatements(offer)) continue;
-    // The definition is listed elsewhere; arguments are checked when called.
+    // Lists come from elsewhere, and arguments are checked when the tool is called.
     const config = { inputSchema: advertised({ type: "object" }) };
     server.registerTool(name, config, async (args: unknown, context: ServerContext) => {
       // Loaded at the first call; startup doesn't need it.
@@ -184,7 +188,7 @@ async function withViews(
   return [...paged, ...hiddenTools({ ...scope, hasStatements: hasStatements({ tools }) })];
 }
 
-/** Whether statements can be compared here. */
+/** Whether this server can compare statements. */
 function hasStatements({ tools }: Pick<ViewOffer, "tools">): boolean {
   return tools.some(({ name }) => name === "compare_statement");
 }
@@ -212,7 +216,7 @@ async function readPage(
       uri: url.href,
       mimeType: VIEW_MIME_TYPE,
       text: await pageText({ tool, scope, hasKey }),
-      // The page loads nothing, sends no requests and has no origin of its own.
+      // The page loads nothing, sends no requests and doesn't have an origin.
       _meta: {
         ui: {
           csp: { connectDomains: [], resourceDomains: [] },

@@ -23,13 +23,13 @@ export interface ToolReply {
   /** `null` for errors. */
   readonly structured: Readonly<Record<string, unknown>> | null;
   readonly isError: boolean;
-  /** Number of requests sent to upstream. */
+  /** Number of requests sent to YNAB. */
   readonly upstreamRequests: number;
   /** Further data for a view; absent for errors. */
   readonly view?: Omit<ViewFacts, "today">;
   /** Decides which ids a terminal's layout shows; absent for errors. */
   readonly isIdShown?: Presentation["isIdShown"];
-  /** Set if the user must be asked first; the rest is empty then. */
+  /** Set if the user must be asked first; the other fields are then empty. */
   readonly question?: ChangeQuestion;
 }
 
@@ -47,7 +47,7 @@ export const STALLED_NOTE =
 /** Runs a call; never throws. */
 export async function runTool(call: ToolCall, session: Session): Promise<ToolReply> {
   const reply = (): Promise<ToolReply> => replyTo(call, session);
-  // Data read by the call is stored after the answer.
+  // Data that the call reads is stored after the answer.
   return await (session.copy?.answering(reply) ?? reply());
 }
 
@@ -95,7 +95,7 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
   const lookup = { copy, setting, settingsForm, options: readOptions(call, sent) };
   const asked = args["plan_id"] as string | undefined;
   const planId = "plan_id" in tool.schema.input.shape ? await resolvePlan(asked, lookup) : null;
-  // Check this before any request: changes need the journal.
+  // Check this before any request, because changes need the journal.
   const refusal = isChanging(tool) ? await copy.changes.refusal() : null;
   if (refusal !== null) throw new ToolError("unavailable", refusal);
   const plan = planId === null ? null : copy.plan(planId);
@@ -140,7 +140,7 @@ function answerFrom(
   });
   if (session.checksAnswers && !keepsEmpty) tool.schema.output.parse(data);
   const { card } = result as { readonly card?: ChangeCard };
-  // Fields that depend on the client or the copy's state aren't in any schema.
+  // Fields that depend on the client or on the state of the copy aren't part of any schema.
   const named = {
     ...(currency === null ? {} : { currency }),
     ...(card === undefined ? {} : { preview: card.preview }),
@@ -169,7 +169,7 @@ export function noteOf(
   return notes.length === 0 ? null : notes.join("; ");
 }
 
-/** Whether later calls need an id: some tool accepts it, and the name isn't unique. */
+/** Whether later calls need an id, because a tool accepts it and the name isn't unique. */
 function isNeeded(
   { id, usage, name }: { readonly id: string; readonly usage: IdUsage; readonly name: unknown },
   names: KnownNames,
@@ -178,6 +178,6 @@ function isNeeded(
   if (usage.profiles?.includes(profile) === false) return false;
   if (usage.isForChanges === true && !isWriteAllowed) return false;
   if (usage.namedBy === undefined || typeof name !== "string") return true;
-  // Groups may also be months, colors and payees, which aren't ids.
+  // A group's id may also be a month, a color or a payee, none of which is an id.
   return /^[0-9a-f]{8}/u.test(id) && id !== name && !names.nameIdentifies(name, id);
 }

@@ -45,12 +45,12 @@ import type { AnswersMode } from "./server_options.ts";
 import type { Session } from "./session.ts";
 import { VIEW_META, type ViewFacts, viewOf } from "./views/view_support.ts";
 
-/** Key in a result's `_meta` for the number of requests that the call sent to upstream. */
+/** Key in a result's `_meta` for the number of requests that the call sent to YNAB. */
 export const REQUESTS_META = "budget-tool-server/ynab-requests";
 
 const JSON_TYPE = "application/json";
 
-/** Dependencies for handling a server's requests. */
+/** What is needed to handle a server's requests. */
 export interface Registration {
   readonly server: McpServer;
   /** Returns the session that all calls share. */
@@ -69,7 +69,7 @@ export interface CalledTool {
   readonly handed?: HandedFile;
 }
 
-/** Dependencies for answering a tool call. */
+/** What is needed to answer a tool call. */
 interface Caller extends Pick<Registration, "server" | "answers"> {
   readonly session: Session;
   readonly context: ServerContext;
@@ -84,7 +84,7 @@ export async function callTool(
   const tool = await loadTool(name);
   const { signal } = context.mcpReq;
   const asker = askerOf(server, context);
-  // The user has already answered, or the calling page asks.
+  // The user has already answered, or the page that made the call asks.
   const elicitation = response === undefined
     ? { isSupported: asker.showsForms, response: userAnswer(context) }
     : { isSupported: false, response };
@@ -105,7 +105,7 @@ export async function callTool(
   );
   if (reply.question !== undefined) {
     const { code, text, preview } = reply.question;
-    // A page shows this question itself.
+    // The page shows this question itself.
     const { principal, views } = session;
     if (preview !== null) views?.lastAnswers.keep({ principal, tool: name, args }, preview);
     const form = confirmForm(text);
@@ -136,7 +136,7 @@ function withView(
     readonly args: unknown;
     readonly reply: ToolReply;
     readonly session: Session;
-    /** Whether the client shows views; only such a client can request the answer again. */
+    /** Whether the client shows views. Only such a client can request the answer again. */
     readonly isShowing: boolean;
   },
 ): CallToolResult {
@@ -146,7 +146,7 @@ function withView(
   if (!isShowing) return shown;
   const { principal, views } = session;
   const call = { principal, tool: tool.name, args };
-  // A page always gets the data, even if the model gets only text.
+  // A page always gets the data, even if the model gets only the text.
   const whole = structured === null ? shown : { ...shown, structuredContent: { ...structured } };
   if (!isChanging(tool)) views?.lastAnswers.keep(call, whole);
   else if (view.card !== undefined) views?.lastAnswers.keep(call, view.card.preview);
@@ -165,7 +165,7 @@ export function refuseMissingTool(tool: ToolDefinition, permission: Permission):
 /** A request for a resource. */
 interface ResourceRead {
   readonly url: URL;
-  /** The plan in the resource's address; `null` for resources without a plan. */
+  /** The plan in the resource's address; `null` if there is none. */
   readonly plan: string | null;
   readonly signal: AbortSignal;
 }

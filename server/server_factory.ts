@@ -12,31 +12,32 @@ export interface ServedCaller {
     readonly clientId: string;
     /** The caller's scopes; without `budget:write`, no tool that changes the plan is offered. */
     readonly scopes: readonly string[];
-    /** `principal` identifies the caller if that isn't the client. */
+    /** `principal` identifies the caller if the client's id doesn't. */
     readonly extra?: Readonly<Record<string, unknown>>;
   };
 }
 
-/** Creates one server per connection or request; all of them share one local copy. */
+/** Creates one server per connection or request. All of them share a local copy. */
 export interface ServerFactory {
   /** Creates a server to connect to a transport. */
   readonly create: (caller?: ServedCaller) => McpServer;
   /**
    * Loads the modules that calls need and opens the store, without a request to YNAB. Call it after
-   * the first response so that startup doesn't wait for it. The first call reports any failure.
+   * the first response, so that startup isn't delayed. If it fails, the first tool call reports the
+   * failure.
    */
   readonly prepare: () => Promise<void>;
   /** Whether the server is set up and its store responds. */
   readonly isReady: () => Promise<boolean>;
   /**
-   * Shuts down cleanly: no new change starts. Resolves when all running changes are in the journal,
-   * the data is in the store, and the store's files are closed. Later calls are answered from
-   * memory.
+   * Shuts down cleanly. No new change starts. Resolves when the journal contains all running
+   * changes, the store contains the data, and the store's files are closed. Later calls are
+   * answered from memory.
    */
   readonly close: () => Promise<void>;
 }
 
-/** Whether a caller may change the plan, if the server allows changes. */
+/** Whether a caller may change the plan, provided that the server allows changes. */
 export function mayWrite({ authInfo }: ServedCaller): boolean {
   return authInfo === undefined || authInfo.scopes.includes(WRITE_SCOPE);
 }
@@ -54,7 +55,7 @@ export interface Opening extends Omit<ServerFactory, "create"> {
   readonly open: () => Promise<Session>;
 }
 
-/** Creates an opening; nothing is loaded until it is used. */
+/** Creates an opening, which loads nothing until it is used. */
 export function openingOf(options: ServerOptions): Opening {
   let opening: Promise<Session> | null = null;
   let isClosed = false;
@@ -66,7 +67,7 @@ export function openingOf(options: ServerOptions): Opening {
   };
   const open = (): Promise<Session> =>
     opening ??= openNow().catch((error: unknown) => {
-      // A failed module load may succeed on the next try.
+      // A module that couldn't be loaded may load on the next try.
       opening = null;
       throw error;
     });
@@ -81,13 +82,13 @@ export function openingOf(options: ServerOptions): Opening {
         // Node loads its HTTP client when one of its classes is first used.
         new Headers();
       } catch {
-        // The call that needs it fails again and reports it.
+        // The call that needs the module fails again and reports the failure.
       }
     },
     isReady: async () => {
       const changes = (await open()).copy?.changes;
       if (changes === undefined || await changes.refusal() !== null) return false;
-      // Any query will do; only a response matters.
+      // The query doesn't matter, only whether there is a response.
       return await changes.findConfirmation("").then(() => true, () => false);
     },
     close: async () => {

@@ -16,8 +16,8 @@ export const DEFAULT_MAX_AGE_MS = 30_000;
 export type ViewsMode = "auto" | "off";
 
 /**
- * Whether answers include data in addition to text: `both` for always, `text` for never, `auto`
- * depending on the client.
+ * Whether answers include data in addition to text: always (`both`), never (`text`), or depending
+ * on the client (`auto`).
  */
 export type AnswersMode = "auto" | "both" | "text";
 
@@ -34,7 +34,7 @@ export interface SharedDatabase {
 export interface EndedChange {
   /** Id of the operation, for `undo_operation`. */
   readonly operationId: string;
-  /** Number of records that it was to change. */
+  /** Number of records to be changed. */
   readonly count: number;
 }
 
@@ -42,11 +42,11 @@ export interface EndedChange {
 export interface FinishedCall {
   /** Name of the tool. */
   readonly tool: string;
-  /** `ok`, the error's code, or how a change ended that wasn't fully applied. */
+  /** `ok`, an error code, or the final state of a change that wasn't fully applied. */
   readonly outcome: string;
   /** Duration in milliseconds. */
   readonly ms: number;
-  /** Absent if the call sent no change. */
+  /** Absent if the call sent no change to YNAB. */
   readonly change?: EndedChange | undefined;
 }
 
@@ -59,15 +59,15 @@ export interface ServerOptions {
   /** Problems with the settings, one sentence each; every call reports them. */
   readonly problems?: readonly string[] | undefined;
   /**
-   * Titles of the host's settings form by variable, if that is how users change settings;
-   * `operator` if they can't, and have to ask the server's operator.
+   * Titles in the host's settings form by variable, if that is where users change settings.
+   * `operator` if users have to ask the server's operator.
    */
   readonly settingsForm?: Readonly<Record<string, string>> | "operator" | undefined;
   /** A notice about the settings that every answer includes, without a final period. */
   readonly notice?: string | undefined;
-  /** Upstream's base address; plain http only for loopback. */
+  /** Base address of YNAB's API; plain http only for loopback. */
   readonly apiUrl?: string | undefined;
-  /** Which tools are offered; `fuller` if absent, `complete` for all tools. */
+  /** Profile that determines the tools; `fuller` if absent, `complete` for all tools. */
   readonly profile?: Profile | undefined;
   /** Whether tools that change the plan are offered; `false` if absent. */
   readonly write?: boolean | undefined;
@@ -76,8 +76,8 @@ export interface ServerOptions {
   /** Whether clients that show views get pages with some answers; `auto` if absent. */
   readonly views?: ViewsMode | undefined;
   /**
-   * Whether answers include data in addition to text. Default `auto`: only text for clients
-   * known to hide the text from their model if there is data.
+   * Whether answers include data in addition to text. Default `auto`: clients get only text if they
+   * are known to hide the text from their model when there is data.
    */
   readonly answers?: AnswersMode | undefined;
   /** Id or name of the plan for calls that don't name one. */
@@ -90,18 +90,21 @@ export interface ServerOptions {
   readonly storeFolder?: string | undefined;
   /**
    * Absolute path of the folder whose bank statements may be read, or a function that returns files
-   * that aren't on disk, newest first; none if absent.
+   * that aren't on disk, newest first. If absent, no statements can be read.
    */
   readonly statementsFolder?: StatementsFolder | undefined;
-  /** A database that stores them instead of a folder; the code that opened it closes it. */
+  /**
+   * A database to use instead of a folder for the copy and the journal. The code that opened it
+   * also closes it.
+   */
   readonly database?: SharedDatabase | undefined;
-  /** Why nothing is stored although a store is configured; `list_plans` reports it. */
+  /** Why nothing is stored although a folder or database is configured; `list_plans` reports it. */
   readonly storeProblem?: string | undefined;
   /** Replaces `fetch`, for example with the demo's built-in upstream. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
    * For tests of tools: validates every answer against the advertised schema. An answer that
-   * doesn't match becomes an internal error. Otherwise the server trusts its own answers.
+   * doesn't match becomes an internal error. If absent, answers aren't validated.
    */
   readonly checksAnswers?: boolean | undefined;
   /** The user's time zone, such as `Europe/Berlin`; the system's if absent. */
@@ -116,7 +119,7 @@ export interface ServerOptions {
   readonly onCall?: ((call: FinishedCall) => void) | undefined;
 }
 
-/** Options whose values can be invalid even if their types are right. */
+/** Options that can have an invalid value of the right type. */
 type Checked =
   | "token"
   | "apiUrl"
@@ -133,7 +136,7 @@ type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) =
 /** The problem with a value, worded to follow the setting's name; `null` if it is valid. */
 export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   token: (token) =>
-    // A header may contain quotes. Tokens don't, but pasted text may.
+    // A header may contain quotes. A token doesn't, but pasted text may.
     /^[\x21-\x7e]+$/u.test(token) && !/["'`]/u.test(token)
       ? null
       : "has characters that access tokens never contain: copy it again",
@@ -161,7 +164,7 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
 /**
  * Rejects invalid options.
  *
- * @throws {TypeError} Naming the option.
+ * @throws {TypeError} If an option is invalid; the message names it.
  */
 export function checkOptions(options: ServerOptions): void {
   for (const name of Object.keys(optionProblems) as Checked[]) {
@@ -185,7 +188,7 @@ export function planWordsProblem(words: string): string | null {
   return cleanText(words) === "" ? "isn't a plan: leave it out, or give an id or name" : null;
 }
 
-/** Returns the database's storage interface for stores and sign-ins. */
+/** Returns the database's interface for the stores and the sign-ins. */
 export function storesIn(database: SharedDatabase | undefined): BlobBackend | undefined {
   return database as BlobBackend | undefined;
 }

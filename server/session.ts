@@ -17,13 +17,13 @@ export interface Session {
   readonly setupError: ToolError | null;
   /** Whether data and changes are stored as configured, if known. */
   readonly isKept: () => boolean;
-  /** `undefined` if settings are flags and environment variables. */
+  /** `undefined` if users change settings as flags and environment variables. */
   readonly settingsForm: SettingsForm | undefined;
   /** A notice about the settings that every answer includes. */
   readonly notice: string | null;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
-  /** The caller; `null` if there can be only one. */
+  /** The caller; `null` if the server has only one caller. */
   readonly principal: string | null;
   /** Id or name of the plan for calls that don't name one. */
   readonly planId: string | null;
@@ -36,7 +36,7 @@ export interface Session {
   readonly utcToday: () => string;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves when all reads so far have resolved what they can in the journal. */
+  /** Resolves when all reads so far have resolved as much of the journal as they can. */
   readonly journalResolved: () => Promise<void>;
   /** Changes in progress. */
   readonly inFlight: InFlightChanges;
@@ -44,7 +44,7 @@ export interface Session {
   readonly unsent: UnsentIntents | null;
   /** How changes are confirmed. */
   readonly confirm: ConfirmMode;
-  /** Support for pages of views; `null` if none are offered. */
+  /** Support for the pages of views; `null` if the server offers no views. */
   readonly views: ViewSupport | null;
   /** Whether answers are validated against their schemas; for tests. */
   readonly checksAnswers: boolean;

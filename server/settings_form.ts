@@ -22,13 +22,13 @@ export interface Wanted {
   readonly complete: boolean;
 }
 
-/** Names a setting for the user: the title of its form field, or its variable. */
+/** Names a setting for the user, by the title of its form field or by its variable. */
 export function settingName(variable: string, form: SettingsForm | undefined): string {
   const title = form === OPERATOR ? undefined : form?.[variable];
   return title === undefined ? variable : `"${title}"`;
 }
 
-/** Explains how to create a token and where to put it. */
+/** Explains how to create a token and where to enter it. */
 export function tokenAdvice(article: "one" | "a new one", form: SettingsForm | undefined): string {
   if (form === OPERATOR) return "connect this program again";
   const made = `make ${article} at ${TOKEN_PAGE}`;
@@ -37,7 +37,7 @@ export function tokenAdvice(article: "one" | "a new one", form: SettingsForm | u
     : `${made}, then open ${FORM_PLACE} and ${tokenPlace(form)}`;
 }
 
-/** The same as `tokenAdvice`, but as one of several corrections. */
+/** Like `tokenAdvice`, but worded as one of several corrections. */
 export function tokenCorrection(form: SettingsForm | undefined): string {
   return `make one at ${TOKEN_PAGE} and ${tokenPlace(form)}`;
 }
@@ -63,7 +63,7 @@ export function correctionAdvice(what: "it" | "them", form: SettingsForm | undef
     : `open ${FORM_PLACE} and correct ${what}`;
 }
 
-/** Explains how to change the settings so that something is allowed. */
+/** Explains which settings to change so that something is allowed. */
 export function settingsAdvice(
   { write, complete }: Wanted,
   form: SettingsForm | undefined,

@@ -7,7 +7,7 @@ import {
   tokenCorrection,
 } from "./settings_form.ts";
 
-/** Settings that may prevent the server from working. */
+/** Settings that may keep the server from working. */
 export interface SetupState {
   /** `null` if none is set. */
   readonly token: string | null;
@@ -18,7 +18,7 @@ export interface SetupState {
   readonly settingsForm?: SettingsForm | undefined;
 }
 
-/** Reports a missing token as one of several problems. */
+/** Reports a missing token, worded as one of several problems. */
 export function noToken({ tokenPlaceholder, settingsForm }: Omit<SetupState, "token">): string {
   return `${missing(tokenPlaceholder)}, ${tokenCorrection(settingsForm)}`;
 }
@@ -28,7 +28,7 @@ export function noTokenForCommand({ tokenPlaceholder }: Omit<SetupState, "token"
   return `${missing(tokenPlaceholder)}: ${tokenCorrection(undefined)}, or add --demo`;
 }
 
-/** Returns the error that every call returns; `null` if the settings are valid. */
+/** Returns the error with which every call fails; `null` if the settings are valid. */
 export function setupError(state: SetupState): ToolError | null {
   const sentence = setupSentence(state);
   if (sentence === null) return null;

@@ -21,13 +21,13 @@ export interface ToolCall {
   /** The agent's arguments, not yet checked. */
   readonly args: unknown;
   readonly signal?: AbortSignal;
-  /** Whether and how the user can be asked; absent if not possible. */
+  /** Whether and how the user can be asked; absent if asking isn't possible. */
   readonly elicitation?: Elicitation;
   /** Whether the client shows views and the server offers them; `false` if absent. */
   readonly showsViews?: boolean;
   /** The client's name, if it sent one. */
   readonly client?: string | undefined;
-  /** Whether the data includes empty values, which a terminal lays out itself. */
+  /** Whether the data includes empty values. A terminal needs them for its own layout. */
   readonly keepsEmpty?: boolean;
   /** A bank's file that came with the call. */
   readonly handed?: HandedFile | undefined;
@@ -48,16 +48,16 @@ export interface SentRequests {
   hasWritten: boolean;
   /** Whether the answer may lack a change that another process is making. */
   isStalled: boolean;
-  /** The change that the call made. */
+  /** The change that the call sent. */
   change?: EndedChange;
 }
 
-/** Everything that a call works with. */
+/** What a call works with. */
 export interface CallSource {
   readonly call: ToolCall;
   /** The checked arguments. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** Empty for tools that don't work on a plan. */
+  /** The plan's id; empty for tools that don't work on a plan. */
   readonly planId: string;
   readonly copy: LocalCopy;
   readonly session: Session;

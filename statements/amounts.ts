@@ -2,16 +2,16 @@ import type { ReadAs } from "../domain/statements/statement.ts";
 
 export type DecimalSign = NonNullable<ReadAs["decimal_sign"]>;
 
-/** Text of an amount whose decimal separator isn't known yet. */
+/** An amount whose decimal separator isn't known yet. */
 export interface AmountText {
-  /** -1 for a minus, parentheses or `DR`; 1 for a plus or `CR`; 0 without any. */
+  /** -1 for a minus, parentheses or `DR`; 1 for a plus or `CR`; 0 if the text has none of these. */
   readonly sign: -1 | 0 | 1;
   /** Whether the sign came from a word such as `CR`. */
   readonly hasSignWord: boolean;
   /** Digits with `.` and `,` as in the text, without other separators. */
   readonly digits: string;
   /**
-   * Which separator may be the decimal one, judging by the digits; `none` if they contain neither.
+   * Which separator can be the decimal one, judging by the digits; `none` if there is no separator.
    */
   readonly decimal: DecimalSign | "either" | "none";
   /** ISO code next to the digits; `null` if there is none. */
@@ -106,7 +106,7 @@ function decimalOf(digits: string, hasOtherGroups: boolean): AmountText["decimal
   return "either";
 }
 
-/** Groups of three digits, or of two except for the last, as in India. */
+/** Whether digits are in groups of three or, as in India, of two except for the last group. */
 function isGrouped(whole: string, sign: DecimalSign): boolean {
   const [first = "", ...groups] = whole.split(sign);
   if (!/^\d{1,3}$/u.test(first)) return false;
@@ -136,12 +136,12 @@ function inMilliunits(whole: string, fraction: string): number | null {
 }
 
 /**
- * Minimum number of amounts with three decimals, all of them below one thousand otherwise, to
- * determine the decimal separator.
+ * Minimum number of amounts with three digits after a separator that settle whether it is the
+ * decimal one, if all other amounts are below one thousand.
  */
 const FEWEST_AMOUNTS = 4;
 
-/** What the amounts of one column reveal about their decimal separator. */
+/** What the amounts of a column reveal about the decimal separator. */
 export interface DecimalEvidence {
   /** The likeliest separator. */
   readonly sign: DecimalSign;
@@ -176,7 +176,8 @@ export function decimalEvidence(
   const [separator] = separators;
   if (separators.size > 1) return null;
   if (separator === undefined) return { sign: ".", isSettled: true };
-  // Decimals are written in every amount or in none: next to 12, 1.234 is over a thousand.
+  // Either every amount has decimals or none does, so next to 12, the amount 1.234 is over a
+  // thousand.
   const isGrouping = decimals === 0 || (decimals < 3 && hasPlain);
   const other = separator === "." ? "," : ".";
   const isDecimal = decimals === 3 && !hasPlain && ambiguous >= FEWEST_AMOUNTS;

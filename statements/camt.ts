@@ -36,7 +36,7 @@ function partOf(statement: XmlElement): StatementPart {
   const bookings = elementsAt(statement, "Ntry").map((entry) => bookingOf(entry, currency));
   const opening = balanceOf(balances, ["OPBD", "PRCD"]);
   const booked = bookings.filter(({ reason }) => reason === null).map(({ amount }) => amount);
-  // An interim balance may be from a different time than the entries.
+  // An interim balance may be from another time than the entries.
   const interim = balanceOf(balances, ["ITBD"]);
   const proven = opening !== null && opening + sumOf(booked) === interim ? interim : null;
   return {
@@ -89,13 +89,13 @@ function amountIn(element: XmlElement): number {
   return mark === "CRDT" ? amount : 0 - amount;
 }
 
-/** An entry is one row, even if it is a batch of several payments. */
+/** An entry becomes one row, even if it is a batch of several payments. */
 function labelOf(entry: XmlElement): Pick<Booking, "payee" | "memo"> {
   const details = elementsAt(entry, "NtryDtls/TxDtls");
   const textsAt = (...paths: readonly string[]): readonly string[] => [
     ...new Set(details.map((one) => textAt(one, ...paths)).filter((text) => text !== "")),
   ];
-  // A returned payment names the parties as in the original payment.
+  // In a returned payment, the parties are those of the original payment.
   const isFromOther = (textAt(entry, "CdtDbtInd") === "CRDT") !==
     (textAt(entry, "RvslInd") === "true");
   const party = `RltdPties/${isFromOther ? "Dbtr" : "Cdtr"}`;

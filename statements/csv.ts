@@ -29,24 +29,26 @@ import { readPart, type StatementPart } from "./parts.ts";
 import { openQuestions } from "./questions.ts";
 import { quoted, refusal } from "./refusal.ts";
 
-/** Number of transactions to read per choice of a question, which shows fewer. */
+/**
+ * Number of transactions to read for each choice of a question; the question shows fewer of them.
+ */
 const SHOWN_ROWS = 50;
 
-/** Answers to whether balances among the transactions are transactions themselves. */
+/** Answers to the question whether balances among the transactions are transactions themselves. */
 const WITHOUT_BALANCES = "without balances and totals";
 const WITH_ALL_ROWS = "every row is a transaction";
-/** Separates answers to different questions. */
+/** Separates the answers to different questions. */
 const BETWEEN_ANSWERS = "; ";
 
 /**
- * The answers given as `part`, in this call or, unless the file itself settles the question,
- * before.
+ * The answers given as `part` in this call or else in an earlier one. An earlier answer doesn't
+ * count if the file itself settles the question.
  */
 function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly string[] {
   return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
 }
 
-/** The account among the answers; the others are about rows and dates. */
+/** The answer that names an account; the others concern rows and dates. */
 function accountAnswer(part: string | undefined): string | undefined {
   return part?.split(BETWEEN_ANSWERS).find((answer) =>
     answer !== WITH_ALL_ROWS && !answer.startsWith(DATES_OF) && !answer.startsWith("without ")
@@ -60,7 +62,7 @@ function datesOf({ name }: Column): string {
 }
 
 /**
- * Reads a CSV file of any bank, whose columns are identified by their data and headings.
+ * Reads a CSV file of any bank. Identifies the columns by their data and headings.
  *
  * @throws {ToolError} `invalid_input` if there is no table of bookings, or a row can't be read.
  */
@@ -91,7 +93,7 @@ export function readCsv(text: string, options: ReadingOptions): ReadingOfStateme
   return { ...statementOf([whole], options), questions };
 }
 
-/** One account's transactions, and the questions left open. */
+/** The transactions of one account, and the questions left open. */
 interface TableReading {
   readonly part: StatementPart;
   readonly questions: readonly ReadingQuestion[];
@@ -110,7 +112,7 @@ function statementOf(
     remembered: withPart(options.remembered, accountAnswer(options.remembered.part)),
   });
   const { account: name, evidence } = reading.statement;
-  // `Current` or `Savings` doesn't identify an account.
+  // Names such as `Current` or `Savings` don't identify an account.
   const statement = {
     ...reading.statement,
     account: /^(?!rows)(?:.*\d){3}/u.test(name ?? "") ? name : null,
@@ -140,7 +142,7 @@ function readTable(
   table: CsvTable,
   { account, answers, options }: {
     readonly account: string | null;
-    /** See {@linkcode answersAboutPart}. */
+    /** The answers that {@linkcode answersAboutPart} returns. */
     readonly answers: readonly string[];
     readonly options: ReadingOptions;
   },
@@ -215,12 +217,13 @@ function readTable(
     isNewestFirst,
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
   });
-  // An answer about an earlier file doesn't override what this file settles.
+  // An answer about an earlier file doesn't override what this file itself settles.
   const isAsked = options.readAs.part !== undefined || balanceRows?.isConfirmed === false;
   const hasBalances = balanceRows !== null && !(isAsked && answers.includes(WITH_ALL_ROWS));
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
-  // Asks one question about parts at a time; the answer is kept along with the next one.
+  // Asks only one question about parts at a time. Its answer is sent again with the answer to the
+  // next question.
   if (date.columns.length > 0) {
     questions.push(
       ...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }),
@@ -252,12 +255,12 @@ function readTable(
   };
 }
 
-/** A column named as the amount is unreadable. Never fall back to another one. */
+/** The column that is named as the amount is unreadable. Never fall back to another column. */
 function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable): void {
   const named = columns.filter(({ role }) => role === "amount");
   const unreadable = named.find(({ amounts }) => amounts === null);
   if (unreadable === undefined || named.length > 1) return;
-  // Beside columns of money out and in, it is for the parts of a collective booking.
+  // If there are columns of money out and in, this one has the parts of a collective booking.
   const hasSides = columns.some(({ role, amounts }) =>
     amounts !== null && (role === "debit" || role === "credit")
   );
@@ -287,7 +290,7 @@ function provenBalances(
   proof: BalanceProof,
   sign: AmountLayout["sign"],
 ): { readonly opening: number; readonly closing: number } {
-  // A card's file may show the amount owed without a minus.
+  // A card's file may show the amount owed without a minus sign.
   const isTurned = (proof.sign === 1) !== (sign === "as_shown");
   const turned = (balance: number): number => isTurned ? 0 - balance : balance;
   return { opening: turned(proof.opening), closing: turned(proof.closing) };
@@ -325,7 +328,7 @@ function exampleIn(column: Column | undefined): string {
   return column?.cells.find((cell) => cell !== "") ?? "";
 }
 
-/** Unless a heading says which, either column may contain the booking date. */
+/** Unless a heading settles it, either column may contain the booking date. */
 function dateQuestion(
   dateColumns: readonly Column[],
   { columns, options, rowsWith, mayFollow }: {
@@ -343,7 +346,7 @@ function dateQuestion(
   });
 }
 
-/** Asks whether to enter some rows, which may be balances or pending. */
+/** Asks whether to enter some rows, which may be balances or pending transactions. */
 function rowsQuestion(
   without: string,
   { example, rows, bookings, mayFollow }: {

@@ -4,18 +4,20 @@ import type { Column } from "./csv_columns.ts";
 import { reasonIn } from "./csv_labels.ts";
 import { CREDIT, DEBIT, SIDES } from "./csv_words.ts";
 
-/** The amount columns of a CSV file: one, or one each for money out and money in. */
+/** The amount columns of a CSV file: either one, or one for money out and one for money in. */
 export interface AmountSource {
   readonly parts: readonly {
     readonly column: Column;
     /** Whether amounts without a minus are money out. */
     readonly isOut: boolean;
-    /** Whether a row may have it beside another amount, such as a fee. */
+    /** Whether the amount is additional, such as a fee next to another amount. */
     readonly isFee?: boolean;
   }[];
-  /** A column with words for money in or out. */
+  /** A column with words that mark money in or out. */
   readonly side: Side | null;
-  /** Whether only money in has a mark, a plus or CR, and unmarked amounts are money out. */
+  /**
+   * Whether only money in has a mark, such as a plus or CR, so that unmarked amounts are money out.
+   */
   readonly isMarked: boolean;
   /** Whether the mark is a plus, which money in may also lack. */
   readonly isMarkedByPlus?: boolean;
@@ -28,13 +30,16 @@ export interface Side {
   readonly out: ReadonlySet<string>;
   /** Whether it is certain which word means money out. */
   readonly isCertain: boolean;
-  /** Whether the words mean money in and out at all, not just any two kinds. */
+  /**
+   * Whether the words are known to mean money in and out, and not just any two kinds of
+   * transactions.
+   */
   readonly isKnown: boolean;
-  /** Whether no word means the other side, as if only money in is marked CR. */
+  /** Whether one side has no word, for example because only money in is marked CR. */
   readonly hasBlanks: boolean;
 }
 
-/** Amounts in one column. */
+/** Creates a source whose amounts are in one column. */
 export function oneColumn(column: Column, side: Side | null = null): AmountSource {
   const isMarked = side === null &&
     column.texts.some((text) => hasValue(text) && text.hasSignWord && text.sign === 1);
@@ -58,14 +63,15 @@ export function twoColumns(
   isCertain: boolean,
 ): AmountSource {
   const [hasMinus, otherHasMinus] = [isMostlyMinus(out), isMostlyMinus(other)];
-  // Money out may have a minus in its column, so that one without is money in. A minus in the other
-  // column alone makes that one money out, but below a heading of money in it reduces what is owed.
+  // In its own column, money out may have a minus, so that an amount without one is money in. If
+  // only the other column has a minus, these amounts are money out. Below a heading of money in,
+  // though, they reduce what is owed.
   const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
     ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),
     ...(other === null ? [] : [{ column: other, isOut: isCertain && isSwapped }]),
   ];
-  // A single one may be money in that was taken back.
+  // A single such amount may be money in that was reversed.
   const isDoubtful = isSwapped &&
     (valuesIn(out).length === 0 || valuesIn(other).length < FEWEST_SWAPPED);
   return { parts, side: null, isMarked: false, isCertain: isCertain && !isDoubtful };
@@ -73,7 +79,7 @@ export function twoColumns(
 
 const FEWEST_SWAPPED = 2;
 
-/** Amounts in one or two columns, to which each row's fee is added. */
+/** Adds each row's fee to a source's amounts. */
 export function withFee(source: AmountSource, column: Column, isOut: boolean): AmountSource {
   return { ...source, parts: [...source.parts, { column, isOut, isFee: true }] };
 }
@@ -105,7 +111,7 @@ export function nameOf(source: AmountSource): string {
 }
 
 /**
- * Returns a row's amount in milliunits as shown in the file; `null` without one, and `undefined` if
+ * Returns a row's amount in milliunits as shown in the file; `null` if it has none, `undefined` if
  * it can't be parsed.
  *
  * @param textAt Parses a cell of the row as an amount: `null` if it is empty, `undefined` if it is
@@ -125,8 +131,8 @@ export function amountIn(
     const text = textAt(column.at);
     if (text === null) continue;
     const size = text === undefined ? null : sizeOf(text, decimal);
-    // A row has money out or money in. Both at once are ambiguous, and so is an amount without its
-    // word.
+    // A row has either money out or money in. Both at once are ambiguous, and so is an amount that
+    // lacks its word.
     const isSecond = size !== 0 && amount !== null && amount !== 0 && !isFee;
     if (text === undefined || size === null || isSecond) return undefined;
     if (side !== null && word === "" && size !== 0 && !side.hasBlanks) return undefined;
@@ -175,12 +181,15 @@ export function sideOf(column: Column): Side | null {
   return flags(column, words) ?? unknownSide(column, words);
 }
 
-/** In fewer rows, two descriptions may be those of two kinds of payments. */
+/**
+ * Minimum number of rows with a description. In fewer rows, two descriptions may be just two kinds
+ * of payments.
+ */
 const FEWEST_DESCRIBED = 5;
 
 /**
- * Two unknown words may be sides too, especially below a matching heading or if both are short. The
- * more frequent one is money out.
+ * Two unknown words may also mark the sides, especially below a matching heading or if both are
+ * short. The more frequent one is money out.
  */
 function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const [one = "", other] = words;
@@ -198,7 +207,7 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   return { column, out: new Set([most]), isCertain: false, isKnown, hasBlanks: false };
 }
 
-/** `true` and `false` are meaningful only below a heading such as Debit. */
+/** `true` and `false` mark a side only below a heading such as Debit. */
 function flags(column: Column, words: ReadonlySet<string>): Side | null {
   if (column.role !== "debit" && column.role !== "credit") return null;
   const [no, yes] = [/^(?:false|no|n)$/u, /^(?:true|yes|y)$/u];

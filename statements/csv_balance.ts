@@ -1,23 +1,23 @@
-/** A column of running balances that the amounts explain. */
+/** A column of running balances that follow from the amounts. */
 export interface BalanceProof {
   /** Index of the column with the balances. */
   readonly column: number;
-  /** -1 if the amounts' signs are opposite to the balances'. */
+  /** -1 if the amounts have the opposite sign of the balances' changes. */
   readonly sign: 1 | -1;
   /** Milliunits as shown in the file, in chronological order. */
   readonly opening: number;
   readonly closing: number;
-  /** Number of balances below 0 and above 0. */
+  /** Numbers of balances below 0 and above 0. */
   readonly below: number;
   readonly above: number;
 }
 
-/** Minimum number of nonzero amounts that must agree with the balances to prove them. */
+/** Minimum number of nonzero amounts that must explain the next balance as proof. */
 const FEWEST_LINKS = 3;
 
 /**
- * Finds how running balances follow from amounts. Balances before each transaction, read backward,
- * differ from balances after it only in the sign, so the direction must be known from the dates.
+ * Finds how running balances follow from amounts. Read backward, balances before each transaction
+ * look like balances after it with the opposite sign, so the dates must determine the direction.
  *
  * @param direction 1 for rows in chronological order, -1 for the reverse.
  */

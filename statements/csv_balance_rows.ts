@@ -7,17 +7,17 @@ export interface BalanceRows {
   readonly rows: readonly ReadBooking[];
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether sums of transactions confirm them, in which case no question is needed. */
+  /** Whether sums of transactions confirm the balances, so that no question is needed. */
   readonly isConfirmed: boolean;
 }
 
 interface Known {
   readonly isNewestFirst: boolean;
-  /** Balances that the column of running balances proves. */
+  /** Balances that follow from the column of running balances. */
   readonly proven: { readonly opening: number; readonly closing: number } | null;
 }
 
-/** Minimum number of transactions in a sum that identifies an unlabeled balance. */
+/** Minimum number of transactions whose sum identifies an unlabeled balance. */
 const FEWEST_BOOKINGS = 3;
 
 /** Finds balances and totals among the transactions, by labels or sums. */
@@ -42,10 +42,10 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
   return isTotal ? { rows: [total], opening: null, closing: null, isConfirmed: false } : null;
 }
 
-/** Minimum number of columns that only a balance leaves empty. */
+/** Minimum number of columns that are empty only in a balance's row. */
 const FEWEST_LACKING = 2;
 
-/** Whether a row has nothing in several columns in which all others have something. */
+/** Whether several columns are empty in a row but filled in all other rows. */
 function lacksTexts({ record }: ReadBooking, others: readonly ReadBooking[]): boolean {
   const lacking = [...(others[0]?.record.cells ?? []).keys()].filter((at) =>
     (record.cells[at] ?? "") === "" &&

@@ -11,7 +11,7 @@ import { type DateOrder, readDate } from "./dates.ts";
 import type { Booking } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 
-/** Inputs for reading the transactions of a CSV file. */
+/** What is needed to read the transactions of a CSV file. */
 export interface BookingLayout {
   readonly dateColumn: Column;
   readonly order: DateOrder;
@@ -23,7 +23,7 @@ export interface BookingLayout {
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   readonly others: readonly Column[];
-  /** Why a row is left out, if its date and status don't tell. */
+  /** Why a row is left out, apart from its date and status; `null` if it isn't. */
   readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
 }
 
@@ -35,7 +35,7 @@ export interface ReadBooking extends Booking {
 }
 
 /**
- * Reads the transactions between the first and the last record that is one.
+ * Reads the transactions from the first to the last record that is one.
  *
  * @throws {ToolError} `invalid_input` if a record between them can't be parsed.
  */
@@ -63,7 +63,7 @@ type RecordReading =
   | { readonly kind: "text" | "balance" }
   | { readonly kind: "unreadable"; readonly error: ToolError; readonly isDated: boolean };
 
-/** Also matches unknown month names, so that such a row is never dropped. */
+/** Also matches unknown month names, so that a row with one is never dropped. */
 const DATE_LIKE = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ ./-]*\p{L}{3,12}[ .,/-]*\d{2,4})$/u;
 
 function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
@@ -88,7 +88,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   }
   if (size === null) {
     if (labelOf(record, layout) !== null) return { kind: "balance" };
-    // A line of its own for each day.
+    // A separate line precedes each day's transactions.
     if (cells.filter((cell) => cell !== "").length === 1) return { kind: "text" };
     return unreadable(line, "has a date but no amount", false);
   }
@@ -151,7 +151,7 @@ function bookingOf(
     date,
     amount: size,
     payee,
-    // The other party is the account's owner.
+    // The other name is that of the account's owner.
     memo: joinedTexts([...parties.slice(0, 1), ...memos], payee),
     reason,
     record,
@@ -159,7 +159,7 @@ function bookingOf(
   };
 }
 
-/** A record without date and amount continues the transaction above. */
+/** A record without a date and an amount continues the transaction above it. */
 function continueBooking(
   bookings: ReadBooking[],
   { cells }: CsvRecord,

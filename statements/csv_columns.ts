@@ -9,24 +9,26 @@ export interface Column {
   /** Index from 0. */
   readonly at: number;
   readonly heading: string;
-  /** The heading, or the number from 1 if there is none or several columns have it. */
+  /**
+   * The heading, or the column's number, counted from 1, if the heading is missing or not unique.
+   */
   readonly name: string;
   readonly role: HeadingRole;
   readonly cells: readonly string[];
-  /** Cells that aren't empty. */
+  /** Number of cells that aren't empty. */
   readonly filled: number;
   readonly isFull: boolean;
-  /** The cells as amounts, if each one is empty or an amount and not all are dates. */
+  /** The cells as amounts; `null` unless each cell is empty or an amount, and not all are dates. */
   readonly amounts: readonly (AmountText | null)[] | null;
-  /** The amounts among them. */
+  /** The amounts in `amounts`. */
   readonly texts: readonly AmountText[];
-  /** The cells as dates, if each one is empty or a date. */
+  /** The cells as dates; `null` unless each cell is empty or a date. */
   readonly dates: readonly (DateText | null)[] | null;
-  /** Whether the cells are neither amounts nor dates. */
+  /** Whether the cells contain neither amounts nor dates. */
   readonly isText: boolean;
 }
 
-/** Maximum number of numeric columns to consider without a meaningful heading. */
+/** Maximum number of numeric columns to consider if headings don't help. */
 const MOST_NUMERIC = 24;
 
 /** Describes a table's columns by their cells in some of its rows. */
@@ -89,17 +91,18 @@ function readAll<Read>(
 /** The column with booking dates, and the order of day, month and year. */
 export interface DateChoice extends OrderOfDates {
   readonly column: Column;
-  /** Columns that may contain the booking date, likeliest first; empty if that is settled. */
+  /** Columns that may contain the booking date, likeliest first; empty if the column is settled. */
   readonly columns: readonly Column[];
-  /** 1 if the transactions are in chronological order, -1 if reversed, 0 if unknown. */
+  /** 1 if the transactions are in chronological order, -1 if in reverse order, 0 if unknown. */
   readonly direction: -1 | 0 | 1;
 }
 
-/** Minimum share of rows with a booking date. */
+/** Minimum share of rows that have a booking date. */
 const MOST_ROWS_DATED = 0.9;
 
 /**
- * Chooses the booking date: by heading, then by which column the rows are sorted by.
+ * Chooses the column with the booking date, first by heading, then by whether the rows are sorted
+ * by it.
  *
  * @param isAnswer Whether the user chose a column.
  */

@@ -2,7 +2,7 @@ import { foldText } from "../domain/base/fold_text.ts";
 import * as words from "./csv_words.ts";
 import { isCurrency } from "./currencies.ts";
 
-/** What a heading suggests about its column. The data decide whether that is true. */
+/** What a heading suggests about its column. The data decides whether that is true. */
 export type HeadingRole =
   | "account"
   | "amount"
@@ -23,7 +23,7 @@ export type HeadingRole =
 
 type Fits = (text: string) => boolean;
 
-/** `Betrag in EUR` doesn't mean money in. */
+/** In `Betrag in EUR`, "in" doesn't mean money in. */
 const CURRENCY_AT_END = /(?<=^| )(?:in|en|i|em|w) (?:euros?|[a-z]{3})$/u;
 
 /** The first matching role wins. */
@@ -66,7 +66,7 @@ export function headingRole(heading: string): HeadingRole {
   return role === "currency" && outside !== heading ? headingRole(outside) : role;
 }
 
-/** The folded words of a heading, splitting names such as `TxAmt`. */
+/** Returns the folded words of a heading, splitting names such as `TxAmt`. */
 function plain(heading: string): string {
   return foldText(heading.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 "))
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
@@ -78,7 +78,7 @@ function withoutFillers(text: string): string {
     .replace(words.FILLERS, " ").replace(/ +/gu, " ").trim();
 }
 
-/** `Debit/Credit` names both sides. */
+/** A heading such as `Debit/Credit` names both sides. */
 function isIndicator(text: string): boolean {
   const parts = text.split(" ");
   return words.INDICATOR.test(text) ||
@@ -97,14 +97,14 @@ export function isFee(heading: string): boolean {
   return !heading.includes("%") && words.FEE.test(text);
 }
 
-/** Whether a heading names who is paid or who pays; `null` for neither and both. */
+/** Whether a heading names who is paid or who pays; `null` if it names neither or both. */
 export function partyOf(heading: string): "payee" | "payer" | null {
   const text = plain(heading);
   const [isPaid, isPaying] = [words.PAID.test(text), words.PAYING.test(text)];
   return isPaid === isPaying ? null : isPaid ? "payee" : "payer";
 }
 
-/** Ranks date columns as the booking date by their headings. */
+/** Ranks date columns by how likely their heading means the booking date. */
 export function dateRank(heading: string): number {
   const text = plain(heading);
   if (words.OTHER_DATE.test(text)) return 0;

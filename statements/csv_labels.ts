@@ -13,7 +13,7 @@ import {
   TOTAL,
 } from "./csv_words.ts";
 
-/** Why a status word keeps a transaction from being entered; `null` if it doesn't. */
+/** Why a transaction with this status isn't entered; `null` if it is. */
 export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "failed"> | null {
   if (cell === "") return null;
   const word = foldText(cell);
@@ -27,7 +27,7 @@ const MOST_STATUSES = 6;
 export function statusColumn(columns: readonly Column[]): Column | null {
   const texts = columns.filter(({ isText }) => isText);
   return texts.find(({ role }) => role === "status") ??
-    // The only text names the payee.
+    // If there is only one text column, it names the payee.
     texts.find(({ cells }) => {
       const words = [...new Set(cells)];
       return texts.length > 1 && words.length <= MOST_STATUSES &&
@@ -35,10 +35,13 @@ export function statusColumn(columns: readonly Column[]): Column | null {
     }) ?? null;
 }
 
-/** Maximum number of rows with another status at the end of a file, per row with the usual one. */
+/**
+ * Maximum number of rows with another status at one end of a file, relative to those with the usual
+ * status.
+ */
 const MOST_PENDING = 0.3;
 
-/** Words in a status column, with the reasons to skip their rows. */
+/** The words in a status column that are reasons to skip a row. */
 export function statusReasons(
   column: Column | null,
 ): ReadonlyMap<string, ReturnType<typeof reasonIn>> {
@@ -55,8 +58,8 @@ export function statusReasons(
     if (isBooked && /^(?:false|no|n|0|nein)$/iu.test(word)) return "pending";
     const known = reasonIn(word);
     if (known !== null || role !== "status" || word === "") return known;
-    // The newest rows, at either end of the file, are still pending if they share a status of their
-    // own.
+    // The newest rows are at either end of the file. They are pending if they share a status that
+    // no others have.
     const count = countOf(word);
     const isAtEnd = [cells.slice(0, count), cells.slice(-count)]
       .some((end) => end.every((cell) => cell === word));
@@ -80,7 +83,7 @@ export function balanceLabel(label: string): BalanceLabel | null {
 }
 
 const LONGEST_LABEL = 50;
-/** The spaces in `S A L D O`. */
+/** Matches the spaces in texts such as `S A L D O`. */
 const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;
 
 const MOST_TITLE_WORDS = 4;

@@ -25,9 +25,9 @@ export interface AmountLayout {
   readonly source: AmountSource;
   readonly decimal: DecimalSign;
   readonly sign: SignChoice;
-  /** Running balances, if they prove the amounts. */
+  /** Running balances, if they confirm the amounts. */
   readonly proof: BalanceProof | null;
-  /** Sources to choose from; empty if the source is settled. */
+  /** Sources among which the user must choose; empty if the source is settled. */
   readonly sources: readonly AmountSource[];
   readonly isDecimalOpen: boolean;
   readonly isSignOpen: boolean;
@@ -41,13 +41,12 @@ interface Candidate {
   readonly isDecimalOpen: boolean;
   readonly values: readonly number[];
   readonly proof: BalanceProof | null;
-  /** Whether the balances prove the sign too. */
+  /** Whether the balances also confirm the sign. */
   readonly hasSign: boolean;
 }
 
 /**
- * Finds the amounts of a CSV file by headings, confirmed by running balances.
- *
+ * Determines the amounts of a CSV file from headings and, if possible, running balances.
  * @throws {ToolError} `invalid_input` if no column can be parsed as amounts.
  */
 export function settleAmounts(
@@ -77,7 +76,7 @@ export function settleAmounts(
   const sources = askedSource(search) ?? [...named, ...unnamedSources(others, columns)];
   const plain = sources.flatMap((source) => {
     const found = candidatesFor(source, search);
-    // Never fall back to another column than the one that the heading names.
+    // Never fall back to a column other than the one that the heading names.
     if (found.length === 0 && named.includes(source)) throw unreadable(source);
     return found;
   });
@@ -101,7 +100,7 @@ export function settleAmounts(
     sources: rivals.map(({ source }) => source),
     isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
     ...sign,
-    // Another column may use other signs.
+    // Another column may have other signs.
     isSignOpen: sign.isSignOpen && rivals.length === 0,
     evidence: [
       ...(chosen.proof === null ? [] : ["the running balance proves the amounts"]),
@@ -110,12 +109,15 @@ export function settleAmounts(
   };
 }
 
-/** What is left of a card's limit proves the amounts, but isn't the account's balance. */
+/**
+ * Whether the balances are what remains of a card's limit. They confirm the amounts, but aren't the
+ * account's balances.
+ */
 function isLimit(columns: readonly Column[], proof: BalanceProof | null): boolean {
   return columns[proof?.column ?? -1]?.role === "other";
 }
 
-/** A column of zeros may be the other side of the column with the amounts. */
+/** Drops columns of zeros, each of which may be the other side of the column with the amounts. */
 function withValues(candidates: readonly Candidate[]): readonly Candidate[] {
   const left = candidates.filter(({ values }) => values.some((value) => value !== 0));
   return left.length === 0 ? candidates : left;
@@ -133,15 +135,15 @@ interface Search {
   readonly columns: readonly Column[];
   readonly direction: -1 | 0 | 1;
   readonly options: ReadingOptions;
-  /** The decimal separator of all columns together. */
+  /** Returns the decimal separator of several columns taken together. */
   readonly pooled: (money: readonly Column[]) => DecimalEvidence | null;
-  /** The numbers of a column, by the decimal separator to use if its own is ambiguous. */
+  /** Each column's numbers, by the decimal separator to use if its own is ambiguous. */
   readonly balances: Readonly<
     Record<DecimalSign, (column: Column) => ReturnType<typeof balancesIn>>
   >;
 }
 
-/** The source that the user named; `null` if none. */
+/** The source that the user named; `null` if none was named. */
 function askedSource(search: Search): readonly AmountSource[] | null {
   const { money, columns, options } = search;
   const asked = options.readAs.amount_column;
@@ -245,7 +247,7 @@ function balancesIn(
   });
 }
 
-/** The choice among candidates; `rivals` require a question. */
+/** The choice among candidates. If there are `rivals`, the user is asked. */
 function choose(
   candidates: readonly Candidate[],
   { named, net, search }: {
@@ -259,7 +261,7 @@ function choose(
   const [only] = proven;
   if (only !== undefined && proven.length === 1) {
     const isExpected = byName.length === 0 || byName.some((one) => areEqual(one, only));
-    // Ask if a column with an amount heading contradicts the proven one.
+    // Ask if a column with an amount heading contradicts the column that balances confirm.
     return { chosen: only, rivals: isExpected ? [] : [only, ...byName] };
   }
   const left = byName.length > 0 ? byName : distinct(likeliest(candidates), search);
@@ -282,8 +284,8 @@ function isSettled(
 }
 
 /**
- * A pair that covers every row rules out its columns on their own, and numbers with decimals or
- * signs rule out whole numbers, which only balances can prove.
+ * A pair of columns that covers every row rules out either column alone. Numbers with decimals or
+ * signs rule out whole numbers, unless balances confirm these.
  */
 function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
   const pairs = candidates.filter(({ source }) => source.parts.length > 1);
@@ -294,7 +296,7 @@ function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
 
 const FEWEST_ROWS = 4;
 
-/** Amounts without and with the fees of another column. */
+/** Amounts without the fees of another column and with them. */
 interface Fees {
   readonly gross: Candidate;
   readonly sum: Candidate;
@@ -330,7 +332,10 @@ function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | 
   return named.find((one) => net !== undefined && areEqual(one, net.sum)) ?? null;
 }
 
-/** Amounts with fees, if the balances prove them or a heading of fees leaves open what is due. */
+/**
+ * Amounts with fees, if the balances confirm them or if a heading of fees leaves open whether they
+ * are due.
+ */
 function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   const proven = fees.filter(({ sum: { proof } }) => proof !== null);
   if (proven.length > 0) return proven;

@@ -11,25 +11,25 @@ import { ACCOUNT_NAME, PAGE, PRODUCT } from "./csv_words.ts";
 import { directionOf } from "./dates.ts";
 import { otherCurrency } from "./refusal.ts";
 
-/** Maximum number of accounts in a file; a column with more distinct values is something else. */
+/** Maximum number of accounts in a file. A column with more distinct values isn't the account. */
 const MOST_ACCOUNTS = 10;
-/** Balances among the transactions may name no account. */
+/** Minimum share of rows that name an account. Balances among the transactions may not name one. */
 const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}$/u;
-/** The last digits of a card number, or any other code. */
+/** Matches the last digits of a card number, or any other code. */
 const CODE = /^(?=(?:.*\d){3})[A-Z\d*][A-Z\d* -]{3,19}$/iu;
 
 /** The accounts that a file may contain. */
 export interface FileAccounts {
   readonly names: readonly string[];
-  /** The account of a record; empty if any may own it. */
+  /** Returns the account of a record; empty if the record may belong to any. */
   readonly nameIn: (record: CsvRecord) => string;
-  /** Whether all rows may belong to one account instead. */
+  /** Whether all rows may actually belong to one account. */
   readonly isDoubtful: boolean;
 }
 
-/** The column with the number or name of the statement's own account. */
+/** The column with the number or name of the account that a row belongs to. */
 interface AccountColumn {
   readonly column: Column;
   /** Distinct values of the column. */
@@ -44,7 +44,7 @@ function accountsIn(found: AccountColumn | null): FileAccounts | null {
   return { names, isDoubtful, nameIn: ({ cells }) => cells[at] ?? "" };
 }
 
-/** Finds a column that names one or several accounts. */
+/** Finds a column that names the file's account or accounts. */
 export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
   return accountsIn(accountColumn(columns));
 }
@@ -54,7 +54,7 @@ function accountColumn(columns: readonly Column[]): AccountColumn | null {
   const named = full.find(({ role }) => role === "account");
   if (named !== undefined) {
     const names = distinctCells(named);
-    // An IBAN without a word for whose it is may be the other side's.
+    // If no word shows whose account it is, an IBAN may be the other party's.
     const isDoubtful = names.length > 1 && names.length * ROWS_PER_ACCOUNT > named.cells.length;
     const isMany = names.length > MOST_ACCOUNTS ||
       (names.length > MOST_DOUBTFUL && names.length * 2 > named.cells.length);
@@ -65,7 +65,7 @@ function accountColumn(columns: readonly Column[]): AccountColumn | null {
   return likeliestAccounts(full.filter(hasAccountNames)) ?? numbers;
 }
 
-/** The column with the fewest values, if they may be accounts. */
+/** The column with the fewest distinct values, if these may be accounts. */
 function likeliestAccounts(columns: readonly Column[]): AccountColumn | null {
   const [first] = columns.map((column) => ({ column, names: distinctCells(column) }))
     .sort((one, other) => one.names.length - other.names.length);
@@ -78,7 +78,7 @@ function likeliestAccounts(columns: readonly Column[]): AccountColumn | null {
     const isOwn = names.length > 1 ? isNumber : names.every((name) => IBAN.test(name));
     return { ...first, isDoubtful: !isOwn };
   }
-  // Numbers that all differ are references, unless they are IBANs.
+  // Numbers that are all different are references, unless they are IBANs.
   const mayBeAccounts = names.length < column.cells.length ||
     names.every((name) => IBAN.test(name)) || hasAccountNames(column);
   const isPossible = names.length <= MOST_DOUBTFUL && column.role === "unknown" &&
@@ -97,7 +97,10 @@ function hasNumbers(column: Column): boolean {
     column.cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell) || CODE.test(cell));
 }
 
-/** `Joint` beside `Checking` and `Savings` is the name of an account too. */
+/**
+ * Whether a column contains names of accounts. Next to `Checking` and `Savings`, `Joint` is one,
+ * too.
+ */
 function hasAccountNames(column: Column): boolean {
   const names = isOpen(column) && column.isText ? distinctCells(column) : [];
   if (names.length < 2 || names.length > MOST_DOUBTFUL) return false;
@@ -105,12 +108,12 @@ function hasAccountNames(column: Column): boolean {
   return known.length * 2 > names.length || PRODUCT.test(foldText(column.heading));
 }
 
-/** Maximum number of columns to try, because each requires reading the file again. */
+/** Maximum number of columns to try. The file is read again for each one. */
 const MOST_TRIED = 4;
 
 /**
- * Finds a column of account names: each account has a running balance, but all rows together have
- * none.
+ * Finds a column of account names if each account has a running balance but all rows together
+ * don't.
  */
 export function interleavedAccounts(
   table: CsvTable,
@@ -133,7 +136,7 @@ export function interleavedAccounts(
   );
 }
 
-/** Whether running balances prove the amounts of some rows. */
+/** Whether running balances confirm the amounts of some rows. */
 function areProven(
   rows: readonly CsvRecord[],
   table: CsvTable,
@@ -182,11 +185,14 @@ function haveTitles(titles: readonly string[]): boolean {
 }
 
 /**
- * Minimum rows per value in an unnamed column, because other parties' accounts appear only once or
- * twice.
+ * Minimum number of rows per value in an unnamed column. Accounts of other parties appear only once
+ * or twice each.
  */
 const ROWS_PER_ACCOUNT = 5;
-/** Values in few rows, which may be accounts of either side. */
+/**
+ * Maximum number of rows in which values are doubtful, because they may be accounts of either
+ * party.
+ */
 const MOST_DOUBTFUL = 4;
 
 export function distinctCells({ cells }: Column): readonly string[] {
@@ -209,7 +215,7 @@ export function currencyColumn(
   const distance = ({ at }: Column, from = amount): number => Math.abs(at - (from?.at ?? 0));
   const nearest = candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
   if (nearest === null) return null;
-  // It is of the amount before it was converted.
+  // The currency belongs to the amount before its conversion.
   const isOthers = options.currency !== null &&
     amount?.heading.split(/[^A-Z]+/u).includes(options.currency) === true &&
     columns.some((column) =>
@@ -220,8 +226,7 @@ export function currencyColumn(
 }
 
 /**
- * Excludes rows in another currency than the plan's.
- *
+ * Excludes rows that aren't in the plan's currency.
  * @throws {ToolError} `invalid_input` if all rows are in another currency.
  */
 export function currencyReasons(

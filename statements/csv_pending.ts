@@ -3,21 +3,22 @@ import { dateRank } from "./csv_heading.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { directionOf } from "./dates.ts";
 
-/** Rows that may be pending, though no status says so. */
+/** Rows that may be pending although no status says so. */
 export interface LikelyPending {
-  /** Whether each of the table's rows is one. */
+  /** For each of the table's rows, whether it may be pending. */
   readonly rows: readonly boolean[];
-  /** What they have in common. */
+  /** What these rows have in common. */
   readonly example: string;
-  /** The answer that leaves them out; `null` if no question is needed. */
+  /** The answer that leaves these rows out; `null` if no question is needed. */
   readonly answer: string | null;
 }
 
 /**
- * Finds rows that may be pending: the newest ones, if only they lack a balance or a booking date,
- * or only they have a word below an unknown heading.
+ * Finds rows that may be pending: the newest rows, if only these have no balance or no booking
+ * date, or only these have a certain word below an unknown heading.
  *
- * @param days The rows' days, in file order; empty for rows that a status leaves out.
+ * @param days The rows' days, in file order; empty for rows that are left out because of their
+ * status.
  * @param marks Columns in which an unknown word may be a status.
  */
 export function likelyPending(
@@ -66,11 +67,14 @@ function plain(text: string): string {
   return text.replaceAll(";", ",");
 }
 
-/** The rank of a heading that says booking date. */
+/** The rank of a heading that clearly means the booking date. */
 const BOOKING_DATE = 4;
-/** In fewer rows, two words may be of any two kinds of payments. */
+/**
+ * Minimum number of rows for judging by words. In fewer, two words may be just two kinds of
+ * payments.
+ */
 const FEWEST_ROWS = 5;
-/** Maximum number of rows with a word of their own, per other row. */
+/** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MOST_PENDING = 0.5;
 
 /** Maximum number of rows without a balance that are pending for certain, and their share. */

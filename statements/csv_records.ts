@@ -45,7 +45,7 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
   return records;
 }
 
-/** Spreadsheets take a number after an apostrophe as text, and `="12"` too. */
+/** Marks numbers as text in spreadsheets: a leading apostrophe, or `="12"`. */
 const TEXT_MARK = /^(?:'(?=[-+\d])|="([^"]*)"$)/u;
 
 function cellText(cell: string): string {
@@ -124,8 +124,8 @@ function closingQuote(text: string, start: number): number {
 }
 
 /**
- * Whether a quoted text swallowed a record: one of its later lines has cells, one of which is a
- * date.
+ * Whether quoted text contains a record because of a wrong quote: one of its later lines has cells,
+ * and one of these is a date.
  */
 function hasRecord(content: string, delimiter: string): boolean {
   return content.split("\n").slice(1).some((line) => {

@@ -12,9 +12,7 @@ import {
 import type { Column } from "./csv_columns.ts";
 import { isFee } from "./csv_heading.ts";
 
-/**
- * Maximum number of numeric columns to consider, because all pairs are tried against all balances.
- */
+/** Maximum number of numeric columns to consider. Every pair is tried with all balances. */
 const MOST_COLUMNS = 12;
 
 /** Columns that may contain amounts or balances. */
@@ -39,13 +37,14 @@ export function namedSources(
   columns: readonly Column[],
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // An empty column next to the other one confirms it, and pending rows may fill it.
+  // An empty column confirms the other side's column. Later rows, such as pending ones, may fill
+  // it.
   const sideCalled = (name: "debit" | "credit"): Column | null =>
     money.find(({ role }) => role === name) ??
       columns.find(({ role, filled }) => role === name && filled === 0) ?? null;
   const [debit, credit] = [sideCalled("debit"), sideCalled("credit")];
   const sources = amounts.flatMap((column) => {
-    // Next to a column that has the other rows, this is only one side.
+    // If another column has the remaining rows, this column is only one side.
     const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
     if (other === undefined) {
       const isFull = column.filled >= column.cells.length * MOSTLY;
@@ -62,7 +61,7 @@ export function namedSources(
     money.find((column) =>
       named !== null && column.role === "unknown" && areExclusive(named, column)
     ) ?? null;
-  // The heading of a single side may be misleading.
+  // The heading of a column with only one side may be misleading.
   return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
 }
 
@@ -76,7 +75,7 @@ export function unnamedSources(
   );
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(({ isFull }) => isFull);
-  // A heading may be misleading, but two columns that divide the rows between them are no
+  // Headings may be misleading, but if two columns divide the rows between them, that is no
   // coincidence.
   const sides = money.filter((column) =>
     varied.includes(column) || (column.role === "other" && !column.isFull && !isCode(column))
@@ -86,13 +85,14 @@ export function unnamedSources(
       .filter((other) => areExclusive(one, other))
       .map((other) => twoColumns(one, other, false))
   );
-  // Uses constant columns only as a last resort.
+  // Use constant columns only as a last resort.
   const likely = pairs.length + full.length > 0 ? full : possible.filter(({ isFull }) => isFull);
-  // A single column may be the balance beside an amount whose heading was misunderstood.
+  // A single column may be the balance next to an amount whose heading wasn't understood.
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // Without any other, one of several is chosen by the user, and a single one is a rate or fee.
+  // If no other column is likely, the user chooses among several, and a single one is a rate or a
+  // fee.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const others = pairs.length === 0 && isOpen ? foreign : [];
   const left = [...likely, ...others];
@@ -100,8 +100,8 @@ export function unnamedSources(
 }
 
 /**
- * A source with the fees in each other column, which the bank adds to the amounts. Below an unknown
- * heading they may be fees only if the amounts have a heading.
+ * Combines a source with each other column that may contain fees, which the bank adds to the
+ * amounts. Below an unknown heading, a column can contain fees only if the amounts have a heading.
  */
 export function sourcesWithFees(
   source: AmountSource,
@@ -112,7 +112,7 @@ export function sourcesWithFees(
     .filter(({ heading, role }) => isFee(heading) || (isNamed && role === "unknown"))
     .filter((column) => !columnsIn(source).includes(column) && column.texts.some(hasValue))
     .flatMap((column) => {
-      // A fee is usually money out, however the bank writes it.
+      // A fee is usually money out, whatever its sign.
       const isOut = !column.texts.some(({ sign }) => sign === -1);
       return [withFee(source, column, isOut), withFee(source, column, !isOut)];
     });
@@ -133,7 +133,7 @@ export function isVariedMoney(column: Column): boolean {
   return looksLikeMoney(column) && !isConstant(column);
 }
 
-/** Whether whole numbers are references or row numbers. */
+/** Whether whole numbers are only references or row numbers. */
 function isCode({ cells }: Column): boolean {
   const isCounting = cells.length > 2 &&
     cells.every((cell, at) =>
@@ -160,11 +160,12 @@ function areExclusive(one: Column, other: Column): boolean {
   return left > 0 && right > 0 && neither <= one.cells.length * (1 - MOSTLY);
 }
 
-/** A few rows, such as balances, may have neither. */
+/** Minimum share of rows that have either value. A few rows, such as balances, may have neither. */
 const MOSTLY = 0.9;
 
 /**
- * A column of amounts and, if it has no signs, also the column combined with words for in and out.
+ * A column of amounts. If it has no signs, also the column combined with words for money in and
+ * out.
  */
 function withSides(amount: Column, columns: readonly Column[]): readonly AmountSource[] {
   if (amount.texts.some(({ sign }) => sign !== 0)) {
@@ -175,7 +176,7 @@ function withSides(amount: Column, columns: readonly Column[]): readonly AmountS
     .filter((column) => column !== amount && column.role !== "currency")
     .map(sideOf)
     .filter((side) => side !== null)
-    // The only text names the payee.
+    // If there is only one text column, it names the payee.
     .filter(({ isKnown, column }) => isKnown || column.role !== "description" || texts.length > 1)
     .filter(({ hasBlanks, column: { cells } }) =>
       hasBlanks || cells.filter((cell) => cell !== "").length >= cells.length * MOSTLY

@@ -9,7 +9,7 @@ import { refusal } from "./refusal.ts";
 
 /** A CSV file whose delimiter, heading and number of columns are known. */
 export interface CsvTable {
-  /** Texts of the heading by column; empty without a heading. */
+  /** Headings by column; empty if the file has none. */
   readonly heading: readonly string[];
   /** Number of columns. */
   readonly width: number;
@@ -17,7 +17,7 @@ export interface CsvTable {
   readonly records: readonly CsvRecord[];
   /** Records with a date and an amount. */
   readonly body: readonly CsvRecord[];
-  /** Later records that repeat the heading, as on each page. */
+  /** Later records that repeat the heading, for example on each page. */
   readonly repeated: readonly CsvRecord[];
   readonly sections: TableSections;
 }
@@ -67,15 +67,18 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
     (roles.has("amount") || roles.has("debit") || roles.has("credit"));
 }
 
-/** The refusal of a file with several tables, one of which would be misread. */
+/** The error for a file with several tables, because only one would be read correctly. */
 function anotherTable({ line }: CsvRecord): ToolError {
   return refusal(`another table begins in line ${line}: save each table as its own file`);
 }
 
-/** Lines above the heading with a date and an amount, such as a balance of today. */
+/**
+ * Maximum number of lines above the heading that have a date and an amount, such as today's
+ * balance.
+ */
 const MOST_ABOVE = 2;
 
-/** The records from the heading on, if rows above it have another width and no heading. */
+/** The records from the heading on, if the rows above it have another width and no heading. */
 function withoutPreamble(
   records: readonly CsvRecord[],
   rows: readonly CsvRecord[],
@@ -129,20 +132,20 @@ function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
     (hasDate && dates.some(({ hasOtherForm }) => hasOtherForm));
 }
 
-/** The years 1300 to 1599 are of the Iranian or the Islamic calendar. */
+/** Matches years from 1300 to 1599, which belong to the Iranian or the Islamic calendar. */
 const OTHER_CALENDAR = new RegExp(
   "(?<!\\d)(?:1[345]\\d\\d([./-])\\d{1,2}\\1\\d{1,2}|\\d{1,2}([./-])\\d{1,2}\\2 ?1[345]\\d\\d)(?!\\d)|" +
     "^1[345]\\d\\d[01]\\d[0-3]\\d(?!\\d)",
   "u",
 );
-/** `14 Nov` or `14.11.` at the start of a line. */
+/** Matches `14 Nov` or `14.11.` at the start of a line. */
 const WITHOUT_YEAR =
   /^\W{0,3}(?:\d{1,2}[ ./-]{1,2}(?:\d{1,2}|\p{L}{3,9})|\p{L}{3,9} \d{1,2})(?!\d)/u;
 const LEADING_DATE = /^(?:\S+ \S+ \S+(?= )|\S+)/u;
 const TRAILING_AMOUNT = /(?:^|\s)([-+(]?\S*\d[.,]\d{2,3}[-+)]?)(?: ?[A-Z]{1,3})?$/u;
 const SAMPLE_LINES = 1_000;
 
-/** Says why no row has a date and an amount, if the lines tell it. */
+/** Explains why no row has a date and an amount, if the lines show it. */
 function noRows(text: string): ToolError {
   const lines = text.slice(0, SAMPLE).split("\n", SAMPLE_LINES)
     .map((line) => line.slice(0, 300).trim());
@@ -179,7 +182,7 @@ function delimiterOf(text: string): string {
         best = { delimiter, rows, width };
       }
     } catch (error) {
-      // A sample may end within quotes, and then other delimiters split the rest differently.
+      // The sample may end inside quotes. Other delimiters then split the rest differently.
       refusal = error;
     }
   }
@@ -197,7 +200,7 @@ function isBodyRow(cells: readonly string[]): boolean {
     else if (readAmount(cell) !== null) amounts += 1;
     if (amounts > 0 && dates > 0) return true;
   }
-  // Eight digits can be a date or a number.
+  // Eight digits can be a date or an ordinary number.
   return dates > 1 && cells.some((cell) => readDate(cell) !== null && readAmount(cell) !== null);
 }
 
@@ -211,7 +214,7 @@ function mostFrequentWidth(records: readonly CsvRecord[]): number {
   return width;
 }
 
-/** The last line with column names before the transactions. */
+/** The last line before the transactions that contains column names. */
 function headingBefore(records: readonly CsvRecord[], width: number): CsvRecord | null {
   for (const record of records.toReversed()) {
     const { cells } = record;

@@ -5,10 +5,10 @@ import { balanceLabel } from "./csv_labels.ts";
 /** Columns with labels of transactions, likeliest first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
-  /** The same for money in, if another column names who pays. */
+  /** The same columns for money in, if a separate column names who pays. */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
-  /** Other texts, which only tell balances from bookings. */
+  /** Other texts, used only to distinguish balances from transactions. */
   readonly others: readonly Column[];
 }
 
@@ -42,13 +42,15 @@ export function textColumns(columns: readonly Column[]): TextColumns {
     : { payees: [payee, payer], payers: [payer, payee], memos, others };
 }
 
-/** The source of money may be called a balance in every row. */
+/**
+ * Whether a column names a kind of account, such as `balance` as the source of money in every row.
+ */
 function isKindOfAccount({ cells, role }: Column): boolean {
   return (role === "unknown" || role === "other") &&
     cells.every((cell) => balanceLabel(cell) === "balance");
 }
 
-/** Columns with who is paid and who pays, one of which is the account's owner. */
+/** Finds columns with who is paid and who pays. One of the two is the account's owner. */
 function partiesIn(
   columns: readonly Column[],
 ): { readonly payee: Column; readonly payer: Column } | null {
@@ -61,7 +63,7 @@ function partiesIn(
 }
 
 function rankOf(column: Column): number {
-  // The same name in every row is the account's owner.
+  // A name that is the same in every row is that of the account's owner.
   const byRole = isConstant(column) ? 0 : LABELS.length - LABELS.indexOf(column.role);
   const isFurther = /[2-9]$/u.test(column.heading);
   return 10 * byRole + 5 * distinctShare(column) + (isWordy(column) ? 4 : 0) -

@@ -111,7 +111,7 @@ export const BALANCE = words(`
   *رصيد*
   יתרה היתרה`);
 
-/** Headings of identifiers and the like, which aren't labels of a transaction. */
+/** Headings of identifiers and similar values, which don't label a transaction. */
 export const IDENTIFIER = words(`
   id ids uuid guid bic swift blz mcc zip postcode latitude longitude debtor* creditor* kreditor*
   gläubiger* glaeubiger* incassant* mandat* machtiging*`);
@@ -121,7 +121,7 @@ export const DATE = words(`
   day tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 *日期 *时间 *일시 *일자 ngày* วันที่* تاريخ
   תאריך`);
 
-/** Words for the counterparty, which make an account the counterparty's. */
+/** Words for the counterparty. An account next to such a word is the counterparty's. */
 export const OTHER_SIDE = words(`
   *counter* tegen* gegen* *partner* *benefic* begünst* beguenst* proti* motpart* contra*
   empfänger* empfaenger* recipient payee remitter from to cpty kontrahenta получателя
@@ -133,17 +133,20 @@ export const ACCOUNT_NUMBER = words(`
 export const OTHER_ACCOUNT = words(`
   *tegenrekening motkonto modkonto kontonummer_iban protiúčet 相手口座`);
 
-/** A heading of the account itself has one of the first words, and otherwise only the others. */
+/**
+ * Headings of the account itself. Each has one of the first words, and otherwise only words from
+ * the rest.
+ */
 export const ACCOUNT = onlyWords(`
   account konto kontonummer kontonr rekening rekeningnummer auftragskonto iban bban compte
   cuenta conta card acct karte kartennummer creditcard accountnum kontoname bankkonto účet účtu
   rachunek rachunku számlaszám tili tilinumero conto hesap sąskaita sąskaitos счет счета
   λογαριασμός 口座 口座番号 الحساب`);
-/** Headings of columns that may name one of several accounts, or what was bought. */
+/** Headings of columns that may name an account, or else what was bought. */
 export const PRODUCT = onlyWords(`
   wallet portemonnaie carteira cartera product produkt produit prodotto producto produto pocket
   pot`);
-/** Names of accounts in a column without such a heading. */
+/** Names of accounts, for a column without such a heading. */
 export const ACCOUNT_NAME = onlyWords(`
   *account *accounts *konto *konta *rekening checking chequing *_checking *_chequing savings
   *_savings current giro everyday compte_courant compte_joint livret_* cuenta_* conto_* conta_*
@@ -166,7 +169,7 @@ export const PAYEE = words(`
   *利用先 *利用店 *店名* 加盟店 المستفيد المستلم
   בית_עסק`);
 
-/** Who is paid, and who pays. */
+/** Words for who is paid and for who pays. */
 export const PAID = words(`
   to payee* recipient* *beneficiar* zahlungsempfänger* empfänger* empfaenger* begünstigter target*
   mottagare mottaker modtager odbiorca =alıcı получател* destinat* *saaja* gavėjas saņēmējs`);
@@ -303,7 +306,7 @@ export const TOTAL = onlyWords(`
   total_des_operations total_general total_period summe_soll summe_haben turnover_debit
   turnover_credit`);
 
-/** Additional words for money out within a column of such words, with those for money in. */
+/** Additional words for money out in a column of words, each with its word for money in. */
 export const SIDES: readonly (readonly [out: RegExp, in_: RegExp])[] = [
   [
     onlyWords(`

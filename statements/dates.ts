@@ -8,8 +8,7 @@ import { refusal } from "./refusal.ts";
 export type DateOrder = NonNullable<ReadAs["date_order"]>;
 
 /**
- * The days that a text can mean, by order of day, month and year; `null` where an order doesn't
- * fit.
+ * The days that a text can mean, by order of day, month and year; `null` if the order doesn't fit.
  */
 export type DateText = Readonly<Record<DateOrder, string | null>>;
 
@@ -34,13 +33,14 @@ const NAME_FIRST = new RegExp(
 );
 /** `Mon, ` before a date. */
 const WEEKDAY = /^\p{L}{2,10}[.,]{1,2} ?(?=\d)/u;
-/** The trade's day after the booking day, as at brokers. */
+/** The trade date that brokers write after the booking date. */
 const AS_OF = / as of \S+$/u;
 /** `14 de noviembre de 2026`. */
 const OF = / de (?=\p{L}|\d{4})/gu;
 
-// Shortest distinct beginnings of folded month names in many languages. The first match counts:
-// "marraskuu" is November. In "lis" and "srp", Croatian differs from Polish and Czech.
+// Shortest distinct beginnings of folded month names in many languages. The first match counts, so
+// "marraskuu" is November. "lis" and "srp" are different months in Croatian than in Polish and
+// Czech.
 const MONTHS: readonly (readonly [number, RegExp])[] = [
   [11, /^(?:nov|marras|kas|lap|noi|νοε|ноя|лис)/u],
   [7, /^(?:jul|iul|juil|lug|lip|heina|tem|lie|cvc|cervenc|ιουλ|июл|юли|лип)/u],
@@ -61,7 +61,7 @@ const EAST_ASIAN = new RegExp(
   `^(\\d{2,4}) ?[年년] ?(\\d{1,2}) ?[月월] ?(\\d{1,2}) ?[日일]?${TIME}$`,
   "u",
 );
-/** Years of an era, with the year before its first. */
+/** Years of an era; an era's year 0 is the one before it began. */
 const ERA = /^(?:(R|\u4ee4\u548c)|\u6c11\u570b) ?(\d{1,3})(?=[./年-])/u;
 const BEFORE_REIWA = 2018;
 const BEFORE_REPUBLIC = 1911;
@@ -126,14 +126,14 @@ function orNull(text: DateText): DateText | null {
 /** Offset of the Thai calendar's years. */
 const BUDDHIST_YEARS = 543;
 
-/** Three digits are a year of the Republic of China, as in Taiwan. */
+/** A year of three digits is one of the Republic of China, as in Taiwan. */
 function fullYear(year: string): string {
   if (year.length === 4) return year;
   if (year.length === 3) return String(Number(year) + BEFORE_REPUBLIC);
   return year.length === 2 ? `20${year}` : "";
 }
 
-/** Years are of this century if they have two digits, and never before 1970. */
+/** A year of two digits is in this century. Years before 1970 are rejected. */
 function dayFrom(year: string, month: string, day: string): string | null {
   const written = fullYear(year);
   const full = written > "2500" ? String(Number(written) - BUDDHIST_YEARS) : written;
@@ -147,7 +147,7 @@ export interface OrderOfDates {
   readonly order: DateOrder;
   /** Orders to choose from, likeliest first; empty if the order is settled. */
   readonly choices: readonly DateOrder[];
-  /** What settled the order; `null` if no other order fits. */
+  /** What settled the order; `null` if only this order fits. */
   readonly evidence: string | null;
 }
 
@@ -193,7 +193,7 @@ export function orderOfDates(
   return { order: only, choices: valid, evidence: null };
 }
 
-/** Keeps one of the orders that give the same days. */
+/** Of the orders that give the same days, keeps only one. */
 function differing(dates: readonly DateText[], orders: readonly DateOrder[]): DateOrder[] {
   return orders.filter((order, at) =>
     !orders.slice(0, at).some((earlier) => dates.every((date) => date[order] === date[earlier]))
@@ -255,7 +255,7 @@ function likeliestOrder(
 
 /**
  * Whether transactions at a constant interval may be a monthly one with day and month swapped: the
- * first of January, April and July as January 1, 4 and 7.
+ * first of January, April and July looks like January 1, 4 and 7.
  */
 function isRegular(days: readonly string[], rows: number): boolean {
   if (rows > days.length) return false;
@@ -263,7 +263,7 @@ function isRegular(days: readonly string[], rows: number): boolean {
   return steps.size <= 1 || days.length < FEWEST_DAYS;
 }
 
-/** 1 if days never fall, -1 if they never rise, 0 if all are equal; `null` otherwise. */
+/** 1 if the days are ascending, -1 if they are descending, 0 if all are equal; `null` otherwise. */
 export function directionOf(days: readonly string[]): -1 | 0 | 1 | null {
   let direction: -1 | 0 | 1 = 0;
   for (let at = 1; at < days.length; at += 1) {

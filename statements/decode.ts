@@ -1,8 +1,8 @@
 // deno-lint-ignore-file prefer-ascii -- the letters that tell encodings apart
 
 /**
- * Decodes the text of a bank's file: by its byte order mark, as UTF-16 if every other byte is NUL,
- * as UTF-8 if it is valid, else in the older encoding whose words look likeliest.
+ * Decodes the text of a bank's file. Uses its byte order mark, or UTF-16 if every other byte is
+ * NUL, or UTF-8 if that is valid, or else the older encoding in which the words are likeliest.
  */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
   return withLineFeeds(
@@ -45,7 +45,7 @@ function utf8Text(bytes: Uint8Array<ArrayBuffer>): string | null {
   return textIn(bytes, "utf-8");
 }
 
-/** The text, if every byte fits the encoding. */
+/** Returns the text if every byte fits the encoding. */
 function textIn(bytes: Uint8Array<ArrayBuffer>, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -54,7 +54,7 @@ function textIn(bytes: Uint8Array<ArrayBuffer>, encoding: string): string | null
   }
 }
 
-// In the order of their use by banks; the first one wins a tie.
+// In the order of how often banks use them. The first one wins a tie.
 const ENCODINGS = [
   "windows-1252",
   "windows-1250",
@@ -82,7 +82,7 @@ function olderText(bytes: Uint8Array<ArrayBuffer>): string {
   return decoded(bytes, best);
 }
 
-/** Vowels and marks stand around a consonant, which other letters read as Thai seldom do. */
+/** In Thai, vowels and marks surround a consonant. Other letters read as Thai seldom do that. */
 const THAI_SYLLABLE = new RegExp(
   "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
     "[\\u0e30\\u0e32\\u0e33\\u0e45]?[\\u0e2f\\u0e30\\u0e46]?",
@@ -91,7 +91,7 @@ const THAI_SYLLABLE = new RegExp(
 const NOT_THAI = /[A-Za-z][\u0e01-\u0e4e]|[\u0e01-\u0e4e][A-Za-z]/u;
 const FEWEST_THAI = 0.97;
 
-/** The text in windows-874, if nearly all of it is syllables of Thai. */
+/** Returns the text in windows-874 if nearly all of it consists of Thai syllables. */
 function thaiText(bytes: Uint8Array<ArrayBuffer>): string | null {
   const sample = decoded(bytes.subarray(0, SAMPLE), "windows-874");
   if (!/[\u0e40-\u0e44]/u.test(sample) || !/[\u0e31-\u0e3a\u0e47-\u0e4e]/u.test(sample)) {
@@ -123,19 +123,19 @@ function easternText(
   return found.toSorted((one, other) => other.score - one.score)[0] ?? null;
 }
 
-/** Scores pairs of bytes as {@linkcode likeness} scores single ones. */
+/** Scores pairs of bytes as {@linkcode likeness} scores single bytes. */
 function pairScore(
   bytes: Uint8Array<ArrayBuffer>,
   frequent: readonly (readonly [least: number, most: number])[],
 ): number {
   let score = 0;
-  /** Where the last pair ended: its second byte may be that of an ASCII letter. */
+  /** Where the last pair ended. Its second byte may equal an ASCII letter. */
   let end = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) continue;
     const isFrequent = frequent.some(([least, most]) => byte >= least && byte <= most);
-    // `\u017dalec` isn't one of these letters within a word of ASCII.
+    // In `\u017dalec`, the letter isn't within a word of ASCII.
     const isWithinWord = (at !== end && isAsciiLetter(bytes[at - 1])) ||
       isAsciiLetter(bytes[at + 2]);
     score += isFrequent && !isWithinWord ? 6 : -6;
@@ -149,7 +149,10 @@ function isAsciiLetter(byte = 0): boolean {
   return /[A-Za-z]/u.test(String.fromCharCode(byte));
 }
 
-/** The bytes around those that differ between the encodings, at most {@linkcode SAMPLE}. */
+/**
+ * Returns the surroundings of the bytes that differ between the encodings, up to {@linkcode SAMPLE}
+ * bytes.
+ */
 function sampleOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const sample = new Uint8Array(SAMPLE);
   let length = 0;
@@ -165,7 +168,7 @@ function sampleOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return sample.subarray(0, length);
 }
 
-/** U+0080 to U+009F in windows-1252; a byte without a character stays a control. */
+/** U+0080 to U+009F in windows-1252. A byte without a character remains a control character. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 function decoded(bytes: Uint8Array<ArrayBuffer>, encoding: string): string {
@@ -220,7 +223,7 @@ const SYMBOLS = /[€£§°–—’„“”…\u00a0¿¡«»№ºª]/u;
 const MONEY = /[€£]/u;
 const LETTER = /\p{L}/u;
 const SMALL_LETTER = /\p{Ll}/u;
-/** Currencies written after an amount. */
+/** Currencies that are written after an amount. */
 const CURRENCIES = /(?<!\p{L})(?:Kč|zł)(?!\p{L})/u;
 
 /** Scores how well a text fits the languages of an encoding. */
@@ -229,13 +232,16 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
   return Math.max(...scores) + (CURRENCIES.test(text) ? 1 : 0);
 }
 
-/** About half of a word's letters are vowels; in the wrong encoding there are fewer. */
+/** Vowels. They make up about half of a word's letters, but fewer in the wrong encoding. */
 const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאاوي";
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
-/** Words in small letters have an accent. */
+/**
+ * Letters of Greek only: capitals, because a word in lowercase has an accented letter, and accented
+ * letters.
+ */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
-/** Letters of Hebrew are small Cyrillic ones up to `ъ`. */
+/** Letters of Cyrillic only: Hebrew letters look like the lowercase ones up to `ъ`. */
 const CYRILLIC_ONLY = /[\u0410-\u042fыьэюяёіїєґ]/u;
 
 function likenessTo(text: string, letters: string): number {
@@ -258,7 +264,8 @@ function likenessTo(text: string, letters: string): number {
       else score -= 3;
       if (lower !== character && isWithinWord && SMALL_LETTER.test(before)) score -= 4;
     }
-    // Latin words rarely have two such letters in a row; others have no ASCII letters.
+    // Latin words rarely have two such letters in a row. Words in other scripts contain no ASCII
+    // letters.
     if (
       isWithinWord && (isLatin ? isForeign && before > "\u007f" : isForeign !== before > "\u007f")
     ) {

@@ -16,7 +16,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
  */
 export async function bytesAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    // Checked first, because opening a pipe waits for a writer.
+    // Check this first, because opening a pipe waits for a writer.
     const found = await stat(path);
     if (!found.isFile()) throw refusal("this is not a file");
     if (found.size > MOST_BYTES) throw tooLarge("this file");

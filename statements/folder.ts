@@ -6,18 +6,18 @@ import { quoted } from "../domain/references/resolve_reference.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { MOST_BYTES, refusal, tooLarge } from "./refusal.ts";
 
-/** Names the newest statement. */
+/** The name that refers to the newest statement. */
 const NEWEST = "newest";
 /** Maximum number of statements to list. */
 const MOST_LISTED = 20;
-/** Maximum number of files to try for a list, because reading each takes time. */
+/** Maximum number of files to try for a list. Reading each takes time. */
 const MOST_TRIED = 60;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A file with a bank statement. */
 export interface StatementFile {
-  /** Its name, without a folder. */
+  /** The file's name, without a folder. */
   readonly name: string;
   /** Its content. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -37,8 +37,9 @@ export interface ListedStatement<Found> {
 /**
  * Reads a file of the folder.
  *
- * @throws {ToolError} `invalid_input` for a name that may lead elsewhere, or a file that is too
- * large; `not_found` with the folder's statements; `forbidden` if the folder can't be read.
+ * @throws {ToolError} `invalid_input` for a name that may refer to another folder, or for a file
+ * that is too large; `not_found`, listing the folder's statements; `forbidden` if the folder can't
+ * be read.
  */
 export async function readFromFolder(
   folder: StatementsFolder,
@@ -67,7 +68,7 @@ export async function readFromFolder(
 }
 
 /**
- * Lists the newest files that can be read as statements; the names of others are private.
+ * Lists the newest files that can be read as statements. Doesn't reveal the names of other files.
  *
  * @throws {ToolError} `forbidden` if the folder can't be read.
  */
@@ -103,7 +104,7 @@ async function namesIn(folder: StatementsFolder): Promise<readonly string[]> {
     .map(({ name }) => name);
 }
 
-/** Why a name may not be opened, as a clause to follow the name; `null` if it may. */
+/** Why a file may not be opened, as a clause that follows its name; `null` if it may. */
 function nameProblem(name: string): string | null {
   if (name === "" || /[/\\\0]/u.test(name) || basename(name) !== name) {
     return "must be a bare name: only files in the statements folder itself can be read";
@@ -112,10 +113,9 @@ function nameProblem(name: string): string | null {
 }
 
 /**
- * Reads a regular file; returns `null` if there is none. The file is checked before it is opened,
- * because links may lead out of the folder and pipes may never end, and again afterwards, because
- * it may have been replaced. The runtimes' permissions don't prevent this, because they follow
- * links.
+ * Reads a regular file; returns `null` if there is none. Checks the file before opening it, because
+ * a link may point out of the folder and a pipe may never end. Checks it again afterwards, because
+ * it may have been replaced. The runtimes' permissions aren't enough, because they follow links.
  */
 async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | null> {
   if (typeof folder !== "string") {
@@ -156,7 +156,7 @@ async function allOf(file: FileHandle, size: number): Promise<Bytes | null> {
   }
 }
 
-/** The file itself, not the target of a link; `null` if there is none. */
+/** Stats of the file itself, not of a link's target; `null` if there is no such file. */
 async function statsOf(path: string): Promise<BigIntStats | null> {
   try {
     return await lstat(path, { bigint: true });

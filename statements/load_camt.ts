@@ -5,7 +5,10 @@ export type ReadCamt = (text: string, options: ReadingOptions) => ReadingOfState
 
 let load = loadApart;
 
-/** Sets how a bundle loads the reader, because it can't find files by names built at run time. */
+/**
+ * Sets how to load the reader. A bundle needs this, because it can't find files whose names are
+ * built at run time.
+ */
 export function loadCamtWith(loader: () => Promise<ReadCamt>): void {
   load = loader;
 }
@@ -26,8 +29,8 @@ export async function loadCamt(): Promise<ReadCamt> {
 }
 
 /**
- * The file's name is built at run time because on the first run from a registry every literally
- * named module is fetched, and most users never need the parser.
+ * The file's name is built at run time. Otherwise, the first run from a registry would fetch the
+ * parser, which most users never need.
  */
 async function loadApart(): Promise<ReadCamt> {
   const file = import.meta.url.replace(/load_camt(\.\w+)$/u, "camt$1");

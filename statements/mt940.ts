@@ -5,7 +5,7 @@ import { labelOf } from "./mt940_label.ts";
 import { readPart, type StatementPart } from "./parts.ts";
 import { refusal } from "./refusal.ts";
 
-/** Other text that looks like a tag belongs to the field before it. */
+/** Known tags. Other text that looks like a tag belongs to the field before it. */
 const TAG = /^(?:\{.*)?:(20|21|25P?|28C?|13D|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS):(.*)$/u;
 
 const MOST_FIELDS = 50_000;
@@ -17,7 +17,7 @@ interface Field {
   readonly lines: string[];
 }
 
-/** A `:61:` with the text of its `:86:`. */
+/** A `:61:` field with the text of its `:86:`. */
 interface Entry {
   readonly field: Field;
   readonly text: string[];
@@ -54,7 +54,7 @@ function fieldsIn(text: string): readonly Field[] {
     }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest] });
     else if (/^(?:-\s*$|-\}|\{[1-5]:)/u.test(line)) {
-      // End of a message: text after it doesn't belong to an entry.
+      // Marks the end of a message, because text after it doesn't belong to an entry.
       fields.push({ tag: "", line: index + 1, lines: [] });
     } else if (line.trim() !== "") fields.at(-1)?.lines.push(line);
   }
@@ -117,7 +117,7 @@ function bookingIn(
   return { date, amount: mark === "C" || mark === "RD" ? amount : 0 - amount };
 }
 
-/** The booking date has no year, but is close to the value date. */
+/** Adds the year to the booking date, which has none but is close to the value date. */
 function bookingDay(value: string, monthAndDay: string | undefined): string | null {
   const year = 2000 + Number(value.slice(0, 2));
   const valueDay = dayIn(year, value.slice(2), true);
@@ -128,7 +128,7 @@ function bookingDay(value: string, monthAndDay: string | undefined): string | nu
     .toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
 }
 
-/** Where interest uses 30-day months, a value date may be February 30. */
+/** Some banks calculate interest with 30-day months, so a value date may be February 30. */
 function dayIn(year: number, monthAndDay: string, isValueDay = false): string | null {
   const [, month = "", day = ""] = /^(\d\d)(\d\d)$/u.exec(monthAndDay) ?? [];
   const lastDay = isValueDay && month === "02" ? ["29", "28"] : [];
@@ -145,7 +145,7 @@ function balanceIn({ lines: [text = ""], line }: Field): Balance {
 }
 
 /**
- * Some banks write a point instead of the comma; before three digits it could be a thousands
+ * Some banks write a point instead of the comma. Before three digits, it could be a thousands
  * separator.
  */
 function amountOf(digits: string): number | null {

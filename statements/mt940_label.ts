@@ -9,7 +9,7 @@ interface Label {
 const SUBFIELD_LENGTH = 27;
 const LINE_LENGTH = 65;
 
-/** Maximum text of an entry to examine; MT940 allows six lines. */
+/** Maximum length of an entry's text to examine, although MT940 allows only six lines. */
 const LONGEST_TEXT = 5_000;
 const MOST_LINES = 50;
 
@@ -28,7 +28,10 @@ export function labelOf(text: readonly string[], details: readonly string[]): La
   return { payee, memo: memo === undefined || memo === payee ? null : memo };
 }
 
-/** Two digits after a separator chosen by the bank name a subfield: `166?00KIND?20TEXT?32NAME`. */
+/**
+ * Splits a text into subfields. Each has a number of two digits after a separator that the bank
+ * chooses: `166?00KIND?20TEXT?32NAME`.
+ */
 function germanLabel(text: string): readonly string[] | null {
   const [start = "", code, sign] = /^(\d{3})?([?~^<>@|])\d\d/u.exec(text) ?? [];
   if (sign === undefined) return null;
@@ -61,13 +64,15 @@ function dutchLabel(text: string): readonly string[] | null {
     const at = parts.findIndex((part, index) => index % 2 === 0 && part === tag);
     return at < 0 ? "" : (parts[at + 1] ?? "").replace(/\/+$/u, "");
   };
-  // Account, bank, name and city.
+  // The parts are account, bank, name and city.
   const counterparty = valueOf("CNTP").split("/")[2] ?? "";
   const remittance = valueOf("REMI").replace(/^(?:USTD|STRD)\/(?:[A-Z]*\/)*/u, "");
   return [valueOf("NAME"), counterparty, remittance];
 }
 
-/** A line of full length continues on the next one; a shorter first line is the payee. */
+/**
+ * A line of full length continues on the next line. If the first line is shorter, it is the payee.
+ */
 function freeLabel(lines: readonly string[]): readonly string[] {
   const [first = "", ...rest] = lines;
   return first.length < LINE_LENGTH ? [first, rest.join(" ")] : [lines.join("")];

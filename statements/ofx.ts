@@ -9,10 +9,10 @@ import { openQuestions } from "./questions.ts";
 import { checkCount, quoted, refusal } from "./refusal.ts";
 import type { SignChoice } from "./signs.ts";
 
-/** A transaction before the decimal separator and the meaning of signs are known. */
+/** A transaction while the decimal separator and the meaning of signs aren't known yet. */
 interface Entry extends Omit<Booking, "amount"> {
   readonly amount: AmountText;
-  /** The amount in the file. */
+  /** The amount as written in the file. */
   readonly written: string;
   readonly type: string;
 }
@@ -26,7 +26,7 @@ interface Account {
 }
 
 interface OfxBooking {
-  /** `STMTTRN`, or `STMTTRNP` of a pending one. */
+  /** `STMTTRN`, or `STMTTRNP` for a pending transaction. */
   readonly name: string;
   /** Position in the file. */
   readonly at: number;
@@ -63,7 +63,7 @@ function accountsIn(text: string): readonly Account[] {
   let account: Account | null = null;
   let booking: OfxBooking | null = null;
   let bookings = 0;
-  /** The enclosing aggregate, which determines the meaning of the tags. */
+  /** The enclosing aggregate, on which the meaning of tags depends. */
   let within = "";
   for (const { name, value, at } of ofxTags(text)) {
     if (/^(?:CC)?STMTRS$/u.test(name)) {
@@ -101,7 +101,9 @@ const AGGREGATES: ReadonlySet<string> = new Set([
   "ORIGCURRENCY",
 ]);
 
-/** `ORIGCURRENCY` only names the currency that the amount was converted from. */
+/**
+ * Aggregates to ignore. `ORIGCURRENCY` only names the currency from which the amount was converted.
+ */
 const IGNORED = /^(?:(?:BANK|CC)ACCTTO|ORIGCURRENCY)$/u;
 
 function entryOf(
@@ -120,7 +122,7 @@ function entryOf(
     throw refusal(`line ${line}: the ${what} of this transaction can't be read`);
   }
   const labels = [fields.get("EXTDNAME"), fields.get("NAME"), fields.get("MEMO")]
-    // Some banks escape twice.
+    // Some banks escape text twice.
     .map((label = "") => cleanWhole(cleanWhole(withoutCdata(label.slice(0, LONGEST_LABEL)))))
     .filter((label) => label !== "");
   const [payee = "", ...rest] = labels;
@@ -147,7 +149,7 @@ function withoutCdata(text: string): string {
 const OUT = /^(?:DEBIT|CHECK|POS|ATM|FEE|SRVCHG|DIRECTDEBIT)$/u;
 const IN = /^(?:CREDIT|DEP|DIRECTDEP)$/u;
 
-/** A minus is money out, unless the transaction types contradict that. */
+/** Determines whether a minus is money out, which the transaction types may contradict. */
 function signsOf(
   entries: readonly Entry[],
   { readAs, remembered }: ReadingOptions,
@@ -157,7 +159,7 @@ function signsOf(
   const agreeing = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? OUT : IN).test(type));
   const contrary = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? IN : OUT).test(type));
   const isContrary = contrary.length > agreeing.length;
-  // The bank may write no minus at all, so that only the types tell money out.
+  // If the bank writes no minus at all, only the types show what is money out.
   const isUnsigned = contrary.length > 0 && nonZero.every(({ amount }) => amount.sign >= 0);
   if (!isContrary && !isUnsigned) return { sign: "as_shown", choices: [] };
   if (remembered.sign !== undefined) return { sign: remembered.sign, choices: [] };

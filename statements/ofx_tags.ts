@@ -1,4 +1,4 @@
-/** A tag of an OFX file with the text up to the next one. */
+/** A tag of an OFX file with the text up to the next tag. */
 export interface OfxTag {
   /** In capitals; a closing tag starts with a slash. */
   readonly name: string;
@@ -8,7 +8,7 @@ export interface OfxTag {
   readonly at: number;
 }
 
-/** Tags that may follow another one on its line. */
+/** Tags that may follow another tag on its line. */
 const KNOWN: ReadonlySet<string> = new Set(
   ("OFX SIGNONMSGSRSV1 SONRS STATUS CODE SEVERITY MESSAGE DTSERVER LANGUAGE DTPROFUP DTACCTUP FI ORG " +
     "FID BANKMSGSRSV1 CREDITCARDMSGSRSV1 INVSTMTMSGSRSV1 STMTTRNRS CCSTMTTRNRS TRNUID CLTCOOKIE " +

@@ -11,8 +11,8 @@ export function packed(bytes: Bytes): Promise<string> {
 }
 
 /**
- * Unpacks the result of {@linkcode packed}, or a file that a page sent: base64, compressed if the
- * browser can. Stops at the limit, however large the data is.
+ * Unpacks the result of {@linkcode packed}, or a file that a page sent: in base64, and compressed
+ * if the browser supports that. Stops at the size limit.
  *
  * @throws {ToolError} `invalid_input` if it is too large, or damaged.
  */

@@ -11,12 +11,12 @@ import type {
 import { openQuestions } from "./questions.ts";
 import { checkCount, otherCurrency, quoted, refusal } from "./refusal.ts";
 
-/** Most accounts to choose from. */
+/** Maximum number of accounts to choose from. */
 const MOST_PARTS = 20;
 
 /** An entry as written in the file. */
 export interface Booking extends Omit<StatementRow, "row"> {
-  /** Why the bank's own marking keeps it from being entered; `null` if it doesn't. */
+  /** Why the entry must not be entered according to the bank's own marking; `null` if it may be. */
   readonly reason: LeftOutReason | null;
 }
 
@@ -35,7 +35,8 @@ export interface StatementPart {
 }
 
 /**
- * Reads the only account in a file, or the one that the user named. With several, asks which.
+ * Reads the only account in a file, or the one that the user named. If there are several, asks
+ * which one.
  *
  * @throws {ToolError} `invalid_input` if there are no rows or no such account.
  */
@@ -71,7 +72,7 @@ export function readPart(
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
   refuseOtherCalendar(part, options);
   const isOpen = at < 0 && parts.length > 1;
-  // Parts in the currency of the plan come first.
+  // List parts in the plan's currency first.
   if (isForeign(part)) throw otherCurrency([part.currency ?? ""], options.currency);
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
   const questions = openQuestions(
@@ -82,7 +83,7 @@ export function readPart(
   return { statement: read(part), questions };
 }
 
-/** A two-digit year may be from another calendar, in which case no row would be entered. */
+/** A two-digit year may belong to another calendar. In that case, no row could be entered. */
 function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOptions): void {
   const damaged = bookings.find(({ date }) => date !== "" && date < "1970");
   if (damaged !== undefined) {
@@ -123,7 +124,7 @@ function statementOf(
   return { format, account, currency, rows, leftOut, opening, closing, laterBalance, evidence };
 }
 
-/** Joins the periods of each account that follow each other. */
+/** Joins consecutive periods of each account. */
 function joined(all: readonly StatementPart[]): readonly StatementPart[] {
   const accounts = Map.groupBy(
     all,
@@ -150,7 +151,10 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
   return runs;
 }
 
-/** Whether a period may follow another; a repeated period must not double its entries. */
+/**
+ * Whether a period follows another. A repeated period doesn't, because its entries would count
+ * twice.
+ */
 function isNext(before: StatementPart, after: StatementPart): boolean {
   const { closing } = before;
   const { opening } = after;
@@ -181,7 +185,7 @@ function oneOf(
   };
 }
 
-/** Names the parts by account; where that isn't enough also by currency, days and place. */
+/** Names the parts by account; if that is ambiguous, also by currency, days and position. */
 function namesOf(parts: readonly StatementPart[]): readonly string[] {
   const ways: readonly ((part: StatementPart, index: number) => string)[] = [
     ({ account }) => account ?? "",

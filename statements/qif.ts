@@ -13,7 +13,7 @@ interface Entry {
   readonly isCard: boolean;
   readonly date: DateText;
   readonly amount: AmountText;
-  /** Date and amount in the file. */
+  /** A date and an amount from the file. */
   readonly example: string;
   readonly payee: string;
   readonly memo: string;
@@ -57,20 +57,20 @@ export function readQif(text: string, options: ReadingOptions): ReadingOfStateme
   );
   const evidence = [order.evidence, signs.evidence].filter((one) => one !== null);
   return {
-    // The file has the account's name in the exporting program, not its number.
+    // The file contains the account's name in the exporting program, not its number.
     statement: { ...statement, account: null, evidence: [...evidence, ...statement.evidence] },
     questions: [...questions, ...open],
   };
 }
 
-/** Skips lists of categories, securities and so on. */
+/** Returns the entries, skipping lists of categories, securities and so on. */
 function entriesIn(text: string): readonly Entry[] {
   const entries: Entry[] = [];
   let section: "account" | "bookings" | "other" = "other";
   let account: string | null = null;
   let isCard = false;
   let fields = new Map<string, string>();
-  // The last record of a section may lack its end mark.
+  // The last record of a section may have no end mark.
   for (const [index, line] of `${text}\n^`.split(/\r\n|\r|\n/u).entries()) {
     const code = line.slice(0, 1).toUpperCase();
     if (code === "^" || code === "!") {
@@ -110,7 +110,7 @@ function entryOf(
   return { date, amount, example: `${day} ${money}`, payee, memo };
 }
 
-/** A plus can mean money spent only on a card. */
+/** Only on a card can a plus mean money spent. */
 function signsOf(
   entries: readonly Entry[],
   decimal: DecimalSign,
@@ -136,7 +136,7 @@ function partsOf(entries: readonly Entry[], as: Settled): readonly StatementPart
       memo: memo === "" || memo === payee ? null : memo,
       reason: null,
     }));
-    // Quicken writes the opening balance as a transaction.
+    // Quicken exports the opening balance as a transaction.
     const [first] = bookings;
     const hasOpening = first !== undefined && /^opening balance$/iu.test(first.payee);
     return {

@@ -1,12 +1,12 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import type { ReadAs, ReadingQuestion, StatementRow } from "../domain/statements/statement.ts";
 
-/** Rows shown for each choice. */
+/** Number of rows shown for each choice. */
 const SHOWN_ROWS = 3;
 
 type ShownRow = Pick<StatementRow, "date" | "amount" | "payee">;
 
-/** What a file leaves open: the choices, likeliest first, or none if it is settled. */
+/** What a file leaves open, with the choices, likeliest first; no choices if a point is settled. */
 type OpenPoints = Readonly<Partial<Record<keyof ReadAs, readonly string[]>>>;
 
 /** Asks about what a file leaves open, with the first rows as each choice would read them. */
@@ -29,7 +29,8 @@ export function openQuestions(
 }
 
 /**
- * Shows the first row, unless the choices differ only in later rows; the sign may still be open.
+ * Index of the first row to show: 0, unless the choices differ only in later rows. The sign may
+ * still be open.
  */
 function firstShown(readings: readonly (readonly ShownRow[])[]): number {
   const [first = [], ...others] = readings.map((rows) => {
@@ -37,6 +38,6 @@ function firstShown(readings: readonly (readonly ShownRow[])[]): number {
     return rows.map(({ date, amount }) => `${date} ${sign * amount}`);
   });
   const at = first.findIndex((row, index) => others.some((rows) => rows[index] !== row));
-  // The rows before it look the same for all choices.
+  // Earlier rows look the same for all choices.
   return Math.max(0, at - SHOWN_ROWS + 1);
 }

@@ -27,7 +27,7 @@ export async function readStatement(
   return read(text, options);
 }
 
-/** The reader of a text's format, loaded only when needed. */
+/** Returns the reader for a text's format, which is loaded only when needed. */
 async function readerOf(text: string): Promise<Reader> {
   const start = text.slice(0, 4_000);
   if (/^\s*(?:OFXHEADER\s*:|<\?OFX\b|<OFX\s*>)|<OFX\s*>/iu.test(start)) {
@@ -49,7 +49,7 @@ const READ_IT = "read it yourself and give its contents as rows, with both balan
 const SAVE_AS = "save it as CSV, or download OFX or CAMT from the bank";
 const PICTURE = ["a picture", READ_IT] as const;
 
-/** The first bytes of other file types, with a name and what to do. */
+/** The first bytes of other file types, with their names and what to do about them. */
 const OTHER_TYPES: readonly (readonly [start: string, name: string, advice: string])[] = [
   ["%PDF", "a PDF", READ_IT],
   ["\u00d0\u00cf\u0011\u00e0", "an Excel file (XLS)", SAVE_AS],

@@ -1,12 +1,12 @@
 import { cleanText } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 
-/** Largest file, in bytes. */
+/** Maximum size of a file, in bytes. */
 export const MOST_BYTES = 5_000_000;
 /** Maximum number of rows in a file. */
 export const MOST_ROWS = 5_000;
 
-/** A file that isn't a statement, or can't be read with certainty. */
+/** Creates the error for a file that isn't a statement, or can't be read with certainty. */
 export function refusal(message: string, options?: ErrorOptions): ToolError {
   return new ToolError("invalid_input", message, options);
 }
@@ -16,7 +16,7 @@ export function tooLarge(file: string, options?: ErrorOptions): ToolError {
   return refusal(`${file} is larger than ${most}: download a shorter period`, options);
 }
 
-/** Counts rows while a file is read, so that a large one is refused early. */
+/** Checks the number of rows while a file is being read, so that a large one is rejected early. */
 export function checkCount(rows: number): void {
   if (rows > MOST_ROWS) {
     throw refusal(`the file has more than ${MOST_ROWS} rows: download a shorter period`);
@@ -30,7 +30,7 @@ export function otherCurrency(found: readonly string[], ofPlan: string | null): 
   );
 }
 
-/** Quotes text of a file in a message. */
+/** Quotes text from a file in a message. */
 export function quoted(text: string): string {
   return `"${cleanText(text.slice(0, 200))}"`;
 }

@@ -6,22 +6,22 @@ export interface SignEvidence {
   /** The likeliest reading. */
   readonly sign: SignChoice;
   readonly isSettled: boolean;
-  /** The evidence for it; `null` if a minus is money out as usual. */
+  /** The evidence for the reading; `null` if a minus is money out as usual. */
   readonly evidence: string | null;
 }
 
 /**
- * Minimum evidence that the more frequent sign on a card is money out: its share, and by how many
- * rows it leads. A month with three payments and one purchase needs a question, especially if it
- * would reverse the usual meaning of a minus.
+ * Minimum share of the more frequent sign, and by how many rows it must lead, to count as money out
+ * on a card. A month with three payments and one purchase needs a question, especially if a minus
+ * would otherwise get the opposite of its usual meaning.
  */
 const MOST_FREQUENT = 0.7;
 const LEAD_OF_MINUS = 4;
 const LEAD_OF_PLUS = 8;
 
 /**
- * Determines whether a minus is money out, from the amounts as shown in the file, without balances.
- * The user's answer takes precedence; earlier answers settle what is left open.
+ * Determines whether a minus is money out from the amounts as shown in the file, without balances.
+ * The user's answer in this call takes precedence. Earlier answers decide if the amounts don't.
  */
 export function signOfAmounts(amounts: readonly number[], options: ReadingOptions): SignEvidence {
   const { readAs, remembered, isCard } = options;

@@ -4,12 +4,12 @@ import { refusal } from "./refusal.ts";
 const MOST_DEPTH = 64;
 const MOST_ELEMENTS = 200_000;
 
-/** An element; names are without their prefix. */
+/** An element. Names don't include their prefix. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** The element's own text, without its children's. */
+  /** The element's own text, without that of its children. */
   readonly text: string;
   /** Line in the file, from 1. */
   readonly line: number;
@@ -23,7 +23,8 @@ interface OpenElement extends XmlElement {
 /**
  * Reads an XML document.
  *
- * @throws {ToolError} `invalid_input` if it isn't well-formed, or is built to exhaust a reader.
+ * @throws {ToolError} `invalid_input` if it isn't well-formed, or is designed to exhaust the
+ * reader.
  */
 export function parseXml(text: string): XmlElement {
   const document: OpenElement = { name: "", attributes: {}, children: [], text: "", line: 1 };
@@ -83,7 +84,7 @@ export function elementsAt(element: XmlElement, path: string): readonly XmlEleme
   return found;
 }
 
-/** Returns the trimmed text of the first of several paths that has any; empty if none has. */
+/** Returns the trimmed text at the first of several paths that has any; empty if none does. */
 export function textAt(element: XmlElement, ...paths: readonly string[]): string {
   for (const path of paths) {
     for (const { text } of elementsAt(element, path)) {

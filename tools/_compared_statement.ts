@@ -31,15 +31,14 @@ export interface ComparedStatement {
   readonly comparison: Comparison;
   /** The new rows as they would be entered. */
   readonly entries: readonly NewEntry[];
-  /** Identifies each row, in any file, by row number. */
+  /** The fingerprint of each row, by row number. A row has the same one in any file. */
   readonly fingerprints: ReadonlyMap<number, string>;
-  /** The account as of the comparison. */
+  /** The account when the statement was compared. */
   readonly account: AccountRecord;
 }
 
 /**
- * Compares a statement with its account, and stores what was decided about it.
- *
+ * Compares a statement with its account. Stores the decisions about the statement.
  * @throws {ToolError} `invalid_input`, listing the decisions that can't be applied.
  */
 export async function comparedStatement(
@@ -58,7 +57,7 @@ export async function comparedStatement(
     accountId: account.id,
     isCard: isCard(account),
     earliest: earliestDay(utcToday),
-    // YNAB rejects later days.
+    // YNAB rejects days after this one.
     today: utcToday,
     decisions: resolved(kept.decisions, plan),
     openingBalance: kept.opening,
@@ -77,7 +76,7 @@ export async function comparedStatement(
   return { comparison, entries, fingerprints, account };
 }
 
-/** Replaces prefixes and names in decisions by ids. */
+/** Replaces prefixes and names in decisions with ids. */
 function resolved(
   decisions: readonly RowDecision[],
   { accounts, transactions }: Pick<ComparedPlan, "accounts" | "transactions">,

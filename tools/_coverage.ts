@@ -21,8 +21,8 @@ const MOVES = "Money moved between categories, for the monthly review.";
 const MOVE_GROUPS = "The same moves, grouped by the action that made them.";
 
 /**
- * Tools in `fuller` or `reduced` that we added to the specification. All others must match their
- * row there and must not be listed here.
+ * Tools in `fuller` or `reduced` that we added to the specification. All other tools must match
+ * their row in it and must not be listed here.
  */
 export const BEYOND: readonly string[] = [];
 
@@ -140,7 +140,10 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   ...unusedByClient(),
 };
 
-/** Each tool's file lists its profiles; the resources here are in all of them. */
+/**
+ * Covers an operation in the profiles of its users. Each tool's file lists its profiles; these
+ * resources are in all profiles.
+ */
 function covered(users: string): OperationCoverage {
   return inEvery((profile) => ({
     status: "covered",
@@ -152,7 +155,7 @@ function namesIn(text: string): readonly string[] {
   return text.trim().split(/\s+/u);
 }
 
-/** Resources aren't tools, and are in every profile. */
+/** Resources aren't tools, and they are in every profile. */
 function isIn(profile: Profile, user: string): boolean {
   return profilesOfTools.get(user)?.includes(profile) ?? true;
 }
@@ -161,7 +164,7 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/** Adds uses in `complete` to an operation that other profiles leave out or use less. */
+/** Adds users in `complete` to an operation that other profiles leave out or use less. */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];
@@ -171,7 +174,7 @@ function inComplete(others: OperationCoverage, users: string): OperationCoverage
   };
 }
 
-/** Operations that no profile uses; the client has no methods for them. */
+/** Covers the operations that no profile uses and that the client has no methods for. */
 function unusedByClient(): Record<UnusedOperation, OperationCoverage> {
   const entries = unusedOperations.map((id) => {
     const { unused } = operations[id];

@@ -4,16 +4,16 @@ import type { ReadAs } from "../domain/statements/statement.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { StatementAccess } from "./_tool.ts";
 
-/** How long a statement can be named by its handle, in milliseconds. */
+/** How long a handle refers to a statement, in milliseconds. */
 const HELD_MS = 3_600_000;
 
 const GROUP = "statements";
 
-/** A statement as given, with the answers and decisions about it. */
+/** A statement as it was given, with later answers and decisions. */
 export interface KeptStatement {
-  /** The packed file; `null` for rows. */
+  /** The packed file; `null` if rows were given instead. */
   readonly file: string | null;
-  /** `null` for a file. */
+  /** The rows; `null` if a file was given instead. */
   readonly rows: readonly GivenRow[] | null;
   readonly accountId: string | null;
   readonly readAs: ReadAs;

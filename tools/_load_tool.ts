@@ -7,7 +7,7 @@ const loaded = new Map<string, Tool>();
  * Loads a tool on its first call, and compares the operations that its file declares with its
  * definition, which was compared with the coverage table at startup.
  *
- * @throws {TypeError} When there is no such tool, or its definition is stale.
+ * @throws {TypeError} If there is no such tool, or if its definition is stale.
  */
 export async function loadTool(name: string): Promise<Tool> {
   const known = loaded.get(name);

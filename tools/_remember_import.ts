@@ -19,7 +19,7 @@ export interface FinishedImport {
 
 type Row = ImportedRows["rows"][number];
 
-/** Stores the result for each row, and how to read the account's files. */
+/** Stores what the import did with each row, and how to read the account's files. */
 export async function rememberImport(
   { planId, read, compared, reply }: FinishedImport,
   { statements: { kept }, undo: { journal } }: ServerView,
@@ -44,7 +44,7 @@ export async function rememberImport(
 
 type NumberedRow = readonly [row: number, transactionId: string | null];
 
-/** The rows that were entered, with the ids that YNAB gave them. */
+/** Lists the rows that were entered, with the ids that YNAB gave their transactions. */
 function createdRows(
   { entries }: ComparedStatement,
   { steps }: JournalEntry,

@@ -7,28 +7,28 @@ import { ToolError } from "../domain/base/tool_error.ts";
 
 export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
-/** Which calls accept an id in an answer; the text omits ids that none accepts. */
+/** Which calls accept an id from an answer. The text omits ids that no call accepts. */
 export interface IdUsage {
-  /** The neighboring field with the record's name, which calls accept, too. */
+  /** The field in the same record with the record's name, which calls accept, too. */
   readonly namedBy?: string;
-  /** Whether only tools that change the plan accept it. */
+  /** Whether only tools that change the plan accept the id. */
   readonly isForChanges?: boolean;
-  /** Profiles in which a tool accepts it; all if absent. */
+  /** Profiles in which a tool accepts the id; absent for all profiles. */
   readonly profiles?: readonly Profile[];
 }
 
 export interface ListForm {
-  /** Field that consecutive rows share; the text writes it once above them. */
+  /** Field whose value consecutive rows share. The text writes the value once above these rows. */
   readonly groupBy?: string;
   /** Whether the text omits the list if it is empty. */
   readonly hideWhenEmpty?: boolean;
   /** Whether `next_cursor` continues this list. */
   readonly isPaged?: boolean;
-  /** Whether rows that don't fit in an answer are only counted and summed. */
+  /** Whether rows that don't fit in an answer are counted and summed instead of listed. */
   readonly isOneKind?: boolean;
-  /** Whether only an assistant needs it, in which case a terminal omits it. */
+  /** Whether only an assistant needs the field, so that a terminal omits it. */
   readonly isForAssistants?: boolean;
-  /** Advice if the list doesn't fit in an answer, such as "name a group". */
+  /** Advice for a list that doesn't fit in an answer, such as "name a group". */
   readonly rest?: string;
 }
 
@@ -38,10 +38,11 @@ export interface FieldMeta {
   readonly listForm?: ListForm;
 }
 
-// A registry, because it follows the copies that zod creates for `.describe()`, `.min()` and so on.
+// Metadata by schema. It is a registry so that it also finds copies, which zod creates for
+// `.describe()`, `.min()` and so on.
 const fields = z.registry<FieldMeta>();
 
-/** Returns a field's metadata; empty for fields that are shown unchanged. */
+/** Returns a field's metadata; empty for fields without any. */
 export function metaOf(schema: z.core.$ZodType): FieldMeta {
   return fields.get(schema) ?? {};
 }
@@ -64,12 +65,12 @@ export function money(): z.ZodNumber {
   return z.number().register(fields, { kind: "money" });
 }
 
-/** A computed amount: rounded to the decimals of the plan's currency. */
+/** A computed amount, rounded to the decimals of the plan's currency. */
 export function estimate(): z.ZodNumber {
   return z.number().register(fields, { kind: "estimate" });
 }
 
-/** An id that the answer shortens; text that isn't a UUID stays unchanged. */
+/** An id that the answer shortens. Text that isn't a UUID stays unchanged. */
 export function shortId(idUsage: IdUsage = {}): z.ZodString {
   return z.string().register(fields, { kind: "id", idUsage });
 }
@@ -79,12 +80,12 @@ export function foreignText(): z.ZodString {
   return z.string().register(fields, { kind: "text" });
 }
 
-/** A value of a changed field: text, an amount, yes or no, or none. */
+/** The value of a changed field: text, an amount, yes or no, or no value. */
 export function foreignValue(): z.ZodUnion<readonly [z.ZodString, z.ZodNumber, z.ZodBoolean]> {
   return z.union([z.string(), z.number(), z.boolean()]).register(fields, { kind: "value" });
 }
 
-/** A list; the structured answer omits it if it is empty. */
+/** A list. The structured answer omits it if it is empty. */
 export function listOf<Item extends z.ZodType>(
   item: Item,
   listForm: ListForm = {},
@@ -92,13 +93,13 @@ export function listOf<Item extends z.ZodType>(
   return z.array(item).register(fields, { listForm }).optional();
 }
 
-/** A token issued by this server; its maximum length is checked but not advertised. */
+/** A token issued by this server. Its maximum length is checked, but not advertised. */
 function opaqueToken(most: number): z.ZodString {
   return z.string().min(1)
     .refine((text) => text.length <= most, `must be at most ${most} characters long`);
 }
 
-/** The plan; optional if the server can tell which one is meant. */
+/** The plan; optional if it is clear which one is meant. */
 export const planId: z.ZodOptional<z.ZodString> = opaqueToken(200).optional();
 
 /** A month argument. */
@@ -145,7 +146,7 @@ export const limit: z.ZodDefault<z.ZodNumber> = z.number().int().min(1).max(200)
 /** Where the next page begins. */
 export const cursor: z.ZodOptional<z.ZodString> = opaqueToken(1000).optional();
 
-/** The code of a preview that the user agreed to. */
+/** The code of a preview that the user has agreed to. */
 export const confirmation: z.ZodOptional<z.ZodString> = z.string().min(1)
   .refine((text) => text.length <= 40, "must be at most 40 characters long").optional()
   .describe("From the preview, once the user agrees");
@@ -196,7 +197,7 @@ export function storedText(most: number): z.ZodString {
     .refine((text) => !text.includes("\u0000"), "must not contain a NUL character");
 }
 
-/** Rejects an edit without fields. */
+/** Rejects an edit that sets no field. */
 export function refuseEmptyEdit(fields: Readonly<Record<string, unknown>>): void {
   if (Object.values(fields).some((field) => field !== undefined)) return;
   throw new ToolError("invalid_input", "no field to change is given: give at least one");

@@ -23,17 +23,17 @@ import type { AnyContext, ServerView } from "./_tool.ts";
 /** A statement without open questions, and its account. */
 export interface ReadStatement {
   readonly handle: string;
-  /** The accounts to search. */
+  /** The accounts that may be named. */
   readonly accounts: Known<AccountRecord>;
   readonly account: AccountRecord;
   readonly statement: Statement;
   readonly kept: KeptStatement;
-  /** Facts learned from earlier imports into the account; `null` before the first. */
+  /** What earlier imports into the account revealed; `null` before the first import. */
   readonly memory: AccountMemory | null;
   readonly warnings: readonly string[];
 }
 
-/** An answer that asks for something needed before the comparison. */
+/** An answer that asks for something that the comparison needs. */
 export type StatementRequest = StatementFields & {
   readonly status: "question" | "statement_wanted";
   readonly message: string;
@@ -48,7 +48,7 @@ type Reading = (of: {
   readonly memory: AccountMemory | null;
 }) => Promise<ReadingOfStatement>;
 
-/** Account types whose entries are mostly purchases. */
+/** Types of accounts whose entries are mostly purchases. */
 const CARDS: readonly string[] = ["creditCard", "lineOfCredit"];
 
 /**
@@ -101,10 +101,10 @@ export async function readGivenStatement(
   const { handle = randomCode() } = given;
   const kept = { ...given.kept, accountId: account?.id ?? null };
   if (questions.length > 0 || account === null) {
-    // If it is read differently, row numbers may change.
+    // Row numbers may change if the statement is read differently.
     await keepStatement(handle, { planId, statement: { ...kept, decisions: [] } }, access);
   }
-  // The account's type and earlier answers may settle the questions.
+  // The account's type and earlier answers may settle these questions.
   if (account === null) throw whichAccount(handle, accounts);
   if (questions.length > 0) {
     const fields = {
@@ -122,7 +122,7 @@ export async function readGivenStatement(
 const QUESTION = "The file can be read in several ways. Ask the user which rows are right, then " +
   "call again with statement and read_as";
 
-/** A file that isn't a statement. */
+/** Returns `null` for a file that isn't a statement. */
 function unreadable(error: unknown): null {
   if (error instanceof ToolError) return null;
   throw error;
@@ -169,7 +169,7 @@ function accountNamed(
   return accounts.live.find((one) => one.id === id) ?? null;
 }
 
-/** The only account into which a file with this number was imported. */
+/** Finds the only account into which a file with this number was imported. */
 function accountOfNumber(
   number: string | null,
   memories: readonly AccountMemory[],
@@ -223,7 +223,7 @@ function numberWarnings(
   ];
 }
 
-/** The last characters of an account number. */
+/** The last characters of an account number, in words. */
 function numberWords(number: string): string {
   return `\u{2026}${cleanText(number).slice(-4)}`;
 }

@@ -7,7 +7,7 @@ import type { ReadingQuestion, Statement, StatementRow } from "../domain/stateme
 import type { compareInput, compareOutput } from "./_statement_schema.ts";
 import type { OutputOf } from "./_tool.ts";
 
-/** Maximum number of rows per list in an answer; the counts include all. */
+/** Maximum number of rows per list in an answer. The counts include all rows. */
 const MAX_LISTED = 20;
 
 /** An answer without its status. */
@@ -16,7 +16,7 @@ export type StatementFields = Omit<
   "status"
 >;
 
-/** How a statement was read. */
+/** Fields that show how a statement was read. */
 export function readFields(
   { format, account, rows, evidence }: Statement,
 ): NonNullable<StatementFields["read"]> {
@@ -47,13 +47,13 @@ export function questionFields(
   };
 }
 
-/** What an import should do about reconciling. */
+/** Whether an import should reconcile and correct the balance. */
 export interface AskedSettlement {
   readonly reconcile: boolean;
   readonly adjust: boolean;
 }
 
-/** The lists of a comparison, as shown in answers. */
+/** The lists of a comparison in the form of answers. */
 export function comparisonFields(
   comparison: Comparison,
   entries: readonly NewEntry[],
@@ -114,7 +114,7 @@ export function comparisonFields(
   };
 }
 
-/** Counts the matching rows, and what a change does to their transactions. */
+/** Counts the matching rows and what a change does to their transactions. */
 function matchedFields(
   comparison: Comparison,
   { reconcile, adjust }: AskedSettlement,
@@ -136,7 +136,7 @@ function matchedFields(
   };
 }
 
-/** `null` for an empty list. */
+/** Returns the length of a list; `null` if it is empty. */
 function countOf(items: readonly unknown[]): number | null {
   return items.length || null;
 }

@@ -4,16 +4,16 @@ import type { RowMemory } from "../domain/statements/comparison.ts";
 import type { ReadAs, StatementRow } from "../domain/statements/statement.ts";
 import type { SavedValues, ValueGroup } from "../sync/store/store.ts";
 
-/** Facts about an account's statements, learned from imports. */
+/** What imports have revealed about an account's statements. */
 export interface AccountMemory {
   readonly accountId: string;
   /** The account number in the bank's files; `null` if they have none. */
   readonly number: string | null;
-  /** The user's answers. */
+  /** The user's answers about how to read the account's files. */
   readonly readAs: ReadAs;
   /**
-   * The transactions that bank labels were entered as or matched with, latest last. Their payees
-   * aren't copied, because the user may correct them.
+   * For each bank label, the transaction that it was entered as or matched with, latest last. The
+   * payees aren't copied, because the user may correct them.
    */
   readonly labels: readonly (readonly [label: string, transactionId: string])[];
 }
@@ -24,7 +24,7 @@ export interface ImportedRows {
   readonly operationId: string | null;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The transaction of each row, by fingerprint; `null` for a skipped row. */
+  /** For each row's fingerprint, its transaction; `null` if the row was skipped. */
   readonly rows: readonly (readonly [fingerprint: string, transactionId: string | null])[];
 }
 
@@ -44,7 +44,7 @@ export async function accountMemories(
     const isInEffect = imports.some(({ operationId }) =>
       operationId !== null && states.get(operationId) !== "undone"
     );
-    // The user may have undone an import into the wrong account.
+    // The user may have undone the import because it was into the wrong account.
     return isInEffect ? memory : { ...memory, number: null };
   }));
 }
@@ -72,7 +72,7 @@ export async function rememberRows(
   await kept.save(rowsOf(of), { name, value, holdsMs: null });
 }
 
-/** Returns results of earlier imports by fingerprint, except undone ones. */
+/** Returns what earlier imports did with rows, by fingerprint. Leaves out undone imports. */
 export async function rememberedRows(
   of: { readonly planId: string; readonly accountId: string },
   { kept, entries }: MemorySources,
@@ -81,7 +81,7 @@ export async function rememberedRows(
   const states = new Map(entries.map(({ operationId, state }) => [operationId, state]));
   const remembered = new Map<string, RowMemory>();
   for (const { operationId, rows } of imports.toSorted((one, other) => one.at - other.at)) {
-    // A change that is no longer in the journal can't be undone.
+    // A change that is no longer in the journal can't have been undone since.
     if (operationId !== null && states.get(operationId) === "undone") continue;
     const undone = operationId === null ? null : undoneOf(operationId, entries);
     for (const [fingerprint, transactionId] of rows) {
@@ -92,7 +92,7 @@ export async function rememberedRows(
   return remembered;
 }
 
-/** The transactions that a partial undo deleted. */
+/** Returns the transactions that a partial undo deleted. */
 function undoneOf(operationId: string, entries: readonly JournalEntry[]): ReadonlySet<string> {
   const steps = entries.filter(({ undoes }) => undoes === operationId)
     .flatMap((entry) => entry.steps);
@@ -103,8 +103,8 @@ function undoneOf(operationId: string, entries: readonly JournalEntry[]): Readon
 }
 
 /**
- * Returns a fingerprint of each row that is the same in any file of the account: day, amount,
- * label, and its number among equal rows.
+ * Returns a fingerprint of each row. It consists of day, amount, label, and the row's number among
+ * equal rows, so it is the same in any file of the account.
  */
 export async function fingerprintsOf(
   rows: readonly StatementRow[],

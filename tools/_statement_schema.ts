@@ -56,7 +56,7 @@ export const compareInput = z.strictObject({
   decide: decisions.optional(),
 });
 
-/** Clients know the object from compare_statement; repeating it would cost 200 tokens. */
+/** Clients know this object from compare_statement. Describing it again would cost 200 tokens. */
 const knownObject = z.looseObject({})
   .meta({ properties: undefined, additionalProperties: undefined });
 
@@ -70,7 +70,7 @@ export const importInput = z.strictObject({
   confirmation,
 });
 
-/** A row as shown in every list. */
+/** The fields of a row that every list has. */
 const shownRow = {
   row: z.int(),
   date: z.string(),

@@ -11,30 +11,30 @@ import type { StatementAccess } from "./_tool.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The arguments shared by both statement tools. */
+/** The arguments that both statement tools accept. */
 export type StatementInput =
   & Omit<z.output<typeof compareInput>, "plan_id">
   & { readonly plan_id: string };
 
-/** A statement given by this call, or by an earlier one and updated by this one. */
+/** A statement that this call gives, or one from an earlier call with this call's answers. */
 export interface GivenStatement {
-  /** `null` for rows. */
+  /** The file's contents; `null` if rows were given instead. */
   readonly bytes: Bytes | null;
   readonly kept: KeptStatement;
-  /** The handle of an earlier call. */
+  /** The handle that an earlier call returned. */
   readonly handle: string | undefined;
 }
 
-/** Dependencies of {@linkcode givenStatement} besides the arguments. */
+/** What {@linkcode givenStatement} needs besides the arguments. */
 export interface SourceOptions {
   readonly access: StatementAccess;
   readonly tryReading: TryReading<unknown>;
 }
 
 /**
- * Finds the statement of a call; `null` if the call has none.
+ * Finds the statement that a call refers to; `null` if it refers to none.
  *
- * @throws {ToolError} If the call has several, or the statement can't be used.
+ * @throws {ToolError} If the call refers to several, or the statement can't be used.
  */
 export async function givenStatement(
   input: StatementInput,
@@ -77,7 +77,7 @@ function amended(kept: KeptStatement, input: StatementInput): KeptStatement {
   const { read_as: readAs, opening_balance: opening, closing_balance: closing } = input;
   const decided = (input.decide ?? []).map(decisionOf);
   const isDecided = new Set(decided.map(({ row }) => row));
-  // If it is read differently, row numbers change.
+  // Row numbers change if the statement is read differently.
   const earlier = readAs === undefined ? kept.decisions : [];
   return {
     ...kept,
@@ -105,7 +105,7 @@ type Present<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name],
 /**
  * Reads a file in the folder.
  *
- * @throws {ToolError} `forbidden` if none is set; `conflict` if the call confirms a preview of
+ * @throws {ToolError} `forbidden` if no folder is set; `conflict` if the call confirms a preview of
  * different contents.
  */
 async function fileOf(
@@ -137,5 +137,8 @@ async function fileOf(
   );
 }
 
-/** Longer than a confirmation stays valid, in milliseconds. */
+/**
+ * How long to store the contents of a previewed file, in milliseconds; longer than a confirmation
+ * is valid.
+ */
 const PREVIEWED_MS = 3_600_000;

@@ -12,7 +12,7 @@ import type { DirectReads, Reads } from "../sync/plan/reads.ts";
 import type { SavedValues } from "../sync/store/store.ts";
 import type { RecordSet } from "../sync/plan/collections.ts";
 
-/** The set of tools that a server offers. */
+/** Name of a set of tools that a server can offer. */
 export type Profile = "fuller" | "reduced" | "complete";
 
 /** All profiles, the default first. */
@@ -21,7 +21,7 @@ export const profiles: readonly Profile[] = ["fuller", "reduced", "complete"];
 export type PerProfile<Value> = Readonly<Record<Profile, Value>>;
 
 /**
- * Returns the profiles that include something: those it names, and `complete`, which includes all
+ * Returns the profiles that include something: the named ones, and `complete`, which includes all
  * of `fuller`.
  */
 export function profilesOf(
@@ -36,7 +36,7 @@ export interface ToolSummary {
   readonly title: string;
   /** Describes the result, when to use the tool, and what to use instead. */
   readonly description: string;
-  /** Profiles that offer it; `complete` includes everything in `fuller`. */
+  /** Profiles that offer the tool; `complete` includes everything in `fuller`. */
   readonly profiles: readonly Profile[];
   /** For tools that change the plan: whether data can be lost; `true` if absent. */
   readonly isDestructive?: boolean;
@@ -44,11 +44,11 @@ export interface ToolSummary {
   readonly isIdempotent?: boolean;
   /** Whether hosts that load tools on demand should load this one at startup. */
   readonly alwaysLoad?: boolean;
-  /** The call on the tool's page; one without arguments if absent. */
+  /** The call on the tool's page; absent for a call without arguments. */
   readonly example?: ToolExample;
   /**
-   * Explains fields on the tool's page, by name or path; clients don't get it. Fields that mean the
-   * same everywhere are left out.
+   * Explains fields on the tool's page, by name or path; clients don't get these. Omits fields that
+   * mean the same in all tools.
    */
   readonly meanings?: Readonly<Record<string, string>>;
 }
@@ -58,13 +58,13 @@ export type ExampleArguments = Readonly<Record<string, unknown>>;
 
 export interface ToolExample {
   /**
-   * The arguments. Text that begins with `=` refers to a value in a look-up's structured answer:
-   * the tool, then the path, such as `=find_transactions.transactions.0.transaction_id`.
+   * The arguments. Text that begins with `=` refers to a value in a look-up's structured answer by
+   * tool and path, such as `=find_transactions.transactions.0.transaction_id`.
    */
   readonly args: ExampleArguments;
-  /** Calls made first, in their own session. */
+  /** Calls that are made first, in a separate session. */
   readonly lookUps?: readonly { readonly tool: string; readonly args: ExampleArguments }[];
-  /** Tool whose example runs first, in the same session. */
+  /** Tool whose example is run first, in the same session. */
   readonly follows?: string;
 }
 
@@ -76,14 +76,16 @@ export interface ToolSchema {
 
 export type ReadId = keyof Reads;
 
-/** The handler's input: checked arguments, always with the plan. */
+/** The handler's input: the checked arguments, always with the plan. */
 export type InputOf<Schema extends ToolSchema> =
   & Omit<z.output<Schema["input"]>, "plan_id">
   & ("plan_id" extends keyof z.output<Schema["input"]> ? { readonly plan_id: string } : unknown);
 
 /** The handler's result: optional fields may be `null`. */
 export type OutputOf<Schema extends ToolSchema> = Lenient<z.output<Schema["output"]>> & {
-  /** Returns the cursor after the first rows of a page, for a page that must be cut. */
+  /**
+   * Returns the cursor that follows the given number of rows, for a page that must be shortened.
+   */
   readonly cursorAfter?: (count: number) => string | null;
 };
 
@@ -108,57 +110,59 @@ type IdOf<Some, Id> = Some extends readonly Id[] ? Some[number]
 export interface ChangeOptions {
   /** Requested amounts, which are checked against the currency's decimals. */
   readonly amounts?: readonly NamedAmount[];
-  /** Whether it applies without a question, because it can't lose anything. */
+  /** Whether the change applies without a question, because it can't lose anything. */
   readonly isUnconfirmed?: boolean;
-  /** Value that the confirmation is bound to instead of the arguments. */
+  /** Value to which the confirmation is bound instead of the arguments. */
   readonly asked?: unknown;
 }
 
-/** A handler's dependencies besides its arguments. */
+/** What a handler can use besides its arguments. */
 export interface ToolContext<
   Asked extends DeclaredReads,
   Writes extends DeclaredWrites,
 > {
   /** The declared reads, from the local copy. */
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The declared reads, always asking YNAB: for previews and changes. */
+  /** The declared reads, which always ask YNAB, for previews and changes. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
   /**
-   * The declared reads, bypassing the local copy; for a re-read while a change is being written.
+   * The declared reads, bypassing the local copy, for a re-read while a change is being written.
    */
   readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId>>;
   /** Contents of the local copy, however old; never sends a request. */
   readonly known: {
     /** A plan's categories in the order of the YNAB app; empty if they weren't read. */
     readonly categories: (planId: string) => Promise<readonly CategoryRecord[]>;
-    /** Every id of any kind that the plan is known to have had. */
+    /** All ids of any kind that the plan is known to have ever had. */
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
   };
   /**
-   * Takes a change through preview, confirmation, applying and journal. The proposal is built again
+   * Previews a change, has it confirmed, applies it and journals it. The proposal is built again
    * from fresh data just before applying.
    */
   readonly change: (
     propose: () => Promise<Proposal<IdOf<Writes, WriteId>>>,
     options?: ChangeOptions,
   ) => Promise<ChangeReply>;
-  /** Runs a long computation in steps, so that other calls, pings and cancellations get through. */
+  /**
+   * Runs a long computation in steps, so that other calls, pings and cancellations aren't delayed.
+   */
   readonly inTurns: <Result>(steps: Steps<Result>) => Promise<Result>;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   /** UTC day, `YYYY-MM-DD`, which is YNAB's current day. */
   readonly utcToday: string;
   readonly profile: Profile;
-  /** A plan's money format, if its records have shown it. */
+  /** A plan's money format, if its records have revealed it. */
   readonly moneyFormat: (planId: string) => MoneyFormat;
 }
 
 /** A context with any operations. */
 export type AnyContext = ToolContext<readonly ReadId[], readonly WriteId[]>;
 
-/** Server state and functions that only a few tools need. */
+/** State and functions of the server that only a few tools need. */
 export interface ServerView {
-  /** For undo: earlier changes and their outcomes. */
+  /** Earlier changes and their outcomes, for undo. */
   readonly undo: UndoEngine;
   /** Whether the copy and the journal are stored as configured. */
   readonly isKept: () => boolean;
@@ -171,23 +175,23 @@ export interface ServerView {
   readonly statements: StatementAccess;
 }
 
-/** Dependencies of bank statement tools besides the plan. */
+/** What the bank statement tools need besides the plan. */
 export interface StatementAccess {
-  /** Folder whose files may be read; `null` if none is set. */
+  /** Folder whose files may be read; `null` if no folder is set. */
   readonly folder: StatementsFolder | null;
   /** Name of the setting for the folder. */
   readonly folderSetting: string;
   /** Values that outlive the call. */
   readonly kept: SavedValues;
-  /** The caller; `null` if there can be only one. */
+  /** The caller; `null` if the server has only one caller. */
   readonly principal: string | null;
   /** A file that came with the call, but not in its arguments. */
   readonly handed: HandedFile | null;
-  /** Whether the call brings the user's answer to a preview. */
+  /** Whether the call contains the user's answer to a preview. */
   readonly isConfirming: boolean;
 }
 
-/** A file that the user chose in a view or named in a terminal. */
+/** A file that the user has chosen in a view or named in a terminal. */
 export interface HandedFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -195,7 +199,7 @@ export interface HandedFile {
 
 /** Transactions as last read. */
 export interface LastTransactions {
-  /** `null` if they weren't read. */
+  /** The transactions; `null` if they weren't read. */
   readonly transactions: RecordSet<Transaction> | null;
   /** Whether they were read within the freshness window. */
   readonly areRecent: boolean;
@@ -257,8 +261,8 @@ export interface ToolDefinition {
 }
 
 /**
- * Loads a tool file; the tool has the file's name without its extension. A handler that uses
- * operations its file doesn't declare doesn't compile.
+ * Loads a tool's file. The tool's name is the file's name without its extension. A handler that
+ * uses operations that its file doesn't declare doesn't compile.
  */
 export function toolOf<
   Schema extends ToolSchema,
@@ -280,8 +284,7 @@ export function toolOf<
 }
 
 /**
- * Returns an object with only the declared operations, so that calls to others fail at run time,
- * too.
+ * Returns an object with only the declared operations, so that using others fails at run time, too.
  */
 export function declaredOnly<Operations extends object, Id extends keyof Operations>(
   operations: Operations,
@@ -297,7 +300,7 @@ export function isChanging(tool: Pick<Tool, "writes">): boolean {
   return tool.writes.complete.length > 0;
 }
 
-/** Whether a tool previews its change and waits for confirmation. */
+/** Whether a tool shows a preview of its change and waits for confirmation. */
 export function asksFirst(tool: Pick<Tool, "schema">): boolean {
   return "confirmation" in tool.schema.input.shape;
 }

@@ -76,7 +76,7 @@ export async function handler(
 
 interface Assignment {
   readonly transaction: TransactionRecord;
-  /** `null` for none. */
+  /** The new category; `null` for none. */
   readonly category: CategoryRecord | null;
 }
 

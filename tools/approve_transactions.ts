@@ -53,14 +53,15 @@ export async function handler(
 
 interface NamedTransaction {
   readonly id: string;
-  /** `null` if it wasn't read. */
+  /** The transaction as read; `null` if it wasn't read. */
   readonly transaction: TransactionRecord | null;
 }
 
-// If a schedule entered the transaction, its id is the schedule's id and a date.
+// Matches the id of a whole transaction. If a schedule entered the transaction, the id is the
+// schedule's id and a date.
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_\d{4}-\d{2}-\d{2})?$/u;
 
-/** Approves a transaction once even if it is listed twice. */
+/** Approves a transaction only once, even if it is listed twice. */
 function namedTransactions(
   references: readonly string[],
   known: KnownTransactions | null,
@@ -96,7 +97,10 @@ function transactionOf(known: KnownTransactions | null): (reference: string) => 
   };
 }
 
-/** Sends all of them, including those last seen as approved, which may be outdated. */
+/**
+ * Sends all the transactions, even those that were approved when last read, because they may have
+ * changed.
+ */
 function draftOf(
   transactions: readonly NamedTransaction[],
   { planId, areRecent, format }: {

@@ -45,7 +45,7 @@ const MODES = [
   "as_last_month",
   "as_spent_on_average",
 ] as const;
-/** Number of finished months in an average. */
+/** Number of finished months to average. */
 const AVERAGE_MONTHS = 3;
 
 export const summary: ToolSummary = {
@@ -107,7 +107,7 @@ function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {
 
 interface WantedMonth {
   readonly assignments: readonly AssignedAmount[];
-  /** For example, how much overspending remains. */
+  /** Warnings, for example about overspending that remains. */
   readonly warnings: readonly string[];
   /** The message if nothing changes. */
   readonly otherwise: string;
@@ -142,7 +142,7 @@ async function wantedMonth(
       return { assignments, warnings: [], otherwise };
     }
     case "as_spent_on_average": {
-      // An unfinished month doesn't show typical spending.
+      // The current month isn't finished, so it doesn't show typical spending.
       const first = month.month > today ? 2 : 1;
       const read = await Promise.all(
         Array.from({ length: AVERAGE_MONTHS }, (_, at) => before(first + at)),
@@ -198,7 +198,7 @@ function noMonthBefore({ month }: MonthRecord): ToolError {
   );
 }
 
-/** Finds the categories; several rows that add to one category are summed. */
+/** Finds the categories. Adds up several rows for the same category. */
 function namedAssignments(
   rows: NonNullable<Input["assignments"]>,
   { month, knownIds }: MonthPlan,
@@ -228,7 +228,7 @@ function namedAssignments(
   return [...found.values()];
 }
 
-/** More would be too many to review. */
+/** Maximum number of categories. A user couldn't review more. */
 const MAX_CATEGORIES = 60;
 
 function monthDraft(
@@ -239,7 +239,7 @@ function monthDraft(
   const { month, format } = plan;
   const changed = wanted.assignments
     .filter(({ category, assigned }) => assigned !== category.budgeted)
-    // Decreases come first, so that Ready to Assign doesn't go negative in between.
+    // Decreases come first, so that Ready to Assign never becomes negative in between.
     .toSorted((a, b) => Number(differenceOf(a) > 0) - Number(differenceOf(b) > 0))
     .slice(0, MAX_CATEGORIES);
   const { warnings } = wanted;
@@ -269,7 +269,7 @@ function differenceOf({ category, assigned }: AssignedAmount): number {
   return assigned - category.budgeted;
 }
 
-/** Rejects a change that could be started but not finished or undone. */
+/** Rejects a change for which too few requests are left to finish or undo it. */
 function refuseWithoutRoom(writes: number, free: number): void {
   if (2 * writes <= free) return;
   throw new ToolError(

@@ -121,7 +121,7 @@ export async function handler(
     cached.getScheduledTransactions(plan),
     cached.getTransactions(plan),
   ]);
-  // A plan's first read shows its currency.
+  // The first read of a plan reveals its currency.
   refuseUnpayable();
   const format = moneyFormat(input.plan_id);
   const accountIds = input.account_ids === undefined

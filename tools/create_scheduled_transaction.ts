@@ -135,7 +135,9 @@ interface FoundFields {
   readonly fields: Fields;
 }
 
-/** Returns what to store; `null` without an account, which is rejected. */
+/**
+ * Returns the fields to store; `null` if there is no account, in which case the call is rejected.
+ */
 function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFields | null {
   const { account, transferTo } = schedulePlace(input, { schedule: null, plan, refusals });
   refusals.add("date", whyNotScheduledOn(input.date, plan.utcToday));
@@ -162,7 +164,7 @@ function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFi
   return { account, fields };
 }
 
-/** Finds schedules that look identical to people: same amount, days and payee. */
+/** Finds schedules that look the same to people: equal amount, days and payee. */
 function isLike(
   { payee_name, memo: _, flag_color: __, category_id: ___, ...fields }: Fields,
   one: object,
@@ -171,7 +173,7 @@ function isLike(
   return holds(fields, one) && foldName(String(name ?? "")) === foldName(String(payee_name ?? ""));
 }
 
-/** A transfer's payee follows from its accounts. */
+/** A transfer's payee follows from the accounts. */
 function given(fields: Fields, { payee }: Input): ReturnType<typeof savedSchedule> {
   const { payee_name: _, ...rest } = fields;
   const named = payee?.trim() ? { payee_name: payee.trim() } : {};
@@ -190,7 +192,7 @@ function linesOf(
   const nameOf = categoryNames(plan.categories);
   const own = (field: string, after: string | undefined): readonly PreviewLine[] =>
     after === undefined || after === "" ? [] : [{ ...line, field, after, isOwnText: true }];
-  // The label shortens long names.
+  // The label may contain a shortened name.
   const isInLabel = payee === undefined || payeeWords({ payee_name: payee }) === payee.trim();
   return [
     { ...line, field: "amount", after: fromMilliunits(amount) },

@@ -193,7 +193,10 @@ function newTransactions(
   return { account, transactions };
 }
 
-/** Details that don't fit in the label, field by field: the question shows all of them. */
+/**
+ * Lists the details that don't fit in the label as separate fields, so that the question shows all
+ * of them.
+ */
 function fieldLines(
   { id, label, transaction }: Pick<Target, "id" | "label"> & {
     readonly transaction: NewTransaction;
@@ -201,7 +204,7 @@ function fieldLines(
   nameOf: (id: string | null) => string | null,
 ): readonly PreviewLine[] {
   const { payee_name: payee, memo, cleared, amount } = transaction;
-  // The label shortens long names.
+  // The label may contain a shortened name.
   const isInLabel = payee === null || payeeWords({ payee_name: payee }) === cleanWhole(payee);
   const line = { id, label, before: null, amount, isNew: true };
   const ownText = (field: string, after: string | null): readonly PreviewLine[] =>

@@ -80,7 +80,7 @@ interface Side {
 }
 
 interface ChosenTransfer {
-  /** The side that is entered, and the one that YNAB creates. */
+  /** First the side to enter, then the one that YNAB creates. */
   readonly sides: readonly [Side, Side];
   readonly category: CategoryRecord | null;
 }
@@ -113,7 +113,7 @@ function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
   return { sides: inOrder(sides), category };
 }
 
-/** Orders the sides for entry: the budget account first, otherwise the cleared side. */
+/** Puts the side to enter first: the one on budget or, if both or neither are, the cleared one. */
 function inOrder([from, to]: readonly [Side, Side]): readonly [Side, Side] {
   const isOther = from.account.on_budget === to.account.on_budget
     ? to.isCleared && !from.isCleared
@@ -226,11 +226,11 @@ function linesOf(
   ];
 }
 
-/** Days within which the same amount may be the same transfer. */
+/** Maximum number of days between transactions of the same amount that may be the same transfer. */
 const MAX_DAYS_APART = 10;
 const MAX_NAMED = 3;
 
-/** Names transactions that may be a side of the same transfer. */
+/** Names transactions that may already be a side of the same transfer. */
 function similarWords(
   date: string,
   sides: readonly Side[],

@@ -60,7 +60,7 @@ export async function handler(
   });
 }
 
-/** Describes what a re-created schedule would lack. */
+/** Describes what the schedule would lack if it were re-created. */
 function lostWords(schedule: KnownSchedule): string {
   const parts = [
     ...(schedule.date_first === schedule.date_next ? [] : ["its first date"]),

@@ -49,7 +49,7 @@ export async function handler(
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await context.change(async () => {
-    // Amounts carried over from earlier months aren't worth another request.
+    // Amounts carried over from earlier months don't justify another request.
     const { readCategories: _, ...plan } = await readTransactionPlan(planId, context);
     return { draft: draftOf(deletionsOf(references, plan), plan) };
   });
@@ -88,7 +88,7 @@ function draftOf(
   };
 }
 
-/** A transfer listed by both of its sides is deleted once. */
+/** Deletes a transfer only once if both of its sides are listed. */
 function deletionsOf(
   references: readonly string[],
   { transactions }: TransactionPlan,
@@ -112,7 +112,7 @@ function deletionsOf(
   refusals.throwIfAny();
   const byId = new Map(transactions.live.map((one) => [one.id, one]));
   const gone = new Set<string>();
-  // Splits first: deleting them deletes the other sides of their lines.
+  // Put splits first, because deleting one also deletes the other sides of its lines.
   const ordered = named.map(({ found }) => found)
     .toSorted((a, b) => liveLines(b).length - liveLines(a).length);
   return ordered.flatMap((transaction) => {
@@ -143,7 +143,7 @@ function stepOf(
   };
 }
 
-/** Why YNAB wouldn't accept the transaction again. */
+/** Why YNAB wouldn't accept the transaction again after its deletion. */
 function whyNoWayBack(
   { date, account_id, debt_transaction_type: debt }: KnownTransaction,
   { accounts, utcToday }: TransactionPlan,
@@ -156,7 +156,7 @@ function whyNoWayBack(
   return type === null || type === "payment" ? null : `it is an automatic loan entry (${type})`;
 }
 
-/** Everything that can be restored; a split's categories are in its lines. */
+/** All fields that can be restored. A split's categories are in its lines. */
 function fieldsOf(one: KnownTransaction): Fields {
   return {
     account_id: one.account_id,

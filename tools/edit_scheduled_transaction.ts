@@ -103,7 +103,7 @@ function draftOf(
   plan: SchedulePlan,
 ): ChangeDraft<"updateScheduledTransaction"> {
   const { id, amount, frequency, date_first, date_next } = schedule;
-  // A transfer's payee identifies its other account.
+  // The payee of a transfer already identifies its other account.
   const { transfer_account_id: _, ...shown } = after;
   const lines = shownFields({ before, after: shown }, categoryNames(plan.categories));
   const change: FieldChange = {
@@ -144,7 +144,7 @@ interface Wanting {
   readonly refusals: Refusals;
 }
 
-/** Returns the requested fields under the schedule's own names. */
+/** Returns the requested fields, under the names that the schedule uses. */
 function wantedSchedule(
   input: Input,
   schedule: KnownSchedule,
@@ -206,7 +206,8 @@ function wantedCategory(
     : find("category_id", wanted);
   const why = category === null ? null : whyNotScheduledIn(category, place);
   if (why === null) return wanted === undefined ? undefined : category;
-  // If the new account has no categories, the schedule loses its category; show that.
+  // If the new account has no categories, the schedule loses its category, and the preview should
+  // show that.
   const isLost = wanted === undefined &&
     !(category !== null && isInflowCategory(category) && place.account?.on_budget === true);
   if (isLost) return null;

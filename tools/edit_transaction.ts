@@ -86,7 +86,7 @@ export async function handler(
   refuseEmptyEdit(fields);
   const { fresh, change } = context;
   return await change(async () => {
-    // Amounts carried over from earlier months aren't worth another request.
+    // Amounts carried over from earlier months don't justify another request.
     const [{ readCategories: _, ...plan }, payees] = await Promise.all([
       readTransactionPlan(planId, context),
       input.payee === undefined ? null : fresh.getPayees({ planId }),
@@ -100,7 +100,7 @@ export async function handler(
 
 interface Edit {
   readonly transaction: KnownTransaction;
-  /** The other side of a transfer; those of a split's lines stay unchanged. */
+  /** The other side of a transfer. The other sides of a split's lines stay unchanged. */
   readonly others: readonly KnownTransaction[];
   readonly before: Fields;
   readonly after: Fields;
@@ -117,7 +117,8 @@ function editOf(input: Input, plan: EditPlan): Edit | null {
   const changed = changedFields(now, wanted);
   if (changed === null) return null;
   const { category_id: category = null } = transaction;
-  // Undo restores YNAB's own category for none as it was; another account may accept it.
+  // For undo, store YNAB's own category for "none" as it was, because another account may accept
+  // it.
   const isNone = now["category_id"] === null && category !== null;
   const after = isNone && "account_id" in changed.after
     ? { category_id: null, ...changed.after }
@@ -139,7 +140,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
     ? rest
     : { date: formerDate, ...rest };
   const linesOf = (fields: Pick<FieldChange, "before" | "after">): readonly ShownField[] =>
-    // Setting YNAB's category for none changes nothing that people see.
+    // Setting YNAB's category for "none" changes nothing that people can see.
     shownFields(fields, categoryNames(plan.categories))
       .filter((line) => line.before !== line.after);
   const leader: FieldChange = {
@@ -179,7 +180,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
   });
 }
 
-/** Both sides of a transfer share the date and amount. */
+/** Changes the other side of a transfer, which has the same date and the opposite amount. */
 function followersOf(
   { transaction, others, after: { date, amount } }: Edit,
 ): readonly (Pick<FieldChange, "before" | "after"> & { readonly other: KnownTransaction })[] {

@@ -88,7 +88,10 @@ export async function handler(
 
 type Series = RecurringSeries<TransactionRecord>;
 
-/** Yearly sums are rounded like the amount, so that yen have no decimals. */
+/**
+ * Units to round to, in milliunits, coarsest first. Yearly sums are rounded like the amount, so
+ * that yen have no decimals.
+ */
 const STEPS: readonly number[] = [1000, 10];
 
 function chargeOf(series: Series): z.output<typeof charge> {

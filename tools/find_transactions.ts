@@ -170,7 +170,7 @@ export async function handler(
   return { ...rest, hint: hintFor(rest.count), transactions };
 }
 
-/** Hint that no transaction contains the search text, with a payee that does nearly. */
+/** Says that no transaction contains the search text, and names a payee with a similar name. */
 function nearHint(
   live: Transactions<TransactionRecord>,
   { query, rule }: TransactionSearch,
@@ -187,7 +187,7 @@ function nearHint(
   return null;
 }
 
-/** Hint with the number of matches for the opposite sign. */
+/** Says how many matches there are for the opposite sign. */
 function oppositeHint(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,
@@ -206,7 +206,7 @@ function oppositeHint(
     direction;
 }
 
-/** Hint that the matches only contain the search text. */
+/** Says that no match contains the search text as whole words. */
 function reachHint(
   { payee, text }: Input,
   { reach, count }: { readonly reach: Reach; readonly count: number },
@@ -222,7 +222,7 @@ function reachHint(
   return `${missing} in this search; ${rows} ${instead}`;
 }
 
-/** Shows a transaction under current names. */
+/** Shows a transaction with current names. */
 function transactionLine(transaction: TransactionRecord, names: NameTables): Shown {
   const { debt_transaction_type: loan = null } = transaction;
   const lines = liveLines(transaction);
@@ -252,7 +252,7 @@ interface Records {
   readonly categories: Known<CategoryRecord>;
 }
 
-/** Resolves names and ids. */
+/** Resolves names and ids in the arguments. */
 function queryOf(args: Input, records: Records): TransactionQuery {
   return {
     ...args,

@@ -111,7 +111,7 @@ export async function handler(
     );
   refuseUnpayable();
   const { records, accounts } = await readForecast(input, cached);
-  // A plan's first read shows its currency.
+  // The first read of a plan reveals its currency.
   refuseUnpayable();
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
@@ -130,7 +130,7 @@ export async function handler(
 
 const MAX_MONTHS = 24;
 
-/** Rejects an invalid forecast before any request to YNAB; returns the last month. */
+/** Rejects an invalid forecast before any request to YNAB. Returns the last month. */
 function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   const until = parseMonth(input.until, today) ?? input.until;
   const ahead = monthsBetween(today, until);

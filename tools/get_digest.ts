@@ -177,7 +177,7 @@ interface Plan extends Pick<ReadForecast, "records" | "categories"> {
   readonly id: string;
   readonly live: ReadForecast["transactions"]["live"];
   readonly current: Awaited<ReturnType<Context["cached"]["getPlanMonth"]>>;
-  /** To the end of the month, or a week ahead. */
+  /** Payments through the end of the month in which the next week ends. */
   readonly payments: ReturnType<typeof comingPayments>;
 }
 
@@ -191,7 +191,7 @@ async function planOf(id: string, { cached, today }: Context): Promise<Plan> {
   return { id, records, categories, live: transactions.live, current, payments };
 }
 
-/** Changes whose outcome is still unknown. */
+/** Finds changes whose outcome is still unknown. */
 function unresolved(
   entries: readonly JournalEntry[],
 ): readonly { readonly operationId: string; readonly summary: string }[] {
@@ -289,7 +289,10 @@ function reviewed(
   }).lines;
 }
 
-/** Only categories whose names say so: nothing else shows which payments others repay. */
+/**
+ * Considers only categories whose names say that others repay the spending, because nothing else
+ * shows that.
+ */
 function repaymentsDue(
   { categories, live }: Plan,
   words: DigestContext,

@@ -12,7 +12,7 @@ const GROUPINGS = ["category", "group"] as const;
 type Grouping = (typeof GROUPINGS)[number];
 
 const MAX_MONTHS = 24;
-/** Months read in parallel: fast, without a burst on the shared request limit. */
+/** Number of months read in parallel. This is fast, but doesn't use up many requests at once. */
 const AT_ONCE = 6;
 
 export const summary: ToolSummary = {
@@ -61,7 +61,7 @@ export async function handler(
   const { plan_id: planId } = input;
   const last = addMonths(firstOfMonth(today), input.include_current ? 0 : -1);
   const first = addMonths(last, 1 - input.months);
-  // YNAB's list is unordered and may include next month.
+  // YNAB's list is unordered and may include the next month.
   const summaries = await cached.getPlanMonths({ planId });
   const wanted = [...new Set(summaries.map(({ month }) => firstOfMonth(month)))]
     .filter((month) => month >= first && month <= last).sort();
@@ -78,10 +78,9 @@ export async function handler(
 }
 
 /**
- * Maps items through a task, with a limited number running at once. After a failure, no more tasks
- * start.
+ * Runs a task for each item, with a limited number at once. After a failure, starts no more tasks.
  *
- * @throws What the first failing task throws.
+ * @throws The error of the first task that fails.
  */
 async function mapBounded<Item, Result>(
   items: readonly Item[],
@@ -113,7 +112,7 @@ const CHANGE_SCALE = 1000;
 
 /**
  * Compares spending by month, largest sum first. Skips internal categories, which have no spending,
- * those of card payments, which repeat it, and series of zeros unless they were asked for.
+ * card payment categories, which would count it twice, and series of zeros that weren't requested.
  */
 function spendingTrends(
   months: readonly MonthRecord[],
@@ -147,7 +146,7 @@ function spendingTrends(
 
 type Owner = Pick<Series, "id" | "name" | "group">;
 
-/** The series of each category and its name, both by the latest month. */
+/** The owner of each series and the owner's name, both according to the latest month. */
 function latestOwners(ordered: readonly MonthRecord[], by: Grouping): {
   readonly ownerIds: ReadonlyMap<string, string>;
   readonly owners: ReadonlyMap<string, Owner>;
@@ -179,7 +178,7 @@ function meanOf(spending: readonly number[]): number {
   return roundedQuotient(sumOf(spending), spending.length);
 }
 
-/** How far the last month exceeds the mean of the earlier ones, if that is above zero. */
+/** By how much the last month exceeds the mean of the earlier ones, if that mean is above zero. */
 function changeOf(spending: readonly number[]): number | null {
   const last = spending.at(-1) ?? 0;
   const earlier = sumOf(spending.slice(0, -1));

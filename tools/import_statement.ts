@@ -67,11 +67,11 @@ export async function handler(
     if (draft === undefined) return proposal;
     return { draft: { ...draft, warnings: [...read.warnings, ...draft.warnings] } };
   }, {
-    // The file may be sent again under its handle or its name.
+    // In the next call, the file may be referred to by its handle or by its name.
     asked: { planId, accountId, statement, decisions, opening, closing, reconcile, adjust },
   });
   const compared = latest as ComparedStatement | null;
-  // The change has been applied, whether or not its rows can be stored.
+  // The change has been applied, whether or not its rows can be remembered.
   if (compared !== null) {
     await rememberImport({ planId, read, compared, reply }, server).catch(() => {});
   }
@@ -81,7 +81,7 @@ export async function handler(
   return { ...fieldsFor(reply, read, { compared, reconcile, adjust }), ...reply, message };
 }
 
-/** Fields about the statement; applied new rows are in `changes` instead. */
+/** Fields about the statement. Once new rows are applied, they are in `changes` instead. */
 function fieldsFor(
   { status }: ChangeReply,
   { handle, account }: ReadStatement,

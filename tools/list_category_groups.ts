@@ -42,7 +42,7 @@ export async function handler(
   return {
     groups: shown.flatMap(({ id, name, categories: all }) => {
       const categories = all.filter((one) => isShown(one) && !isInternalCategory(one));
-      // Empty groups can be chosen; groups with only hidden categories can't.
+      // List empty groups, because they can be chosen. Groups with only hidden categories can't.
       if (categories.length === 0 && all.length > 0) return [];
       return [{
         group_id: id,

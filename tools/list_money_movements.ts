@@ -120,7 +120,7 @@ export async function handler(
   const found = movements.map(positiveMove).filter(({ from, to }) =>
     categoryId === undefined || from === categoryId || to === categoryId
   );
-  // By id, because category names may repeat; deleted ones are summed together.
+  // Group by id, because category names may repeat. Deleted categories are summed together.
   const keyOf = (id: string | null): string | null =>
     id === null || categoryName(id) !== null ? id : "";
   if (!isListed) {
@@ -185,7 +185,7 @@ interface PositiveMove extends MoneyMovement {
   readonly to: string | null;
 }
 
-/** YNAB stores some moves backward, with a negative amount. */
+/** Makes the amount positive, because YNAB stores some moves backward, with a negative amount. */
 function positiveMove(move: MoneyMovement): PositiveMove {
   const from = move.from_category_id ?? null;
   const to = move.to_category_id ?? null;
@@ -194,12 +194,12 @@ function positiveMove(move: MoneyMovement): PositiveMove {
     : { ...move, from, to };
 }
 
-/** Newest first. */
+/** Sorts by time, newest first. */
 function sortKey({ moved_at: at, id }: PositiveMove): SortKey {
   return [-Date.parse(at ?? "") || 0, id];
 }
 
-/** Newest month first, then the category with the most assigned. */
+/** Sorts by month, newest first, then by assigned amount, largest first. */
 function periodKey({ month, categoryId = "", assigned }: MovePeriod): SortKey {
   return [-Number(month.slice(0, 7).replace("-", "")), -assigned, categoryId];
 }
@@ -209,7 +209,9 @@ function firstKnown(movements: readonly MoneyMovement[]): string | null {
   return known.toSorted(compareTexts)[0] ?? null;
 }
 
-/** `null` for Ready to Assign, unless a category is called that. */
+/**
+ * Finds the chosen category. Returns `null` for Ready to Assign, unless a category has that name.
+ */
 function chosenCategory(
   wanted: string,
   { live, deletedIds }: Known<CategoryRecord>,

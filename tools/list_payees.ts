@@ -84,7 +84,7 @@ export async function handler(
       (!input.unused || usesOf(payee).length === 0) && searchForm(payee.name).includes(wanted)
     )
     .map((payee) => ({ payee, lastUsed: lastOf(usesOf(payee)) }));
-  /** Sorted by use, the most used and most recent first. */
+  /** Sorts by use: most used first, then most recently used. */
   const keyOf = ({ payee, lastUsed }: (typeof found)[number]): SortKey => {
     const names = [foldName(payee.name), payee.id];
     if (input.sort === "name") return names;
@@ -110,7 +110,9 @@ export async function handler(
   };
 }
 
-/** Limits spellings: a bank that puts dates in labels creates one per payment. */
+/**
+ * Maximum number of similar spellings. A bank that puts dates in labels creates one per payment.
+ */
 const MAX_LIKE = 3;
 
 /** Number of recent uses that determine the usual category. */
@@ -121,7 +123,7 @@ interface Use {
   readonly categoryId: string | null;
 }
 
-/** Transactions and split lines by their payee. */
+/** Collects the uses of each payee in transactions and split lines. */
 function usesIn(
   transactions: readonly TransactionRecord[],
 ): ReadonlyMap<string, readonly Use[]> {
@@ -135,7 +137,7 @@ function usesIn(
   for (const row of transactions) {
     const { date } = row;
     const lines = liveLines(row);
-    // A split's own category doesn't count: its lines have categories.
+    // Ignore a split's own category, because its lines have categories.
     add(row.payee_id, { date, categoryId: lines.length > 0 ? null : row.category_id ?? null });
     for (const line of lines) add(line.payee_id, { date, categoryId: line.category_id ?? null });
   }
@@ -146,7 +148,7 @@ function lastOf(uses: readonly Use[]): string | null {
   return uses.reduce<string | null>((last, { date }) => date > (last ?? "") ? date : last, null);
 }
 
-/** The most common category of recent uses; the latest one on a tie. */
+/** The most common category in recent uses. If several are equally common, the latest one. */
 function usualCategory(
   uses: readonly Use[],
   categoryName: (id: string | null) => string | null,

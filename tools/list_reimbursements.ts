@@ -102,13 +102,11 @@ export async function handler(
 
 interface Marking {
   readonly by: "flag" | "category" | "memo";
-  /** The marked amounts of a transaction. */
+  /** Returns the marked amounts of a transaction. */
   readonly amounts: (transaction: TransactionRecord) => readonly number[];
 }
 
-/**
- * Interprets the mark as a flag color if possible, otherwise as a category, otherwise as memo text.
- */
+/** Interprets the mark as a flag color or else as a category or else as text in the memo. */
 function markingOf(
   mark: string,
   scope: ReferenceScope<CategoryRecord>,

@@ -61,9 +61,11 @@ export async function handler(
   });
 }
 
-/** More transactions would take several requests, and one of them could fail. */
+/**
+ * Maximum number of transactions. More would take several requests, and one of those could fail.
+ */
 const MAX_TRANSACTIONS = 500;
-/** Maximum number of payees named in a sentence; more are counted. */
+/** Maximum number of payees named in a sentence; the rest are counted. */
 const MAX_NAMED = 3;
 
 interface MergePlan {
@@ -125,7 +127,10 @@ function tooMany(count: number): ToolError {
   );
 }
 
-/** Split lines, which YNAB's API can't change, and schedules, which a merge leaves alone. */
+/**
+ * Describes what still has the old payee: split lines, which YNAB's API can't change, and
+ * schedules, which a merge doesn't change.
+ */
 function remainingWords(
   ids: ReadonlySet<string>,
   { transactions, schedules }: MergePlan,

@@ -68,9 +68,9 @@ export async function handler(
 }
 
 /**
- * YNAB has no request for a move, so it takes two. The source is reduced first: an interrupted move
- * never assigns the same money twice, but leaves it in Ready to Assign. `OPERATIONS` describes how
- * such a move is resolved and undone.
+ * YNAB has no request for a move, so a move takes two. The source is reduced first, so that an
+ * interrupted move leaves the money in Ready to Assign instead of assigning it twice. `OPERATIONS`
+ * describes how such a move is resolved and undone.
  */
 function moveDraft(input: Input, plan: MonthPlan): ChangeDraft<"updateMonthCategory"> {
   const { amount } = input;

@@ -105,7 +105,7 @@ export const writes = [] as const;
 interface ListedDebt extends Debt {
   readonly owed: number;
   readonly set_aside: number | null;
-  /** The category that pays it; `null` if none is known. */
+  /** The category that pays the debt; `null` if unknown. */
   readonly category: MonthCategoryRecord | null;
   readonly escrow: number;
 }
@@ -221,7 +221,7 @@ function defaultDebts({ accounts, categories }: ForecastRecords): readonly Accou
   return [...short, ...loans];
 }
 
-/** Loan figures that YNAB stores by the day from which they apply. */
+/** An account with YNAB's loan figures, each by the day from which it applies. */
 interface LoanRecord extends AccountRecord {
   readonly debt_interest_rates?: Readonly<Record<string, number>> | null;
   readonly debt_minimum_payments?: Readonly<Record<string, number>> | null;
@@ -276,7 +276,7 @@ function refuseRepeated(
   throw new ToolError("invalid_input", `debts has ${repeated.name} more than once: name it once`);
 }
 
-/** Rates and minimums are never guessed. */
+/** Rejects debts whose rate or minimum is unknown, because these are never guessed. */
 function refuseUnknown(debts: readonly ListedDebt[]): void {
   const unknown = debts.filter(({ debt, rates, minimums }) =>
     debt > 0 && (rates.length === 0 || minimums.length === 0)
@@ -298,7 +298,7 @@ function refuseUnknown(debts: readonly ListedDebt[]): void {
   );
 }
 
-/** The category that last paid each account. */
+/** For each account, the category that last paid it. */
 function payersOf(
   lines: readonly MoneyLine[],
   categories: readonly MonthCategoryRecord[],
@@ -307,7 +307,7 @@ function payersOf(
   const payers = new Map<string, MonthCategoryRecord>();
   for (const { trackedId, categoryId } of lines) {
     const category = byId.get(categoryId ?? "");
-    // Newest first.
+    // The newest transaction comes first.
     if (trackedId !== null && category !== undefined && !payers.has(trackedId)) {
       payers.set(trackedId, category);
     }

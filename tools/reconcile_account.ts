@@ -117,7 +117,7 @@ interface ReconcilePlan {
   readonly account: AccountRecord;
   /** Transactions of every account. */
   readonly transactions: KnownTransactions;
-  /** Live categories; only a correction needs them. */
+  /** Live categories, read only for a correction. */
   readonly categories: readonly CategoryRecord[];
   readonly today: string;
   readonly utcToday: string;
@@ -126,7 +126,9 @@ interface ReconcilePlan {
 
 type Found = Reconciliation<TransactionRecord>;
 
-/** Ends the call with possible explanations if the difference shouldn't be corrected. */
+/**
+ * Ends the call with possible explanations if there is a difference that shouldn't be corrected.
+ */
 function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
   const { account, transactions, format } = plan;
   if (account.closed) {
@@ -152,7 +154,7 @@ function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
   return { draft: draftOf(found, bankBalance, plan) };
 }
 
-/** Transactions get the reconciled mark, so their sum must match the balance. */
+/** Checks that the transactions to be reconciled add up to the bank's balance. */
 function checkBalance(
   { clearedBalance, hasMatches }: Found,
   { account, format }: ReconcilePlan,
@@ -174,7 +176,7 @@ function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): Change
   const { format } = plan;
   const correction = difference === 0 ? null : balanceCorrection({ ...plan, difference });
   const marking = markingSteps(toMark, plan);
-  // Marks can be restored, but this tool can't delete a transaction it added, so that comes last.
+  // The correction comes last, because this tool can restore marks, but can't delete a transaction.
   const steps: readonly Step<Op>[] = correction === null ? marking : [...marking, correction.step];
   return {
     summary: summaryOf(found, format),
@@ -184,7 +186,7 @@ function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): Change
     steps,
     irreversible: null,
     expected: extraOf(found, format),
-    // Once everything is applied, the balances match and nothing is left to explain.
+    // After everything is applied, the balances match, so nothing is left to explain.
     describeResult: () => ({
       message: `The cleared balance is ${moneyWords(bankBalance, format)}, as the bank says`,
       extra: { difference: 0, cleared_balance: bankBalance, explanations: [] },

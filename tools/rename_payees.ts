@@ -100,7 +100,10 @@ interface Renamed {
   readonly name: string;
 }
 
-/** Rejects another payee's name, which would create a duplicate: that is a merge. */
+/**
+ * Rejects the name of another payee, because that would create a duplicate. Merging is a separate
+ * tool.
+ */
 function renamedPayees(renames: Input["renames"], payees: KnownPayees): readonly Renamed[] {
   const refusals = new Refusals();
   const find = payeeFinder(payees, refusals);

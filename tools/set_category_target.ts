@@ -149,7 +149,8 @@ function warningsFor(
 ): readonly string[] {
   const { amount, byDate } = request;
   const restore = targetRestore(request, owner);
-  // A frequency always creates a new target, and undo also needs one to restore the old target.
+  // A frequency always creates a new target, and undo then needs a frequency to restore the old
+  // one.
   const isReplaced = hasTarget(owner.target) && "fields" in restore &&
     (amount === null || "goal_frequency" in restore.fields);
   return [
@@ -158,7 +159,7 @@ function warningsFor(
   ];
 }
 
-/** Returns the fields that YNAB will certainly store; it chooses the kind of target itself. */
+/** Returns the fields that YNAB will certainly store. YNAB itself chooses the kind of target. */
 function certainFields(request: TargetRequest, owner: TargetOwner): Fields {
   const { amount, byDate, frequency } = request;
   if (amount === null) return { goal_type: null };

@@ -104,7 +104,7 @@ function checkedSplit(input: Input, plan: TransactionPlan): Split {
     return category === null ? [] : [{ amount, category_id: category.id, memo: memo || null }];
   });
   const transaction = refusals.passed(found);
-  // If the transaction has such a fraction, one of its lines needs it, too.
+  // If the transaction's amount has more decimals than the currency, one line must have them, too.
   if (!isFiner(transaction.amount, format)) {
     refuseFiner(lines.map(({ amount }, at) => ({ label: `line ${at + 1}`, amount })), format);
   }
@@ -118,7 +118,7 @@ function whyNotItsSum(
 ): string | null {
   const sum = sumOf(lines.map((line) => line.amount));
   if (sum === amount) return null;
-  // Rounded totals could look equal.
+  // After rounding, different totals could look equal.
   const words = (milliunits: number): string => writeExactly(fromMilliunits(milliunits), format);
   const advice = sum === -amount
     ? "give the lines the same sign as the transaction"
@@ -134,7 +134,7 @@ function draftOf(split: Split, plan: TransactionPlan): ChangeDraft<"updateTransa
   const movements = movementsOf(split);
   const what = `Split ${transactionNames([transaction], utcToday)} into ${lines.length} lines`;
   return {
-    // The verb is the same in the past tense.
+    // The verb "split" is the same in the past tense.
     summary: what,
     done: what,
     preview: shownLines(split, plan).map((field) => ({ id, label, ...field })),

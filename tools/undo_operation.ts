@@ -56,7 +56,7 @@ export async function handler(
   const { plan_id: planId, operation_id: operationId } = input;
   const { journal, freeRequests } = undo;
   const find = { journal, planId, operationId, undoWrites: UNDO_WRITES[profile] };
-  // A re-read resolves uncertain changes, which determines what there is to undo.
+  // Re-reads resolve uncertain changes, which affects what can be undone.
   for (const open of await openEntriesOf(find)) {
     await resolveOutcome(open, { ...undo, fresh, uncached });
   }

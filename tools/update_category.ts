@@ -96,7 +96,7 @@ export async function handler(
 interface Wanted {
   readonly category: NotedCategory;
   readonly name: string;
-  /** The requested group; `null` for one that the plan doesn't show. */
+  /** The requested group; `null` if the plan doesn't show it. */
   readonly group: GroupWithCategories | null;
   readonly note: string | null;
 }
@@ -116,7 +116,7 @@ function wantedCategory(input: Input, categories: GroupedCategories): Wanted {
         "change only its note",
     );
   }
-  // A name that isn't changed stays exactly as it is.
+  // If the name doesn't change, send it exactly as it is.
   const name = input.name === undefined
     ? found?.name ?? null
     : refusals.attempt("name", () => usableName(input.name ?? ""));

@@ -12,7 +12,7 @@ interface AdjustFormProps {
   readonly onCancel: () => void;
 }
 
-/** A form to leave out rows of a change or to change their amounts. It applies nothing itself. */
+/** A form to leave out rows of a change or to change their amounts. It only requests a preview. */
 export function AdjustForm(props: AdjustFormProps): VNode {
   const { adjustable: { rows, argsFor }, isBusy, onPreview, onCancel } = props;
   const [adjusted, setAdjusted] = useState<readonly Adjusted[]>(

@@ -6,16 +6,16 @@ type Args = Readonly<Record<string, unknown>>;
 /** A row of a change that can be left out, or whose amount can be changed. */
 export interface AdjustableRow {
   readonly label: string;
-  /** Absent if the amount can't be changed. */
+  /** The row's amount; absent if it can't be changed. */
   readonly amount?: number;
   /** Whether the amount may be zero or negative. */
   readonly isSigned?: boolean;
 }
 
-/** The user's choice for a row. */
+/** What the user chose for a row. */
 export interface Adjusted {
   readonly isKept: boolean;
-  /** `null` if it is invalid; absent if the row has no amount to change. */
+  /** The chosen amount: `null` if it is invalid, absent if the row has no amount to change. */
   readonly amount?: number | null | undefined;
 }
 
@@ -68,7 +68,7 @@ function oneAmount(tool: string, args: Args): Adjustable | null {
   };
 }
 
-/** With a mode, only the preview contains the rows. */
+/** If the call used a mode, only the preview contains the rows. */
 function assignedMonth(args: Args, changes: readonly ChangeLine[]): Adjustable | null {
   if (changes.some(({ field, after }) => field !== "assigned" || typeof after !== "number")) {
     return null;
@@ -87,7 +87,9 @@ function assignedMonth(args: Args, changes: readonly ChangeLine[]): Adjustable |
   };
 }
 
-/** Returns the label of the record that an argument names; `null` unless exactly one matches. */
+/**
+ * Returns the label of the record that an argument refers to; `null` unless exactly one matches.
+ */
 function labelOf(row: unknown, at: number, changes: readonly ChangeLine[]): string | null {
   const named = typeof row === "string"
     ? row
@@ -100,7 +102,7 @@ function labelOf(row: unknown, at: number, changes: readonly ChangeLine[]): stri
   return labels.size === 1 ? found[0]?.label ?? null : null;
 }
 
-/** Either id may be shortened. */
+/** Compares ids, either of which may be shortened. */
 function isStart(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }

@@ -42,7 +42,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
   unknown: "Not enough history to tell",
 };
 
-/** Renders the answer, and asks again for another amount or day. */
+/** Renders the answer, and lets the user ask about another amount or day. */
 export function AffordView(props: ViewProps<Afford>): VNode {
   const { args, call, facts, page, tellModel } = props;
   const [{ answer, asked }, setShown] = useState({ answer: props.answer, asked: args });
@@ -135,7 +135,7 @@ function figuresOf(props: ViewProps<Afford>): readonly Figure[] {
   ];
 }
 
-/** The payment in question. */
+/** Describes the payment in question. */
 function paymentWords(args: ViewProps<Afford>["args"], props: ViewProps<Afford>): string {
   const [value, date] = [numberIn(args["amount"]), textIn(args["date"]) ?? props.facts.today];
   const times = numberIn(args["monthly_times"]) ?? 1;

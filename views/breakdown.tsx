@@ -33,7 +33,7 @@ interface Listed {
   }[];
 }
 
-/** Limit of `find_transactions`. */
+/** The maximum `limit` of `find_transactions`. */
 const MAX_TOTALS = 200;
 
 interface Found {
@@ -62,7 +62,9 @@ export interface Breakdown {
   readonly next_cursor?: string;
 }
 
-/** Renders totals as ranked bars, outflows first. Without totals, renders the transactions. */
+/**
+ * Renders totals as ranked bars, outflows first. If there are no totals, renders the transactions.
+ */
 export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   const { args, call, page } = props;
   const [answer, setAnswer] = useState(props.answer);
@@ -84,7 +86,7 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   };
   const mayArrange = by === "category" && args["cursor"] === undefined && call !== null;
   const [isArranging, setArranging] = useState(mayArrange);
-  /** Puts categories into their groups, whose totals need all categories. */
+  /** Puts categories into their groups. The groups' totals need all categories. */
   const arrange = async (): Promise<void> => {
     const asked = { plan_id: args["plan_id"], include_hidden: true };
     const listed = await tryToAsk<Listed>("list_category_groups", asked);
@@ -155,7 +157,7 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   );
 }
 
-/** Categories by group; those without a known group stay as they are. */
+/** Arranges categories by group. Those without a known group stay separate. */
 function inGroups(
   totals: readonly Total[],
   groupOf: ReadonlyMap<string, string>,
@@ -180,11 +182,11 @@ interface TotalsProps {
   readonly side: Side;
   readonly whole: number;
   readonly isByDate?: boolean;
-  /** What a bar that isn't a group shows below. */
+  /** Renders what a bar contains, if it isn't a group. */
   readonly insideOf?: (of: Total) => VNode;
 }
 
-/** One side of the totals, largest first. A group opens to its categories. */
+/** The totals of one direction, largest first. A group can be opened to show its categories. */
 function Totals({ totals, isByDate, label, ...props }: TotalsProps): VNode {
   const { side, whole, insideOf } = props;
   const rows = totals.filter((one) => one[side] !== 0)

@@ -11,13 +11,13 @@ import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts
 import { type ViewProps, WORKING } from "./words.ts";
 import { Button, Lead, Problem, Sign, useLead } from "./parts.tsx";
 
-/** A change whose preview was requested by a click in a view. */
+/** A change for which a click in a view requested the preview. */
 interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];
   /**
-   * Name of the view, if it already showed everything in the preview, so that the click confirms
-   * the change.
+   * Name of the view, if it had already shown everything in the preview. The click there then also
+   * confirms the change.
    */
   readonly agreedIn?: string | undefined;
 }
@@ -25,12 +25,14 @@ interface Proposed extends Answered<Change> {
 /** The card of a change that a view proposes, if there is one. */
 export interface ProposedCard {
   readonly card: VNode | null;
-  /** Whether the card waits for the server, in which case nothing may replace it. */
+  /** Whether the card is waiting for the server, so that nothing may replace it. */
   readonly isCardBusy: boolean;
   readonly setProposed: (proposed: Proposed | null) => void;
 }
 
-/** Keeps the card of a change that a view proposes. `onRest` runs whenever the card is idle. */
+/**
+ * Keeps the card of a change that a view proposes. Calls `onRest` whenever the card becomes idle.
+ */
 export function useProposed(props: ViewProps<unknown>, onRest?: () => unknown): ProposedCard {
   const [proposed, setProposed] = useState<Proposed | null>(null);
   const [isCardBusy, setBusy] = useState(false);
@@ -60,9 +62,9 @@ export function useProposed(props: ViewProps<unknown>, onRest?: () => unknown): 
   };
 }
 
-/** A card inside another view. */
+/** Properties of a card inside another view. */
 interface WithinView extends Pick<Proposed, "agreedIn"> {
-  /** Called when a request starts, and when none is in flight any more. */
+  /** Called when a request starts, and again when no request is in flight anymore. */
   readonly onBusy: (isBusy: boolean) => void;
 }
 
@@ -75,7 +77,7 @@ export function ChangeView(
   const [isAdjusting, setAdjusting] = useState(false);
   const { answer, card: facts } = shown;
   const [lead, focusLead] = useLead();
-  // A pressed button disappears, so move the focus to the status line.
+  // The pressed button disappears, so move the focus to the status line.
   const press = (act: () => void) => (): void => {
     focusLead();
     setAdjusting(false);
@@ -157,13 +159,13 @@ export function ChangeView(
   );
 }
 
-/** Label of a button: the action of a click, with its amount or count. */
+/** Label of a button: the verb for what a click does, with its amount or count. */
 function verbOf({ tool, card }: ShownChange): string {
   const words = unisolated(card?.summary ?? "");
   // One verb doesn't describe a change with several parts.
   if (words === "" || words.includes(";")) return "Apply";
   const [first = ""] = words.split(" ");
-  // Names may contain numbers too.
+  // Count only a number right after the verb, because names may contain numbers, too.
   const count = /^\p{L}+ (?:\p{Ll}+ ){0,4}(\d+ (?:amount|categor|payee|transaction)\p{L}*)/u;
   const what = tool === "move_money" ? words.split(" ")[1] : count.exec(words)?.[1];
   return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" "));
@@ -184,7 +186,7 @@ interface Action {
   readonly kind?: "yes";
 }
 
-/** Card states by answer status, for when the server can't be asked. */
+/** Card states by answer status, used if the server can't be asked. */
 const STATES: Readonly<Record<string, CardState | undefined>> = {
   confirmation_required: "open",
   applied: "applied",
@@ -193,7 +195,7 @@ const STATES: Readonly<Record<string, CardState | undefined>> = {
   uncertain: "uncertain",
 };
 
-/** For accessibility, because color must not be the only signal. */
+/** Symbols for the states, because for accessibility, color must not be the only signal. */
 const MARKS: Readonly<Record<CardState, string>> = {
   open: "?",
   applied: "\u2713",
@@ -245,7 +247,7 @@ function stateWords(
       "cards call tools. Use an app that does or that shows forms, or start the server with a " +
       "different --confirm.";
   }
-  // Without the card's facts, the outcome is unknown.
+  // Without the card's facts, the outcome isn't known.
   return card === undefined
     ? "This change was proposed. You can only view it here: decide in the conversation."
     : "Nothing has changed yet. You can only view it here: decide in the conversation.";

@@ -9,12 +9,12 @@ export interface ChangeLine {
   readonly before?: string | number | boolean;
   readonly after?: string | number | boolean;
   readonly outcome?: "done" | "not_done" | "unknown";
-  /** The category's available amount before and after assigning. */
+  /** The category's available amounts before and after money is assigned. */
   readonly available_before?: number;
   readonly available_after?: number;
 }
 
-/** Records to be created have no previous value. */
+/** Matches ids of records to be created, which have no previous value. */
 const NEW = /^new /u;
 
 /** Number of records shown initially. */
@@ -70,7 +70,7 @@ function ChangedRecord(
   );
 }
 
-/** Show the available amount below the assigned amount, because people decide by it. */
+/** Shows the available amount below the assigned amount, because users decide by it. */
 function withAvailable(line: ChangeLine): readonly ChangeLine[] {
   const { available_before: before, available_after: after } = line;
   if (before === undefined || after === undefined) return [line];

@@ -14,13 +14,14 @@ export function typedAmount(
   isSigned: boolean = false,
 ): number | null {
   const { groupMark = "", decimals } = planMoney();
-  // A point after letters belongs to the symbol, as in "Fr.50".
+  // A point after letters, as in "Fr.50", belongs to the symbol.
   const [number = ""] = /(?:(?<!\p{L})[.,])?\d(?:.*\d)?/su.exec(text) ?? [];
   if (/[^\d.,\s'\u2019]/u.test(number)) return null;
   const typed = number.replace(/[^\d.,]/gu, "");
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
-  // Users may type either decimal separator. Three digits beyond the plan's decimals are thousands.
+  // Users may type either decimal separator, but before three or more digits, the plan's thousands
+  // separator keeps its meaning.
   const isGroup = mark === groupMark && typed.length - last > 3;
   const whole = last < 0 || isGroup ? typed : typed.slice(0, last);
   const rest = last < 0 || isGroup ? "" : typed.slice(last + 1);
@@ -34,7 +35,7 @@ export function typedAmount(
 
 interface ControlsProps {
   readonly label: string;
-  /** Called on Enter in a field. */
+  /** Called when the user presses Enter in a field. */
   readonly onEnter: () => void;
   readonly children: ComponentChildren;
 }

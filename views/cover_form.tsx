@@ -15,7 +15,7 @@ export interface CoverSource {
 export interface Covering {
   readonly id: string;
   readonly name: string;
-  /** Positive. */
+  /** The overspent amount, above zero. */
   readonly missing: number;
   readonly sources: readonly CoverSource[];
 }
@@ -27,7 +27,7 @@ interface CoverFormProps {
   readonly onCancel: () => void;
 }
 
-/** Asks which category should cover an overspent one, and with which amount. */
+/** Asks which category should cover an overspent one and with how much. */
 export function CoverForm(props: CoverFormProps): VNode {
   const { covering: { name, missing, sources }, isBusy, onPreview, onCancel } = props;
   const [at, setAt] = useState(0);

@@ -6,15 +6,15 @@ import type { ToolResult } from "./host.ts";
 export interface PageFacts {
   readonly tool: string;
   readonly view: string;
-  /** Whether the card can decide, as opposed to only showing the change. */
+  /** Whether the user can decide on the card instead of only seeing the change. */
   readonly decides: boolean;
-  /** Whether only the card can decide, as with `--confirm user`. */
+  /** Whether the user can decide only on the card, as with `--confirm user`. */
   readonly isCardOnly: boolean;
-  /** Key for the page's calls to the server; empty if the page can't make calls. */
+  /** Key for the page's calls to the server; empty if the page can't call it. */
   readonly key: string;
 }
 
-/** Data for people, which the model doesn't receive. */
+/** Data for display only, which the model doesn't receive. */
 export interface ViewFacts {
   readonly money: MoneyFormat;
   /** `YYYY-MM-DD`; absent if unknown. */
@@ -33,7 +33,7 @@ export function viewFacts({ _meta }: ToolResult): ViewFacts | null {
   return (_meta?.["budget-tool-server/view"] ?? null) as ViewFacts | null;
 }
 
-/** Fallback if a host removed the facts: amounts without a currency. */
+/** Facts to use if a host removed them: amounts without a currency. */
 export const NO_FACTS: ViewFacts = { money: UNKNOWN_MONEY_FORMAT };
 
 /** Returns the text of an answer, as the model receives it. */
@@ -41,13 +41,13 @@ export function textOf({ content = [] }: ToolResult): string {
   return content.flatMap(({ text }) => text ?? []).join("\n");
 }
 
-/** Returns an error for people, without its code, which is for programs. */
+/** Returns an error's message for the user, without the code, which is for programs. */
 export function errorWords(result: ToolResult): string {
   const words = textOf(result).replace(/^[a-z_]+: /u, "");
   return words === "" ? "The server didn't answer." : capitalized(words);
 }
 
-/** Starts a text with a capital letter. */
+/** Capitalizes the first letter of a text. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

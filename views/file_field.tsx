@@ -8,8 +8,9 @@ interface FileFieldProps {
 }
 
 /**
- * Accepts a file: chosen, dropped, pasted, or pasted as text. The button comes first, because some
- * apps don't deliver drops to frames. It accepts any type, because phones gray out unknown ones.
+ * Lets the user choose, drop or paste a file, or paste its text. The button comes first, because
+ * some apps don't let users drop files on frames. It accepts all types, because phones gray out
+ * files of unknown types.
  */
 export function FileField({ isOff, onFile }: FileFieldProps): VNode {
   const [text, setText] = useState("");
@@ -37,7 +38,7 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
           disabled={isOff}
           onChange={({ currentTarget }) => {
             take(currentTarget.files);
-            // Allows choosing the same file again.
+            // Lets the user choose the same file again.
             currentTarget.value = "";
           }}
         />
@@ -65,11 +66,11 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
 
 /** Maximum file size that the server reads, in bytes. */
 const MAX_BYTES = 5_000_000;
-/** Maximum number of characters in a call: some hosts and proxies reject bodies over 1 MiB. */
+/** Maximum number of characters in a call. Some hosts and proxies reject bodies over 1 MiB. */
 const MAX_CHARACTERS = 600_000;
 
 /**
- * Packs a file for a call: in base64, compressed if the browser can.
+ * Packs a file for a call: in base64, and compressed if the browser supports that.
  *
  * @throws {Error} If it is too large, with a message for the user.
  */

@@ -34,7 +34,7 @@ export interface Forecast {
   };
 }
 
-/** Renders the forecast, or the one that a what-if requested. */
+/** Renders the forecast, or the forecast with a one-off that the user tries. */
 export function ForecastView(given: ViewProps<Forecast>): VNode {
   const [tried, setTried] = useState<Forecast | null>(null);
   const props = tried === null ? given : { ...given, answer: tried };

@@ -16,7 +16,7 @@ export interface ToolResult {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Receives the host's notifications. */
+/** Receives notifications from the host. */
 export interface HostEvents {
   readonly "tool-input": (params: { readonly arguments?: Params }) => void;
   readonly "tool-result": (result: ToolResult) => void;
@@ -49,9 +49,9 @@ interface Initialized {
 
 type Waiting = PromiseWithResolvers<unknown>;
 
-/** Time after which a call without an answer counts as lost, in milliseconds. */
+/** How long to wait for the answer to a call, in milliseconds. After that, it counts as lost. */
 export const CALL_MS = 60_000;
-/** Shorter limit for status checks, in milliseconds. */
+/** Shorter limit for checks of a change's status, in milliseconds. */
 export const CHECK_MS = 10_000;
 
 /** Waits for an answer, but at most `ms` milliseconds. */
@@ -102,7 +102,7 @@ export async function connectHost(events: HostEvents): Promise<Host> {
       await request("tools/call", { name, arguments: args }) as ToolResult,
     tellModel: (text) => {
       if (hostCapabilities["updateModelContext"] === undefined) return;
-      // Each update replaces the previous one, so send every line.
+      // Each update replaces the previous one, so send all lines again.
       lines.push(text);
       const content = [{ type: "text", text: lines.join("\n") }];
       request("ui/update-model-context", { content }).catch(() => {});

@@ -169,7 +169,7 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
   );
 }
 
-/** Reasons why net worth changed. The amounts add up to the change. */
+/** Why net worth changed. The amounts add up to the change. */
 function Causes(props: ViewProps<MoneyHistory>): VNode {
   const { change } = props.answer;
   const causes = ([

@@ -9,7 +9,7 @@ interface CategoryLine {
   readonly assigned: number;
   readonly spent: number;
   readonly available: number;
-  /** Spending, as a percentage of the money that the category had. */
+  /** Spending as a percentage of the money that was in the category. */
   readonly used_percent?: number;
   readonly over_by: number;
 }
@@ -128,17 +128,17 @@ function Category(line: CategoryLine): VNode {
 
 type Spent = Pick<CategoryLine, "spent" | "available">;
 
-/** The money that a category had: the amount left plus the amount spent. */
+/** The money that was in a category: the amount left plus the amount spent. */
 function thereWas({ spent, available }: Spent): number {
   return Math.max(0, sum([spent, available]));
 }
 
-/** Spending as a share of the money that the category had. Overspending follows. */
+/** A bar with the share of the category's money that was spent, followed by any overspending. */
 function Bar({ spent, available }: Spent): VNode {
   const there = thereWas({ spent, available });
   const whole = Math.max(there, spent, 0.001);
   const share = (value: number): number => Math.max(0, Math.min(1, value / whole)) * 100;
-  // Keep even slight overspending visible.
+  // Keep slight overspending visible, too.
   const start = Math.min(share(there), 99);
   return (
     <svg width="100%" height={8} aria-hidden="true">

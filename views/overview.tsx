@@ -32,7 +32,7 @@ export interface Overview {
   readonly categories?: readonly CategoryBalance[];
 }
 
-/** Its money belongs to a card's past purchases. */
+/** Name of the group for card payments. Its money belongs to past purchases with cards. */
 const CARD_PAYMENTS = "Credit Card Payments";
 
 /** Renders what needs a decision in a month: overspent categories first, then underfunded ones. */
@@ -57,7 +57,9 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     if (result !== null) setAnswer(result.answer);
   };
   const { card, isCardBusy, setProposed } = useProposed(props, refresh);
-  /** Reads the month again, because an old answer may list categories that were covered since. */
+  /**
+   * Reads the month again, because an old answer may list categories that have since been covered.
+   */
   const choose = async (category: CategoryBalance): Promise<void> => {
     setProposed(null);
     setNews("");
@@ -162,7 +164,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   );
 }
 
-/** Says only what the answer contains, which may be about some categories only. */
+/** Says only what the answer shows, because it may not include all categories. */
 function overspentWords(count: number, { answer, args }: ViewProps<Overview>): string {
   const isAll = answer.overspent !== undefined ||
     !["group", "category_ids", "only_underfunded"].some((name) => args[name] !== undefined);

@@ -17,7 +17,7 @@ import type { ViewProps } from "./words.ts";
 
 type View = (props: ViewProps<never>) => VNode;
 
-// The server writes the name of the view into the page.
+// Views by name. The server writes the name of the view into the page.
 const VIEWS: Readonly<Record<string, View>> = {
   forecast: ForecastView,
   history: MoneyHistoryView,
@@ -30,7 +30,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   review: ReviewView,
 };
 
-/** Sum of both side margins, in CSS pixels. */
+/** Sum of the left and right margins, in CSS pixels. */
 const MARGIN = 32;
 
 function roomOf(): number {
@@ -58,7 +58,7 @@ function Root({ facts, shown }: RootProps): VNode {
     );
   }
   const { structured, host, serial } = shown;
-  // An import without its statement, or without an answer, is not a change yet.
+  // An import that still needs a statement or an answer isn't a change yet.
   const View = isAboutStatement(structured) ? StatementView : VIEWS[facts.view] ?? ChangeView;
   return (
     <View

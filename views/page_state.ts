@@ -42,7 +42,7 @@ const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a cha
   "there. Otherwise ask for its status before you request it again.";
 const NO_HOST = "This app doesn't respond to this page. The answer is in the conversation as text.";
 
-/** Connects the page to its host. Shows the current content, and every later one. */
+/** Connects the page to its host. Passes on the current content and every later one. */
 export function openPage(
   facts: PageFacts,
   { root, onShown }: { readonly root: HTMLElement; readonly onShown: (shown: Shown) => void },
@@ -83,8 +83,8 @@ export function openPage(
       connected.then(beginWaiting);
     },
     "tool-result": (result) => void take(forEyes(result)),
-    // Some hosts report a lost call from the page as canceled, so keep an answer that is already
-    // shown.
+    // Some hosts report a call from the page that was lost as canceled, so keep an answer that is
+    // already shown.
     "tool-cancelled": () => {
       if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was canceled." });
     },
@@ -127,7 +127,7 @@ interface Asking {
   readonly host: Host;
 }
 
-/** Returns the complete answer, because some hosts pass only its text to the page. */
+/** Returns the complete answer. Some hosts pass only its text to the page. */
 async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResult> {
   const isWhole = result.structuredContent !== undefined && viewFacts(result) !== null;
   const isError = result.isError === true && result.structuredContent === undefined;
@@ -148,7 +148,7 @@ async function askAgain(
   const preview = typeof named === "string"
     ? named
     : /^preview: (?<name>[0-9a-z]{12})$/mu.exec(textOf(result))?.groups?.["name"];
-  // An answer without a preview needs no decision, so show it unchanged.
+  // An answer without a preview needs no decision, so it is shown unchanged.
   const isAnswered = result.content !== undefined;
   if (view === "change" && preview === undefined && isAnswered) return null;
   const asked = { tool, arguments: args, key, ...(preview === undefined ? {} : { preview }) };
@@ -167,7 +167,7 @@ function dress(element: HTMLElement, { theme, styles }: HostContext): void {
   }
 }
 
-/** Returns a locale; `undefined` if the host sends none, or an invalid one. */
+/** Returns a locale; `undefined` if the host sends none or an invalid one. */
 function knownLocale(locale: string | undefined): string | undefined {
   try {
     return Intl.getCanonicalLocales(locale)[0];
@@ -176,7 +176,10 @@ function knownLocale(locale: string | undefined): string | undefined {
   }
 }
 
-/** Reports every new height to the host. A frame of full or fixed height scrolls instead. */
+/**
+ * Reports every new height to the host. If the frame's height is full or fixed, the page scrolls
+ * instead.
+ */
 function reportHeight(
   root: HTMLElement,
   { host, room }: { readonly host: Host; readonly room: () => HostContext["containerDimensions"] },
@@ -194,7 +197,9 @@ function reportHeight(
   return report;
 }
 
-/** Prepares the data of an answer for people, and learns the currency. The text stays unchanged. */
+/**
+ * Prepares the data of an answer for display, and learns the currency. The text stays unchanged.
+ */
 function forEyes(result: ToolResult): ToolResult {
   const { structuredContent: structured, _meta } = result;
   const facts = viewFacts(result);

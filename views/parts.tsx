@@ -6,7 +6,7 @@ interface ButtonProps {
   /** `yes` for the main action. */
   readonly kind?: "yes" | undefined;
   readonly isOff?: boolean | undefined;
-  /** Whether the content that it opens is shown. */
+  /** For a button that opens content: whether the content is shown. */
   readonly isOpen?: boolean;
   readonly children: ComponentChildren;
 }
@@ -25,12 +25,12 @@ export function Button({ act, kind, isOff, isOpen, children }: ButtonProps): VNo
   );
 }
 
-/** Shows an error; nothing if it is empty. */
+/** Shows an error message; shows nothing if the message is empty. */
 export function Problem({ words }: { readonly words: string }): VNode | null {
   return words === "" ? null : <p class="problem" role="alert">{words}</p>;
 }
 
-/** A symbol for the eye only. */
+/** A symbol that screen readers skip. */
 export function Sign({ children }: { readonly children: ComponentChildren }): VNode {
   return <span aria-hidden="true">{children}</span>;
 }
@@ -78,7 +78,7 @@ export function Row({ name, note, value, isBad = false, children }: RowProps): V
   );
 }
 
-/** Says what the view shows. It takes the focus from a pressed button that disappears. */
+/** Says what the view shows. It gets the focus when a pressed button disappears. */
 export function Lead(
   { line, kind = "lead", children }: {
     readonly line: Ref<HTMLParagraphElement>;
@@ -89,7 +89,7 @@ export function Lead(
   return <p class={kind} role="status" tabIndex={-1} ref={line}>{children}</p>;
 }
 
-/** The status line, and a function that moves the focus to it. */
+/** A reference for the status line, and a function that moves the focus to it. */
 export function useLead(): readonly [line: Ref<HTMLParagraphElement>, focus: () => void] {
   const line = useRef<HTMLParagraphElement>(null);
   return [line, () => line.current?.focus()];
@@ -97,7 +97,7 @@ export function useLead(): readonly [line: Ref<HTMLParagraphElement>, focus: () 
 
 interface PartProps {
   readonly title: ComponentChildren;
-  /** Rows below the heading. Without any, the part is left out. */
+  /** Rows below the heading. If there are none, the part is left out. */
   readonly of: readonly unknown[];
   readonly children: ComponentChildren;
 }
@@ -112,7 +112,10 @@ export function Part({ title, of, children }: PartProps): VNode | null {
   );
 }
 
-/** The first of many items, and a button that shows the others; no button for a few items. */
+/**
+ * Shows the first of many items and a button for the rest. If there are only a few items, shows all
+ * without a button.
+ */
 export function useFirst<Item>(
   items: readonly Item[],
   { first, noun }: { readonly first: number; readonly noun: string },
@@ -127,10 +130,10 @@ export function useFirst<Item>(
   return [isAll ? items : items.slice(0, first), button];
 }
 
-/** Asks for the next page, or says that there is one. */
+/** A button for the next page, or a note that there is one. */
 export function More(
   { act, isOff, children }: {
-    /** `null` if the page can't call tools. */
+    /** Requests the next page; `null` if the page can't call tools. */
     readonly act: (() => unknown) | null;
     readonly isOff: boolean;
     readonly children: string;
@@ -141,7 +144,7 @@ export function More(
     : <Button isOff={isOff} act={act}>{children}</Button>;
 }
 
-/** A view without anything to draw. */
+/** Renders a view that has nothing to show. */
 export function Empty(
   { title, children }: { readonly title: string; readonly children: string },
 ): VNode {

@@ -69,7 +69,7 @@ export function PendingLine(props: PendingLineProps): VNode {
 function Choosing(props: PendingLineProps & { readonly who: string }): VNode {
   const { one, choice, categories, who, onChoice } = props;
   const { suggestion } = one;
-  // Hundreds of rows with all categories would otherwise make every click slow.
+  // With hundreds of rows, creating the options of all categories would make every click slow.
   const options = useMemo(() => [
     <option key="" value="">No category</option>,
     ...(suggestion === undefined ||

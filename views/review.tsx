@@ -14,7 +14,9 @@ import type { Change } from "./use_card.ts";
 import { counted, planMoney, type ViewProps, WORKING } from "./words.ts";
 import { Button, Lead, More, Problem, Small, useLead } from "./parts.tsx";
 
-/** Limit of `apply_categories`, and of one `suggest_categories` page. */
+/**
+ * The maximum number of rows in a call to `apply_categories` and on a page of `suggest_categories`.
+ */
 const MAX_AT_ONCE = 200;
 
 interface Category {
@@ -53,7 +55,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
   const [lead, focusLead] = useLead();
   const mayApply = page.decides && call !== null && page.key !== "";
 
-  /** Returns the transactions that still need a category. */
+  /** Finds the transactions that still need a category. */
   const check = async (): Promise<ReadonlyMap<string, Pending>> => {
     if (call === null) return new Map();
     const { first, waiting } = await waitingNow(pending, { args, call });
@@ -72,7 +74,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
     if (!mayCheck) return;
     const draw = (waiting: ReadonlyMap<string, Pending>): void =>
       setPending(pending.map((one) => waiting.get(one.transaction_id) ?? one));
-    // If this check fails, keep the list, because each row is compared with the preview anyway.
+    // If this check fails, keep the list, because every row is compared with the preview anyway.
     within(check(), CHECK_MS).then(draw).catch(() => {}).finally(() => setChecking(false));
   }, []);
 
@@ -101,7 +103,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
         category_id: choiceOf(one).category,
       })),
     };
-    // An answer may be late because the app is asking for confirmation in a form.
+    // The answer may come late, because the app may be asking for confirmation in a form.
     const preview = await ask<Change>(
       "apply_categories",
       wanted,
@@ -172,8 +174,8 @@ export function ReviewView(props: ViewProps<Review>): VNode {
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Returns which of these transactions still need a category, reading all pages back to the oldest
- * one.
+ * Finds which of these transactions still need a category, reading all pages back to the oldest of
+ * them.
  */
 async function waitingNow(
   some: readonly Pending[],
@@ -212,8 +214,8 @@ function nameOf(
 }
 
 /**
- * Whether a preview contains exactly what the review showed for each transaction. If so, the click
- * in the review confirms the preview; otherwise the preview must be shown first.
+ * Whether a preview contains exactly what the review showed for each transaction. If it does, the
+ * click in the review also confirms the preview. If not, the user must see the preview first.
  */
 function isAsSeen(
   { changes = [], warnings = [] }: Change,

@@ -26,7 +26,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const { page, call, tellModel } = props;
   const [answer, setAnswer] = useState(props.answer);
   const [args, setArgs] = useState(lastingArgs(props.args));
-  /** Rows that the user deselected or selected again. */
+  /** Rows that the user has deselected or selected again. */
   const [ticks, setTicks] = useState<ReadonlyMap<number, RowDecision>>(new Map());
   const [isDecided, setDecided] = useState(props.args["decide"] !== undefined);
   const { card, isCardBusy, setProposed } = useProposed(props);
@@ -34,7 +34,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const { isBusy: isAsking, problem, ask } = useAsking(call);
   const isBusy = isAsking || isCardBusy;
   const [lead, focusLead] = useLead();
-  /** Repeats the last comparison for an account. */
+  /** Repeats the last comparison with a given account. */
   const retry = useRef<((accountId: string) => void)>(() => {});
   const { statement, questions = [], files = [] } = answer;
   const mayHand = call !== null && page.key !== "";
@@ -47,7 +47,8 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
       setDecided(false);
     }
     setAnswer(next);
-    // The model needs nothing else: the server stores the file and the choices under the handle.
+    // The model needs nothing else, because the server stores the file and the choices under the
+    // handle.
     tellModel(
       `The user worked on bank statement ${next.statement} in the view. ` +
         "The choices are kept with it.",
@@ -56,7 +57,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const start = (): void => {
     focusLead();
     setTrouble("");
-    // Its preview is about the earlier choices.
+    // The preview is based on earlier choices.
     setProposed(null);
   };
   const compare = async (
@@ -71,12 +72,12 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     setArgs({ ...args, account_id: accountId });
     show(compared);
   };
-  /** Compares again. The server keeps earlier decisions with the statement. */
+  /** Compares again. The server stores earlier decisions with the statement. */
   const again = (change: Args): Promise<void> =>
     compare((given) => ask<StatementAnswer>(COMPARE, { ...given, statement, ...change }));
   const hand = async (file: File): Promise<void> => {
     start();
-    // Read once, because the file may be gone when the account is chosen.
+    // Read the file only once, because it may be gone when the user chooses the account.
     const data = await packed(file).catch(({ message }: Error) => setTrouble(message));
     if (!data) return;
     const name = file.name.slice(0, 200);
@@ -94,7 +95,8 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     start();
     if (ticks.size > 0) setDecided(true);
     const wanted = { ...args, statement, decide: [...ticks.values()] };
-    // An answer may be late because the app asks in a form; the rows may be entered by then.
+    // The answer may come late, because the app may be asking in a form. The rows may be entered by
+    // then.
     const proposed = await ask<Change & StatementAnswer>(IMPORT, wanted, () => void again({}));
     if (proposed === null) return;
     if (isAboutStatement(proposed.answer)) return show(proposed);
@@ -108,7 +110,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     setDecided(true);
     void again({ decide: [decision] });
   };
-  /** The server discards decisions when a statement is read again. */
+  /** The server discards decisions if a statement is read again. */
   const forget = (): void => {
     setTicks(new Map());
     setDecided(false);
@@ -171,7 +173,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   );
 }
 
-/** Summarizes the statement; without one, says that nothing has been written yet. */
+/** Summarizes the statement. If there is none, says that nothing has been written yet. */
 function readWords({ read }: StatementAnswer): string {
   if (read === undefined) return "Nothing is written before you have seen it.";
   const { first, last, rows, sum_in: sumIn, sum_out: sumOut } = read;
@@ -183,7 +185,7 @@ function readWords({ read }: StatementAnswer): string {
   ].filter(Boolean).join(", ");
 }
 
-/** The balances without the rows that the user deselected. */
+/** The balances if the rows that the user deselected are left out. */
 function BalanceLine(
   { answer: { balance, new: fresh = [] }, skipped }: {
     readonly answer: StatementAnswer;
@@ -194,7 +196,7 @@ function BalanceLine(
   const { closing, difference, cleared_before: before, cleared_after: after } = balance;
   const without = fresh.filter(({ row }) => skipped.has(row))
     .reduce((sum, row) => sum + row.amount, 0);
-  // Rounded to thousandths, because sums of fractions are inexact.
+  // Round to thousandths, because sums of fractions are inexact.
   const exact = (value: number): number => Math.round(value * 1000) / 1000;
   const off = difference === undefined ? undefined : exact(difference + without);
   return (

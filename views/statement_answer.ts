@@ -1,6 +1,6 @@
 import type { ViewProps } from "./words.ts";
 
-/** One of the bank's rows. */
+/** A row of the bank's statement. */
 export interface BankRow {
   readonly row: number;
   readonly date: string;
@@ -36,7 +36,7 @@ export interface Question {
   readonly about: string;
   readonly choices: readonly string[];
   readonly example: string;
-  /** The first rows as each choice would read them. */
+  /** The first rows, as each choice would read them. */
   readonly rows?: readonly (Omit<BankRow, "row"> & { readonly choice: string })[];
 }
 
@@ -94,12 +94,12 @@ export interface RowDecision {
 
 export type Args = ViewProps<unknown>["args"];
 
-/** Whether an answer is about the statement, not about a change yet. */
+/** Whether an answer is about the statement and not yet about a change. */
 export function isAboutStatement({ status }: { readonly status?: unknown }): boolean {
   return ["statement_wanted", "question", "compared"].includes(String(status));
 }
 
-/** A call's arguments without those that the server stores with the statement. */
+/** Returns a call's arguments, except those that the server stores with the statement. */
 export function lastingArgs(args: Args): Args {
   const lasting = ["plan_id", "account_id", "reconcile", "adjust"];
   return Object.fromEntries(Object.entries(args).filter(([name]) => lasting.includes(name)));

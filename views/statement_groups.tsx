@@ -6,15 +6,15 @@ import { Line, Part, Small } from "./parts.tsx";
 interface GroupsProps {
   readonly answer: StatementAnswer;
   readonly isBusy: boolean;
-  /** Numbers of new rows that the user deselected. */
+  /** Numbers of the new rows that the user has deselected. */
   readonly skipped: ReadonlySet<number>;
   /** Sends a decision about a row; `null` if the page can't call tools. */
   readonly onDecision: ((decision: RowDecision) => void) | null;
-  /** Selects or deselects a new row; `null` if nothing can be imported here. */
+  /** Selects or deselects a new row; `null` if nothing can be imported from here. */
   readonly onTick: ((row: number, isTicked: boolean) => void) | null;
 }
 
-/** The rows by verdict: those that need the user first, the others collapsed. */
+/** The rows by verdict. Rows that need a decision come first; the other groups are collapsed. */
 export function StatementGroups(props: GroupsProps): VNode {
   const { answer, skipped, onTick } = props;
   const { new: fresh = [], matched, combined = [], only_in_plan: extra = [] } = answer;
@@ -63,7 +63,7 @@ export function StatementGroups(props: GroupsProps): VNode {
 interface OpenRow {
   readonly row: BankRow;
   readonly note?: string;
-  /** Candidates, in addition to new or skip. */
+  /** Transactions to choose from, in addition to "new" or "skip". */
   readonly options: readonly Option[];
 }
 
@@ -113,7 +113,7 @@ function openGroups({ answer }: GroupsProps): readonly {
 interface GroupProps {
   readonly title: string;
   readonly of: readonly unknown[];
-  /** Total count, if the answer lists only the first ones. */
+  /** Total number of rows, if the answer lists only the first ones. */
   readonly count?: number | undefined;
   readonly children: ComponentChildren;
 }
@@ -193,7 +193,7 @@ function Choice(
   );
 }
 
-/** The suggested category. */
+/** Describes the suggested category. */
 function newWords({ category, confidence }: NewRow): string {
   const sure = confidence === undefined ? "" : `, ${percent(confidence)} sure`;
   return category ? category + sure : "";

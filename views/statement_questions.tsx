@@ -40,12 +40,12 @@ export function AccountChoice({ call, planId, onAccount }: AccountChoiceProps): 
 
 interface QuestionsProps {
   readonly questions: readonly Question[];
-  /** Answers a question; absent if the page can't call tools. */
+  /** Sends the answer to a question; absent if the page can't call tools. */
   readonly onChoice: ((readAs: Args) => void) | null;
   readonly isBusy: boolean;
 }
 
-/** Asks about ambiguities in the file. Each choice shows the first rows as it would read them. */
+/** Asks how to read ambiguities in the file. Each choice shows how it would read the first rows. */
 export function Questions({ questions, onChoice, isBusy }: QuestionsProps): VNode {
   return (
     <div>

@@ -118,7 +118,7 @@ function MeanBefore(
   return mean === undefined ? null : <Small>average before {amount(mean)}</Small>;
 }
 
-/** The average with which the last month is compared, rounded to the currency. */
+/** The average that the last month is compared with, rounded to the currency's decimals. */
 function meanBefore(
   values: readonly number[],
 ): number | undefined {

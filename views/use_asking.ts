@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { errorWords } from "./facts.ts";
 import { CALL_MS, type Host, type ToolResult, within } from "./host.ts";
 
-/** A result with data. */
+/** An answer with its data. */
 export interface Answered<Answer> {
   readonly result: ToolResult;
   readonly answer: Answer;
@@ -13,7 +13,7 @@ export interface Asking {
   readonly isBusy: boolean;
   /** Error message; empty if there is none. */
   readonly problem: string;
-  /** Calls a tool; `null` if it doesn't respond. `onLate` runs if it responds after all. */
+  /** Calls a tool; `null` if it doesn't respond in time. Calls `onLate` if it responds later. */
   readonly ask: <Answer>(
     tool: string,
     args: unknown,
@@ -21,7 +21,7 @@ export interface Asking {
   ) => Promise<Answered<Answer> | null>;
 }
 
-/** Calls tools for answers to render. */
+/** Calls tools whose answers the view renders. */
 export function useAsking(call: Host["call"] | null): Asking {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");

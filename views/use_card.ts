@@ -21,13 +21,13 @@ export interface ShownChange {
   readonly args: Readonly<Record<string, unknown>>;
   readonly answer: Change;
   readonly card: ChangeCard | undefined;
-  /** Whether the server refused to say what became of it, for example after a restart. */
+  /** Whether the server no longer knows the change's outcome, for example after a restart. */
   readonly isForgotten?: boolean;
 }
 
 /**
  * State of a card: `checking` the change's status, `idle`, `working` on a click, `verifying` a
- * click whose answer was lost, or waiting because the outcome is `unknown`.
+ * click that got no answer, or waiting because the outcome is `unknown`.
  */
 export type Phase = "checking" | "idle" | "working" | "verifying" | "unknown";
 
@@ -45,16 +45,14 @@ export interface Card extends CardModel {
   readonly canAsk: boolean;
   readonly decide: (decision: "apply" | "decline") => void;
   readonly undo: () => void;
-  /**
-   * Requests a new preview, with other arguments or the same ones. Declines an open preview first.
-   */
+  /** Requests a new preview, with the same or other arguments. Declines an open preview first. */
   readonly propose: (args: ShownChange["args"]) => void;
   /** Returns from the undo to the change. */
   readonly back: () => void;
   readonly checkAgain: () => void;
 }
 
-/** The pauses between checks grow, because a lost click may still arrive. */
+/** Pauses between checks. They grow, because a lost click may still arrive. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
 /** Tracks a change from preview to outcome, even if answers are lost. */
@@ -118,7 +116,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     asked: Readonly<Record<string, unknown>>,
     { of, take }: {
       readonly of: string;
-      /** Returns the state that the answer shows; `null` if unknown. */
+      /** Returns the state that the answer shows; `null` if it shows none. */
       readonly take: (result: ToolResult) => Promise<Partial<CardModel> | null>;
     },
   ): Promise<void> => {
@@ -155,7 +153,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       take: async (result) => {
         tellModel(clickReport(card, result, agreedIn ?? "card"));
         const decided = shownBy(result, shown) ?? shown;
-        // Only the journal has the outcome of every record.
+        // Only the journal knows the outcome of every record.
         const known = await stateOf(decided);
         if (decided !== shown) {
           return { shown: known === null || known.isForgotten ? decided : known, problem: "" };
@@ -177,7 +175,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     });
   };
   /**
-   * Declines the preview that a new one replaces. Returns its state if it was decided meanwhile.
+   * Declines the preview that a new one replaces. If that was already decided, returns its state.
    */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
@@ -208,7 +206,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     });
   };
 
-  // A host may show an old answer although the user has decided since.
+  // A host may show an old answer even if the user has decided since.
   useEffect(() => {
     if (agreedIn !== undefined) decide("apply");
     else if (canAsk) check(first);
@@ -216,7 +214,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   useEffect(() => {
     if (phase !== "idle" || card?.state !== "open" || card.expiresAt === null) return;
     const left = card.expiresAt - Date.now();
-    // The clocks may disagree, so check an expired preview that is still open only now and then.
+    // The clocks may differ, so if an expired preview is still open, check it only now and then.
     const pause = left > 0 ? Math.min(left, 600_000) + 500 : CALL_MS;
     const timer = setTimeout(() => check(shown), pause);
     return () => clearTimeout(timer);
@@ -233,7 +231,10 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   };
 }
 
-/** Apps report their own failures as tool errors. Errors of the server start with a code. */
+/**
+ * Whether an error comes from the server. Apps also report their own failures as tool errors, but
+ * only the server's errors start with a code.
+ */
 function isFromServer(result: ToolResult): boolean {
   return result.structuredContent !== undefined || /^[a-z_]+: /u.test(textOf(result));
 }
@@ -242,7 +243,7 @@ function stateIn({ card, answer }: ShownChange): string {
   return card?.state ?? answer.status;
 }
 
-/** Returns the state that an answer shows, keeping facts about the same state. */
+/** Returns the state that an answer shows. Keeps the known facts about the same state. */
 function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): ShownChange | null {
   const answer = result.structuredContent as unknown as Change | undefined;
   if (answer === undefined) return null;
@@ -252,10 +253,7 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
 }
 
-/**
- * A change that the server no longer knows, and that the card therefore can't decide. `null` if
- * the server says anything else, such as that it can't answer now.
- */
+/** Returns a change that the server no longer knows, so that the card can't decide it. */
 function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
   const isUnknown = /^(?:not_found|forbidden): /u.test(textOf(result));
   if (!isUnknown || which.card === undefined) return null;
@@ -264,7 +262,7 @@ function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
   return { ...which, isForgotten: true, card: { ...card, outcome: errorWords(result) } };
 }
 
-/** Reports a click to the model in one line. */
+/** Describes a click to the model in one line. */
 function clickReport({ summary, preview }: ChangeCard, result: ToolResult, where: string): string {
   const { status, operation_id: id } = (result.structuredContent ?? {}) as Partial<Change>;
   if (status === undefined) return `The card for "${summary}": ${errorWords(result)}`;

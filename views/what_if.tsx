@@ -9,7 +9,7 @@ import { Button, Lead, Problem, useLead } from "./parts.tsx";
 const LABEL = "What if";
 
 interface WhatIfProps extends ViewProps<Forecast> {
-  /** The forecast with the one-off; `null` for the original answer. */
+  /** The forecast with the one-off; `null` to show the original answer. */
   readonly tried: Forecast | null;
   readonly onTried: (forecast: Forecast | null) => void;
 }
@@ -21,7 +21,7 @@ interface OneOff {
   readonly label: string;
 }
 
-/** Requests the same forecast with an additional one-off, and compares the two. */
+/** Requests the same forecast with an additional one-off payment and compares the two. */
 export function WhatIf(props: WhatIfProps): VNode {
   const { answer, args, call, facts, page, tellModel, tried, onTried } = props;
   const [date, setDate] = useState(facts.today ?? "");
@@ -83,7 +83,7 @@ export function WhatIf(props: WhatIfProps): VNode {
   );
 }
 
-/** Effect of the one-off, in figures of both answers. */
+/** Shows the effect of the one-off in the figures of both answers. */
 function compared(oneOff: OneOff, tried: Forecast, { answer }: WhatIfProps): string {
   const ends = [answer, tried].map(({ months = [] }) => months.at(-1)?.end ?? 0);
   const [before = 0, after = 0] = ends;

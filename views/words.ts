@@ -14,7 +14,7 @@ interface Wording {
   readonly locale: string | undefined;
 }
 
-/** How this page writes amounts and dates. A page shows one plan in one app. */
+/** How the page writes amounts and dates. A page shows one plan in one app. */
 let wording: Wording = { money: UNKNOWN_MONEY_FORMAT, locale: undefined };
 
 export function setWording(change: Partial<Wording>): void {
@@ -48,7 +48,7 @@ export function tickAmount(value: number): string {
   return formatMoney(value, Number.isInteger(value) ? { ...money, decimals: 0 } : money);
 }
 
-/** Creating a format takes longer than writing hundreds of values. */
+/** Caches formats, because creating one takes longer than writing hundreds of values. */
 const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
 
 function formatted(
@@ -89,7 +89,7 @@ export function rate(value: number): string {
   return formatted(value / 100, { style: "percent", maximumFractionDigits: 1 });
 }
 
-/** Returns the day of an answer; empty if unknown. */
+/** Returns the day of an answer; empty text if unknown. */
 export function asOf({ facts }: { readonly facts: ViewFacts }): string {
   return facts.today === undefined ? "" : `, as of ${dayName(facts.today)}`;
 }

@@ -15,7 +15,7 @@ export interface MonthPlan {
   readonly planId: string;
   readonly month: MonthRecord;
   readonly format: MoneyFormat;
-  /** Every id that the plan has had. */
+  /** All ids that the plan has ever had. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 
@@ -93,8 +93,8 @@ export function describeAvailable(
   { month, format }: MonthPlan,
 ): NonNullable<ChangeDraft["describeResult"]> {
   return (answers, reread) => {
-    // Each response, or the re-read after a lost one, has its own category's amount; later requests
-    // don't change it.
+    // Each response, or the re-read after a lost response, contains only its own category, and
+    // later requests don't change that category's amount.
     const saved = (answers as readonly SavedCategory[]).map(({ category }) => category);
     const read = [...reread.values(), ...saved] as readonly AvailableCategory[];
     const seen = new Map(read.map((one) => [one.id, one]));
@@ -117,7 +117,7 @@ export function readyToAssignWords(
     `${write(after)}${isTooMuch ? ", so more would be assigned than you have" : ""}`;
 }
 
-/** Warns if moving money leaves a category with a negative amount. */
+/** Warns if moving money makes a category's amount negative. */
 export function emptiedWords(
   { category, assigned }: AssignedAmount,
   label: string,

@@ -32,11 +32,11 @@ export interface KnownCategories {
 
 export interface FinderOptions {
   readonly refusals: Refusals;
-  /** Whether the income category may be chosen. */
+  /** Whether the transaction may have the Inflow category. */
   readonly takesInflow: boolean;
 }
 
-/** Returns a finder that rejects unknown categories and those that YNAB would silently drop. */
+/** Returns a finder that rejects unknown categories, and those that YNAB would silently drop. */
 export function categoryFinder(
   { groups, deletedIds }: KnownCategories,
   { refusals, takesInflow }: FinderOptions,
@@ -84,7 +84,7 @@ export function whyNoCategory(
   return "it is a transfer between budget accounts, which can't have a category";
 }
 
-/** Explains why a transaction can't be income, which goes to Ready to Assign. */
+/** Explains why a transaction can't be income, which adds to Ready to Assign. */
 export function whyNoIncome(
   { account_id: accountId, amount }: Pick<TransactionRecord, "account_id" | "amount">,
   accounts: ReadonlyMap<string, AccountRecord>,
@@ -111,7 +111,7 @@ export interface GroupedCategories {
 
 export interface CategoryPlan {
   readonly planId: string;
-  /** Read just now. */
+  /** The categories from a fresh read. */
   readonly categories: GroupedCategories;
 }
 
@@ -134,7 +134,7 @@ export function changeableCategory(
 /**
  * Finds a group that can be renamed.
  *
- * @throws {ToolError} `not_found`, or `invalid_input` for one of upstream's own.
+ * @throws {ToolError} `not_found`, or `invalid_input` for one of YNAB's own groups.
  */
 export function changeableGroup(
   reference: string,
@@ -151,7 +151,7 @@ export function changeableGroup(
 /**
  * Finds a group that can hold categories.
  *
- * @throws {ToolError} `not_found`, or `invalid_input` for one of upstream's own.
+ * @throws {ToolError} `not_found`, or `invalid_input` for one of YNAB's own groups.
  */
 export function openGroup(
   reference: string,

@@ -19,7 +19,7 @@ import {
   whyNotOnAccount,
 } from "./transactions.ts";
 
-/** The requested fields; absent ones stay. The amount is in milliunits. */
+/** The requested fields. Absent fields stay unchanged. The amount is in milliunits. */
 export interface AskedEdit {
   readonly transaction_id: string;
   readonly date?: string | undefined;
@@ -34,11 +34,11 @@ export interface AskedEdit {
 }
 
 export interface EditPlan extends TransactionPlan {
-  /** `null` if none is requested. */
+  /** `null` if the call sets no payee. */
   readonly payees: KnownPayees | null;
 }
 
-/** Returns the fields that an edit can change. YNAB's category for none becomes none. */
+/** Returns the fields that an edit can change. Replaces YNAB's category for "none" with `null`. */
 export function editableFields(one: KnownTransaction, { groups }: KnownCategories): Fields {
   const isNone = groupedCategories(groups)
     .some((category) => category.id === one.category_id && isUncategorizedCategory(category));
@@ -63,7 +63,7 @@ export interface Wanting {
   readonly refusals: Refusals;
 }
 
-/** Returns the requested fields under the transaction's own names. */
+/** Returns the requested fields, under the names that the transaction uses. */
 export function wantedFields(asked: AskedEdit, wanting: Wanting): Fields {
   const { transaction, plan, refusals } = wanting;
   const { date, amount, memo, cleared, flag, approved } = asked;
@@ -103,7 +103,8 @@ export function wantedFields(asked: AskedEdit, wanting: Wanting): Fields {
 }
 
 /**
- * Rejects fields that YNAB keeps in splits and transfers, or that would change more than requested.
+ * Rejects fields that YNAB ignores in splits and transfers, or that would change more than
+ * requested.
  */
 function refuseByForm(asked: AskedEdit, { transaction, plan, refusals }: Wanting): void {
   const { date, amount, payee, account_id, category_id } = asked;
@@ -162,7 +163,7 @@ function wantedCategory(
       .find(({ id }) => id === transaction.category_id);
     if (account === null || kept === undefined || isSplit) return undefined;
     const why = whyNotOnAccount(kept, account);
-    // On a tracking account, the transaction loses its category; show that.
+    // A transaction on a tracking account loses its category, and the preview should show that.
     if (why !== null && !account.on_budget) return null;
     refusals.add("account_id", why);
     return undefined;

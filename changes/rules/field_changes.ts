@@ -28,11 +28,11 @@ export type ShownField = Omit<PreviewLine, "id" | "label">;
 /** The draft's other fields; they can override all of `ChangeDraft`. */
 export interface FieldDraftOptions<Op extends WriteId>
   extends Partial<Omit<ChangeDraft<Op>, "summary" | "steps">> {
-  /** In the imperative, such as "Rename". */
+  /** The verb in the imperative, such as "Rename". */
   readonly verb: string;
-  /** The same in the past tense; absent if it is the same word. */
+  /** The verb in the past tense; absent if it is the same word. */
   readonly past?: string;
-  /** Object of the verb, such as "3 transactions". */
+  /** The verb's object, such as "3 transactions". */
   readonly what: string;
   readonly steps: readonly Step<Op>[];
 }
@@ -90,7 +90,7 @@ export function changedFields(
     Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
   const before = pick(now);
   return {
-    // The previous payee is identified by id, even if the new one is given by name.
+    // The previous payee is identified by id even if the call gives the new one by name.
     before: "payee_name" in before ? { ...before, payee_id: now["payee_id"] ?? null } : before,
     after: pick(wanted),
   };

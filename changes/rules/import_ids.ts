@@ -4,7 +4,9 @@ import type { StatementRow } from "../../domain/statements/statement.ts";
 import { baseImportId, importIdOf, MAX_IMPORT_ID_LENGTH, nextGeneration } from "../compare.ts";
 import type { JournalEntry } from "../journal.ts";
 
-/** YNAB matches an import with an entered transaction at most this many days apart. */
+/**
+ * Maximum number of days between an import and the entered transaction that YNAB matches with it.
+ */
 const MAX_MATCHED_DAYS = 10;
 
 type Payment = Pick<TransactionRecord, "date" | "amount">;
@@ -15,15 +17,15 @@ export interface ImportIdPlan {
   readonly rows: readonly StatementRow[];
   /** Live transactions of all accounts. */
   readonly live: readonly TransactionRecord[];
-  /** Transactions that the same change enters in the account without an import id. */
+  /** Transactions that the same change enters in the account without import ids. */
   readonly entered: readonly Payment[];
   readonly entries: readonly JournalEntry[];
 }
 
 /**
- * Chooses an import id for each new row, by its number. YNAB matches an import with an unmatched
- * entered transaction of that amount, which would make the new one vanish, so near such a
- * transaction the row gets none.
+ * Chooses an import id for each new row, by its number. Gives none to a row near an unmatched
+ * entered transaction of the same amount: YNAB would match the two, and the new transaction would
+ * vanish.
  */
 export function importIds(
   newRows: readonly StatementRow[],
@@ -48,7 +50,7 @@ export function importIds(
 }
 
 /**
- * Import ids that this server's changes have used in an account. YNAB accepts none of them again.
+ * Import ids that this server's changes have used in an account. YNAB doesn't accept them again.
  */
 function usedImportIds(
   entries: readonly JournalEntry[],
@@ -63,7 +65,7 @@ function usedImportIds(
   );
 }
 
-/** Numbers each row among the rows of its day and amount, from 1. */
+/** Numbers each row among the rows with the same day and amount, from 1. */
 function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number> {
   const counts = new Map<string, number>();
   return new Map(rows.map(({ row, date, amount }) => {
@@ -74,7 +76,10 @@ function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number>
   }));
 }
 
-/** A row without an import id is itself an entered transaction, which may match the next one. */
+/**
+ * A row without an import id is itself an entered transaction, so YNAB may match the next row with
+ * it.
+ */
 function withoutMatches(
   rows: readonly StatementRow[],
   ofAccount: readonly TransactionRecord[],

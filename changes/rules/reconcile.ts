@@ -20,8 +20,8 @@ export interface MarkPlan {
 }
 
 /**
- * Creates the steps that mark transactions reconciled. Each is sent with `approved: true`, because
- * YNAB would otherwise store it as cleared.
+ * Creates the steps that mark transactions reconciled. Each sends `approved: true`, because
+ * otherwise YNAB would store the transactions as cleared.
  */
 export function markingSteps(
   transactions: readonly TransactionRecord[],
@@ -60,7 +60,7 @@ export function markingLines(
   return transactions.flatMap((transaction) => {
     const { id, amount } = transaction;
     const line = { id, label: transactionLabel(transaction, format), amount };
-    // Transactions that the user named must stay visible among many others.
+    // Always list transactions that the user named, even among many others.
     const notable = transaction.cleared === "cleared" ? {} : { isNotable: true };
     const cleared = {
       ...line,
@@ -89,7 +89,7 @@ export interface CorrectionPlan {
   readonly account: AccountRecord;
   /** Live categories. */
   readonly categories: readonly CategoryRecord[];
-  /** Milliunits that the bank has more than the plan. */
+  /** Milliunits by which the bank's balance exceeds the plan's. */
   readonly difference: number;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
@@ -105,7 +105,7 @@ export interface Correction {
 }
 
 /**
- * Creates a correction. On cash accounts it goes to Inflow. Credit accounts can't use that
+ * Creates a correction. On a cash account, its category is Inflow. Credit accounts can't use that
  * category, and tracking accounts have no categories.
  *
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
@@ -162,7 +162,7 @@ type Found = Reconciliation<TransactionRecord>;
 
 export const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
-/** Ends a call that found a difference and shouldn't correct it. */
+/** Ends a call that found a difference but shouldn't correct it. */
 export function differenceStop(found: Found, format: MoneyFormat): Stop {
   const { difference, clearing, explanations } = found;
   const amount = moneyWords(Math.abs(difference), format);
@@ -187,7 +187,7 @@ export function differenceStop(found: Found, format: MoneyFormat): Stop {
   };
 }
 
-/** Explains the difference by uncleared transactions, a single one before several together. */
+/** Explains the difference by uncleared transactions. Prefers a single one to several together. */
 function unclearedWords(
   { explanations }: Found,
   format: MoneyFormat,
@@ -237,7 +237,7 @@ function sentenceOf(
   return difference === 0 ? marked : `${marked} and ${add.toLowerCase()} ${correction}`;
 }
 
-/** Returns warnings for the user before confirming, besides the correction. */
+/** Returns warnings to show the user before confirming, except the correction. */
 export function warningsFor(
   found: Found,
   { correction, format }: { readonly correction: string | null; readonly format: MoneyFormat },
@@ -274,7 +274,7 @@ export function approvalWarnings(transactions: readonly TransactionRecord[]): re
   ];
 }
 
-/** People often read a debt off a statement without its sign. */
+/** People often copy a debt from a statement without its sign. */
 function signWarnings(
   { clearedBalance, clearing, difference }: Found,
 ): readonly string[] {
@@ -285,14 +285,14 @@ function signWarnings(
   ];
 }
 
-/** The answer's fields besides those of every change. */
+/** Fields of the answer that other changes don't have. */
 export function extraOf(
   { clearedBalance, clearing, difference, explanations }: Found,
   format: MoneyFormat,
 ): Readonly<Record<string, unknown>> {
   return {
     difference,
-    // Includes the given bank balance: minus the difference, it is the plan's balance.
+    // The given bank balance includes the difference; without it, this is the plan's balance.
     cleared_balance: clearedBalance + clearing,
     explanations: explanations.map(({ kind, transactions, amount }) => ({
       kind,

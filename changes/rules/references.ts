@@ -60,7 +60,10 @@ export function transactionFinder<One extends TransactionRecord>(
 
 export type KnownPayees = Known<PayeeRecord>;
 
-/** Returns a finder that rejects unknown and repeated payees, and those that YNAB names itself. */
+/**
+ * Returns a finder that rejects unknown and repeated payees, and those whose names YNAB sets
+ * itself.
+ */
 export function payeeFinder(
   payees: KnownPayees,
   refusals: Refusals,
@@ -88,13 +91,13 @@ function whyNot(payee: PayeeRecord): string | null {
     : `"${name}" is a YNAB system payee: omit it`;
 }
 
-/** The matching payee; one without an id is new. */
+/** The chosen payee; without an id, it is new. */
 export interface ChosenPayee {
   readonly id: string | null;
   readonly name: string;
 }
 
-/** Text that may be an id is only looked up; it never becomes a new payee. */
+/** Text that may be an id is only looked up and never becomes a new payee. */
 const LIKE_AN_ID = /^[0-9a-f]{8}(?:-[0-9a-f-]*)?$/u;
 
 export function chosenPayee(

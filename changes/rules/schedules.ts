@@ -70,7 +70,8 @@ export interface AskedPlace {
 }
 
 /**
- * The account and, for a transfer, the other one; setting a payee makes it an ordinary schedule.
+ * A schedule's account and, for a transfer, the other account. Setting a payee turns a transfer
+ * into an ordinary schedule.
  */
 export function schedulePlace(
   { account_id, transfer_to_account_id: to, payee }: AskedPlace,

@@ -26,9 +26,9 @@ import {
 
 export interface StatementChange {
   readonly comparison: Comparison;
-  /** The new rows of the comparison as they will be entered. */
+  /** The comparison's new rows, as they will be entered. */
   readonly entries: readonly NewEntry[];
-  /** Whether to reconcile, if the statement leaves nothing open. */
+  /** Whether to reconcile the account if the statement leaves no question open. */
   readonly reconcile: boolean;
   /** Whether to cover a difference with a correction. */
   readonly adjust: boolean;
@@ -43,14 +43,14 @@ export interface StatementPlan {
   /** Live transactions of all accounts. */
   readonly transactions: readonly TransactionRecord[];
   readonly categories: CategoriesAround["categories"];
-  /** The plan's changes, which know the import ids of deleted transactions. */
+  /** The plan's changes; they contain the import ids of deleted transactions. */
   readonly entries: readonly JournalEntry[];
   /** UTC day; YNAB rejects later dates. */
   readonly utcToday: string;
   readonly format: MoneyFormat;
 }
 
-/** New transactions go in one request, so that all or none of them are entered. */
+/** New transactions are sent in one request, so that all or none of them are entered. */
 const MAX_NEW = 500;
 
 /**
@@ -143,13 +143,13 @@ function refuseRows(
 interface Settlement {
   readonly isReconciled: boolean;
   /**
-   * Why the rows are only cleared; `null` if they are reconciled, or reconciling wasn't requested.
+   * Why the rows are only cleared; `null` if they are reconciled or reconciling wasn't requested.
    */
   readonly whyNot: string | null;
   readonly correction: Correction | null;
 }
 
-/** Reconciles only if no question is open and the bank's balance matches. */
+/** Reconciles only if no question is open and the plan's balance matches the bank's. */
 function settlementOf(
   { comparison, reconcile, adjust }: StatementChange,
   plan: StatementPlan,
@@ -168,7 +168,7 @@ function settlementOf(
   return { ...cleared, isReconciled: true, correction };
 }
 
-/** Import ids for rows that nothing else entered by this change could match. */
+/** Chooses import ids for rows that nothing else entered by this change could match. */
 function idsFor(
   { statement, new: rows }: Comparison,
   { marked, correction }: {

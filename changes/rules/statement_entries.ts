@@ -10,8 +10,8 @@ import type { Correction } from "./reconcile.ts";
 /** Maximum length of a memo taken from a bank, in characters. */
 const MAX_MEMO_LENGTH = 200;
 /**
- * Number of new transactions that a question always lists; beyond that, it shows only the largest
- * and totals.
+ * Number of new transactions that a question lists in full. If there are more, it shows only the
+ * largest and totals.
  */
 const MAX_SHOWN = 20;
 
@@ -26,12 +26,15 @@ export interface EntriesPlan {
 }
 
 export interface EnteredRows {
-  /** One step, or none if nothing is new. */
+  /** One step; none if no row is new. */
   readonly steps: readonly Step<"createTransaction">[];
   readonly preview: readonly PreviewLine[];
 }
 
-/** Enters all new rows and the correction in one request: YNAB applies all of it or nothing. */
+/**
+ * Enters all new rows and the correction in one request, which YNAB applies completely or not at
+ * all.
+ */
 export function enteredRows(entries: readonly NewEntry[], plan: EntriesPlan): EnteredRows {
   const { planId, correction } = plan;
   const isNotable = entries.length <= MAX_SHOWN;
@@ -99,7 +102,7 @@ function targetsOf(
   }];
 }
 
-/** Leaves fields without a value to YNAB. */
+/** Leaves out fields without a value, so that YNAB chooses one. */
 function sentFields({ after }: Target): Readonly<Record<string, unknown>> {
   const { transfer_account_id: _, ...fields } = after ?? {};
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
@@ -111,7 +114,7 @@ function linesOf(
 ): readonly PreviewLine[] {
   const line = { id, label, before: null, amount: row.amount, isNew: true };
   const memo = after?.["memo"] ?? null;
-  // The label shortens long names.
+  // The label may contain a shortened name.
   const isInLabel = payee.name === "" || payeeWords({ payee_name: payee.name }) === payee.name;
   return [
     transferAccount === null
@@ -123,7 +126,7 @@ function linesOf(
   ];
 }
 
-/** The other side of a transfer, which YNAB enters by itself. */
+/** The other side of a transfer, which YNAB enters automatically. */
 export function transferLine({ id, label, after }: Target): PreviewLine {
   const amount = Number(after?.["amount"]);
   const shown = { amount, isNew: true, isNotable: true };

@@ -30,16 +30,15 @@ export interface MarkedTransaction {
   readonly target: Target;
   /** Fields to send. */
   readonly sent: Fields;
-  /** Other sides of transfers, which YNAB changes or creates with it. */
+  /** Other sides of transfers, which YNAB changes or creates with the transaction. */
   readonly followers: readonly Target[];
-  /** Whether only its marks change. */
+  /** Whether the change only marks the transaction. */
   readonly isMark: boolean;
 }
 
 /**
- * Marks transactions that the statement confirms, and with them those that were cleared earlier,
- * if the account is reconciled. Applies the user's decisions about amounts
- * and transfers.
+ * Marks transactions that the statement confirms. If the account is reconciled, also marks those
+ * that were cleared earlier. Applies the user's decisions about amounts and transfers.
  */
 export function markedTransactions(
   { matched, combined, transfers, earlier }: Comparison,
@@ -92,7 +91,7 @@ function marked(
       before: Object.fromEntries(Object.keys(after).map((name) => [name, now[name] ?? null])),
       after,
     },
-    // Without it, YNAB stores the reconciled mark as cleared.
+    // Without `approved`, YNAB stores the reconciled mark as cleared.
     sent: { ...after, ...(isMarked && isReconciled ? { approved: true } : {}) },
     followers: others.map((other) => ({
       id: other.id,
@@ -105,7 +104,7 @@ function marked(
   };
 }
 
-/** A transaction in another account that becomes the other side of the row. */
+/** Turns a transaction in another account into a transfer whose other side is the row. */
 function convertedTransaction(
   { row, transaction }: TransferRow,
   { account, accounts, format }: MarksPlan,
@@ -150,7 +149,7 @@ function convertedTransaction(
   };
 }
 
-/** The comparison refuses a split itself. */
+/** The comparison has already rejected the amount of a split. */
 function whyNoAmount(
   transaction: TransactionRecord,
   byId: ReadonlyMap<string, KnownTransaction>,
@@ -169,7 +168,10 @@ function whyNoTransfer({ transaction }: TransferRow, { accounts }: MarksPlan): s
     : null;
 }
 
-/** The requests that mark and change transactions, and those that mark new sides of transfers. */
+/**
+ * Creates the requests that mark or change transactions, and those that mark new sides of
+ * transfers.
+ */
 export function markSteps(
   marked: readonly MarkedTransaction[],
   plan: MarksPlan,
@@ -191,7 +193,7 @@ export function markSteps(
 
 interface NewSide {
   readonly side: Target;
-  /** Whether YNAB creates it approved, like its leader. */
+  /** Whether YNAB creates the other side approved, like its leader. */
   readonly isApproved: boolean;
 }
 

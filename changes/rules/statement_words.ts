@@ -18,16 +18,14 @@ export interface StatementWords {
   readonly correction: Correction | null;
   readonly isReconciled: boolean;
   /**
-   * Why the rows are only cleared; `null` if they are reconciled, or reconciling wasn't requested.
+   * Why the rows are only cleared; `null` if they are reconciled or reconciling wasn't requested.
    */
   readonly whyNot: string | null;
   readonly transactions: readonly TransactionRecord[];
   readonly format: MoneyFormat;
 }
 
-/**
- * Why a statement can't be reconciled, as a clause; `null` if nothing but a difference prevents it.
- */
+/** Why a statement can't be reconciled, as a clause; `null` if only a difference may prevent it. */
 export function openWords({ balance, doubtful, differs, transfers }: Comparison): string | null {
   const undecided = doubtful.length + differs.length +
     transfers.filter(({ isDecided }) => !isDecided).length;
@@ -69,7 +67,7 @@ export function statementSentence(words: StatementWords, isDone: boolean): strin
     ...(correction === null
       ? []
       : [`${add} a balance correction of ${moneyWords(correctionAmount(correction), format)}`]),
-    // The preview warns about it.
+    // Before the change, the preview's warnings give this reason.
     ...(isDone && words.whyNot !== null ? [`not reconciled, because ${words.whyNot}`] : []),
   ];
   const sentence = parts.join("; ");
@@ -80,7 +78,7 @@ function correctionAmount({ step }: Correction): number {
   return Number(step.targets[0]?.after?.["amount"]);
 }
 
-/** YNAB's limit of requests per hour, which undoing a large import exceeds. */
+/** YNAB's limit of requests per hour. Undoing a large import exceeds it. */
 const HOURLY_REQUESTS = 200;
 
 /** Returns warnings for the user before confirming. */
@@ -161,7 +159,7 @@ function reconciledAmountWarnings(marked: readonly MarkedTransaction[]): readonl
     : [`${transactionCount(count)} with another amount ${isAre(count)} already reconciled`];
 }
 
-/** Undoing takes a request for each entered transaction and one for the marks. */
+/** Undoing takes one request per entered transaction and one more for the marks. */
 function undoWarnings(entered: number): readonly string[] {
   const requests = entered + 1;
   if (requests <= HOURLY_REQUESTS) return [];

@@ -17,7 +17,7 @@ import type { KnownCategories } from "./categories.ts";
 import type { Known } from "../../domain/references/find_record.ts";
 import type { KnownAccounts } from "./references.ts";
 
-/** Warning for a change that refers to a payee by text. */
+/** Warning for a change that names a payee by text. */
 export const NEW_PAYEE_STAYS = "a new payee stays in the payee list, even if you undo this";
 
 const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
@@ -69,10 +69,7 @@ export interface KnownLine extends SplitLineRecord {
   readonly transfer_transaction_id?: string | null;
 }
 
-/**
- * Finds the transactions that YNAB ties to this one: the other side of a transfer, including those
- * of split lines.
- */
+/** Finds the other side of a transaction and the other sides of its split lines. */
 export function otherSides(
   transaction: KnownTransaction,
   byId: ReadonlyMap<string, KnownTransaction>,
@@ -82,7 +79,7 @@ export function otherSides(
   );
 }
 
-/** Finds the split that has the other side of this transaction as a line. */
+/** Finds the split transaction whose line is the other side of this transaction. */
 export function splitBehind(
   { id, transfer_account_id: account }: KnownTransaction,
   transactions: readonly KnownTransaction[],
@@ -95,7 +92,7 @@ export function splitBehind(
 }
 
 /**
- * Rejects a category if none is possible, and a missing one if it is needed: for money that
+ * Rejects a category that the transfer can't have, and a missing one that it needs because money
  * enters or leaves the budget.
  */
 export function refuseTransferCategory(

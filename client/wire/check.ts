@@ -7,14 +7,14 @@ export type OpenEnum<Known extends string> = Known | (string & Record<never, nev
  */
 export interface Check<Type> {
   (value: unknown): string | null;
-  /** Never set; it only carries the type. */
+  /** Never set; exists only to carry the type. */
   readonly is?: readonly [Type];
 }
 
 /** The type that a check accepts. */
 export type TypeOf<Checked> = Checked extends Check<infer Type> ? Type : never;
 
-/** Checks by field name. */
+/** The check of each field, by field name. */
 export type Shape = Readonly<Record<string, Check<unknown>>>;
 
 /** Type of a record with the fields of a shape. A field that may be undefined may be absent. */
@@ -36,7 +36,9 @@ type IfOptional<Checked, Yes, No> = undefined extends TypeOf<Checked> ? Yes : No
 type Flat<Type> = { readonly [Field in keyof Type]: Type[Field] };
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Larger than any amount in a plan, in milliunits; sums of several are still exact integers. */
+/**
+ * Larger than any amount in a plan, in milliunits, yet small enough to keep sums of several exact.
+ */
 const MAX_MILLIUNITS = 1e15;
 /** The upper limit of YNAB's int32. */
 const MAX_COUNT = 2 ** 31;
@@ -54,7 +56,7 @@ export const text: Check<string> = (value) => typeof value === "string" ? null :
 
 export const flag: Check<boolean> = (value) => value === true || value === false ? null : "";
 
-/** Milliunits. */
+/** An amount in milliunits. */
 export const amount: Check<number> = (value) =>
   Number.isInteger(value) && Math.abs(value as number) <= MAX_MILLIUNITS ? null : "";
 
@@ -77,7 +79,7 @@ export function word<Known extends string>(): Check<OpenEnum<Known>> {
   return text;
 }
 
-/** An unchecked field, because no code depends on its value. */
+/** Accepts any value, for a field that no code depends on. */
 export function anything<Type>(): Check<Type> {
   return unchecked;
 }
@@ -124,7 +126,7 @@ export function list<Type>(checked: Check<Type>): Check<readonly Type[]> {
   };
 }
 
-/** A list without duplicate records, which a map by id would silently merge. */
+/** A list without duplicate ids, because a map by id would silently merge the records. */
 export function uniqueList<Type>(checked: Check<Type>): Check<readonly Type[]> {
   const listed = list(checked);
   return (value) => {
@@ -135,7 +137,7 @@ export function uniqueList<Type>(checked: Check<Type>): Check<readonly Type[]> {
   };
 }
 
-/** Display fields of amounts, which no code depends on. */
+/** Formatted copies of amounts, which no code depends on. */
 export function displayed<const Amount extends string, Type = never>(
   ...amounts: readonly Amount[]
 ): Readonly<
@@ -166,7 +168,7 @@ function isDay(value: unknown): value is string {
     dayOfMonth <= (DAYS[month - 1] ?? 0) && (month !== 2 || dayOfMonth < 29 || isLeapYear(year));
 }
 
-/** Parses digits; returns `NaN` for any other character. */
+/** Parses digits; returns `NaN` if there is any other character. */
 function digits(value: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) {

@@ -41,8 +41,8 @@ function assignableCategories({ categories }: Past): readonly MonthCategoryRecor
 }
 
 /**
- * Grants increases in order until the money runs out. Decreases are always granted. With a sign of
- * -1, the amounts are taken away instead.
+ * Grants increases, in order, until the money runs out. Always grants decreases. If the sign is -1,
+ * takes the amounts away instead.
  */
 function grantInOrder(
   wanted: readonly WantedChange[],
@@ -68,7 +68,7 @@ export function coverOverspending(
   { limit, format, dueCategoryIds }: CoverOptions,
 ): { readonly assignments: readonly AssignedAmount[]; readonly uncovered: number } {
   const categories = assignableCategories(month);
-  // Fractions of a coin can't be moved.
+  // Amounts below the currency's smallest unit can't be moved.
   const down = (amount: number): number => roundDownToCoin(amount, format);
   const gaps = categories.filter(({ balance }) => balance < 0)
     .toSorted((a, b) => b.balance - a.balance)
@@ -102,7 +102,7 @@ export function surpluses(
 /** How much a category can give up in a month without missing its target. */
 function surplusOf(category: MonthCategoryRecord, month: string): number {
   const { balance, budgeted, activity, goal_type: type } = category;
-  // That money pays the card's debt.
+  // The money in a card payment category pays the card's debt.
   if (isCardPaymentCategory(category)) return 0;
   // A target that isn't due in this month still needs its amount.
   const wanted = (type ?? "") === ""
@@ -110,12 +110,12 @@ function surplusOf(category: MonthCategoryRecord, month: string): number {
     : Math.max(0, category.goal_target ?? 0, wantedIn(month, category));
   if (wanted === 0) return Math.max(0, balance);
   if ((category.goal_under_funded ?? 0) > 0) return 0;
-  // Refunds are not assigned money.
+  // Refunds were never assigned, so they can't be moved.
   const spare = Math.min(balance, balance - activity) - wanted;
   const isMonthly = category.goal_cadence === 1 && (category.goal_target_date ?? null) === null;
   const isHeldByBalance = type === "TB" || type === "TBD" ||
     (type === "NEED" && category.goal_needs_whole_amount === false && isMonthly);
-  // For other targets, only money assigned beyond the target is known to be available.
+  // For other targets, only money assigned beyond the target is certain to be spare.
   return Math.max(0, Math.min(balance, spare, isHeldByBalance ? spare : budgeted - wanted));
 }
 
@@ -143,7 +143,7 @@ function dueDay(category: MonthCategoryRecord, month: string): string {
   const due = dueDate(category);
   if (due !== null) return due;
   const last = lastOfMonth(month);
-  // `goal_day` of a weekly target is a weekday, so its first due day is only days away.
+  // `goal_day` of a weekly target is a weekday, so the target's first due day is only days away.
   if (cadence === 2) return month;
   if (day === null || day === undefined || day < 1) return last;
   const inMonth = `${month.slice(0, 8)}${String(day).padStart(2, "0")}`;
@@ -166,8 +166,8 @@ export function asLastMonth(
 
 /**
  * Proposes to assign each category's average spending, rounded to the currency's smallest unit.
- * Skips categories without spending, and card payment categories, which spending funds. Refunds
- * reduce spending, and months before a category existed don't count.
+ * Skips categories without spending, and card payment categories, because card spending funds them.
+ * Refunds reduce spending, and months before a category existed don't count.
  */
 export function asSpentOnAverage(
   month: Past,

@@ -50,8 +50,8 @@ export function dateWords(text: string): string {
 }
 
 /**
- * Formats months and days in a sentence written by this server. Only at the beginning, or after a
- * preposition, comma, colon or semicolon, because names in the sentence may contain other dates.
+ * Formats months and days in a sentence written by this server. Reformats only those at the
+ * beginning or after a preposition or comma, because other dates may be part of a name.
  */
 export function datesInWords(text: string): string {
   return text.replace(DATES, dateWords);

@@ -34,7 +34,7 @@ const APOSTROPHES =
   /['`\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u07f4\u1fbd\u1fbf\u1fef\u1ffd\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40]/gu;
 const PUNCTUATION = /[\p{P}\p{Z}\p{Sm}\p{Sc}\p{Sk}\s]+/gu;
 
-/** Letters that are spelled out by keyboards or banks that lack them. */
+/** Letters that are spelled out where a keyboard or bank doesn't support them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   "\u00e4": "ae",
   "\u00f6": "oe",
@@ -58,7 +58,10 @@ const WORDS = /^[a-z0-9]+(?: [a-z0-9]+)*$/u;
 const PLAIN_APOSTROPHES = /['`]/gu;
 const NO_WORD = /[^a-z0-9]+/gu;
 
-/** Returns the same result for plain letters at a third of the cost; `null` for other text. */
+/**
+ * Returns the same result as the full method for plain letters, at a third of the cost; `null` for
+ * other text.
+ */
 function plainForm(text: string): string | null {
   if (!PLAIN.test(text)) return null;
   const lower = text.toLowerCase();
@@ -74,8 +77,8 @@ function anyForm(text: string): string {
 }
 
 /**
- * Spelled-out umlauts, as in Mueller: before a consonant, except in common English words and Hebrew
- * names (fuel, Michael, shoes).
+ * Spelled-out umlauts, as in Mueller. They precede a consonant. Excludes common English words and
+ * Hebrew names (fuel, Michael, shoes).
  */
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
 const SHORTEST_SPELLED = 5;

@@ -17,7 +17,7 @@ const SENTENCES: ReadonlySet<string> = new Set([
   "warnings",
 ]);
 
-/** Fields of a change whose values this server writes. */
+/** Fields of a change whose values are words from this server. */
 const IN_OUR_WORDS = /^(?:available|(?:\w+ )*date|line \d+|schedule|target|transaction|transfer)$/u;
 
 /** Whether the server writes a field's values, which may contain amounts and dates. */
@@ -27,7 +27,7 @@ export function isInOurWords(field: unknown): boolean {
 
 /**
  * Formats the amounts, months and days in a sentence written by this server. Models get the
- * original sentence.
+ * sentence unformatted.
  */
 export function sentenceForPeople(text: string, format: MoneyFormat): string {
   return datesInWords(formatMoneyIn(text, format));

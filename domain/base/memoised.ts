@@ -12,7 +12,10 @@ export function memoised<Key extends object, Result>(
   };
 }
 
-/** Memoizes a function of texts or numbers. If there are too many results, all are dropped. */
+/**
+ * Memoizes a function of texts or numbers. When the maximum number of results is reached, drops all
+ * of them.
+ */
 export function memoisedUpTo<Key extends string | number, Result>(
   most: number,
   make: (key: Key) => Result,

@@ -5,7 +5,7 @@ export const MAX_AMOUNT = 1e12;
 
 /** Converts milliunits to the decimal number shown in answers. */
 export function fromMilliunits(milliunits: number): number {
-  // One correctly rounded division, so that the result prints as the exact decimal.
+  // A single division is correctly rounded, so the result prints as the exact decimal.
   return milliunits === 0 ? 0 : milliunits / MILLIUNITS_PER_UNIT;
 }
 
@@ -24,7 +24,7 @@ export function sumOf(amounts: Iterable<number>): number {
 
 /** Divides integers and rounds half away from zero, so that refunds round like payments. */
 export function roundedQuotient(dividend: number, divisor: number): number {
-  // The remainder is exact where a quotient wouldn't be: x.4999... must not round up.
+  // The remainder is exact. A quotient isn't: x.4999... could round up.
   const size = Math.abs(dividend);
   const rest = size % divisor;
   const whole = (size - rest) / divisor + (2 * rest >= divisor ? 1 : 0);
@@ -36,7 +36,7 @@ export function roundedQuotient(dividend: number, divisor: number): number {
  * all days add up to the exact amount.
  */
 export function spreadAmount(amount: number, days: number, from: number): readonly number[] {
-  // Differences of rounded running totals lose no milliunit.
+  // Differences between rounded running totals add up exactly.
   const until = (day: number): number => roundedQuotient(amount * day, days);
   return Array.from(
     { length: days - from + 1 },

@@ -10,16 +10,16 @@ export interface MoneyFormat {
   readonly decimals: number;
   /** Decimal separator; absent for a point. */
   readonly decimalMark?: string;
-  /** Thousands separator; absent until an amount of a thousand units has been seen. */
+  /** Thousands separator; absent until an amount of a thousand units or more has been seen. */
   readonly groupMark?: string;
-  /** Between symbol and number; absent if nothing is between them. */
+  /** Text between symbol and number; absent if there is none. */
   readonly gap?: string;
 }
 
 /** Used until a formatted amount has been seen. */
 export const UNKNOWN_MONEY_FORMAT: MoneyFormat = { symbol: "", isSymbolFirst: true, decimals: 2 };
 
-/** Infers the format from an amount in both forms. */
+/** Infers the format from an amount in milliunits and the same amount as formatted by YNAB. */
 export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFormat | null {
   const number = /\d(?:.*\d)?/su.exec(formatted);
   if (number === null) return null;
@@ -76,7 +76,7 @@ function payable(amount: number, format: MoneyFormat): number {
   return roundToDecimals(Math.round(amount * 1000), format.decimals) / 1000;
 }
 
-/** Formats an amount with the symbol, without rounding thousandths. */
+/** Formats an amount with the symbol. Doesn't round to the currency's decimals. */
 export function writeExactly(amount: number, format: MoneyFormat): string {
   const digits = writeAmount(Math.abs(amount), format);
   const sign = amount < 0 ? "-" : "";
@@ -127,7 +127,7 @@ function noBreak(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
-/** Separators found in a number. */
+/** Finds the separators in a number. */
 function marksOf(
   number: string,
   decimals: number,
@@ -144,7 +144,7 @@ function marksOf(
 }
 
 function decimalsOf(digits: string, milliunits: number): number | null {
-  // A formatted zero still shows the number of decimals.
+  // A formatted zero still shows the currency's number of decimals.
   if (milliunits === 0) return Number(digits) === 0 ? Math.min(digits.length - 1, 3) : null;
   const written = Number(digits);
   for (let decimals = 0; decimals <= 3; decimals++) {
@@ -157,7 +157,7 @@ function symbolIn(text: string): string {
   return text.replace(/[-+()\s\u2212\u200e\u200f]/gu, "");
 }
 
-/** A requested amount and its name in errors. */
+/** A requested amount and the name that errors give it. */
 export interface NamedAmount {
   readonly label: string;
   /** Milliunits. */

@@ -33,14 +33,14 @@ export class Refusals {
   readonly #rows: string[] = [];
   #only: ToolError | null = null;
 
-  /** Starts a list of rejected rows. A single rejected argument throws its own error. */
+  /** Starts a list of rejected rows. For arguments, a single rejected one throws its own error. */
   constructor(noun: "row" | "argument" = "row") {
     this.#noun = noun;
   }
 
   /**
-   * Adds a row that can't be changed, with the reason and what to do about it; `null` means no
-   * reason.
+   * Adds a row that can't be changed, with the reason and what to do about it. With `null`, adds
+   * nothing.
    */
   add(row: string, why: string | null): void {
     if (why !== null) this.#rows.push(`${row}: ${why}`);
@@ -67,7 +67,7 @@ export class Refusals {
   throwIfAny(): void {
     const count = this.#rows.length;
     if (count === 0) return;
-    // The error of a single argument is more specific.
+    // If a single argument was rejected, its own error is more specific.
     if (count === 1 && this.#noun === "argument" && this.#only !== null) throw this.#only;
     throw new ToolError(
       "invalid_input",

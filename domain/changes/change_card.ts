@@ -22,13 +22,16 @@ export interface ChangeCard {
   readonly isForCard: boolean;
   /** Whether the app is asking the user in a form. */
   readonly isForForm: boolean;
-  /** Secret that the page sends with a click; absent if the card can't decide. */
+  /** Secret that the page sends with a click; absent if the user can't decide on the card. */
   readonly secret?: string;
   /** Expiry in milliseconds since 1970; `null` once the user has decided. */
   readonly expiresAt: number | null;
   readonly canUndo: boolean;
   /** The outcome, in a sentence for the user. */
   readonly outcome: string;
-  /** The result, such as the available amount; only in the answer that applied the change. */
+  /**
+   * The result, such as the available amount. Only the answer to the call that applied the change
+   * has it.
+   */
   readonly result?: string;
 }

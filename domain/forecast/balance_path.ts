@@ -14,9 +14,9 @@ export interface MonthPath {
   /** `YYYY-MM`. */
   readonly month: string;
   readonly start: number;
-  /** At least zero. */
+  /** Total inflow, at least zero. */
   readonly in: number;
-  /** At most zero. */
+  /** Total outflow, at most zero. */
   readonly out: number;
   readonly end: number;
   readonly lowest: number;
@@ -103,8 +103,8 @@ export interface DaysAhead {
 }
 
 /**
- * Splits a month's income among paydays. For this month, includes only income not received yet.
- * Without paydays, spreads income over the days.
+ * Splits a month's income among paydays. In this month, splits only the income not received yet.
+ * Without paydays, spreads income over all days.
  */
 export function givenIncome(
   monthlyIncome: number,
@@ -140,10 +140,13 @@ export function evenly(
   return flows;
 }
 
-/** Payments overdue for longer were dropped or entered under another name. */
+/** A payment overdue for longer was probably dropped or entered under another name. */
 const MAX_OVERDUE_DAYS = 10;
 
-/** The first day whose missing payments are still expected: in this month or the last ten days. */
+/**
+ * The first day whose missing payments are still expected: the first of this month, or ten days ago
+ * if that is earlier.
+ */
 export function overdueSince(today: string): string {
   const [earliest, month] = [addDays(today, 0 - MAX_OVERDUE_DAYS), firstOfMonth(today)];
   return earliest < month ? earliest : month;

@@ -7,7 +7,7 @@ import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 
 /** A transaction, as seen from a set of accounts. */
 export interface CashFlow extends Payment {
-  /** Lazy, because most payees are shops. */
+  /** Built on demand, because most payees are shops, whose transactions aren't needed. */
   readonly transaction: TransactionRecord;
   /** Milliunits, excluding transfers within the set. */
   readonly amount: number;

@@ -54,9 +54,9 @@ export interface ForecastOptions {
   readonly today: string;
   /** Last month of the forecast, `YYYY-MM-01`. */
   readonly until: string;
-  /** Milliunits; replaces income estimated from the past. */
+  /** Milliunits; replaces the income estimated from past months. */
   readonly monthlyIncome?: number | undefined;
-  /** Milliunits, at least zero; replaces irregular spending estimated from the past. */
+  /** Milliunits, at least zero; replaces the irregular spending estimated from past months. */
   readonly variableMonthly?: number | undefined;
   readonly oneOffs?: readonly OneOff[] | undefined;
   /** Number of decimals to which payments are rounded; 3 by default. */
@@ -101,8 +101,8 @@ export interface Forecast {
 /**
  * Forecasts the total balance of some accounts, in steps. Adds schedules, habits and a typical
  * month's irregular inflows and outflows, spread over its days, to today's balance. Transfers
- * within the set don't count. Transfers out of it do, so card payments count instead of card
- * spending. The range comes from past months; see {@linkcode resampledPaths}.
+ * within the set don't count. Transfers to other accounts do, so card payments count instead of
+ * card spending. The range comes from past months; see {@linkcode resampledPaths}.
  */
 export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, oneOffs = [] } = options;
@@ -158,7 +158,7 @@ interface Expectation {
   readonly income: number;
 }
 
-/** How far back to search for habits, so that a yearly bill occurs three times. */
+/** How far back to search for habits. A yearly bill occurs three times in this period. */
 const LOOKBACK_MONTHS = 36;
 
 function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Expectation> {
@@ -206,7 +206,7 @@ function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<E
     ...evenly(spending, span),
     ...evenly(income, span),
   ], span);
-  // Without past spending there is nothing to scale, so it adds no range.
+  // Without past spending, there is nothing to scale, so an assumed amount has no range.
   const scaled = past.spending < 0 ? (variableMonthly ?? 0) / (0 - past.spending) : 0;
   const months = pastMonths(past.months, {
     spending: variableMonthly === undefined ? 1 : scaled,
@@ -267,7 +267,7 @@ function isCard({ type }: AccountRecord): boolean {
   return type === "creditCard" || type === "lineOfCredit";
 }
 
-/** Income is categorized as Inflow, or not categorized yet. */
+/** Income has the category Inflow, or none yet. */
 function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) => boolean {
   const ids = new Set(
     categories

@@ -15,12 +15,12 @@ import type { Habit, HabitPeriod } from "./habits.ts";
 import { type PastMonth, weightAt, weightedMean, winsorize } from "./resample.ts";
 import type { ScheduledFlow } from "./scheduled_flows.ts";
 
-/** Parts of a month that assumptions can replace separately. */
+/** Parts of a month that an assumption can replace separately. */
 const PARTS = ["spending", "income", "habits", "pay"] as const;
 
 /**
- * `spending` is irregular spending net of refunds, `income` is irregular income, `habits` are
- * residuals of habitual payments, and `pay` are residuals of habitual income.
+ * Irregular spending net of refunds, irregular income, residuals of habitual payments, and
+ * residuals of habitual income.
  */
 export type Part = typeof PARTS[number];
 
@@ -83,7 +83,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
         .map((sum, at) => ({ sum, weight: weightAt(months.length - 1 - at) })),
     );
   return {
-    // One-time income, such as a gift, is not expected again.
+    // One-off income, such as a gift, is not expected again.
     income: typical("income", 0),
     spending: typical("spending", outgoing / 2),
     months: withoutExtremes(months, outgoing),
@@ -121,21 +121,21 @@ function irregularResiduals(
     amount: flow.amount,
     part: isIncome(flow) ? "income" : "spending",
   }));
-  // The schedule is expected to continue, so only the difference from it is irregular.
+  // The schedule is expected to continue, so only the difference from its amount is irregular.
   const replaced = scheduled.flatMap(({ amount, replacedDays }) =>
     replacedDays.map((day): Residual => ({ day, amount: 0 - amount, part: "spending" }))
   );
   return [...unexplained, ...replaced];
 }
 
-/** Extrapolates a month's spending from the first weeks. */
+/** Extrapolates a whole month's spending from its first weeks. */
 function spendingAtThisPace(irregular: readonly Residual[], days: number): number {
   if (days < MIN_DAYS) return 0;
   const spent = irregular.filter(({ part }) => part === "spending");
   return Math.round(sumOf(spent.map(({ amount }) => amount)) / days * DAYS_PER_MONTH) + 0;
 }
 
-/** Scales each month's days to the winsorized sum. */
+/** Scales each month's daily amounts so that they add up to the winsorized sum. */
 function withoutExtremes(
   months: readonly ResidualMonth[],
   slack: number,
@@ -195,8 +195,8 @@ function regularResiduals(
 }
 
 /**
- * Returns the residuals of a habit: the difference in amount, on the day of each payment. A payment
- * that was missed, or made in another month, is subtracted on its due day.
+ * Returns the residuals of a habit: on the day of each payment, the difference from the expected
+ * amount. A payment that was missed or made in another month is subtracted on its due day.
  */
 function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Residual[] {
   return periods.flatMap(({ dueDay, expected, flow }) => {
@@ -212,7 +212,7 @@ function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Resi
   });
 }
 
-/** Returns level shifts of a habit: a new price, a new habit or an ended one. */
+/** Returns the lasting changes of a habit's level: a new price, a new habit or an ended one. */
 function levelShiftsOf(
   periods: readonly HabitPeriod[],
   perMonth: number,

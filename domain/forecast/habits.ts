@@ -25,12 +25,12 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly cadence: Cadence;
   readonly paymentsPerYear: number;
-  /** Whether it is income: neither a transfer nor in a spending category. */
+  /** Whether the habit is income: neither a transfer nor in a spending category. */
   readonly isIncome: boolean;
-  /** Whether each payment settles a debt. If so, it doesn't predict the next payment. */
+  /** Whether a payment settles a debt and so doesn't predict the next payment. */
   readonly isOwed: boolean;
   readonly periods: readonly HabitPeriod[];
-  /** Future payments, starting today; none once the habit has ended. */
+  /** Future payments, today's included; empty once the habit has ended. */
   readonly payments: readonly ExpectedFlow[];
 }
 
@@ -41,10 +41,13 @@ export interface HabitOptions {
   readonly cards: ReadonlyMap<string, CardHistory>;
 }
 
-/** A payee paid more often is a shop. Contracts with it count as irregular spending. */
+/**
+ * Maximum number of payments in a year. A payee paid more often is a shop, whose contracts count as
+ * irregular spending.
+ */
 const MAX_IN_A_YEAR = 70;
 
-/** Payees without payments for this long are also searched for ended habits. */
+/** A payee that wasn't paid for this long is also searched for ended habits. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
@@ -79,8 +82,8 @@ export function* habitsInSteps(
 }
 
 /**
- * Whether a habit is too unreliable, such as moving leftover money on the 28th, but not every month
- * and never the same amount.
+ * Whether a habit is too unreliable. An example is moving leftover money on the 28th, but not every
+ * month and never the same amount.
  */
 function isErratic({ periods }: Habit): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
@@ -142,7 +145,7 @@ function periodsOf(
 ): readonly HabitPeriod[] {
   const { due } = fit;
   const periods: HabitPeriod[] = [];
-  // A habit that began well after all other transactions wasn't expected before.
+  // A habit that began well after all other transactions couldn't have been expected before.
   const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
   for (const [at, flow] of payments.entries()) {
     const number = fit.numbers[at] ?? 0;
@@ -155,7 +158,7 @@ function periodsOf(
   return periods;
 }
 
-/** The missed period that ended a habit, and the next one, in which no payment is expected. */
+/** The missed period that ended a habit, and the next period, in which no payment was expected. */
 function lastPeriods(
   { fit }: Contract<CashFlow>,
   predicted: PredictedAmounts,

@@ -15,11 +15,11 @@ export interface HabitPayment {
 
 /** Expected amounts of past and future payments. */
 export interface PredictedAmounts {
-  /** Whether payments settle a debt. If so, a payment doesn't predict the next one. */
+  /** Whether a payment settles a debt and so doesn't predict the next one. */
   readonly isOwed: boolean;
-  /** Expected amount of each payment; `null` for the first one. */
+  /** Expected amount before each past payment; `null` for the first one. */
   readonly before: readonly (number | null)[];
-  /** Returns the amounts of payments on these days, which must be ascending. */
+  /** Returns the expected amounts of payments on these days, which must be ascending. */
   on(dueDays: readonly number[]): readonly number[];
 }
 
@@ -33,12 +33,12 @@ export interface PredictionOptions {
 
 const COMPARED = 12;
 
-/** With fewer payments, paying in full can't be distinguished from chance. */
+/** With fewer payments, a card paid in full can't be distinguished from chance. */
 const MIN_COMPARED = 3;
 
 /**
- * Predicts the payments of a habit. A card counts as paid in full if its debt on a statement day
- * would have predicted its payments better than earlier payments do.
+ * Predicts the payments of a habit. A card counts as paid in full if the debt on a statement day
+ * predicts the payments better than earlier payments do.
  */
 export function predictedAmounts(
   payments: readonly HabitPayment[],
@@ -72,7 +72,7 @@ function fullPayments(
   const usualBefore = (at: number): number => {
     return meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));
   };
-  // The balance on each statement day so far, plus usual spending until then.
+  // For each statement day, the balance so far and the usual spending until that day.
   const predicted = (
     dueDays: readonly number[],
     from: number,
@@ -92,7 +92,7 @@ function fullPayments(
   return {
     isOwed: true,
     before: payments.map(({ dueDay }, at) => {
-      // What could be predicted at the start of the month.
+      // Predict as well as would be possible at the start of the month.
       const eve = dueDay - Number(dayAt(dueDay).slice(8));
       return at === 0 ? null : predicted([dueDay], eve, usualBefore(at))[0] ?? null;
     }),
@@ -117,7 +117,7 @@ export interface ExpectedAmounts {
 /** Predicts an amount from earlier ones; `null` if there are too few. */
 type Guess = (amounts: readonly number[], at: number) => number | null;
 
-/** A larger factor between prices means an outlier. */
+/** Two prices that differ by a larger factor indicate an outlier. */
 const MAX_STEP = 1.5;
 
 const PAYMENTS_IN_A_YEAR = 12;
@@ -147,7 +147,7 @@ export function expectedAmounts(amounts: readonly number[], isMonthly: boolean):
   return {
     before: amounts.map((_, at) => expect(amounts, at)),
     next(count): readonly number[] {
-      // A prediction may need earlier predictions.
+      // Predicting an amount may require earlier predictions.
       const known = [...amounts];
       for (let at = 0; at < count; at++) known.push(expect(known, known.length) ?? 0);
       return known.slice(amounts.length);

@@ -17,7 +17,7 @@ export interface RegularPayment {
   readonly cadence: Cadence | null;
   /** YNAB's name for the frequency; `null` for habits. */
   readonly frequency: string | null;
-  /** At least one, ascending. */
+  /** Payments, ascending by day; never empty. */
   readonly payments: readonly ExpectedFlow[];
 }
 
@@ -58,7 +58,7 @@ export function regularAhead(
 
 /**
  * Drops habits that a schedule contradicts. If 200 is scheduled but 900 was moved on average, the
- * schedule doesn't explain the payments, so they count as irregular.
+ * schedule doesn't explain the habit's payments, so they count as irregular.
  */
 export function consistentHabits(
   habits: readonly Habit[],

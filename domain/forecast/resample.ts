@@ -1,7 +1,7 @@
 import { addMonths, lastOfMonth } from "../base/month.ts";
 import { deviationOf, kernelWidth, quantile, seededRandom } from "../base/statistics.ts";
 
-/** The expected path, which past months vary. Amounts are in milliunits. */
+/** The expected path and the data that varies it. Amounts are in milliunits. */
 export interface ResampledPath {
   /** `YYYY-MM-DD`. */
   readonly today: string;
@@ -12,11 +12,11 @@ export interface ResampledPath {
 /** Residuals of a past month that no rule predicts, in milliunits. */
 export interface PastMonth {
   /**
-   * Running sum at the end of each day, from 0 on index 0 through day 31. Shorter months repeat
-   * their total.
+   * Running total at the end of each day: 0 at index 0, then days 1 to 31. Shorter months repeat
+   * their last total.
    */
   readonly sums: readonly number[];
-  /** Change in the expectation for all later months. */
+  /** Change that the month brought for all later months, in milliunits. */
   readonly levelShift: number;
   /** 1 for January. */
   readonly monthOfYear: number;
@@ -32,7 +32,7 @@ export interface MonthRange {
   readonly lowest_p10: number;
 }
 
-/** Number of paths: enough to keep a share of them within one or two percentage points. */
+/** Number of paths. With so many, a share of them is accurate to one or two percentage points. */
 const PATHS = 1000;
 
 const LONGEST_MONTH = 31;
@@ -45,9 +45,9 @@ const LONGEST_MONTH = 31;
  * mean, and because one-off changes, such as a new habit, don't recur.
  *
  * A normal kernel smooths the draws (Silverman and Young, "The bootstrap: to smooth or not to
- * smooth?", 1987), because a few months would produce too narrow a range. The error of the
- * expectation, which is the standard error of the mean, affects every month equally, and a past
- * month's level shift shifts the path.
+ * smooth?", 1987), because draws from only a few months would give too narrow a range. The error of
+ * the expectation, which is the standard error of the mean, affects every month equally, and a
+ * drawn month's level shift moves the rest of the path.
  */
 export function resampledPaths(
   path: ResampledPath,
@@ -83,15 +83,15 @@ export function chanceBelowZero(paths: readonly Float64Array[]): number {
 
 /**
  * Returns the risk that corresponds to a share of the paths. The risk is higher than the share,
- * because no household's past includes everything that can happen: in backtests, balances fell too
- * low more often than in the paths.
+ * because a household's past doesn't include everything that can happen: in backtests, balances
+ * fell below the limit more often than in the paths.
  */
 export function riskOf(paths: number, count: number): number {
-  // One correctly rounded division, so that the result prints as the exact decimal.
+  // A single division is correctly rounded, so the result prints as the exact decimal.
   return (5 * count + 95 * paths) / (100 * count);
 }
 
-/** Returns the maximum number of `count` paths that may fail for a risk of at most one in ten. */
+/** Returns how many of `count` paths may fail if the risk must be at most one in ten. */
 export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }
@@ -101,9 +101,11 @@ interface MonthSpan {
   readonly monthOfYear: number;
   /** Number of days in the whole month. */
   readonly length: number;
-  /** Last day that the balance already includes; 0 for later months. */
+  /**
+   * Last day of the month whose payments the first balance already includes; 0 for later months.
+   */
   readonly before: number;
-  /** Index of the first balance after that day. */
+  /** Index of the first balance after the day `before`. */
   readonly place: number;
 }
 
@@ -138,7 +140,7 @@ function simulatedPath(simulation: Simulation, { first, next }: Draws): Float64A
     const begun = (month.sums[before] ?? 0) + perDay * before;
     let off = 0;
     for (let day = before + 1; day <= length; day++) {
-      // The last days of a longer past month fall on the last day of this month.
+      // If the drawn month is longer, its last days fall on this month's last day.
       const sum = (month.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
       off = simulation.widening * (sum - begun) + level * (day - before) / length;
       const at = place + day - before - 1;
@@ -153,7 +155,7 @@ function simulatedPath(simulation: Simulation, { first, next }: Draws): Float64A
 interface Spread {
   readonly mean: number;
   readonly meanLevelShift: number;
-  /** Factor by which a few months understate their spread. */
+  /** Factor that widens the spread, because a few months understate it. */
   readonly widening: number;
   readonly bandwidth: number;
   /** Standard error of the months' mean. */
@@ -193,7 +195,7 @@ interface Draw {
 }
 
 interface Draws {
-  /** A standard normal deviate for the whole path. */
+  /** The path's first standard normal deviate, for the error that affects the whole path. */
   readonly first: number;
   readonly next: (monthOfYear: number) => Draw;
 }
@@ -201,13 +203,16 @@ interface Draws {
 /** Weight of months in the same season, up to a month before or after. */
 const SEASON_WEIGHT = 3;
 
-/** In half of the draws the next month follows, so blocks have two months on average. */
+/**
+ * Probability that the next past month follows. With one half, blocks have two months on average.
+ */
 const FOLLOWS = 0.5;
 
 /**
- * Prepares draws by the stationary bootstrap (Politis and Romano, 1994). Half of the draws continue
- * with the next past month, because late payments fall into it; the others choose a month by
- * weight. Each path has its own seed, so that a longer forecast starts like a shorter one.
+ * Prepares draws by the stationary bootstrap (Politis and Romano, 1994). Half of the draws take the
+ * next past month, because it contains the late payments of the previous one. The other half choose
+ * a month by weight. Each path has its own seed, so that a longer forecast starts like a shorter
+ * one.
  */
 function monthDraws(past: readonly PastMonth[]): (path: number) => Draws {
   const cumulated = Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear));
@@ -246,7 +251,7 @@ function normalFrom(random: () => number): number {
 /** Tukey's fence in interquartile ranges. */
 const OUTER_FENCE = 3;
 
-/** A month has half the weight of a month that is this many months younger. */
+/** The weight of a month halves with every additional year of age. */
 const HALF_LIFE_MONTHS = 12;
 
 /** Returns the weight of a month by its age in months, because habits change. */
@@ -256,7 +261,8 @@ export function weightAt(age: number): number {
 
 /**
  * Winsorizes sums at Tukey's outer fences ("Exploratory Data Analysis", 1977), or at `slack` beyond
- * the quartiles if that is wider, because selling a house is not a habit.
+ * the quartiles if that is wider, because an extreme sum, such as from selling a house, won't
+ * recur.
  */
 export function winsorize(sums: readonly number[], slack: number): readonly number[] {
   const sorted = sums.toSorted((a, b) => a - b);

@@ -24,7 +24,7 @@ export interface ScheduledFlow {
   readonly categoryId: string | null;
   /** Future due days. Overdue payments are due today. */
   readonly dates: readonly string[];
-  /** Past transactions that count as payments of the schedule, oldest first. */
+  /** Past transactions that count as the schedule's payments, oldest first. */
   readonly paid: readonly PaidPeriod[];
   /** Days on which a transfer of another amount replaced the scheduled transfer. */
   readonly replacedDays: readonly number[];
@@ -44,10 +44,10 @@ export interface ScheduledFlowOptions {
  */
 const MAX_REACH_DAYS = 7;
 
-/** Maximum factor between the actual and the expected amount. */
+/** Maximum factor by which the actual amount may differ from the expected one. */
 const MAX_OFF = 2;
 
-/** Maximum factor before the due day, when a similar amount may be unrelated. */
+/** The same factor before the due day, when a similar amount may be unrelated. */
 const MAX_OFF_EARLY = 1.1;
 
 export function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boolean {
@@ -56,7 +56,7 @@ export function isSimilar(one: number, other: number, mostOff: number = MAX_OFF)
 }
 
 /**
- * Matches schedules with their payees' transactions of a similar amount near a due day. A due day
+ * Matches schedules with their payees' transactions of a similar amount near a due day. A payment
  * missed in this month or the last ten days is still due.
  */
 export function scheduledFlows(
@@ -76,15 +76,14 @@ export function scheduledFlows(
     const isTransfer = otherAccountOf(seen.key) !== null;
     return [{ ...seen, isTransfer, direction, frequency, categoryId, ...payments }];
   });
-  // Only after all payments are matched, because a payment of one schedule can't replace another
-  // schedule's.
+  // Match all payments first, because a payment of one schedule can't replace another schedule's.
   return matched.map(({ missed, ...flow }) => ({
     ...flow,
     replacedDays: flow.isTransfer ? replacedDays(flow, missed, { taken, ...options }) : [],
   }));
 }
 
-/** A transfer of the month's leftover money replaces a scheduled transfer. */
+/** Finds transfers of a month's leftover money, each of which replaces a scheduled transfer. */
 function replacedDays(
   { key, frequency }: Pick<ScheduledFlow, "key" | "frequency">,
   missed: readonly number[],
@@ -105,7 +104,7 @@ function reachOf(frequency: string): number {
   return Math.min(MAX_REACH_DAYS, Math.floor(periodDaysOf(frequency) / 3));
 }
 
-/** A schedule in the set, or one that transfers into it. */
+/** A schedule in one of the set's accounts, or one that transfers into the set. */
 function seenFrom(
   schedule: ScheduledRecord,
   { accountIds, accountNames }: ScheduledFlowOptions,

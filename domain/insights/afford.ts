@@ -5,13 +5,13 @@ import { addMonths } from "../base/month.ts";
 import type { CashPaths } from "../forecast/forecast.ts";
 import { mostFailing, riskOf } from "../forecast/resample.ts";
 
-/** How many months the cash must last after the last payment. */
+/** For how many months after the last payment the cash must suffice. */
 const MONTHS_AFTER = 3;
 
 /** How far ahead the first payment may be. */
 export const MAX_MONTHS_AHEAD = 12;
 
-/** With fewer finished months, too many amounts were wrongly called safe in backtests. */
+/** In backtests with fewer finished months, too many amounts were wrongly called safe. */
 const MIN_MONTHS = 12;
 
 /** Equal monthly payments. Amounts are in milliunits. */
@@ -56,15 +56,18 @@ export function lastDayOf({ date, times }: Omit<PlannedPayments, "amount">): str
   return addMonths(date, times - 1 + MONTHS_AFTER);
 }
 
-/** Paths and, for each day, the lowest balance of that day and the following 15 days. */
+/** Simulated paths and, for each day, the lowest balance on that day and the following 15. */
 export interface CashLows extends CashPaths {
   readonly lows: readonly Float64Array[];
 }
 
-/** Number of days in a window; no longer than a month, so that windows can cover any month. */
+/**
+ * Number of days in a window. It is shorter than any month, so that overlapping windows can cover a
+ * month exactly.
+ */
 const WINDOW = 16;
 
-/** Prepares the lowest balances, which every question about the paths needs. */
+/** Prepares the lowest balances, which every question about the paths uses. */
 export function withLows(cash: CashPaths): CashLows {
   const lows = cash.paths.map((path) => {
     const low = Float64Array.from(path);
@@ -88,7 +91,8 @@ export function chanceBelow(
 }
 
 /**
- * Determines whether cash lasts, in steps. The paths must extend three months beyond any payment.
+ * Determines whether the cash suffices, in steps. The paths must extend three months beyond any
+ * payment.
  */
 export function* cashAnswerInSteps(
   cash: CashPaths,
@@ -121,8 +125,8 @@ export function* cashAnswerInSteps(
 }
 
 /**
- * Returns how much each path allows for one payment, ascending, in milliunits: the largest amount
- * with which no day from the first payment through the last day ends below the limit.
+ * Returns the largest payment that each path allows, ascending, in milliunits. With that payment,
+ * no day from the first payment through the last day ends below the limit.
  */
 function roomsOf(
   { lows }: CashLows,
@@ -134,7 +138,7 @@ function roomsOf(
   return Float64Array.from(lows, (low) => {
     let room = Infinity;
     for (let paid = 1; paid <= days.length; paid++) {
-      // The balances from this payment to the day before the next one.
+      // Covers the balances from this payment to the day before the next one.
       const last = (days[paid] ?? end) - WINDOW;
       let lowest = low[last] ?? 0;
       for (let day = days[paid - 1] ?? 0; day < last; day += WINDOW) {

@@ -83,7 +83,7 @@ export function openCards(accounts: readonly AccountRecord[]): readonly AccountR
 
 /**
  * Returns a card's payment category in a month: the only category with exactly the card's name, or
- * the only one whose name differs in case alone.
+ * the only one whose name differs from it only in letter case.
  */
 export function paymentCategory(
   card: Pick<AccountRecord, "name">,
@@ -135,7 +135,9 @@ export class GapHistory {
     this.#byMonth = Map.groupBy(this.#lines, ({ month }) => month);
   }
 
-  /** The gap at the end of a month. Before the plan started, no money was set aside. */
+  /**
+   * Returns the gap at the end of a month. Before the plan's first month, no money was set aside.
+   */
   gapAfter(month: string, detail: MonthRecord | null): number {
     return this.#owedAfter(month) - this.#setAside(detail);
   }
@@ -143,8 +145,8 @@ export class GapHistory {
   /**
    * Explains the gap.
    *
-   * @param details Months starting with the current one, newest first. A final `null` means
-   * the month before the plan's first.
+   * @param details Months starting with the current one, newest first. A final `null` means the
+   * month before the plan's first one.
    */
   explain(details: readonly (MonthRecord | null)[]): GapExplanation {
     const events = details.slice(0, -1).flatMap((detail, at) =>
@@ -268,7 +270,9 @@ export class GapHistory {
     return [...byCategory];
   }
 
-  /** Overspent categories, with transactions of this card and of others. */
+  /**
+   * Returns the overspent categories that have transactions both on this card and on other cards.
+   */
   #sharedCategories(detail: MonthRecord, month: string): ReadonlySet<string> {
     return new Set(
       this.#spendingByCategory(month).filter(([id, byCard]) => {
@@ -281,7 +285,7 @@ export class GapHistory {
   }
 
   /**
-   * Covering a category funds the card only if no cash is overspent and no other card is involved.
+   * Covering a category funds the card only if no cash was overspent and no other card is involved.
    */
   #steps(detail: MonthRecord | null): readonly GapStep[] {
     const payment = detail === null ? null : paymentCategory(this.#card, detail);

@@ -28,7 +28,7 @@ export interface CardLine {
    * as cash (YNAB's help, article 728).
    */
   readonly credit: number;
-  /** Whether the credit part depends on the unknown order of the day's transactions. */
+  /** Whether the credit part depends on the order of the day's transactions, which is unknown. */
   readonly isUnordered: boolean;
   readonly use: "spending" | "transfer" | "inflow" | "starting_balance";
   readonly categoryId: string | null;
@@ -67,7 +67,7 @@ export function cardLines(
       foldName(transaction.payee_name ?? "") === startingBalance;
     const day = dayOf(transaction);
     const highest = (balances.get(transaction.account_id) ?? 0) + (received.get(day) ?? 0);
-    // The first transaction of a day starts from the balance of the day before.
+    // The first transaction of a day starts from the previous day's balance.
     const isUnordered = unordered.get(day) ?? highest > 0;
     unordered.set(day, isUnordered);
     return partsOf(transaction).map((part): CardLine => {

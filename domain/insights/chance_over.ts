@@ -16,22 +16,22 @@ import type { MoneyLine } from "./money_lines.ts";
 const MAX_MONTHS = 24;
 const MIN_MONTHS = 6;
 
-/** Number of months after which a past month counts half. */
+/** The weight of a past month halves after this many months. */
 const HALF_LIFE = 12;
 
-/** Factor by which the same month of another year counts more. */
+/** Factor on the weight of the same month in another year. */
 const SEASON = 3;
 
 export interface ChanceOptions {
   readonly today: string;
-  /** Past payments to the payees of this month's schedules don't count. */
+  /** Coming payments. Past payments to the payees of this month's schedules don't count. */
   readonly payments: readonly ComingPayment[];
 }
 
 /**
  * Estimates the chance that each category is overspent at the end of the current month, from its
- * spending after this day of the month in up to 24 finished months. Leaves out cards' payment
- * categories. Empty with fewer than six months.
+ * spending after the same day in up to 24 finished months. Leaves out card payment categories.
+ * Returns nothing with fewer than six months.
  */
 export function chancesOver(
   categories: readonly Pick<MonthCategoryRecord, "id" | "balance" | "category_group_name">[],
@@ -76,7 +76,7 @@ function takenAfter(
     scheduled.map(({ categoryId, payee }) => `${categoryId} ${payeeKeyOf({ payee_name: payee })}`),
   );
   const end = addMonths(first, count, 1);
-  // On a month's last day, nothing is left to come, even if past months were longer.
+  // On a month's last day, nothing more can be spent, even if past months were longer.
   const lastDay = today === lastOfMonth(today) ? "31" : today.slice(8);
   const taken = new Map<string, number[]>();
   for (const { categoryId, amount, transaction } of lines) {
@@ -96,7 +96,7 @@ function takenAfter(
 
 /**
  * Returns the chance that spending exceeds a limit: a kernel estimate of the distribution over
- * months with an amount above zero, plus half a case on each side.
+ * months with spending, plus half a case on each side.
  */
 function chanceBeyond(
   limit: number,

@@ -31,7 +31,7 @@ export interface ComingPayment {
   /** `YYYY-MM-DD`. Overdue payments are due today. */
   readonly date: string;
   readonly payee: string;
-  /** Milliunits, as seen by the budget; negative for outflows. */
+  /** Milliunits from the budget's point of view; negative for outflows. */
   readonly amount: number;
   /** For payments of a card, its payment category; `null` if none is known. */
   readonly categoryId: string | null;
@@ -49,9 +49,9 @@ export interface ComingPlan {
 const LOOKBACK_MONTHS = 36;
 
 /**
- * Lists payments that schedules and recurring charges without a schedule make from or to the
- * budget, from today through a day, oldest first. Money that stays in the budget's cash is left
- * out, but card payments are included.
+ * Lists payments from or to the budget, from today through a given day, oldest first: those of
+ * schedules, and those of recurring charges without a schedule. Omits transfers between cash
+ * accounts on budget, but includes card payments.
  */
 export function comingPayments(
   plan: ComingPlan,
@@ -71,7 +71,7 @@ export function comingPayments(
         viewOf({ account_id: series.accountId, payee_name: series.payee }, part, notBefore(date))
       )
     )
-    // Without a schedule, a card is paid from the money that its spending set aside.
+    // Without a schedule, a card payment uses the money that the card's spending set aside.
     .filter(({ isCardPayment }) => !isCardPayment);
   return [
     ...scheduled.map((one) => ({ ...one, isScheduled: true })),
@@ -100,7 +100,7 @@ interface ExpectedPayment {
 
 /**
  * Lists the payments of recurring charges that no schedule enters. A one-off schedule enters the
- * payment closest to its day.
+ * payment nearest to its own date.
  */
 function unscheduledPayments(
   { schedules, transactions }: ComingPlan,
@@ -124,7 +124,7 @@ function unscheduledPayments(
   return [...left];
 }
 
-/** The split lines of the newest payment, if its amount is still the current price. */
+/** The split lines of the newest payment, if that payment had the current price. */
 function nextParts(series: RecurringSeries<TransactionRecord>): readonly Part[] {
   const { price, direction, transactions, categoryId, transferAccountId } = series;
   const newest = transactions.at(-1);
@@ -140,7 +140,7 @@ type PaymentPart = Part & Pick<SplitLineRecord, "payee_name">;
 
 type PaymentView = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment: boolean };
 
-/** Returns parts of payments as seen by the budget; none for money that stays in it. */
+/** Returns the parts of payments that affect the budget; none for money that stays in it. */
 function budgetView(
   { accounts, categories }: Pick<ComingPlan, "accounts" | "categories">,
 ): (
@@ -169,13 +169,13 @@ function budgetView(
     const amount = account.on_budget ? part.amount : 0 - part.amount;
     const categoryId = part.category_id ?? null;
     const isIncome = inflow.has(categoryId ?? "");
-    // Inflow on a card lowers its debt and doesn't reach Ready to Assign.
+    // An inflow on a card lowers the card's debt, but isn't added to Ready to Assign.
     if (isIncome && !isCashAccount(own)) return [];
     return [{ date, payee, amount, categoryId, isIncome, isCardPayment: false }];
   };
 }
 
-/** Payments in a month, `YYYY-MM-01`. */
+/** Selects the payments in a month, `YYYY-MM-01`. */
 export function inMonth(
   payments: readonly ComingPayment[],
   month: string,

@@ -60,7 +60,7 @@ export function mostUrgentFirst(items: readonly DigestItem[]): readonly DigestIt
 
 const EARLIEST = "2000-01-01";
 
-/** Wording of items, and the tools that are available for them. */
+/** What determines the wording of items and the tools that they name. */
 export interface DigestContext {
   readonly format: MoneyFormat;
   readonly today: string;
@@ -109,7 +109,7 @@ export function likelyOverspentItems(
   });
 }
 
-/** A month's bills that their category's balance doesn't cover. */
+/** Lists the month's bills that exceed their category's balance. */
 export function billShortItems(
   needs: readonly CategoryNeed[],
   { bills, month, assigned }: {
@@ -205,7 +205,7 @@ const REVIEW_KINDS: Partial<Readonly<Record<ReasonCode, DigestKind>>> = {
   price_rise: "price_rise",
 };
 
-/** Result of a review: its most serious reason that has a kind. */
+/** Lists a review's items, each under its most serious reason that has a kind. */
 export function reviewItems(
   lines: readonly ReviewLine[],
   context: DigestContext,
@@ -233,10 +233,10 @@ export function reviewItems(
   });
 }
 
-/** Number of days after which lent money should have been repaid. */
+/** Number of days within which lent money should be repaid. */
 const DUE_DAYS = 30;
 
-/** Parts of words in names of categories for money that others repay. */
+/** Parts of words that name categories for money that others repay. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
 /** Whether a category's name says that others repay its spending. */
@@ -305,7 +305,7 @@ export function uncertainItems(
   }));
 }
 
-/** First day of missing payments, some of which are detected only days later. */
+/** First day for which missing payments are reported; some are detected only days later. */
 export function missingSince(since: string): string {
   return addDays(since, -7);
 }

@@ -34,7 +34,7 @@ export interface MoneyHistoryOptions {
   /** `YYYY-MM-01`, no later than the current month. */
   readonly until: string;
   readonly today: string;
-  /** Categories whose spending isn't counted when estimating how long the money lasts. */
+  /** Categories whose spending doesn't count in the estimate of how long the money lasts. */
   readonly leftOut: ReadonlySet<string>;
 }
 
@@ -42,7 +42,7 @@ export interface MoneyHistoryOptions {
 export interface HistoryMonth {
   /** `YYYY-MM`. */
   readonly month: string;
-  /** At the end of the month, or today. */
+  /** Net worth at the end of the month; for the current month, today. */
   readonly net_worth: number;
   /** Sum of all positive balances. */
   readonly assets: number;
@@ -60,7 +60,7 @@ export interface HistoryMonth {
 
 /** Why net worth changed. The parts add up exactly to the change of `net_worth`, in milliunits. */
 export interface NetWorthChange {
-  /** Last day before the change. */
+  /** The last day before the period. */
   readonly from: string;
   readonly to: string;
   readonly net_worth: number;
@@ -71,7 +71,7 @@ export interface NetWorthChange {
   readonly opened: number;
   /** Balance adjustments on budget and on loans. */
   readonly corrections: number;
-  /** Transfers whose other side is missing. */
+  /** Transfers whose other side is missing in the plan. */
   readonly unpaired: number;
 }
 
@@ -85,12 +85,12 @@ export interface MoneyHistory {
     readonly saved: number;
     /** Percentage of income in finished months. */
     readonly savings_rate: number | null;
-    /** Moved from categories to tracking assets. */
+    /** Amount moved from categories to tracking assets. */
     readonly invested: number;
-    /** Paid from categories to loans. */
+    /** Amount paid from categories to loans. */
     readonly debt_paid: number;
   };
-  /** Balances by kind of account before and after. For assets, also the reasons for the change. */
+  /** Balances before and after, by kind of account. For assets, also why they changed. */
   readonly kinds: readonly {
     readonly kind: AccountKind;
     readonly start: number;
@@ -109,11 +109,11 @@ export interface MoneyHistory {
   readonly incompleteAccounts: readonly string[];
 }
 
-/** How long the budget's money would last. */
+/** How long the money in the budget would last. */
 export interface MoneyLasts {
   /** Computed as in Toolkit for YNAB; `null` if spending is known for fewer than 15 days. */
   readonly days_of_buffering: number | null;
-  /** The same money divided by mean spending and loan payments of up to 12 finished months. */
+  /** The same money divided by mean spending and loan payments in up to 12 finished months. */
   readonly runway_days: number | null;
   /** Milliunits per day. */
   readonly daily_outflow: number | null;
@@ -199,7 +199,7 @@ function monthsFrom(first: string, until: string): readonly string[] {
 interface PastBalances {
   /** Returns the balances of all accounts at the end of a day, in the accounts' order. */
   readonly at: (day: string) => readonly number[];
-  /** Balances before the first transactions; zero if the transactions add up. */
+  /** Balances before the first transactions; zero for accounts whose transactions add up. */
   readonly beforeAll: readonly number[];
 }
 

@@ -17,7 +17,7 @@ export type AccountKind = "cash" | "cards" | "loans" | "assets";
 /** All kinds of accounts, in the order of answers. */
 export const ACCOUNT_KINDS: readonly AccountKind[] = ["cash", "cards", "loans", "assets"];
 
-/** Effect of a line on net worth. A transfer has one only if its other side is missing. */
+/** How a line affects net worth. A transfer affects it only if its other side is missing. */
 export type LineKind =
   | "income"
   | "spending"
@@ -27,14 +27,14 @@ export type LineKind =
   | "correction"
   | "transfer";
 
-/** A transaction without split lines, or one split line. */
+/** A transaction without split lines, or one line of a split. */
 export interface MoneyLine {
   readonly kind: LineKind;
   /** Milliunits; negative for outflows. */
   readonly amount: number;
   readonly accountKind: AccountKind;
   readonly categoryId: string | null;
-  /** Kind and id of the tracking account, for transfers to it from the budget. */
+  /** Kind of the tracking account in a transfer from or to the budget. */
   readonly trackedKind: "loans" | "assets" | null;
   readonly trackedId: string | null;
   readonly transaction: TransactionRecord;

@@ -1,6 +1,6 @@
 import { roundedQuotient, sumOf } from "../base/money.ts";
 
-/** A move of a positive amount in a month. `null` is Ready to Assign. */
+/** A move in a month. The amount is positive, and `null` is Ready to Assign. */
 export interface Move {
   readonly month: string;
   readonly from: string | null;
@@ -12,11 +12,11 @@ export interface Move {
 export interface MovePeriod {
   readonly month: string;
   readonly categoryId?: string;
-  /** Assigned from Ready to Assign, less what was moved back. */
+  /** Amount assigned from Ready to Assign, less the amount moved back. */
   readonly assigned: number;
-  /** Moved between categories or, for a single category, moved out of it. */
+  /** Amount moved between categories or, for a single category, moved out of it. */
   readonly moved: number;
-  /** Moved into the category from other categories. */
+  /** Amount moved into the category from other categories. */
   readonly moved_in?: number;
   /**
    * Moved amount as a share of the assigned amount; absent if none was assigned. 1 minus this share

@@ -5,7 +5,7 @@ import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInflowCategory } from "../base/special_categories.ts";
 import { dueDate, monthlyPace } from "../targets/target_words.ts";
 
-/** A category that pays. Amounts are in milliunits. */
+/** A category that pays a part. Amounts are in milliunits. */
 interface Payer {
   readonly category_id: string;
   readonly category: string;
@@ -13,9 +13,9 @@ interface Payer {
   readonly take: number;
 }
 
-/** How the plan pays. Amounts are in milliunits. */
+/** Where in the plan the money comes from. Amounts are in milliunits. */
 export interface PlanAnswer {
-  /** The requested category, or Ready to Assign. */
+  /** The requested category, or Ready to Assign if none was requested. */
   readonly category: {
     readonly name: string;
     readonly available: number;
@@ -23,9 +23,9 @@ export interface PlanAnswer {
     readonly free: number;
   };
   readonly from: readonly Payer[];
-  /** The amount that no category can spare. */
+  /** The part of the amount that no category can spare. */
   readonly missing: number;
-  /** Additional months until dated targets are met. */
+  /** By how many months the payment delays dated targets. */
   readonly delays: readonly { readonly category: string; readonly months: number }[];
 }
 
@@ -33,7 +33,7 @@ export interface PayingOptions {
   readonly amount: number;
   /** `null` for Ready to Assign. */
   readonly category: MonthCategoryRecord | null;
-  /** Amount that schedules and recurring charges will still take this month. */
+  /** Amount that schedules and recurring charges will still take from the category this month. */
   readonly coming: number;
   /** Categories with a bill due later this month. */
   readonly dueCategoryIds: ReadonlySet<string>;

@@ -6,9 +6,9 @@ export interface Debt {
   readonly account_id: string;
   readonly name: string;
   readonly debt: number;
-  /** Yearly interest rates in thousandths of a percent, by start date. */
+  /** Yearly interest rates in thousandths of a percent, each with its first day. */
   readonly rates: readonly Dated[];
-  /** Monthly payments without escrow, by start date. */
+  /** Monthly payments without escrow, each with its first day. */
   readonly minimums: readonly Dated[];
 }
 
@@ -20,7 +20,7 @@ export interface Dated {
 }
 
 /**
- * `minimums` pays only the minimums. The other strategies roll over the minimums of debts that are
+ * `minimums` pays only the minimums. The other strategies also use the minimums of debts that are
  * paid off.
  */
 export type Strategy = "minimums" | "avalanche" | "snowball";
@@ -30,13 +30,13 @@ export const STRATEGIES: readonly Strategy[] = ["minimums", "avalanche", "snowba
 
 export interface PayoffPlan {
   readonly name: Strategy;
-  /** `null` if the debts are never paid off. */
+  /** Number of months until all debts are paid off; `null` if they never are. */
   readonly months: number | null;
   /** Month of the last payment, `YYYY-MM`. */
   readonly free_month: string | null;
   /** Total interest in milliunits; `null` if the debts are never paid off. */
   readonly interest: number | null;
-  /** When each debt is paid off, in order. */
+  /** When each debt is paid off, earliest first. */
   readonly order: readonly { readonly name: string; readonly month: string }[];
   /** The first month's payments, in the order of the debts. */
   readonly first: readonly number[];
@@ -51,7 +51,7 @@ export interface PayoffOptions {
   readonly decimals: number;
 }
 
-/** One month's share of a yearly rate in thousandths of a percent. */
+/** Divisor that turns a yearly rate in thousandths of a percent into a month's share. */
 const RATE_PER_MONTH = 12 * 100 * 1000;
 
 /** Debts that last longer than a century count as never paid off. */
@@ -109,8 +109,7 @@ export function payoffPlan(
 }
 
 /**
- * Returns the smallest additional monthly payment with which the debts are ever paid off, in whole
- * coins.
+ * Returns the smallest extra monthly payment that pays the debts off eventually, in whole coins.
  */
 export function leastExtra(debts: readonly Debt[], options: PayoffOptions): number {
   const coin = 10 ** (3 - options.decimals);
@@ -128,7 +127,7 @@ export function leastExtra(debts: readonly Debt[], options: PayoffOptions): numb
 }
 
 /**
- * Returns the latest value that applies at the beginning of a month; the first value if all are
+ * Returns the last value that applies by the beginning of a month; the first value if all start
  * later.
  */
 export function valueAt(values: readonly Dated[], month: string): number {

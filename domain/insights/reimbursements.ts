@@ -25,7 +25,10 @@ export interface OpenAmount {
   readonly days: number;
 }
 
-/** `oldest_first` is a guess, because the data doesn't show what the money was for. */
+/**
+ * How outflows were matched. `oldest_first` is a guess, because the data doesn't show what the
+ * money was for.
+ */
 export type SettledBy = "exact" | "set" | "oldest_first";
 
 /** An inflow and the outflows that it repaid. */
@@ -45,7 +48,7 @@ export interface Reimbursements {
     readonly out: number;
     readonly back: number;
     readonly open: number;
-    /** Inflows beyond all earlier outflows. */
+    /** The part of inflows that exceeds all earlier outflows. */
     readonly ahead: number;
   };
 }
@@ -63,8 +66,9 @@ interface Receipt extends MarkedAmount {
 }
 
 /**
- * Matches flagged outflows with flagged inflows on the same day or later: equal amounts first, then
- * the only set of two to four outflows within 180 days, then the oldest outflow.
+ * Matches flagged outflows with flagged inflows on the same day or later: first by equal amount,
+ * then with a set of two to four outflows within 180 days if only one such set adds up, then with
+ * the oldest outflow.
  */
 export function reimbursements(marked: readonly MarkedAmount[], today: string): Reimbursements {
   const ordered = marked.toSorted((a, b) =>
@@ -140,7 +144,7 @@ function onlySet(receipt: Receipt, debts: readonly Debt[]): readonly Debt[] {
   const sets: Places[] = [];
   for (const find of [pairsMaking, triplesMaking, foursMaking]) {
     const found = find(amounts, wanted);
-    // With this many candidates, it is unknown whether a set is the only one.
+    // With so many candidates, it is unknown whether only one set adds up.
     if (found === null) return [];
     sets.push(...found);
     if (sets.length > 1) return [];

@@ -17,17 +17,17 @@ export interface CategoryNeed {
   /** Excludes money assigned in the coming month. */
   readonly available: number;
   readonly assigned: number;
-  /** Outflows of schedules and recurring charges. */
+  /** Amount that schedules and recurring charges will take. */
   readonly coming: number;
   readonly target: number;
-  /** Amount that the target and payments need beyond available and assigned. */
+  /** Amount that the target and payments need beyond the available and assigned amounts. */
   readonly short: number;
-  /** Amount that no payment needs. */
+  /** Amount that neither payments nor the target need. */
   readonly free: number;
 }
 
 export interface NeedsQuestion {
-  /** The requested month and, if that is a coming month, the current one before it. */
+  /** The requested month and, if it is a coming month, the current month as well. */
   readonly month: MonthRecord;
   readonly current: MonthRecord | null;
   /** From today through the end of the requested month. */
@@ -46,7 +46,7 @@ export function categoryNeeds(
     balances: new Map(current.categories.map(({ id, balance }) => [id, balance])),
     coming: comingByCategory(inMonth(payments, current.month)),
   };
-  // A bill needs money from a hidden category, too.
+  // A bill needs money even if its category is hidden.
   const shown = month.categories.map((one) => coming.has(one.id) ? { ...one, hidden: false } : one);
   return visibleCategories({ ...month, categories: shown }, { inOrder }).map((category) => {
     const { id } = category;
@@ -54,13 +54,13 @@ export function categoryNeeds(
     const taken = before?.coming.get(id) ?? 0;
     const available = before === null ? carried : Math.max(0, carried - taken);
     const underfunded = underfundedOf(category, format) ?? 0;
-    // A target to refill up to an amount also needs what leaves before the month begins.
+    // A refill target also has to replace what is spent before the month begins.
     const refill = before === null
       ? 0
       : refillOf(category, { month: month.month, carried: available, format });
     const own = {
       available,
-      // In the current month, available includes the assigned amount.
+      // In the current month, the available amount already includes the assigned amount.
       assigned: before === null ? 0 : category.budgeted,
       coming: coming.get(id) ?? 0,
       target: Math.max(underfunded, refill),

@@ -9,7 +9,7 @@ import { payeeKeyOf } from "./payee_key.ts";
 export interface PayeeIndex<Transaction extends TransactionRecord> {
   /** Outgoing groups first. */
   readonly groups: readonly PayeeGroup<Transaction>[];
-  /** Accounts with a live categorized transaction. All others only track a value. */
+  /** Accounts with a live categorized transaction. All other accounts only track a value. */
   readonly categorisedAccountIds: ReadonlySet<string>;
 }
 
@@ -25,7 +25,7 @@ interface GroupParts<Transaction extends TransactionRecord> {
   readonly key: string;
   readonly direction: "in" | "out";
   readonly payeeIds: ReadonlySet<string>;
-  /** Newest first; those of one day are sorted by id. */
+  /** Payments, newest first; sorted by id within a day. */
   readonly payments: readonly Payment<Transaction>[];
 }
 
@@ -34,7 +34,7 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
   /** The normalized name, or `transfer:` and the id of the other account. */
   readonly key: string;
   readonly direction: "in" | "out";
-  /** Ids of all payees with the same normalized name. */
+  /** Ids of all payees whose names normalize to the group's name. */
   readonly payeeIds: ReadonlySet<string>;
   /** Oldest first. */
   readonly #payments: readonly Payment<Transaction>[];
@@ -45,7 +45,7 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
     this.direction = direction;
     this.payeeIds = payeeIds;
     const dateOf = (one: Payment<Transaction>): number => one.chunk.facts.days[one.place] as number;
-    // A stable sort keeps the order within a day.
+    // The sort is stable and so keeps the order within a day.
     this.#payments = payments.toSorted((a, b) => dateOf(a) - dateOf(b));
   }
 
@@ -59,8 +59,8 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
   }
 
   /**
-   * Visits transactions since a day, newest first, without building them. Returning `false` stops
-   * the visit.
+   * Visits transactions since a day, newest first, without building them. The visitor stops by
+   * returning `false`.
    */
   visitSince(
     since: number,
@@ -74,9 +74,9 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
 }
 
 /**
- * Groups counted transactions by payee and direction. A payee's id identifies the group, and its
- * newest name is used. Ids whose names normalize to the same words belong to one merchant, as do
- * bank labels without a payee. Skips amounts of 0.
+ * Groups counted transactions by payee and direction. A payee counts under its newest name. Payees
+ * whose names normalize to the same words belong to one merchant, and so do transactions with only
+ * a bank label. Skips amounts of 0.
  */
 export function payeeIndexOf<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
@@ -102,7 +102,7 @@ function groupsIn(live: Transactions<TransactionRecord>): readonly PayeeGroup<Tr
     const days = dayCountsOf(chunk);
     const payeeAt = payeesIn(chunk, keyById);
     for (let place = 0; place < count; place++) {
-      // An uncounted transaction may still have the newest name.
+      // A transaction that doesn't count may still have the payee's newest name.
       const { id, key } = payeeAt(place);
       const amount = amounts[place] as number;
       if (amount === 0 || leftOut.has(place)) continue;
@@ -124,7 +124,7 @@ interface GatheredGroup {
   readonly payments: Payment<TransactionRecord>[];
 }
 
-/** Returns each transaction's payee; the id is empty if it has none. */
+/** Returns each transaction's payee, whose id is empty if the transaction has none. */
 function payeesIn(
   chunk: TransactionChunk,
   keyById: Map<string, string>,

@@ -2,7 +2,7 @@ import { foldText } from "../base/fold_text.ts";
 import { normalisePayee } from "./payee_label.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-// Most transactions repeat the name of another one.
+// Caches keys by name, because most transactions repeat another one's name.
 const knownKeys = new Map<string, string>();
 const MAX_KEYS = 20_000;
 
@@ -39,7 +39,7 @@ export function keysOf(names: readonly unknown[]): readonly string[] {
   return names.map((name) => name ? payeeKeyOf({ payee_name: name as string }) : "");
 }
 
-/** Restores stored keys, because normalizing names is expensive. */
+/** Caches stored keys, because normalizing names is expensive. */
 export function learnKeys(names: readonly unknown[], keys: readonly string[]): void {
   if (knownKeys.size + names.length > MAX_KEYS) return;
   for (let at = 0; at < names.length; at++) {

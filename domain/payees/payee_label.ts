@@ -17,7 +17,7 @@ const MAX_PRINTED = 500;
 /** Maximum length of a name, because some steps are quadratic. */
 const MAX_CHARACTERS = 100;
 
-/** A normalizing step. It only removes characters, so that repeating steps terminates. */
+/** A normalizing step. Steps only remove characters, so repeating them terminates. */
 type Step = (text: string) => string;
 
 const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +
@@ -33,7 +33,7 @@ const currency = "(?:eur|usd|gbp|chf)";
 const leading = `(?:${LEADING_PHRASES.join("|").replaceAll(" ", "[ -]")})`;
 const onlyLeading = new RegExp(`^${leading}(?:[ -]${leading})*$`, "u");
 
-/** Steps on a label with its punctuation, in this order. */
+/** Steps for a label that still has its punctuation, in this order. */
 const PRINTED_STEPS: readonly Step[] = [
   fieldNamed,
   dropping("^b[eg]a, ?(?:betaalpas|apple pay|google pay)?"),
@@ -45,7 +45,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping(`\\s\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?\\s+${city}$`),
   // Dates, times and amounts, but not at the start, where 24-7 and 7-11 are names.
   dropping("(?<=\\S\\s.*|\\S\\s)\\b\\d{4}-\\d{2}-\\d{2}\\b"),
-  // 12.50 GBP is not a date.
+  // In 12.50 GBP, the number isn't a date.
   dropping(
     `(?<=\\S\\s)\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4}|\\.)?(?!\\d| ?${currency}\\b(?! ?\\d))`,
   ),
@@ -53,7 +53,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?"),
   dropping(`\\b${currency} ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?${currency}\\b(?! ?\\d)`),
   dropping(`^${leading}(?=\\s|$)`),
-  // A phone number, an address or a place between slashes ends the name.
+  // A phone number, an address or a place between slashes follows the name.
   dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$"),
   dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`),
   dropping("\\s\\S*//[a-z]{2}\\b.*$"),
@@ -71,7 +71,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("\\b[a-z]{2}\\d{2} (?:[a-z]{4}|\\d{4})(?: \\d{1,4}){2,7}\\b"),
 ];
 
-/** Steps on words, without punctuation. */
+/** Steps for a label without punctuation. */
 const WORD_STEPS: readonly Step[] = [
   dropping(`^${leading}(?=\\s|$)`),
   dropping("(?: \\d{4,})+$"),
@@ -83,7 +83,7 @@ const WORD_STEPS: readonly Step[] = [
   dropping(`(?<=\\S \\S+) ${plainRegion}$`),
   (text) => /\d|xx/u.test(text) ? text.split(" ").filter(isNamePart).join(" ") : text,
   dropping("(?<=\\S \\S+ \\S+) \\d{1,2}$"),
-  // A place or a purpose follows a legal form.
+  // A legal form may be followed by a place or a purpose.
   dropping("(?<=\\S) (?:llc|inc|ltd|gmbh|sarl|srl|plc|pty) .*$"),
   dropping(` (?:${TRAILING_WORDS.join("|")})$`),
 ];
@@ -92,14 +92,15 @@ const WORD_STEPS: readonly Step[] = [
  * Normalizes a bank label or payee name to the words that name the merchant. Drops card masks,
  * dates, references, account numbers, store numbers, places and the bank's phrases. Supports banks
  * in the United States, Canada, the United Kingdom, Ireland, France, Germany, Austria, the
- * Netherlands, Spain and Italy. Drops too little rather than merging two merchants.
+ * Netherlands, Spain and Italy. If in doubt, keeps a word, because two merchants must not be
+ * merged.
  */
 export function normalisePayee(label: string): string {
-  // Nearly every plan has an empty label, which shouldn't cause all patterns to be compiled.
+  // Nearly every plan has an empty label, which shouldn't make all patterns compile.
   if (label === "") return NAMELESS;
-  // Folding can leave invisible characters, so fold again.
+  // Folding can produce invisible characters, so fold twice.
   const whole = foldText(foldText(withoutColumns(cut(label, MAX_PRINTED))));
-  // In a long text, the name has its own field, which may be near the end.
+  // In a long text, the name has its own field, possibly near the end.
   const folded = capped(keepingName(whole, fieldNamed));
   let text = folded;
   for (;;) {
@@ -128,7 +129,7 @@ function dropping(pattern: string): Step {
   return (text) => text.replace(expression, " ");
 }
 
-/** Skips a step that would leave nothing, or only the bank's phrase. */
+/** Skips a step that would remove everything, or everything except the bank's phrase. */
 function keepingName(text: string, step: Step): string {
   const taken = step(text);
   if (taken === text) return text;
@@ -146,14 +147,14 @@ function wordsOf(text: string): string {
     .trim();
 }
 
-/** Dutch and German texts label the field that contains the payee's name. */
+/** Dutch and German banks label the field that contains the payee's name. */
 function fieldNamed(text: string): string {
   const field =
     /(?:\bnaam: ?|\/name\/)([^/:]{2,}?)(?= (?:machtiging|omschrijving|iban|bic|kenmerk)\b|\/|$)/u;
   return field.exec(text)?.[1] ?? text;
 }
 
-/** Amazon appears under many names; its services keep their own. */
+/** Unifies Amazon's many names, but not those of its services. */
 function unifiedAmazon(text: string): string {
   return text.replace(
     /\b(?:amzn|amazon)(?:\.(?:com?\.)?[a-z]{2,3})?(?:[ *]+(?:mktp(?:l|lace)?|marketplace|retail|eu|us|uk|com)\b)*(?:\s?\*(?!prime|music|kindle|digital|video|fresh|audible)[a-z0-9]+)?/gu,
@@ -183,7 +184,7 @@ function isNamePart(word: string, index: number): boolean {
   return (word.match(/\d(?=\p{L})|\p{L}(?=\d)/gu) ?? []).length < 3;
 }
 
-/** Uses vowels to distinguish words from random letters. */
+/** Whether a word has enough vowels to be a word rather than random letters. */
 function isPronounceable(word: string): boolean {
   const vowels = word.replace(/[^aeiou]/gu, "").length;
   return vowels > 1 && vowels / word.length >= 0.24;

@@ -37,7 +37,7 @@ export const LEADING_PHRASES: readonly string[] = [
   // Dutch.
   "sepa (?:incasso|overboeking|ideal|periodieke overb)(?: algemeen)?(?: doorlopend| eenmalig)?",
   "incasso(?: algemeen)?(?: doorlopend| eenmalig)?|ideal betaling(?: aan)?",
-  // Portuguese, before Spanish, whose word for a purchase is the same.
+  // Portuguese. These precede Spanish, which has the same word for a purchase.
   "(?:debito|deb) direto|compras? (?:debito|cartao)",
   // Spanish.
   "compra(?: con)?(?: tarj(?:eta|\\.)?)?(?: internet| online)?(?: en)?",
@@ -53,7 +53,7 @@ export const LEADING_PHRASES: readonly string[] = [
   "(?:platnosc|zakup) (?:karta|blik|przy uzyciu karty)",
 ];
 
-/** Payment processors, which are followed by an asterisk and the merchant. */
+/** Payment processors, whose names precede an asterisk and the merchant. */
 export const PROCESSORS: readonly string[] = [
   ...["sq", "tst", "sp", "pp", "pypl", "paypal", "py", "dd", "in", "iz", "zettle", "sumup"],
   ...["klarna", "fs", "wl", "eb", "cko", "ppl", "2co", "gum", "bt", "stripe", "mollie", "sqc"],
@@ -101,7 +101,9 @@ export const PLAIN_REGIONS: readonly string[] = [
   ...["gbr", "deu", "fra", "usa", "nld", "esp", "ita", "irl", "che", "aut", "prt"],
 ];
 
-/** Codes that are also words, titles or companies; dropped only after a place or number. */
+/**
+ * Codes that are also words, titles or companies. They are dropped only after a place or number.
+ */
 export const DOUBTFUL_REGIONS: readonly string[] = [
   ...["al", "co", "de", "hi", "id", "in", "la", "ma", "md", "me", "mo", "ms", "mt", "oh", "ok"],
   ...["on", "or", "pa", "pe", "ne", "sd", "vic", "can", "aus", "bel", "us", "gb", "uk", "fr"],

@@ -18,7 +18,7 @@ export function isTransferPayee({ transfer_account_id: account }: PayeeRecord): 
   return (account ?? "") !== "";
 }
 
-/** Normalized names that describe how money moved, not who received it. */
+/** Names, normalized, that say how money moved instead of who received it. */
 const NO_MERCHANT = new RegExp(
   "^(?:(?:atm|cash|check|cheque|deposit|withdrawal|transfer|payment|debit|credit|direct|card|fee|" +
     "fees|interest|refund|mobile|online|web|bank|purchase|bill|pos|ach|sepa|nameless|virement|vir|" +
@@ -29,7 +29,7 @@ const NO_MERCHANT = new RegExp(
 );
 
 export interface LikePayees<Payee> {
-  /** The first similar payees, in the given order. */
+  /** The first of the similar payees, in the given order. */
   readonly others: readonly Payee[];
   readonly count: number;
 }

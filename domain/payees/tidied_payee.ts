@@ -7,12 +7,12 @@ import { isReservedPayee } from "./system_payees.ts";
 const MAX_CHARACTERS = 200;
 
 /**
- * Derives a payee name from a bank label: only the words that name the merchant, in the bank's
- * spelling, and not all in capitals. Empty if no name is left that YNAB accepts.
+ * Derives a payee name from a bank label. Keeps only the words that name the merchant, in the
+ * bank's spelling but not in all capitals. Returns an empty text if nothing is left that YNAB
+ * accepts as a name.
  *
  * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
+ * ```ts import { assertEquals } from "@std/assert";
  *
  * assertEquals(tidiedPayee("TESCO STORES 3217 LONDON GB"), "Tesco Stores");
  * ```
@@ -22,7 +22,7 @@ export function tidiedPayee(label: string): string {
   const words = new Set(normalisePayee(whole).split(" "));
   const named = whole.split(" ").filter((word) => words.has(lettersOf(word)));
   const name = withoutCapitals(named.length === 0 ? whole : named.join(" "))
-    // YNAB would take such a name for a transfer.
+    // YNAB would treat such a name as a transfer.
     .replace(/^(transfer) ?:\s*/iu, "$1 ")
     .replace(/^[^\p{L}\p{N}]+/u, "").trim();
   return isReservedPayee(name) ? "" : shortened(name, MAX_CHARACTERS);
@@ -32,7 +32,7 @@ function lettersOf(word: string): string {
   return foldText(word).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Names in capitals get one capital per word; other names keep their spelling. */
+/** Writes names in all capitals with one capital per word. Leaves other names as they are. */
 function withoutCapitals(name: string): string {
   if (/\p{Ll}/u.test(name)) return name;
   return name.replace(/\p{L}{2,}/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase());

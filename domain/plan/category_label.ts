@@ -8,7 +8,10 @@ import {
 } from "../base/special_categories.ts";
 import { ToolError } from "../base/tool_error.ts";
 
-/** Names a category by group and name, because names may repeat. Tools accept this form. */
+/**
+ * Names a category by group and name, because two groups may have categories with the same name.
+ * Tools accept this form.
+ */
 export function categoryLabel(
   { name, category_group_name: group }: Pick<CategoryRecord, "name" | "category_group_name">,
 ): string {
@@ -34,7 +37,9 @@ export function distinctCategoryNames(
   }));
 }
 
-/** Categories with the name of their group. A category in a hidden group is hidden, too. */
+/**
+ * Lists categories with the names of their groups. A category in a hidden group counts as hidden.
+ */
 export function groupedCategories(
   groups: readonly GroupWithCategories[],
 ): readonly CategoryRecord[] {
@@ -48,8 +53,8 @@ export function groupedCategories(
 }
 
 /**
- * Returns the names to show for categories. Duplicate names include their group; no category, or
- * YNAB's category for none, is `null`.
+ * Returns the names to show for categories. Duplicate names include the group. The name is `null`
+ * for no category and for YNAB's category for "none".
  */
 export function categoryNames(
   { groups }: { readonly groups: readonly GroupWithCategories[] },

@@ -14,11 +14,13 @@ export interface Reconciliation<Transaction extends TransactionRecord> {
   readonly clearing: number;
   /** Bank balance minus the cleared balance and `clearing`. */
   readonly difference: number;
-  /** Transactions that the bank has and that are not reconciled yet, oldest first. */
+  /** Transactions that the bank has but that aren't reconciled yet, oldest first. */
   readonly toMark: readonly Transaction[];
   /** Most plausible first. */
   readonly explanations: readonly Explanation<Transaction>[];
-  /** Whether the imported transaction of a matched pair was left out. */
+  /**
+   * Whether the imported transaction of a matched pair was left out because the pair counts once.
+   */
   readonly hasMatches: boolean;
 }
 
@@ -47,7 +49,7 @@ export function reconcile<Transaction extends TransactionRecord>(
   const unexplained = {
     uncleared: parts.uncleared.filter(({ id }) => !clearIds.has(id)),
     cleared: parts.cleared,
-    // These transactions are confirmed, so they can't explain the difference.
+    // The bank confirms these transactions, so they can't explain the difference.
     reconciled: [...parts.reconciled, ...clearing],
   };
   return {
@@ -107,9 +109,9 @@ export interface AccountTransactions<Transaction extends TransactionRecord> {
 }
 
 const MAX_EXPLANATIONS = 5;
-/** More sets of three or four than this are a coincidence, not an explanation. */
+/** If there are more sets of three or four, they are a coincidence, not an explanation. */
 const MAX_LARGE_SETS = 3;
-/** With more transactions, more sets occur by chance. */
+/** With more transactions, too many sets add up by chance. */
 const MAX_ROWS_FOR_LARGE_SETS = 200;
 
 /**
@@ -241,8 +243,8 @@ export interface SlipSearch {
 }
 
 /**
- * Cleared transactions that aren't at the bank, each with the nearest equal transaction a few days
- * apart.
+ * Cleared transactions that the bank doesn't have, each with the nearest transaction of the same
+ * amount within a few days.
  */
 function duplicates<Transaction extends TransactionRecord>(
   cleared: readonly Transaction[],

@@ -1,12 +1,12 @@
-/** Indexes into the given list. */
+/** Indexes into a given list. */
 export type Places = readonly number[];
 
 /** Maximum number of candidates for sets of four. With more, `foursMaking` returns `null`. */
 const MAX_CANDIDATES = 20_000;
 
 /**
- * Finds pairs with a given sum, sorted by the second index. With `sideOf`, a pair has one number
- * from each side. This and the functions below skip numbers that are 0 or equal to the sum.
+ * Finds pairs with a given sum, sorted by the second index. With `sideOf`, a pair must have one
+ * number from each side. This and the functions below skip numbers that are 0 or equal to the sum.
  */
 export function pairsMaking(
   numbers: readonly number[],

@@ -3,30 +3,38 @@ import { hasEnded, type Rhythm, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 import { fitRhythm, type RhythmFit } from "./rhythm_fit.ts";
 
-/** Minimum evidence for a contract over random visits, in nats. */
+/** Minimum evidence that payments are a contract rather than random visits, in nats. */
 const ENOUGH_EVIDENCE = 5.5;
 
-/** Minimum evidence for a contract over visits at regular intervals, which are rare. */
+/**
+ * Minimum evidence that payments are a contract rather than visits at regular intervals, which are
+ * rare.
+ */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
-/** Evidence from equal amounts, and the penalty for variation. */
+/** Evidence from equal amounts, and the penalty for varying ones. */
 const EQUAL_AMOUNTS = 2.5;
 const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
 
-/** Different amounts every week are shopping, even if always on Saturday. */
+/**
+ * Maximum variation of payments more frequent than monthly. Different amounts every week are
+ * shopping, even if always on Saturday.
+ */
 const WIDEST_BELOW_MONTH = 0.12;
 
 /** Maximum difference between two payments a year or half a year apart. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 
-/** Additional evidence for a rhythm close to a common one, such as every 30 days. */
+/**
+ * Additional evidence required if the rhythm is only close to a common one, such as every 30 days.
+ */
 const UNUSUAL_RHYTHM = 1.5;
 
 /** Maximum number of contracts per merchant, to keep the search short. */
 const MAX_CONTRACTS = 6;
 
-/** Two payments form a series only if more would take years. */
+/** Minimum number of payments. Two form a series only if waiting for a third would take years. */
 const MIN_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 
@@ -37,7 +45,7 @@ export interface Contract<One extends Payment> {
 }
 
 export interface ContractOptions {
-  /** Days since 1970-01-01. Contracts that ended before are omitted. */
+  /** Days since 1970-01-01. Contracts that ended before this day are omitted. */
   readonly today: number;
   /** Whether it is income. Wages may vary every week, but bills don't. */
   readonly isIncome: boolean;
@@ -50,7 +58,10 @@ export function contractsAmong<One extends Payment>(
   return contractsAmongAll(payments, options).filter((one) => isActive(one, options.today));
 }
 
-/** Includes ended contracts, unless all have ended. */
+/**
+ * Finds the contracts among all of a merchant's payments, including ended ones unless all have
+ * ended.
+ */
 export function contractsAmongAll<One extends Payment>(
   payments: readonly One[],
   options: ContractOptions,
@@ -59,7 +70,8 @@ export function contractsAmongAll<One extends Payment>(
   const contracts: Contract<One>[] = [];
   // Exit early, because most merchants are shops.
   if (today !== -Infinity && clearestAmong(payments, options) === null) return contracts;
-  // Remove ended contracts' payments too, because they could look like another contract's past.
+  // Remove the payments of ended contracts, too, because they could look like another contract's
+  // past.
   let left = payments;
   while (contracts.length < MAX_CONTRACTS) {
     const best = clearestAmong(left, { ...options, today: -Infinity });
@@ -81,7 +93,10 @@ export function variationOf(sizes: readonly number[]): number {
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
 
-/** Finds the contract that explains the payments best, and better than shopping does. */
+/**
+ * Finds the contract that explains the payments best, if it explains them better than shopping
+ * does.
+ */
 function clearestAmong<One extends Payment>(
   left: readonly One[],
   options: ContractOptions,
@@ -114,7 +129,9 @@ function daysOutside<One extends Payment>(all: readonly One[], set: readonly One
   return all.flatMap((payment) => taken.has(payment) ? [] : [payment.day]);
 }
 
-/** If only the calendar separates the halves, a payment could belong to either. */
+/**
+ * If the two halves differ only in their day of the month, a payment could belong to either one.
+ */
 function costOfCut({ payments, isHalf }: PaymentSet<Payment>): number {
   return isHalf ? 2 * payments.length * Math.LN2 : 0;
 }
@@ -131,7 +148,7 @@ function contractsIn<One extends Payment>(
   const since = options.today - (days.at(-1) as number);
   const contracts: Contract<One>[] = [];
   for (const rhythm of RHYTHMS) {
-    // Exit early, because ended contracts are dropped later anyway.
+    // Exit early, because the caller drops ended contracts anyway.
     if (hasEnded(rhythm, since)) continue;
     if (set.length < MIN_PAYMENTS && rhythm.length < LONG_RHYTHM_DAYS) continue;
     const fit = fitRhythm(days, rhythm);
@@ -166,7 +183,7 @@ function widestFor(
   return rhythm.length < 28 && !isIncome ? WIDEST_BELOW_MONTH : Infinity;
 }
 
-/** Similar amounts are evidence of a contract, unless payments were selected by amount. */
+/** Similar amounts are evidence of a contract, unless the payments were selected by amount. */
 function amountEvidence(variation: number, share: number): number {
   const evidence = Math.max(WIDEST_AMOUNTS, EQUAL_AMOUNTS - PER_VARIATION * variation);
   return evidence > 0 ? evidence * share : evidence;
@@ -179,16 +196,19 @@ function amountEvidence(variation: number, share: number): number {
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Shapes for visits once a month or less often. Only many visits show that they drift through the
+ * Shapes for visits at most once a month. It takes many visits to show that they drift through the
  * calendar, whereas a contract keeps its day.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;
 const SHORTEST_EVEN_DAYS = 25;
-/** In nats: few shops are visited so regularly, but many contracts are paid so regularly. */
+/** Penalty in nats: few shops, but many contracts, are paid this regularly. */
 const COST_OF_EVENNESS = 2;
 
-/** Shares of intervals that are single, double (after a visit elsewhere), or of any length. */
+/**
+ * Shares of intervals that are single, double (the visit in between was to another shop), or of any
+ * length.
+ */
 const SINGLE = 0.86;
 const DOUBLE = 0.1;
 const ANY = 0.04;
@@ -203,8 +223,8 @@ const FACTORS = EVEN_SHAPES.map((shape) => ({
 
 /**
  * Compares a renewal process with a Poisson process: the log Bayes factor of visits with
- * gamma-distributed intervals (Cox, "Renewal Theory", 1962) over visits at random times. Refueling
- * when the tank is empty is regular, but follows no calendar.
+ * gamma-distributed intervals (Cox, "Renewal Theory", 1962) over visits at random times. Visits can
+ * be regular without following the calendar, such as refueling whenever the tank is empty.
  */
 function renewalEvidence(days: readonly number[]): number {
   const intervals = days.slice(1)

@@ -1,7 +1,7 @@
 import { dayAt, dayNumber } from "../base/day.ts";
 import { dayInMonth, DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/month.ts";
 
-/** Name of a rhythm, or of the nearest named one. */
+/** Name of a rhythm; for an unnamed rhythm, that of the nearest one. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";
 
 export interface Rhythm {
@@ -21,15 +21,15 @@ export interface Rhythm {
 /** A rhythm with a position in the calendar. */
 export interface DueDays {
   readonly rhythm: Rhythm;
-  /** Day or month of payment 0, in the numbering of `dayNumber` and `monthNumber`. */
+  /** Due day or month of payment 0, as numbered by `dayNumber` and `monthNumber`. */
   readonly origin: number;
-  /** Preferred day of the month, 1 to 31; only for months. */
+  /** Preferred day of the month, 1 to 31; only for rhythms in months. */
   readonly dayOfMonth: number;
 }
 
 /**
  * Shortest first. Every four weeks and every 30 days are named `monthly`, every two or four months
- * `quarterly`. Yearly sums use the actual rhythm, such as 13 payments a year for every four weeks.
+ * `quarterly`. Yearly sums use the actual rhythm: every four weeks means 13 payments a year.
  */
 export const RHYTHMS: readonly Rhythm[] = [
   everyDays(7, { cadence: "weekly", reach: 3 }),
@@ -110,7 +110,7 @@ export function hasEnded(rhythm: Rhythm, days: number): boolean {
 
 /**
  * Returns the due date of the next payment. A late payment is still due. Once it counts as missed,
- * the following one is next.
+ * the payment after it is the next one.
  */
 export function nextDueDate(due: DueDays, last: number, today: number): string {
   let number = last + 1;

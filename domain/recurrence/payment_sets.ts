@@ -1,12 +1,17 @@
 import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 
-/** Amounts that differ by more than this factor are different prices; 1 means equal. */
+/**
+ * Ratios above which two amounts count as different prices. With 1, only equal amounts are one
+ * price.
+ */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
-/** A merchant with more prices is a shop, whose prices don't replace each other. */
+/**
+ * Maximum number of prices. A merchant with more is a shop, whose prices don't replace each other.
+ */
 const MAX_PRICES = 8;
 
-/** Two payments form a contract only if there are few others. */
+/** Minimum number of payments in a set. Two form a contract only if there are few others. */
 const MIN = 3;
 const FEW_PAYMENTS = 6;
 
@@ -42,7 +47,7 @@ export function paymentSets<One extends Payment>(
   ];
 }
 
-/** Transactions without a category, including splits, have nothing in common. */
+/** Skips transactions without a category, including splits, because they have nothing in common. */
 function byCategory<One extends Payment>(payments: readonly One[]): readonly (readonly One[])[] {
   const sets = Map.groupBy(payments, ({ categoryId }) => categoryId);
   if (sets.size <= 1) return [];
@@ -57,7 +62,7 @@ function byPrice<One extends Payment>(
   const byDay = payments.toSorted((a, b) => a.day - b.day || a.size - b.size);
   const sizes = Float64Array.from(payments, ({ size }) => size).sort();
   const sets: (readonly One[])[] = [];
-  // Several gaps may produce the same set.
+  // Different ratios may produce the same set.
   const seen = new Set([`0 ${sizes.length}`]);
   const add = (set: readonly One[], name: string): void => {
     if (!seen.has(name)) sets.push(set);
@@ -65,7 +70,7 @@ function byPrice<One extends Payment>(
   };
   for (const gap of PRICE_GAPS) {
     const prices = pricesAmong(byDay, sizes, gap);
-    // Only equal amounts distinguish two payments from chance.
+    // Only equal amounts show that two payments aren't a coincidence.
     const least = gap === 1 ? fewest : MIN;
     for (const { payments: set, name } of prices) if (set.length >= least) add(set, name);
     if (prices.length > MAX_PRICES) continue;
@@ -82,11 +87,11 @@ function byPrice<One extends Payment>(
 
 interface Price<One extends Payment> {
   readonly payments: readonly One[];
-  /** Range of indexes into the sorted sizes. */
+  /** Identifies the price by its range of indexes in the sorted sizes. */
   readonly name: string;
 }
 
-/** Splits payments wherever the next larger size exceeds the gap. */
+/** Splits payments wherever the ratio of consecutive sizes exceeds the given one. */
 function pricesAmong<One extends Payment>(
   byDay: readonly One[],
   sizes: Float64Array,
@@ -110,12 +115,12 @@ function isBefore(one: readonly Payment[], other: readonly Payment[]): boolean {
   return (one.at(-1)?.day ?? Infinity) < (other[0]?.day ?? -Infinity);
 }
 
-/** A contract may have moved to another day, so that only later payments fit. */
+/** Returns the newer half. If a contract moved to another day, only its later payments fit. */
 function newerHalf<One extends Payment>(set: readonly One[]): readonly (readonly One[])[] {
   return set.length < 2 * MIN ? [] : [set.slice(Math.floor(set.length / 2))];
 }
 
-/** Splits twice-a-month payments at the two longest gaps of the month. */
+/** Splits twice-a-month payments at the two longest gaps within the month. */
 function halvesOfMonths<One extends Payment>(set: readonly One[]): readonly (readonly One[])[] {
   const months = ((set.at(-1)?.day ?? 0) - (set[0]?.day ?? 0)) / DAYS_PER_MONTH + 1;
   if (set.length < 6 || set.length / months < 1.5 || set.length / months > 2.5) return [];

@@ -1,24 +1,27 @@
 import { meanOf, squaresOf } from "../base/statistics.ts";
 
-/** Amounts within this share of the larger one are one price, because exchange rates move. */
+/**
+ * Amounts that differ by at most this share of the larger one are the same price, because exchange
+ * rates vary.
+ */
 const SAME_PRICE = 0.005;
 
 /**
- * For a fixed price, the minimum share of payments that repeat the previous one, ignoring one price
- * change.
+ * Minimum share of payments that repeat the previous one if the price is fixed. One price change
+ * doesn't count.
  */
 const FIXED_SHARE = 0.6;
 
-/** Minimum number of payments before and after a change among varying amounts. */
+/** Minimum number of payments before and after a change if amounts vary. */
 const MIN_AT_A_SIDE = 3;
 
 /**
- * With a larger spread, the amounts before or after the change vary themselves, for example by
- * season.
+ * Maximum spread on each side of a change. With a larger one, the amounts vary anyway, for example
+ * by season.
  */
 const STEADY_SPREAD = 0.12;
 
-/** Minimum change that is reported among varying amounts, as a log ratio. */
+/** Minimum change that is reported if amounts vary, as a log ratio. */
 const SMALLEST_CHANGE = 0.06;
 
 /** Minimum Student's t of the best split. Chance alone often reaches 3. */
@@ -41,7 +44,7 @@ export interface PriceChange {
 
 /** A price and its latest change. Amounts are in milliunits, above zero. */
 export interface PriceHistory {
-  /** The current price. If every payment differs, the median since the change. */
+  /** The current price; if every payment differs, the median since the last change. */
   readonly current: number;
   readonly change: PriceChange | null;
   /** Whether payments have the same price. */
@@ -71,7 +74,7 @@ export function priceHistory(payments: readonly PricedPayment[]): PriceHistory {
   return { current, change, isFixed, mean, spread };
 }
 
-/** The last change between two prices, each of which was paid twice or is the newest. */
+/** The last change between two prices. Each price was paid twice or is the newest. */
 function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
   const after = payments.at(-1);
   if (after === undefined) return null;
@@ -82,7 +85,7 @@ function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
       first = at;
       continue;
     }
-    // Among enough payments, a single different one isn't a price.
+    // If there are enough payments, a single different one isn't a price.
     const earlier = payments[at - 1];
     if (earlier === undefined ? payments.length > 3 : !isSamePrice(earlier.size, payment.size)) {
       continue;
@@ -92,7 +95,7 @@ function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
   return null;
 }
 
-/** The best split of varying amounts into two levels. */
+/** The split of varying amounts that best separates two levels. */
 function clearestShift(payments: readonly PricedPayment[]): PriceChange | null {
   const logs = payments.map(({ size }) => Math.log(size));
   let best: { readonly at: number; readonly t: number } | null = null;
@@ -116,7 +119,7 @@ function clearestShift(payments: readonly PricedPayment[]): PriceChange | null {
   };
 }
 
-/** The lower median, so that it is an actual payment. */
+/** The lower median, which is always an actual payment. */
 function median(sizes: readonly number[]): number {
   return sizes.toSorted((a, b) => a - b)[Math.floor((sizes.length - 1) / 2)] ?? 0;
 }

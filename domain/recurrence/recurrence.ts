@@ -17,7 +17,7 @@ const PAID_PER_REFUND = 3;
 
 /** An active series of payments. Amounts are in milliunits. */
 export interface RecurringSeries<Transaction extends TransactionRecord> {
-  /** See `payeeKeyOf`. */
+  /** The payee's key, as `payeeKeyOf` returns it. */
   readonly payeeKey: string;
   readonly payee: string;
   readonly payeeIds: ReadonlySet<string>;
@@ -32,11 +32,14 @@ export interface RecurringSeries<Transaction extends TransactionRecord> {
   /** Amounts are above zero in both directions. */
   readonly price: PriceHistory;
   readonly lastDate: string;
-  /** See `nextDueDate`. */
+  /** The next due date, as `nextDueDate` returns it. */
   readonly nextDate: string;
   /** Mean distance from the due day, in days. */
   readonly daysOff: number;
-  /** Category id of the newest categorized transaction; `null` if its split lines differ. */
+  /**
+   * Category id of the newest categorized transaction; `null` if that is a split with several
+   * categories.
+   */
   readonly categoryId: string | null;
 }
 
@@ -45,7 +48,7 @@ export interface RecurrenceOptions {
   readonly today: string;
   readonly lookbackMonths: number;
   readonly includeTransfers?: boolean;
-  /** True by default. */
+  /** Whether to include income; true by default. */
   readonly includeIncome?: boolean;
 }
 
@@ -71,7 +74,7 @@ export function recurringSeries<Transaction extends TransactionRecord>(
   });
 }
 
-/** A merchant that is paid far more often than it pays sends refunds, not income. */
+/** Merchants that are paid far more often than they pay. What they pay is refunds, not income. */
 function refundingKeys(
   groups: readonly PayeeGroup<TransactionRecord>[],
 ): ReadonlySet<string> {
@@ -85,7 +88,10 @@ function refundingKeys(
   return new Set(refunding.map(({ key }) => key));
 }
 
-/** Refers to a transaction by its chunk, because most payments belong to no series. */
+/**
+ * Refers to a transaction by its chunk without building it, because most payments belong to no
+ * series.
+ */
 interface PlacedPayment<Transaction extends TransactionRecord> extends Payment {
   readonly chunk: TransactionChunk<Transaction>;
   readonly place: number;
@@ -151,10 +157,10 @@ function categoryOf(transactions: readonly TransactionRecord[]): string | null {
   return null;
 }
 
-/** A schedule may still have an older price. */
+/** Maximum relative difference in price, because a schedule may still have an older price. */
 const MAX_DIFFERENCE = 0.25;
 
-/** Whether a schedule enters a series: same payee, same direction, similar price. */
+/** Whether a schedule enters a series: it has the same payee and direction and a similar price. */
 export function isSameCharge(
   schedule: ScheduledRecord,
   { direction, payeeIds, payeeKey, price }: RecurringSeries<TransactionRecord>,
@@ -165,8 +171,8 @@ export function isSameCharge(
 }
 
 /**
- * Returns the series that repeating schedules enter: for each schedule the one with the closest
- * price, or two if it repeats twice as often.
+ * Returns the series that repeating schedules enter. Each schedule enters the one with the closest
+ * price, or two series if it repeats twice as often.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],

@@ -2,22 +2,22 @@ import { dayOfMonthAt } from "../base/month.ts";
 import { meanOf } from "../base/statistics.ts";
 import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhythm.ts";
 
-/** Limits of payments per period, because some may be missing and others extra. */
+/** Limits of payments per period: some payments may be missing, and there may be extra ones. */
 const MIN_PER_PERIOD = 0.62;
 const MAX_PER_PERIOD = 1.7;
 
-/** Number of days nearest to the center whose day of the month is tried as the due day. */
+/** How many days are tried as the due day of the month: those nearest to the center. */
 const MAX_TRIED = 5;
 
 /** Minimum resultant length, as a share of that of random days within reach. */
 const MIN_CONCENTRATION = 0.75;
 
-/** Cosine table, because angles are looked up far more often than they differ. */
+/** Table of cosines, because few different angles are needed, but each very often. */
 const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at / 1024));
 
 export interface RhythmFit {
   readonly due: DueDays;
-  /** Indexes of the days that are payments, ascending. */
+  /** Indexes of the days that count as payments, ascending. */
   readonly places: readonly number[];
   /** Numbers of these payments in the rhythm. */
   readonly numbers: readonly number[];
@@ -58,7 +58,7 @@ function meanResultant(
   return { phase, resultantLength: Math.hypot(x, y) / days.length };
 }
 
-/** Phase of the period nearest to the days. */
+/** Finds the weekday in the rhythm that is nearest to the days. */
 function bestWeekday(days: readonly number[], rhythm: Rhythm): DueDays {
   const { every } = rhythm;
   const counts = new Array<number>(every).fill(0);
@@ -76,7 +76,7 @@ function bestWeekday(days: readonly number[], rhythm: Rhythm): DueDays {
   return { rhythm, origin: best, dayOfMonth: 0 };
 }
 
-/** Day of the month, and first month, nearest to the days. */
+/** Finds the day of the month and the first month that are nearest to the days. */
 function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number): DueDays {
   const apart = (day: number): number => {
     const off = Math.abs(day - phase) % rhythm.length;
@@ -98,7 +98,7 @@ function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number):
   return best ?? { rhythm, origin: 0, dayOfMonth: 1 };
 }
 
-/** Selects the nearest day within reach as each payment. */
+/** For each due day, selects the nearest day within reach as its payment. */
 function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   const places: number[] = [];
   const numbers: number[] = [];
@@ -123,8 +123,8 @@ function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   return { due, places, numbers, meanOff, evidence };
 }
 
-// Payments of a bill: about one in twelve is missing or merged with another one, and one in twenty
-// is on any day within reach.
+// Shares of a bill's payments. About one in twelve is missing or merged with another payment, and
+// one in twenty falls on a random day within reach.
 const LOG_PAID = Math.log(0.92);
 const LOG_MISSED = Math.log(0.06);
 const LOG_STRAY = Math.log(0.04);
@@ -149,7 +149,7 @@ function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): number {
   return dayEvidence(rhythm, payments.off) + periodEvidence(payments);
 }
 
-/** Likelihood of days near the due day over days anywhere between due days. */
+/** Likelihood of days near the due day, compared with days anywhere between due days. */
 function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
   const meanOff = Math.max(SMALLEST_SCALE, meanOf(off));
   const decay = Math.exp(-1 / meanOff);
@@ -165,7 +165,7 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
     peaked += logDensity(laplace(apart));
     round += logDensity(normal(apart));
   }
-  // One payment determines the due days, and all together the spread.
+  // One payment determines the due day, and all payments together determine the spread.
   return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 
@@ -175,6 +175,6 @@ function periodEvidence({ numbers, visits }: PaymentsInRhythm): number {
   const paid = numbers.length;
   const ordered = paid * LOG_PAID + (periods - paid) * LOG_MISSED + (visits - paid) * LOG_STRAY;
   const random = visits * Math.log(visits / periods) - visits;
-  // The first and the last period are paid by definition.
+  // The first and the last period always have a payment.
   return (ordered - random) * (visits - 1) / visits;
 }

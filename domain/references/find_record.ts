@@ -31,7 +31,7 @@ export function accountScope(
 
 export interface CategoryIds {
   readonly deletedIds?: ReadonlySet<string> | undefined;
-  /** Every id that the plan has had, if `deletedIds` are unknown. */
+  /** All ids that the plan has ever had, if `deletedIds` are unknown. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 
@@ -75,7 +75,7 @@ const READY_TO_ASSIGN: readonly string[] = [
 
 export interface CategorySearch<Category extends CategoryRecord> extends CategoryIds {
   readonly categories: readonly Category[];
-  /** Advice if the reference means Ready to Assign. */
+  /** Advice for a reference to Ready to Assign. */
   readonly insteadOfReadyToAssign: string;
 }
 

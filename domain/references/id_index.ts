@@ -7,11 +7,11 @@ export function isUuid(id: string): boolean {
   return UUID.test(id);
 }
 
-/** Length of the shortest prefix of an id that no other id shares. */
+/** Returns the length of an id's shortest prefix that no other id has. */
 export function shortestPrefix(id: string, others: Iterable<string>): string {
   const different = [...others].filter((other) => other !== id);
   let length = SHORTEST_PREFIX;
-  // Ids of transactions entered from a schedule start with the schedule's id.
+  // The id of a transaction entered from a schedule starts with the schedule's id.
   while (length < id.length && different.some((other) => other.startsWith(id.slice(0, length)))) {
     length++;
   }
@@ -22,7 +22,7 @@ export interface IdSource {
   idsSharing(prefix: string): readonly string[];
 }
 
-/** Every known id of a plan, past or present. */
+/** All known ids of a plan, including those of deleted records. */
 export class IdIndex {
   readonly #byPrefix = new Map<string, Set<string>>();
   readonly #sources: IdSource[] = [];
@@ -34,7 +34,7 @@ export class IdIndex {
     else known.add(id);
   }
 
-  /** Includes the ids of a source, which is read on each lookup. */
+  /** Also includes the ids of a source, which is read on each lookup. */
   alsoIn(source: IdSource): void {
     this.#sources.push(source);
   }
@@ -49,7 +49,7 @@ export class IdIndex {
 
   /**
    * Returns the shortest unique prefix. Ids that aren't plain UUIDs or were never added are
-   * returned in full, because another id might later share their prefix unnoticed.
+   * returned in full, because a later id might share their prefix without being noticed.
    */
   shorten(id: string): string {
     if (!isUuid(id)) return id;

@@ -30,10 +30,12 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0;
 }
 
-/** Minimum number of letters to identify a word by its beginning. */
+/** Minimum number of typed letters that can identify a word as its prefix. */
 const ENOUGH = 4;
 
-/** Guesses a word: the only one with the typed prefix, or else the nearest one. */
+/**
+ * Guesses the word that was meant: the only word with the typed prefix, or else the nearest word.
+ */
 export function likelyWord(typed: string, words: readonly string[]): string | null {
   const begun = typed.toLowerCase();
   const [only, ...others] = words.filter((word) => word.toLowerCase().startsWith(begun));

@@ -18,7 +18,9 @@ export interface ReferenceScope<Record extends Referable> {
   readonly records: readonly Record[];
   /** Ids of deleted records. A prefix that one of them shares is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
-  /** Every id that the plan has had, if `deletedIds` are unknown. A shared prefix is ambiguous. */
+  /**
+   * All ids that the plan has ever had, if `deletedIds` are unknown. A shared prefix is ambiguous.
+   */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Describes candidates in an error, for example by group. */
   readonly describe?: (record: Record) => string;
@@ -54,7 +56,7 @@ function candidatesFor<Record extends Referable>(
   );
 }
 
-/** Names of a record: in full, as displayed, and after its group's name. */
+/** A record's names: in full, as displayed, and prefixed with the group's name. */
 function namesOf({ name, category_group_name: group }: Referable): readonly string[] {
   if (name === undefined) return [];
   const own = name.length > 80 ? [foldName(name), foldName(cleanText(name))] : [foldName(name)];
@@ -137,7 +139,7 @@ function describe<Record extends Referable>(
   return words === "" ? id : `${id} ${cleanText(words)}`;
 }
 
-/** Shortens an id to a prefix that is still unique. */
+/** Shortens an id to its shortest unique prefix. */
 function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Record>): string {
   if (!isUuid(id)) return id;
   const { records, deletedIds = new Set(), knownIds } = scope;

@@ -48,14 +48,17 @@ export function hasMoney(
   return category.budgeted !== 0 || category.activity !== 0 || category.balance !== 0;
 }
 
-/** The id and names with which a report lists a category. */
+/** The id and names under which a report lists a category. */
 export function categoryFields(
   { id, name, category_group_name: group = "" }: MonthCategoryRecord,
 ): { readonly category_id: string; readonly name: string; readonly group: string } {
   return { category_id: id, name, group };
 }
 
-/** In the order of each group's first category, because a month's order differs from the app's. */
+/**
+ * Sorts by the position of each group's first category, because a month lists categories in another
+ * order than the app.
+ */
 function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => number {
   const places = firstPlaces(placed.map(({ id }) => id));
   const groupPlaces = firstPlaces(placed.map(({ category_group_id: id }) => id));

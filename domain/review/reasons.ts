@@ -75,7 +75,9 @@ export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
   return Math.min(...reasons.map(({ code }) => REASONS.indexOf(code)));
 }
 
-/** In younger plans, most payees are new. */
+/**
+ * Minimum number of days since the plan's first transaction. In younger plans, most payees are new.
+ */
 const MIN_DAYS_KNOWN = 60;
 
 export interface ReviewContext extends ReviewOptions {
@@ -98,7 +100,7 @@ export function reasonFinder(
   return (row) => {
     if (row.transfer_account_id) return [];
     const isUncategorized = isPending(row, rule);
-    // YNAB's adjustments aren't habits, but may lack a category.
+    // YNAB's adjustments aren't habits, but their category may be missing.
     if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return uncategorized(isUncategorized);
     const others = namesPayee(row) ? groupOf.get(row.id)?.transactions ?? [] : [];
     const rise = rises.get(row.id);
@@ -207,7 +209,7 @@ interface PriceRise {
   readonly after: number;
 }
 
-/** Price increases, by the id of the first payment at the higher price. */
+/** Finds price increases, by the id of the first payment at the higher price. */
 function priceRises(
   series: readonly RecurringSeries<TransactionRecord>[],
 ): ReadonlyMap<string, PriceRise> {
@@ -221,7 +223,7 @@ function priceRises(
   }));
 }
 
-/** The day of the oldest transaction that counts; today at the latest. */
+/** The day of the oldest transaction that counts; never later than today. */
 function firstDayOf(transactions: Transactions<TransactionRecord>, today: string): string {
   for (const { chunk, leftOut } of countedChunks(transactions).toReversed()) {
     for (let place = chunk.count - 1; place >= 0; place--) {

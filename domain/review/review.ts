@@ -71,13 +71,13 @@ function transactionsToReview(
   return reviewed;
 }
 
-/** Minimum number of payments before one can be missing. */
+/** Minimum number of earlier payments for one to count as missing. */
 const MIN_PAYMENTS = 5;
 
-/** Payments that are this many days off on average have no fixed day. */
+/** Maximum mean distance from the due day. Payments that are further off have no fixed day. */
 const MAX_DAYS_OFF = 3;
 
-/** Returns a missing payment: of a schedule, or the next one of a series. */
+/** A missing payment of a schedule or a series. */
 interface MissingPayment extends Pick<ReviewLine, "record_id" | "payee" | "date" | "amount"> {
   readonly accountId: string;
   readonly categoryId: string | null;
@@ -104,7 +104,7 @@ function missingPayments(
   return [...missedSchedules, ...series.flatMap((one) => overduePayment(one, span))];
 }
 
-/** Returns the next payment of a series, if it is later than payments of the series ever are. */
+/** Returns the next payment of a series if it is later than the series' payments usually are. */
 function overduePayment(
   series: RecurringSeries<TransactionRecord>,
   { today, since }: Pick<ReviewOptions, "since" | "today">,
@@ -116,7 +116,7 @@ function overduePayment(
   const nextDate = addDays(lastDate, Math.ceil(due.rhythm.length / 2));
   const [expected] = expectedDates({ due, nextDate }, today);
   if (expected === undefined || expected < since) return [];
-  // Allows for weekends.
+  // Adds days for a weekend.
   if (daysBetween(expected, today) <= MAX_DAYS_OFF + Math.ceil(daysOff)) return [];
   return [{
     record_id: newest.id,

@@ -3,13 +3,15 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 import { quantile } from "../base/statistics.ts";
 import { compareTexts } from "../base/fold_text.ts";
 
-/** Maximum number of days between two entries of one payment from the same source. */
+/**
+ * Maximum number of days between two entries of one payment if both are manual or both imported.
+ */
 const DAYS_APART = 3;
 
 /** Maximum number of days between a manual entry and the bank's import. */
 const DAYS_TO_IMPORT = 6;
 
-/** Finds the transaction of the same payee that a transaction seems to duplicate. */
+/** Finds the transaction of the same payee that a transaction probably duplicates. */
 export function duplicateOf<Transaction extends TransactionRecord>(
   transaction: Transaction,
   others: readonly Transaction[],
@@ -34,13 +36,16 @@ function isNear(one: TransactionRecord, other: TransactionRecord): boolean {
   return !isMatched && daysApart(one, other) <= most;
 }
 
-/** Only one of the two is reported: the unapproved one, or else the later one. */
+/**
+ * Whether the other transaction counts as the first of the two. The second is reported: the
+ * unapproved one or, if both or neither are approved, the later one.
+ */
 function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
   if (other.approved !== transaction.approved) return other.approved;
   return compareTexts(`${other.date} ${other.id}`, `${transaction.date} ${transaction.id}`) === -1;
 }
 
-/** Fares, coffee and similar: the same price is often paid again within days. */
+/** Whether the same price is often paid again within days, as for fares or coffee. */
 function isRepeated(alike: readonly TransactionRecord[]): boolean {
   const byDay = alike.toSorted((a, b) => compareTexts(a.date, b.date));
   const close = byDay.filter((one, at) => {
@@ -60,7 +65,9 @@ export interface UsualCategory {
   readonly uses: number;
 }
 
-/** Returns the payee's usual category if the transaction's category was never used before. */
+/**
+ * Returns the payee's usual category if the transaction's category was never used for it before.
+ */
 export function otherThanUsual(
   transaction: TransactionRecord,
   others: readonly TransactionRecord[],
@@ -79,10 +86,13 @@ export function otherThanUsual(
 
 const MIN_PAYMENTS = 8;
 
-/** Threshold, in robust standard deviations from the median. */
+/** Distance from the median above which an amount is unusual, in robust standard deviations. */
 const FAR = 3.5;
 
-/** Minimum factor beyond the largest or smallest payment so far. */
+/**
+ * Minimum factor by which an unusual amount exceeds the largest payment so far, or falls below the
+ * smallest.
+ */
 const BEYOND = 1.5;
 
 /** Extreme payments to ignore at each end: share and maximum number. */
@@ -92,7 +102,7 @@ const MAX_IGNORED = 2;
 /** Converts a median absolute deviation into a standard deviation. */
 const TO_DEVIATION = 1.4826;
 
-/** Minimum spread for nearly constant prices. */
+/** Minimum deviation, because nearly constant prices would make every difference unusual. */
 const MIN_DEVIATION = 0.08;
 
 export interface UsualAmount {
@@ -101,7 +111,7 @@ export interface UsualAmount {
   readonly count: number;
 }
 
-/** Compares a payment with the payee's others; `null` unless the payment is an outlier. */
+/** Compares a payment with the payee's other payments; `null` unless it is an outlier. */
 export function unusualAmount(size: number, others: readonly number[]): UsualAmount | null {
   const sizes = others.filter((one) => one > 0);
   if (size <= 0 || sizes.length < MIN_PAYMENTS) return null;
@@ -110,7 +120,7 @@ export function unusualAmount(size: number, others: readonly number[]): UsualAmo
   const apart = logs.map((one) => Math.abs(one - middle)).sort((a, b) => a - b);
   const deviation = Math.max(MIN_DEVIATION, TO_DEVIATION * quantile(apart, 0.5));
   const away = (Math.log(size) - middle) / deviation;
-  // One extreme payment must not hide the next one.
+  // Ignore a few extreme payments, because an outlier must not hide the next outlier.
   const ignored = Math.min(MAX_IGNORED, Math.floor(logs.length * IGNORED_SHARE));
   const [least, most] = [logs[ignored] ?? 0, logs.at(-1 - ignored) ?? 0];
   const isMore = away > FAR && size > BEYOND * Math.exp(most);

@@ -32,7 +32,7 @@ export type FrequencyStep =
   | { readonly unit: "once" }
   | { readonly unit: "days"; readonly every: number }
   | { readonly unit: "months"; readonly every: number }
-  /** Two days of each month, 15 days apart. */
+  /** On two days of each month, 15 days apart. */
   | { readonly unit: "half-months" };
 
 const STEPS: Readonly<Record<ScheduleFrequency, FrequencyStep>> = {
@@ -90,11 +90,11 @@ export interface DayWindow {
 const HALF_MONTH = 15;
 
 /**
- * Lists the days in a window on which a schedule is due, starting with its next date. Days 29 to 31
- * become the last day of a shorter month. Twice a month means two days that are 15 days apart. An
+ * Lists the days in a window on which a schedule is due, starting with its next date. In a shorter
+ * month, days 29 to 31 become its last day. Twice a month means two days that are 15 days apart. An
  * unknown frequency is due once.
  *
- * The day of the month is that of the first date, unless the next date differs: then the schedule
+ * The first date determines the day of the month. If the next date has another day, the schedule
  * was moved and continues from the next date.
  */
 export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): readonly string[] {
@@ -103,7 +103,7 @@ export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): read
   return occurrencesAtAnyTime(schedule, { since, until: window.until });
 }
 
-/** Also returns days before the next date, as if the schedule had always existed. */
+/** Also returns days before the next date, as if the schedule had existed forever. */
 export function occurrencesAtAnyTime(schedule: ScheduleRhythm, span: DayWindow): readonly string[] {
   const { date_next: next } = schedule;
   const { since, until } = span;
@@ -168,7 +168,7 @@ function anchorsOf({ date_first: first, date_next: next }: ScheduleRhythm): read
   return pair.some((day) => addMonths(next, 0, day) === next) ? pair : pairOf(next);
 }
 
-/** Returns both days of a twice-a-month schedule, given one. They never fall on the same day. */
+/** Given one day of a twice-a-month schedule, returns both, which never coincide. */
 function pairOf(date: string): readonly [earlier: number, later: number] {
   const day = dayOfMonth(date);
   return day > HALF_MONTH ? [day - HALF_MONTH, day] : [day, day + HALF_MONTH];
@@ -178,7 +178,7 @@ function dayOfMonth(date: string): number {
   return Number(date.slice(8));
 }
 
-/** Parts of a schedule that arrive in other accounts, in milliunits with those accounts' sign. */
+/** Parts of a schedule that arrive in other accounts, in milliunits as those accounts see them. */
 export function arrivalsOf(
   schedule: Pick<ScheduledRecord, "amount" | "transfer_account_id" | "subtransactions">,
 ): readonly { readonly accountId: string; readonly amount: number }[] {

@@ -1,13 +1,13 @@
 import { ToolError } from "../base/tool_error.ts";
 
-/** Marks a part of a cursor as text. All other parts are numbers. */
+/** Marks a text within a cursor; all other parts are numbers. */
 const TEXT = "_";
 const MARK_LENGTH = 6;
 /** Length of the checksum that detects a modified or truncated cursor. */
 const CHECK_LENGTH = 4;
 /** Minimum number of characters of an id in a cursor. */
 const MIN_ID_LENGTH = 8;
-/** Sorts after every character of an id. */
+/** Sorts after every character that an id can contain. */
 const AFTER_IDS = "~";
 
 /** Position of an item in the sort order. Keys are compared element by element. */
@@ -23,8 +23,8 @@ export function compareKeys(a: SortKey, b: SortKey): number {
 }
 
 /**
- * Returns a short key between two items. Of an id, the key contains only as many characters as
- * distinguish it.
+ * Returns a short key between two items. Shortens an id to as many characters as distinguish the
+ * two items.
  */
 export function keyBetween(last: SortKey, next: SortKey): SortKey {
   const id = last.at(-1);
@@ -60,13 +60,13 @@ export function readCursor(cursor: string, query: unknown): SortKey {
       "cursor belongs to another query: repeat the arguments it came with, or leave it out",
     );
   }
-  // A cursor that passes the checksum is intact.
+  // The checksum has shown that the cursor is intact.
   return parts.map((part) =>
     part.startsWith(TEXT) ? decodeURIComponent(part.slice(TEXT.length)) : Number(part)
   );
 }
 
-/** A short fingerprint is enough to detect another query. It isn't a secret. */
+/** Returns a short fingerprint, which is enough to detect another query and isn't secret. */
 function markOf(query: unknown): string {
   return fingerprint(JSON.stringify(query), MARK_LENGTH);
 }
@@ -79,7 +79,7 @@ export interface Paging {
   readonly cursor?: string | undefined;
 }
 
-/** Separates a call's page from its query; rejects another query's cursor before any request. */
+/** Separates a call's page from its query; rejects a cursor of another query before any request. */
 export function pagingOf(
   { limit, cursor, ...query }: Pick<Paging, "limit" | "cursor">,
 ): Paging {

@@ -3,12 +3,12 @@ import { nearestWord } from "../references/nearest_word.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-/** Minimum length of a search, and of a payee that is suggested because the search contains it. */
+/** Minimum length of a search, and of a payee name contained in the search, for a suggestion. */
 const ENOUGH = 3;
 
 /**
- * Returns the payee that a search without matches probably meant: the longest one that the search
- * contains ("Amazon" for "Amazon Video"), or else the one with the most similar words.
+ * Returns the payee that was probably meant by a search without matches: the longest name that the
+ * search contains ("Amazon" for "Amazon Video"), or else the payee with the most similar words.
  */
 export function nearPayee(
   typed: string,

@@ -9,10 +9,13 @@ const CONJUNCTION = new RegExp(
 );
 /** Replaces a conjunction in the search term. Searched texts never contain it. */
 const MARK = "\ue000";
-/** A conjunction separates two words, whether a text has a word, a sign or nothing in its place. */
+/**
+ * Pattern between two words that a conjunction connects. A text may have a word, a sign or nothing
+ * instead of the conjunction.
+ */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 
-/** A web address is searched by the name before its top-level domain. */
+/** Matches a web address. Only the name before its top-level domain is searched for. */
 const ADDRESS =
   /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]{2,})\.(?:com|net|org|co|co\.uk|com\.au|de|fr|nl|es|it|eu|ie|at|ch|se|dk|no|pl|ca|io|tv|app)(?:\/.*)?$/iu;
 
@@ -33,7 +36,7 @@ export const REACHES = ["word", "start", "inside"] as const;
 
 export type Reach = (typeof REACHES)[number];
 
-/** Maximum length of names that must be whole words: "ING" isn't the start of "Ingles". */
+/** Maximum length of a name that must be a whole word: "ING" shouldn't match "Ingles". */
 const SHORT_NAME = 3;
 /** These scripts don't separate words with spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
@@ -45,7 +48,7 @@ function reachAt(
   if (UNSPACED.test(lines.slice(start, end))) return "word";
   if (lines[start] !== " " && lines[start - 1] !== " ") return "inside";
   const rest = lines[end - 1] === " " ? "" : /^[^ ]*/u.exec(lines.slice(end))?.[0] ?? "";
-  // A possessive or a store number.
+  // The rest is a possessive or a store number.
   if (/^s?\d{0,5}$/u.test(rest)) return "word";
   return /\d/u.test(rest) ? "inside" : "start";
 }
@@ -61,9 +64,9 @@ export interface Needle {
 }
 
 /**
- * Prepares a search for part of a name. Single letters must be separate words, like the H of H&M.
- * Joined and separated words match each other: 7eleven matches 7-Eleven. A conjunction keeps words
- * apart: H&M doesn't match HM.
+ * Prepares a search for part of a name. A single letter must match a separate word, like the H of
+ * H&M. Words match whether they are joined or separated: 7eleven matches 7-Eleven. Words connected
+ * by a conjunction aren't joined: H&M doesn't match HM.
  */
 export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
   const clean = cleanWhole(typed);
@@ -101,8 +104,8 @@ function foundIn(
 }
 
 /**
- * Matches variants of the term as whole words. In a term of several words, the first and last may
- * be parts of words.
+ * Matches variants of the term as whole words. If the term has several words, its first and last
+ * may be parts of words.
  */
 function wholeWords(typed: string): RegExp {
   const parted = typed.replace(CONJUNCTION, ` ${MARK} `);
@@ -122,13 +125,16 @@ function wholeWords(typed: string): RegExp {
   return new RegExp([...patterns, ...within].join("|"), "gu");
 }
 
-/** The first and last of several words may be parts of words, except for single letters. */
+/** Lets the first and last of several words be parts of words, unless they are single letters. */
 function betweenLoneLetters(form: string): string {
   if (!form.includes(" ")) return form;
   return (/^\p{L} /u.test(form) ? " " : "") + form + (/ \p{L}$/u.test(form) ? " " : "");
 }
 
-/** Two single letters don't form a word, and separated digits are a different number. */
+/**
+ * Matches joined and separated forms, except that two single letters don't form a word and
+ * separated digits are a different number.
+ */
 function anySpacing(form: string): string {
   const characters = [...form];
   let pattern = "";

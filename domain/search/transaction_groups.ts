@@ -11,7 +11,7 @@ export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as co
 
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Groupings of spending, which exclude transfers. */
+/** Groupings of spending, which leave transfers out. */
 const OF_SPENDING: readonly Grouping[] = ["category", "payee", "month"];
 
 export interface LeftOutTotals {
@@ -97,7 +97,7 @@ const groupOf: Readonly<
     const name = payee_name || import_payee_name || import_payee_name_original || "";
     if (foldText(name) === "") return ["none", "No payee"];
     const key = payeeKeyOf(transaction);
-    // A payee may have the name "none".
+    // A payee may be named "none".
     return [key === "none" ? "payee none" : key, name];
   },
   account: ({ account_id: id, account_name: name }) => [id, name],
@@ -126,7 +126,7 @@ function addCategories(sums: GroupSums, { transaction, parts, rule }: CategoryPa
   }
 }
 
-/** "Not categorized" contains exactly the transactions that need a category. */
+/** The group "Not categorized" contains exactly the transactions that need a category. */
 function categoryOf(
   part: Part,
   transaction: TransactionRecord,
@@ -151,7 +151,7 @@ function totalsLeftOut(totals: Readonly<Record<MovedMoney, MatchTotals>>): LeftO
 
 /** One group. Amounts are in milliunits. */
 export interface TransactionGroup extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
-  /** Id, normalized name, month or color; `none` and the like if there is none. */
+  /** Id, normalized name, month or color; a word such as `none` if there isn't one. */
   readonly key: string;
   readonly name: string;
 }
@@ -171,7 +171,7 @@ class GroupSums {
     group.spellings.set(name, (group.spellings.get(name) ?? 0) + 1);
   }
 
-  /** The groups. `nameOf` chooses one of several spellings, which are listed newest first. */
+  /** The groups. `nameOf` chooses among several spellings, listed newest first. */
   groups(
     nameOf: (key: string, spellings: ReadonlyMap<string, number>) => string,
   ): TransactionGroup[] {

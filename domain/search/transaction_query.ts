@@ -24,7 +24,7 @@ export interface TransactionQuery {
   readonly isUnapproved?: boolean | undefined;
   readonly cleared?: string | undefined;
   readonly flag?: string | undefined;
-  /** If categories are given, the direction applies to each of their split lines. */
+  /** If categories are given, the direction applies to each split line in them. */
   readonly direction?: "in" | "out" | undefined;
 }
 

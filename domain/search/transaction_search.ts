@@ -45,20 +45,20 @@ export function sortKey(
 export interface TransactionSearch {
   readonly query: TransactionQuery;
   readonly rule: PendingRule;
-  /** How a text must contain the words; anywhere by default. */
+  /** How a text must contain the search words; anywhere in it by default. */
   readonly reach?: Reach;
 }
 
 export interface Match {
   readonly chunk: TransactionChunk;
   readonly place: number;
-  /** Split lines in the requested categories; `null` if the whole transaction counts. */
+  /** Split lines in the requested categories; `null` if the whole transaction matches. */
   readonly lines: readonly SplitLineRecord[] | null;
 }
 
 /**
  * Finds the live transactions that meet every condition, newest first. A matched pair counts as one
- * transaction, which the search also finds by the bank's label.
+ * transaction, whose bank label is searched, too.
  */
 export function findMatches(
   live: Transactions<TransactionRecord>,
@@ -86,7 +86,10 @@ export function findMatches(
   return matches;
 }
 
-/** Finds the transactions that contain the words best: as words if any do, or else anywhere. */
+/**
+ * Finds the transactions that contain the search as whole words; if there are none, anywhere in a
+ * text.
+ */
 export function findBestMatches(
   live: Transactions<TransactionRecord>,
   search: Omit<TransactionSearch, "reach">,
@@ -102,9 +105,9 @@ export function findBestMatches(
 
 export class MatchTotals {
   count = 0;
-  /** At least zero. */
+  /** Sum of inflows, at least zero. */
   sum_in = 0;
-  /** At most zero. */
+  /** Sum of outflows, at most zero. */
   sum_out = 0;
 
   add(amounts: readonly number[]): void {
@@ -122,7 +125,7 @@ export interface TransactionPage extends Pick<MatchTotals, "count" | "sum_in" | 
   readonly cursorAfter: (count: number) => string | null;
 }
 
-/** Returns one page of matches, with totals of all. */
+/** Returns one page of matches, with the totals of all matches. */
 export function pageOfTransactions(
   matches: readonly Match[],
   sort: Sort,
@@ -193,7 +196,7 @@ function conditionsOf(
   if (maxAmount !== undefined) conditions.push((place) => (amounts[place] as number) <= maxAmount);
   if (direction !== undefined) {
     const isWanted = hasDirection(direction);
-    // `linesMatcher` checks the direction of split lines.
+    // `linesMatcher` checks the direction of split lines instead.
     const areLinesAsked = query.categoryIds !== undefined;
     conditions.push((place) =>
       (areLinesAsked && chunk.hasState(place, STATES.liveSplit)) ||
@@ -211,7 +214,7 @@ function conditionsOf(
   if (cleared !== undefined) addColumn("cleared", (state) => state === cleared);
   if (flag !== undefined) addColumn("flag_color", (color) => color === flag);
   if (query.isUncategorized === true) {
-    // Equivalent to `isPending`.
+    // This condition is equivalent to `isPending`.
     const { uncategorizedIds, onBudgetAccountIds } = rule;
     addColumn("category_id", (id) => (id ?? null) === null || uncategorizedIds.has(id as string));
     addColumn("transfer_account_id", (id) => (id ?? null) === null);
@@ -228,14 +231,16 @@ function hasDirection(direction: "in" | "out" | undefined): (amount: number) => 
 
 const PAYEE_FIELDS = TEXT_FIELDS.filter((field) => field !== "memo");
 
-/** Tests each distinct value once. */
+/** Returns a condition that tests each distinct value only once. */
 function among(column: Column, isWanted: (value: FieldValue) => boolean): Condition {
   const { places } = column;
   const wanted = Uint8Array.from(column.all, (value) => isWanted(value) ? 1 : 0);
   return (place) => wanted[places[place] as number] === 1;
 }
 
-/** Whether a field, a split line, or the payee of an imported partner contains the needle. */
+/**
+ * A condition that a field, a split line, or the payee of an imported partner contains the needle.
+ */
 function textCondition(
   { chunk, partners }: CountedChunk,
   needle: Needle | null,
@@ -263,7 +268,8 @@ function textCondition(
 }
 
 /**
- * Returns split lines in the requested categories and direction; `null` for a whole transaction.
+ * Returns a function that finds the split lines in the requested categories and direction; it
+ * returns `null` for a whole transaction.
  */
 function linesMatcher(
   chunk: TransactionChunk,

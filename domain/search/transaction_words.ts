@@ -15,8 +15,8 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
- * Version of the stored words and payee keys, which are recomputed for other versions. After a
- * change to either, a test fails until this number is incremented.
+ * Version of the stored words and payee keys. If a store has another version, they are recomputed.
+ * A test fails if either changes while this number doesn't.
  */
 export const FOLDED_FORM = 5;
 
@@ -24,7 +24,9 @@ export function isTextField(name: string): name is TextField {
   return (TEXT_FIELDS as readonly string[]).includes(name);
 }
 
-/** Folded words of a column's values, one line per value, searched as one text. */
+/**
+ * The folded words of a column's values, one line per value, joined so that one search covers all.
+ */
 export class SearchText {
   readonly text: string;
   #starts: readonly number[] | null = null;
@@ -47,7 +49,8 @@ export class SearchText {
   }
 
   /**
-   * Adds the value at a text position if it reaches the needle. Returns where the next line starts.
+   * Adds the value at a text position if it matches well enough. Returns where the next line
+   * starts.
    */
   #take(at: number, needle: Needle, hits: Set<number>): number {
     const starts = this.#starts ??= startsIn(this.text);
@@ -84,7 +87,7 @@ export function rememberText(column: Column, read: () => SearchText): void {
 }
 
 function foldedText(column: Column, field: TextField): SearchText {
-  // Different forms of one value share its line.
+  // Different forms of one value are on the same line.
   const lines = column.all.map((value) => wordsOfValue(value, field).replaceAll("\n", "\t"));
   return new SearchText([...lines, ""].join("\n"));
 }
@@ -121,7 +124,7 @@ export function payeeWordsOf(transaction: TransactionRecord): string {
   ].join("\n");
 }
 
-// Most texts repeat, and folding each is expensive.
+// Maximum number of cached texts. Most texts repeat, and folding is expensive.
 const MAX_KNOWN = 20_000;
 const plainWords = memoisedUpTo(MAX_KNOWN, (text: string) => wordLines([text]));
 const payeeWords = memoisedUpTo(

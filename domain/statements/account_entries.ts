@@ -14,7 +14,7 @@ export interface Booking {
   readonly row: StatementRow;
   /** Days since 1970-01-01. */
   readonly day: number;
-  /** Normalized label of the bank; without a label, its memo. */
+  /** The bank's label, normalized; if there is none, the memo. */
   readonly labelKey: string;
 }
 
@@ -24,7 +24,7 @@ export interface Entry {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly payeeKey: string;
-  /** Normalized label of the bank, if the transaction was imported. */
+  /** The bank's label, normalized; `null` if the transaction wasn't imported. */
   readonly labelKey: string | null;
   /** Identifies the payee: entries with the same value match a bank label equally well. */
   readonly party: string;
@@ -32,15 +32,15 @@ export interface Entry {
   readonly kind: string;
 }
 
-/** The account's transactions that a statement is compared with. */
+/** The account's transactions to compare with a statement. */
 export interface AccountEntries {
-  /** Transactions near the statement's period, newest first. A matched pair counts once. */
+  /** Transactions in or near the statement's period, newest first. A matched pair counts once. */
   readonly entries: readonly Entry[];
-  /** Number of the account's transactions with each amount in the statement. */
+  /** For each amount in the statement, the number of the account's transactions with it. */
   readonly countByAmount: ReadonlyMap<number, number>;
-  /** Number of days over which they were counted. */
+  /** Number of days over which `countByAmount` counts. */
   readonly days: number;
-  /** Sum of the transactions up to the last day that are cleared or reconciled, in milliunits. */
+  /** Sum of the cleared and reconciled transactions up to the last day, in milliunits. */
   readonly clearedBalance: number;
 }
 
@@ -120,7 +120,7 @@ export function isClearedState({ cleared }: TransactionRecord): boolean {
   return cleared === "cleared" || cleared === "reconciled";
 }
 
-/** Transactions up to the last day that are cleared and not reconciled. */
+/** Lists transactions up to the last day that are cleared but not reconciled. */
 export function clearedEntries(
   transactions: Transactions<TransactionRecord>,
   { accountId, last }: AccountPeriod,
@@ -159,7 +159,7 @@ export function oppositeEntries(
   });
 }
 
-/** Returns the live transaction with an id; of a matched pair, the one that counts. */
+/** Returns the live transaction with an id; for a matched pair, the transaction that counts. */
 export function countedTransaction(
   transactions: Transactions<TransactionRecord>,
   id: string,
@@ -170,7 +170,7 @@ export function countedTransaction(
     if (place < 0) continue;
     if (!leftOut.has(place)) return chunk.at(place);
     const partner = chunk.at(place).matched_transaction_id ?? "";
-    // The partner counts, so this ends.
+    // This recursion ends, because the partner is the one that counts.
     return countedTransaction(transactions, partner);
   }
   return null;

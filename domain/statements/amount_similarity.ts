@@ -2,17 +2,17 @@ import { isOneSlipApart } from "./name_similarity.ts";
 
 /** Largest tip, as a share of the bill. */
 const MAX_TIP = 0.3;
-/** Odds that an amount of the same payee is a bill without its tip, rather than another bill. */
+/** Odds that a similar amount of the same payee is the bill without its tip, not another bill. */
 const TIP_ODDS = 1;
 
-/** Typing slips are rarer than missing tips. */
+/** Odds of a typing slip, which is rarer than a missing tip. */
 const SLIP_ODDS = -2.5;
 
-/** Evidence that one amount was meant to be the other. */
+/** Evidence that the entered amount was meant to be the bank's. */
 export interface AmountSimilarity {
   /** Logarithm of the odds. */
   readonly odds: number;
-  /** Whether only a tip explains the difference, which needs the same payee. */
+  /** Whether only a tip explains the difference. This counts only for the same payee. */
   readonly isTip: boolean;
 }
 
@@ -25,7 +25,7 @@ export function amountSimilarity(booked: number, entered: number): AmountSimilar
   return ratio > 1 && ratio <= 1 + MAX_TIP ? { odds: TIP_ODDS, isTip: true } : null;
 }
 
-/** The digits of both amounts, without their shared trailing zeros. */
+/** The digits of both amounts, without the trailing zeros that they share. */
 function digitsOf(one: number, other: number): readonly [string, string] {
   let [a, b] = [Math.abs(one), Math.abs(other)];
   while (a % 10 === 0 && b % 10 === 0) [a, b] = [a / 10, b / 10];

@@ -1,4 +1,4 @@
-/** A right node that a left node may be assigned to, and the weight of that assignment. */
+/** A right node to which a left node may be assigned, and the weight of that assignment. */
 export interface Choice {
   readonly right: number;
   readonly weight: number;
@@ -15,21 +15,23 @@ export interface AssignmentOptions {
 }
 
 const NONE = -1;
-/** Ignores rounding differences; otherwise a search might not terminate. */
+/**
+ * Smallest gain that counts. Rounding differences could otherwise keep the search from terminating.
+ */
 const MIN_GAIN = 1e-9;
 
 /**
  * The assignment of left to right nodes with the greatest total weight. Each right node is used at
  * most once; an unassigned left node has weight 0.
  *
- * Adds left nodes one at a time, each along the best augmenting path (the Hungarian method on a
- * sparse graph).
+ * Adds one left node at a time, along the best augmenting path (the Hungarian method on a sparse
+ * graph).
  */
 export class Assignment {
   readonly #options: AssignmentOptions;
-  /** Right node of each left one, or `NONE`. */
+  /** The right node of each left node, or `NONE`. */
   readonly #rights: Int32Array;
-  /** Left node of each right one, or `NONE`. */
+  /** The left node of each right node, or `NONE`. */
   readonly #lefts: Int32Array;
   /** Weight of each left node's assignment. */
   readonly #weights: Float64Array;
@@ -43,16 +45,16 @@ export class Assignment {
     for (let left = 0; left < choices.length; left++) this.#add(left);
   }
 
-  /** The right node of a left one; `null` if it has none. */
+  /** The right node of a left node; `null` if it has none. */
   rightOf(left: number): number | null {
     const right = this.#rights[left] as number;
     return right === NONE ? null : right;
   }
 
   /**
-   * Returns the weight lost by the best assignment that gives a left node a different kind of right
-   * node, or none instead of one. Swaps among nodes of the same kind don't count as different.
-   * `Infinity` if there is no other.
+   * Returns how much weight is lost if a left node must get a right node of another kind, or none
+   * instead of one, and the rest is assigned in the best way. Swaps within a kind don't count as a
+   * change. Returns `Infinity` if there is no alternative.
    */
   margin(left: number): number {
     const { choices, leftKind } = this.#options;
@@ -63,7 +65,7 @@ export class Assignment {
     const gains = new Float64Array(choices.length).fill(-Infinity);
     gains[left] = 0;
     const queue = [left];
-    /** Best gain of a path that frees the left node's current right node. */
+    /** Best gain of a path that takes the right node away from this left node. */
     let free = -Infinity;
     let best = -Infinity;
     const reach = (other: number, gain: number): void => {
@@ -84,7 +86,7 @@ export class Assignment {
       }
       if (ended <= free + MIN_GAIN) continue;
       free = ended;
-      // Any other left node may now take the freed right node.
+      // Any other left node can now take the right node that became free.
       if (given === NONE) continue;
       for (let other = 0; other < choices.length; other++) {
         if (other !== left) reach(other, free - (this.#weights[other] as number));

@@ -25,8 +25,8 @@ import { balanceOf } from "./statement_balance.ts";
 type Verdicts = Omit<Comparison, "statement" | "balance" | "onlyInPlan" | "earlier">;
 
 /**
- * Compares a statement with an account. Applies the user's decisions first, then results of earlier
- * imports, then matching. Every row ends up in exactly one list.
+ * Compares a statement with an account. Settles rows first by the user's decisions, then by the
+ * results of earlier imports, then by matching. Every row ends up in exactly one list.
  *
  * @throws {ToolError} `invalid_input`, listing the decisions that can't be applied.
  */
@@ -44,7 +44,7 @@ export function compareStatement(
     settled,
     scores,
   });
-  // YNAB's API can't change the amount of a split, so the row is left to the user.
+  // YNAB's API can't change the amount of a split, so the user has to.
   const isSplit = ({ transaction }: { readonly transaction: TransactionRecord }): boolean =>
     liveLines(transaction).length > 0;
   const splits = similar.filter(isSplit);
@@ -97,7 +97,7 @@ function earlierCleared(
   return clearedEntries(transactions, period).filter(({ id }) => !known.has(id));
 }
 
-/** Matches the rows that aren't settled, first with equal and then with other amounts. */
+/** Matches the rows that aren't settled, first with equal amounts and then with other amounts. */
 function matched(
   bookings: readonly Booking[],
   { account, settled, scores }: {
@@ -178,7 +178,7 @@ function unentered(
   return rest;
 }
 
-/** Transactions in the period that no row could match. */
+/** Transactions in the period that have no row. */
 function onlyInPlan(
   entries: readonly Entry[],
   { first, last }: AccountPeriod,

@@ -14,22 +14,22 @@ export interface RowDecision {
 export interface MatchedRow {
   readonly row: StatementRow;
   readonly transaction: TransactionRecord;
-  /** Whether the transaction takes the bank's amount, because the user decided so. */
+  /** Whether the user decided that the transaction gets the bank's amount. */
   readonly takesAmount: boolean;
 }
 
-/** A row missing from the account. */
+/** A row that the account has no transaction for. */
 export interface NewRow {
   readonly row: StatementRow;
   /** The other account, if the user decided that the row is a transfer. */
   readonly transferAccountId: string | null;
 }
 
-/** A row that the user decided is the other side of a transaction in another account. */
+/** A row that is the other side of a transaction in another account. */
 export interface TransferRow {
   readonly row: StatementRow;
   readonly transaction: TransactionRecord;
-  /** Whether the user decided so; otherwise it is only reported. */
+  /** Whether the user decided so. If not, the row is only reported. */
   readonly isDecided: boolean;
 }
 
@@ -42,9 +42,9 @@ export interface StatementBalance {
    * unknown.
    */
   readonly addsUp: boolean | null;
-  /** The account's cleared balance up to the last day before the change. */
+  /** Before the change: the account's cleared balance up to the statement's last day. */
   readonly clearedBefore: number;
-  /** The same after the change. */
+  /** After the change: the account's cleared balance up to the statement's last day. */
   readonly clearedAfter: number;
   /** Closing balance minus `clearedAfter`; `null` if the closing balance is unknown. */
   readonly difference: number | null;
@@ -56,17 +56,20 @@ export interface Comparison {
   readonly balance: StatementBalance;
   readonly matched: readonly MatchedRow[];
   readonly new: readonly NewRow[];
-  /** Rows that several transactions may record; nothing is done about them. */
+  /** Rows that match several transactions. The change leaves them alone. */
   readonly doubtful: readonly {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /** Rows whose transaction has a different amount; nothing is done without a decision. */
+  /**
+   * Rows whose transaction has a different amount. Without a decision, the change leaves them
+   * alone.
+   */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;
   }[];
-  /** Rows that two transactions record together; both are cleared. */
+  /** Rows that two transactions record together. The change clears both. */
   readonly combined: readonly {
     readonly row: StatementRow;
     readonly transactions: readonly TransactionRecord[];
@@ -75,23 +78,24 @@ export interface Comparison {
   /** Transactions inside the statement's period that the bank doesn't have. */
   readonly onlyInPlan: readonly TransactionRecord[];
   /**
-   * Other transactions that were cleared earlier and aren't reconciled, which the closing balance
-   * proves; none if it is unknown, or a cleared transaction is missing from the statement.
+   * Transactions from outside the statement that were cleared earlier and aren't reconciled. The
+   * closing balance confirms them. Empty if it is unknown or a cleared transaction is missing from
+   * the statement.
    */
   readonly earlier: readonly TransactionRecord[];
   readonly leftOut: readonly LeftOutRow[];
 }
 
-/** Result of earlier imports for a row's fingerprint. */
+/** What earlier imports did with a row, by the row's fingerprint. */
 export interface RowMemory {
-  /** The transaction that the row was matched with or entered as; `null` if it was skipped. */
+  /** The transaction that the row was matched with or entered as; `null` if the row was skipped. */
   readonly transactionId: string | null;
 }
 
 export interface ComparisonOptions {
   readonly accountId: string;
   readonly isCard: boolean;
-  /** First day that YNAB accepts, `YYYY-MM-DD`. */
+  /** First day on which YNAB accepts transactions, `YYYY-MM-DD`. */
   readonly earliest: string;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
@@ -99,11 +103,11 @@ export interface ComparisonOptions {
   /** Balances given by the caller, in milliunits; they override the statement's. */
   readonly openingBalance: number | null;
   readonly closingBalance: number | null;
-  /** Looks up a row in the memory of earlier imports; `null` if it is unknown. */
+  /** Looks up what earlier imports did with a row; `null` if they didn't have it. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
   /**
-   * Payees that a bank label was entered as before, by key (`payeeKeyOf`), with counts; from
-   * imports of this account and from YNAB's own `import_payee_name`.
+   * Payees that earlier transactions with a bank label had, by key (`payeeKeyOf`), with counts.
+   * These come from imports of this account and from YNAB's own `import_payee_name`.
    */
   readonly payeesOf: (label: string) => ReadonlyMap<string, number>;
 }

@@ -136,7 +136,7 @@ function entryOfAccountReason(
     "give one of this account, or decide `transfer`";
 }
 
-/** Why YNAB would refuse a row. */
+/** Why YNAB would reject a row's transaction. */
 function entryReason(
   { date, amount }: StatementRow,
   { today, earliest }: Pick<ComparisonOptions, "today" | "earliest">,
@@ -145,7 +145,7 @@ function entryReason(
   return reason === null ? null : `can't be entered (${reason}): decide \`skip\` or \`match\``;
 }
 
-/** Why a row can't be entered, or `null`. */
+/** Why a row can't be entered; `null` if it can. */
 export function leftOutReason(
   { date, amount }: Pick<StatementRow, "date" | "amount">,
   { today, earliest }: Pick<ComparisonOptions, "today" | "earliest">,

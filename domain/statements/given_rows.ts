@@ -3,7 +3,7 @@ import type { MoneyFormat } from "../base/money_format.ts";
 import { checkBalances, type GivenBalances } from "./check_balances.ts";
 import type { Statement } from "./statement.ts";
 
-/** A row that the assistant read itself, such as from a PDF; its amount is in milliunits. */
+/** A row that the assistant read itself, for example from a PDF. The amount is in milliunits. */
 export interface GivenRow {
   readonly date: string;
   readonly amount: number;
@@ -14,7 +14,7 @@ export interface GivenRow {
 /**
  * Builds a statement from rows that the assistant read itself.
  *
- * @throws {ToolError} `invalid_input` if a balance is missing, or they don't add up.
+ * @throws {ToolError} `invalid_input` if a balance is missing or the rows don't add up.
  */
 export function statementOfRows(
   given: readonly GivenRow[],

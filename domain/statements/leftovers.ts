@@ -10,12 +10,12 @@ import type { Comparison } from "./comparison.ts";
 import type { RowScores } from "./row_score.ts";
 import type { StatementRow } from "./statement.ts";
 
-/** Two entries for one charge are at most this many days apart. */
+/** Maximum number of days between two entries for one charge. */
 const MAX_DAYS_BETWEEN_PARTS = 1;
 
 /**
- * Finds rows that two entries of one payee record together, and removes them from the
- * leftovers. `known` maps a row number to one of the two if an earlier import matched the row.
+ * Finds rows that two entries of the same payee record together, and removes them from the
+ * leftovers. If an earlier import matched a row with one of the two, `known` has it by row number.
  */
 export function combinedRows(
   left: Leftovers,
@@ -65,10 +65,13 @@ function* partsOf(
   }
 }
 
-/** Few rows and entries without a counterpart belong together if their amounts differ. */
+/**
+ * If only a few rows and entries are left over, those with similar amounts probably belong
+ * together.
+ */
 const DIFFERING_PRIOR = 1.5;
 
-/** Finds rows whose transaction has a similar amount, and removes them from the leftovers. */
+/** Finds rows whose transaction has a similar amount, and removes both from the leftovers. */
 export function differingRows(left: Leftovers, scores: RowScores): Comparison["differs"] {
   const [bookings, entries] = [[...left.bookings], [...left.entries]];
   const assignment = new Assignment({
@@ -97,7 +100,7 @@ export function differingRows(left: Leftovers, scores: RowScores): Comparison["d
   });
 }
 
-/** Rows and entries that have no counterpart yet. */
+/** Rows and entries that aren't matched yet. */
 export class Leftovers {
   readonly #bookings: Set<Booking>;
   readonly #entries: Set<Entry>;
@@ -119,7 +122,10 @@ export class Leftovers {
     return this.#entries.has(entry);
   }
 
-  /** Takes rows with known transactions, by row number, unless already taken. */
+  /**
+   * Takes the rows whose transactions are known, by row number, unless a row or transaction is
+   * already taken.
+   */
   takeKnown(known: ReadonlyMap<number, TransactionRecord>): Comparison["differs"] {
     const entries = new Map(this.entries.map((entry) => [entry.transaction, entry]));
     return this.bookings.flatMap((booking) => {
@@ -168,7 +174,7 @@ export function transferRows(
 }
 
 function mayBeSide(transaction: TransactionRecord): boolean {
-  // An inflow may have the income category, but an outflow with a category is spending.
+  // An inflow may have the income category, but an outflow that has a category is spending.
   return !transaction.transfer_account_id && liveLines(transaction).length === 0 &&
     (!transaction.category_id || transaction.amount > 0) &&
     !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));

@@ -15,11 +15,11 @@ export function maskedName(name: string): string {
 }
 
 /**
- * Returns a function that masks our own sentences about a file: digits, and words that the file
- * contains. Words with non-ASCII letters can only come from the file.
+ * Returns a function that masks this server's sentences about a file. It masks digits, and words
+ * that the file contains. Words with non-ASCII letters can only come from the file.
  */
 export function sentenceMask(bytes: Uint8Array): (sentence: string) => string {
-  // Every encoding keeps ASCII letters; UTF-16 adds a NUL.
+  // Every encoding preserves ASCII letters, although UTF-16 adds a NUL to each.
   const text = new TextDecoder("latin1").decode(bytes.filter((byte) => byte !== 0)).toLowerCase();
   const words = new Set(text.match(/[a-z]+/gu));
   return (sentence) =>

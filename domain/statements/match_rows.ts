@@ -4,14 +4,19 @@ import { Assignment, type Choice } from "./assignment.ts";
 import { PairsInOrder } from "./pair_in_order.ts";
 import type { RowScores } from "./row_score.ts";
 
-/** Rows whose best and second-best assignments are closer than this are ambiguous. */
+/**
+ * Minimum margin of a row's best assignment over the second-best. Below it, the row is ambiguous.
+ */
 const MIN_MARGIN = 1.5;
-/** Rows with a lower margin aren't used as evidence about payees. */
+/** Minimum margin for a row to count as evidence about payees. */
 const LEARNING_MARGIN = 0.8;
-/** Candidates with lower scores are left out. */
+/** Minimum score of a candidate. */
 const MIN_CANDIDATE = -0.5;
 const MAX_CANDIDATES = 5;
-/** Larger groups of equal amounts are paired by date, because assigning them takes too long. */
+/**
+ * Maximum size of a group of equal amounts to assign. Larger groups are paired by date, because
+ * assigning them takes too long.
+ */
 const MAX_CHOICES = 2_000;
 
 export interface RowMatches {
@@ -30,7 +35,7 @@ export function matchRows(
   scores: RowScores,
 ): RowMatches {
   const groups = groupsOf(bookings, entries);
-  // Evidence from one row makes others with the same payee more certain.
+  // A match is evidence about the payee, which makes other rows with that payee more certain.
   const first = groups.flatMap((group) => assign(group, scores));
   for (const { booking, entry, margin } of first) {
     if (entry !== null && margin >= LEARNING_MARGIN) scores.learn(booking, entry.payeeKey);
@@ -72,7 +77,7 @@ function groupsOf(
 interface RowMatch {
   readonly booking: Booking;
   readonly entry: Entry | null;
-  /** How much worse the best alternative assignment is. */
+  /** How much lower the best alternative assignment scores. */
   readonly margin: number;
   /** Candidates of an ambiguous row, most plausible first. */
   readonly candidates: readonly TransactionRecord[];

@@ -1,9 +1,9 @@
-/** Minimum number of letters to recognize a word by its beginning. */
+/** Minimum number of letters that can identify a word by its beginning. */
 const ENOUGH_LETTERS = 4;
 
 /**
- * How much of a payee's name a bank label contains, 0 to 1. Both are normalized. Banks cut names
- * off and leave out spaces, and users abbreviate.
+ * How much of a payee's name a bank label contains, from 0 to 1. Both are normalized. Allows for
+ * names that banks truncate or print without spaces, and for users' abbreviations.
  */
 export function nameSimilarity(label: string, payee: string): number {
   const [joined, name] = [label.replaceAll(" ", ""), payee.replaceAll(" ", "")];
@@ -28,7 +28,10 @@ function isAlike(one: string, other: string): boolean {
   return longer.startsWith(shorter) || isOneSlipApart(shorter, longer);
 }
 
-/** Whether one letter was left out, added or replaced, or two neighbors were swapped. */
+/**
+ * Whether two words differ by one letter that was omitted, added or replaced, or by one swap of
+ * neighboring letters.
+ */
 export function isOneSlipApart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1 || short === long) return false;

@@ -15,7 +15,7 @@ import type { StatementRow } from "./statement.ts";
 /** Minimum confidence for entering a category. */
 const MIN_CONFIDENCE = 0.9;
 
-/** A payee of the plan, or a new one without an id. */
+/** A payee of the plan; a new payee has no id. */
 interface EntryPayee {
   readonly id: string | null;
   /** Empty if the bank gave none. */
@@ -26,9 +26,9 @@ interface EntryPayee {
 export interface NewEntry {
   readonly row: StatementRow;
   readonly payee: EntryPayee;
-  /** `null` if none is certain enough, on tracking accounts and for transfers. */
+  /** `null` if no category is certain enough, on tracking accounts, and for transfers. */
   readonly category: Pick<Suggestion, "category_id" | "category" | "confidence"> | null;
-  /** The other account of a transfer; `null` if it isn't one. */
+  /** The other account of a transfer; `null` for other rows. */
   readonly transferAccount: AccountRecord | null;
 }
 
@@ -42,7 +42,7 @@ export interface EntryPlan {
   readonly payeesOf: ComparisonOptions["payeesOf"];
 }
 
-/** Chooses the payee and, where past use leaves no doubt, the category of each new row. */
+/** Chooses the payee of each new row and, if past use leaves no doubt, its category. */
 export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly NewEntry[] {
   if (rows.length === 0) return [];
   const { account, accounts, transactions, groups } = plan;
@@ -65,7 +65,8 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
 }
 
 /**
- * Returns the payee that the label had before; otherwise the payee with that name, or a new one.
+ * Returns a function that finds the payee that a label had before, or else the payee with that
+ * name, or else a new one.
  */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
@@ -103,7 +104,7 @@ function payeesIn(chunk: TransactionChunk): readonly EntryPayee[] {
   return [...found.values()];
 }
 
-/** The row as the transaction whose category is to be suggested. */
+/** Represents the row as a transaction that needs a category suggestion. */
 function asTransaction(
   { date, amount, payee: label, memo }: StatementRow,
   payee: EntryPayee,

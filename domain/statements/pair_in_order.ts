@@ -3,8 +3,8 @@ import type { AssignmentOptions, Choice } from "./assignment.ts";
 const [SKIP_LEFT, SKIP_RIGHT, PAIR] = [0, 1, 2];
 
 /**
- * Pairs left and right nodes in order, kind by kind, starting with the kinds of greatest weight.
- * For many similar nodes this is as good as an assignment and much faster.
+ * Pairs left and right nodes in order, one pair of kinds after another, starting with the greatest
+ * weight. For many similar nodes, this is as good as an assignment and much faster.
  */
 export class PairsInOrder {
   readonly #choices: AssignmentOptions["choices"];
@@ -34,7 +34,10 @@ export class PairsInOrder {
     return this.#rights.get(left)?.right ?? null;
   }
 
-  /** Margin of the given choice over none, or of none over the best unused choice. */
+  /**
+   * How much weight the node's choice adds. For a node without a choice, how much would be lost by
+   * giving it the best unused one.
+   */
   margin(left: number): number {
     const given = this.#rights.get(left);
     if (given !== undefined) return given.weight;

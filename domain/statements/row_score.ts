@@ -10,14 +10,14 @@ import {
 import { nameSimilarity } from "./name_similarity.ts";
 
 /**
- * Weights as natural logarithms of odds, fitted to generated accounts: how much likelier each
- * observation is if the transaction records the row than if it doesn't.
+ * Weights of observations, fitted to generated accounts. Each is the natural logarithm of how much
+ * likelier the observation is if the transaction records the row than if it doesn't.
  */
 const SAME_DAY = 1.9;
 const PER_DAY_LATER = 0.05;
 const PER_DAY_SQUARED = 0.05;
 const PER_DAY_EARLIER = 1.2;
-/** An imported transaction has the bank's date. */
+/** Weight per day of difference. An imported transaction should have the bank's date. */
 const IMPORTED_PER_DAY = 1;
 
 const SAME_LABEL = 3.3;
@@ -27,7 +27,10 @@ const UNLIKE_NAME = -1.2;
 /** Weight if the label had other payees before. */
 const OTHER_PAYEE = -2;
 
-/** A transaction reconciled before the statement's first day belongs to an earlier statement. */
+/**
+ * Weight if the transaction was reconciled before the statement's first day and so belongs to an
+ * earlier statement.
+ */
 const RECONCILED_BEFORE = -5;
 
 /** Share of transactions with a given amount that have no row of their own. */
@@ -44,7 +47,7 @@ export class RowScores {
   readonly #account: AccountEntries;
   readonly #payeesOf: ComparisonOptions["payeesOf"];
   readonly #first: number;
-  /** Payees of more certain matches, by label, with the number of rows. */
+  /** Payees of more certain matches by label, with the number of matches. */
   readonly #learned = new Map<string, Map<string, number>>();
   readonly #learnedOf = new Map<Booking, string>();
   readonly #likeness = new Map<string, number>();
@@ -74,7 +77,7 @@ export class RowScores {
     };
   }
 
-  /** The same without the evidence from the amount. */
+  /** Returns the same odds without the evidence from the amount. */
   ofOtherAmount(booking: Booking, entry: Entry): number {
     return this.#days(booking, entry) + this.payee(booking, entry);
   }
@@ -91,7 +94,7 @@ export class RowScores {
     return UNLIKE_NAME + likeness * (ALIKE_NAME - UNLIKE_NAME) + (1 - likeness) * other;
   }
 
-  /** Number of earlier rows with the label and this payee, and with the label at all. */
+  /** Counts earlier rows that had the label: those with this payee, and all. */
   #known(
     booking: Booking,
     payeeKey: string,
@@ -126,7 +129,7 @@ export class RowScores {
       (isEarlier ? RECONCILED_BEFORE : 0);
   }
 
-  /** The rarer an amount, the less likely a match is by chance. */
+  /** Evidence from an amount's rarity. The rarer it is, the less likely is a match by chance. */
   #rarity(amount: number): number {
     const { countByAmount, days } = this.#account;
     const others = (countByAmount.get(amount) ?? 1) - 1;
@@ -138,7 +141,7 @@ export class RowScores {
 
 const CHANCE = 0.015;
 
-/** Expected number of payments per day with an amount; round amounts are more frequent. */
+/** Expected number of payments per day that have an amount. Round amounts are more frequent. */
 function chanceOf(amount: number): number {
   const digits = String(Math.abs(amount)).replace(/0+$/u, "").length;
   return CHANCE / 4 ** digits;

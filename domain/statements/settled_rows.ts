@@ -9,13 +9,13 @@ import type { LeftOutReason, LeftOutRow, Statement, StatementRow } from "./state
 export interface Settled {
   readonly matched: MatchedRow[];
   readonly new: Comparison["new"][number][];
-  /** Transactions that were matched before but have a different amount now, by row number. */
+  /** Transactions that were matched before but now have a different amount, by row number. */
   readonly amended: Map<number, TransactionRecord>;
   readonly transfers: Comparison["transfers"][number][];
   readonly leftOut: LeftOutRow[];
 }
 
-/** Settles rows from the user's decisions, then from earlier imports. */
+/** Settles rows by the user's decisions, then by earlier imports. */
 export function settledRows(
   statement: Statement,
   transactions: Transactions<TransactionRecord>,

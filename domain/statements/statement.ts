@@ -1,6 +1,6 @@
 /** One entry of a bank statement. */
 export interface StatementRow {
-  /** Number among the statement's rows in the order of the file, from 1. */
+  /** Number of the row in the statement's file, counted from 1. */
   readonly row: number;
   /** Booking day, `YYYY-MM-DD`. */
   readonly date: string;
@@ -28,15 +28,15 @@ export interface LeftOutRow {
   readonly reason: LeftOutReason;
 }
 
-/** How a statement arrived; `rows` were read by the assistant. */
+/** How the statement was provided. The assistant read `rows` itself. */
 export type StatementFormat = "csv" | "ofx" | "qif" | "mt940" | "camt" | "rows";
 
 /** A statement whose dates, amounts and signs are settled. */
 export interface Statement {
   readonly format: StatementFormat;
-  /** The account number in the file; `null` if it has none. */
+  /** The account number in the file; `null` if the file has none. */
   readonly account: string | null;
-  /** ISO code; `null` if the file names none. */
+  /** ISO code; `null` if the file doesn't name a currency. */
   readonly currency: string | null;
   readonly rows: readonly StatementRow[];
   readonly leftOut: readonly LeftOutRow[];
@@ -45,40 +45,42 @@ export interface Statement {
   /** Balance after the last row, in milliunits; `null` if unknown. */
   readonly closing: number | null;
   /**
-   * The bank's balance on the day of the download, in milliunits; it may include later entries,
-   * so it is the closing balance only if it equals the account's cleared balance.
+   * The bank's balance on the day of the download, in milliunits; it may include entries after the
+   * statement, so it counts as the closing balance only if it equals the account's cleared balance.
    */
   readonly laterBalance?: number | null;
-  /** How the reading was determined, in short sentences without a final period. */
+  /** How it was determined how to read the file, in short sentences without final periods. */
   readonly evidence: readonly string[];
 }
 
-/** Settings for what the file itself leaves open. */
+/** Settings for what the file itself doesn't determine. */
 export interface ReadAs {
   readonly date_order?: "dmy" | "mdy" | "ymd";
   readonly decimal_sign?: "." | ",";
   readonly sign?: "as_shown" | "reversed";
-  /** Heading or number, from 1, of the column with the amounts. */
+  /** Heading of the column with the amounts, or its number, counted from 1. */
   readonly amount_column?: string;
-  /** Name of one account in a file with several. */
+  /** Name of one of the accounts in a file with several. */
   readonly part?: string;
 }
 
 /** An open question about how to read the file. */
 export interface ReadingQuestion {
   readonly about: keyof ReadAs;
-  /** Values that may be given as {@linkcode ReadAs}, the likeliest first. */
+  /** Values that {@linkcode ReadAs} accepts as the answer, the likeliest first. */
   readonly choices: readonly string[];
-  /** The file's own text that can be read in several ways. */
+  /** Text from the file that can be read in more than one way. */
   readonly example: string;
-  /** For each choice the first rows as they would be read, at most three. */
+  /** For each choice, up to three of the first rows, as they would be read. */
   readonly rows: readonly {
     readonly choice: string;
     readonly rows: readonly Pick<StatementRow, "date" | "amount" | "payee">[];
   }[];
 }
 
-/** Result of reading a file; with questions, its statement is only the likeliest reading. */
+/**
+ * Result of reading a file. If there are questions, the statement is only the likeliest reading.
+ */
 export interface ReadingOfStatement {
   readonly statement: Statement;
   readonly questions: readonly ReadingQuestion[];
@@ -86,7 +88,7 @@ export interface ReadingOfStatement {
 
 /** Context for reading a file. */
 export interface ReadingOptions {
-  /** Local day, `YYYY-MM-DD`; no entry is later. */
+  /** Local day, `YYYY-MM-DD`. No entry is later than this. */
   readonly today: string;
   /** Decimals of the plan's currency, 0 to 3. */
   readonly decimals: number;

@@ -3,13 +3,16 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 
-/** The category of an unapproved transaction may be YNAB's own guess. */
+/** Weight of a use in an unapproved transaction, whose category may be only YNAB's guess. */
 const UNAPPROVED_WEIGHT = 0.5;
 
-/** Uses considered, the nearest in time: enough to recognize habits, few enough to be fast. */
+/**
+ * Maximum number of uses to consider, those nearest in time. It's enough to recognize habits and
+ * fast to compute.
+ */
 const MAX_USES = 96;
 
-/** Share of these uses that precede the transaction, if there are as many. */
+/** Share of these uses that should precede the transaction, if there are enough. */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {
@@ -17,15 +20,17 @@ export interface CategoryUse {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly account: string;
-  /** Milliunits of the whole transaction, which is all that an uncategorized one shows. */
+  /**
+   * Milliunits of the whole transaction, because an uncategorized transaction has no other amount.
+   */
   readonly amount: number;
   /** From 0 to 1. The lines of a split share the weight of one transaction. */
   readonly weight: number;
 }
 
 /**
- * Lists a payee's uses of some categories, oldest first. A split uses each of its categories by its
- * share of the amount, except for lines with another payee.
+ * Lists a payee's uses of some categories, oldest first. In a split, each category counts by its
+ * share of the amount. Lines with another payee don't count.
  */
 export function categoryUses(
   payee: Pick<PayeeGroup<TransactionRecord>, "visitSince">,
@@ -61,7 +66,7 @@ interface Share {
   readonly share: number;
 }
 
-/** Split lines come in reverse order, because transactions come newest first. */
+/** Lists split lines in reverse order, like the transactions, which are newest first. */
 function sharesOf(chunk: TransactionChunk, place: number): readonly Share[] {
   if (chunk.hasState(place, STATES.liveSplit)) return splitShares(chunk.at(place)).toReversed();
   return [{ category: (chunk.column("category_id").at(place) ?? "") as string, share: 1 }];
@@ -83,10 +88,10 @@ function hasOtherPayee(line: SplitLineRecord, transaction: TransactionRecord): b
   return payee !== "" && payee !== transaction.payee_name;
 }
 
-/** Number of days after which a use counts half. */
+/** The weight of a use halves after this many days. */
 const HALF_LIFE_DAYS = 730;
 
-/** Weight of "something else", as a number of uses. */
+/** Weight of the category "something else", as a number of uses. */
 const ELSE_WEIGHT = 0.25;
 
 const ACCOUNT_WEIGHT = 2;
@@ -123,7 +128,7 @@ export function likeliestCategory(
   const accounts = new Set([use.account, ...uses.map(({ account }) => account)]);
   const choices = Math.max(2, accounts.size);
   const elseScore = Math.log(ELSE_WEIGHT / choices) + amountLogLikelihood(NO_AMOUNTS, size, center);
-  // Scores are relative to "something else", whose own score is therefore 1.
+  // Scores are relative to that of "something else", which is therefore 1.
   let total = 1;
   let best: { readonly category: string; readonly score: number } | null = null;
   for (const [category, tally] of tallies) {
@@ -138,7 +143,7 @@ export function likeliestCategory(
   return best === null ? null : { category: best.category, probability: best.score / total };
 }
 
-/** Weights uses by distance in time and by later changes of habit. */
+/** Weights uses by their distance in time and by whether the habit has changed since. */
 function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[] {
   const weights = uses.map((use) => use.weight * 2 ** (-Math.abs(day - use.day) / HALF_LIFE_DAYS));
   const categories = uses.map(({ category }) => category);
@@ -154,10 +159,10 @@ function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[]
 /** Weight of the prior's mean, as a number of amounts. */
 const PRIOR_WEIGHT = 0.3;
 
-/** Half the weight of the prior's spread, as a number of amounts. */
+/** Weight of the prior's spread, as half the number of amounts. */
 const PRIOR_SHAPE = 1;
 
-/** The prior's spread: a factor of about 1.6. */
+/** The prior's spread, as a log ratio: a factor of about 1.6. */
 const PRIOR_SPREAD = 0.5;
 
 interface AmountTally {
@@ -167,7 +172,7 @@ interface AmountTally {
 }
 
 interface Tally extends AmountTally {
-  /** Weight of uses in the transaction's account. */
+  /** Weight of the uses in the transaction's account. */
   atAccount: number;
 }
 
@@ -209,16 +214,16 @@ const CHANGE_PRIOR = 0.1;
 
 const CONCENTRATION = 0.5;
 
-/** Approximate number of categories to choose from. */
+/** Approximate number of categories that users choose from. */
 const CHOICES = 20;
 
 const MAX_LOG_ODDS = 50;
 
-/** Probability that each choice belongs to the habit that applies at a position. */
+/** Probability that each choice belongs to the same habit as a given position. */
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
-  // A change in the gap at the position itself separates it from either side half of the time.
+  // A change in the gap at the position itself is as likely to be before it as after it.
   const inGap = (change[place] ?? 0) / 2;
   let older = inGap;
   for (let at = place - 1; at >= 0; at--) {

@@ -13,7 +13,10 @@ export interface ChoosableCategory {
   readonly group: string;
 }
 
-/** Categories for a transaction: neither hidden, nor YNAB's own, nor for card payments. */
+/**
+ * Categories that a transaction can be given: neither hidden, nor YNAB's own, nor for card
+ * payments.
+ */
 export function choosableCategories(
   groups: readonly GroupWithCategories[],
 ): readonly ChoosableCategory[] {
@@ -25,13 +28,14 @@ export function choosableCategories(
 }
 
 /**
- * Categories whose past uses count as evidence: the choosable ones, and income and card payments as
- * evidence against other categories. Uses of hidden or deleted categories don't predict choices.
+ * Categories whose past uses count as evidence: the choosable ones, and also income and card
+ * payments, which are evidence against other categories. Uses of hidden or deleted categories don't
+ * predict choices.
  */
 export function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const teaching = groups.flatMap((group) =>
     groupedCategories([group]).filter((category) =>
-      // YNAB may hide its income category although it is in use.
+      // YNAB may hide its income category even if it is in use.
       isInflowCategory(category) ||
       isVisible(group) && isVisible(category) && !isUncategorizedCategory(category)
     )

@@ -8,8 +8,8 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 export type AnyPayeeGroup = PayeeGroup<TransactionRecord>;
 
 /**
- * Factors on a suggestion's confidence if the evidence comes from a related payee. They are
- * estimated, not fitted, because payees get their names in too many ways. A refund stays below the
+ * Factors by which evidence from a related payee reduces a suggestion's confidence. They are
+ * estimated, not fitted, because names of payees have too many origins. A refund stays below the
  * default threshold of 0.8.
  */
 const LABEL_TRUST = 0.95;
@@ -17,18 +17,16 @@ const REFUND_TRUST = 0.75;
 
 const MIN_LIKENESS = 0.6;
 
-/**
- * Maximum number of recent bank labels to read per group, because reading all would take too long.
- */
+/** Maximum number of recent bank labels to read per group. Reading all would take too long. */
 const LABELS_EACH = 3;
 
-/** Why a group may have evidence. */
+/** How a group with evidence is related to the payee. */
 export type PayeeRelation = "same" | "label" | "refund" | "alike";
 
 interface RelatedPayee {
   readonly group: AnyPayeeGroup;
   readonly relation: PayeeRelation;
-  /** Factor on the confidence, 0 to 1; 1 for the payee itself. */
+  /** Factor on the confidence, from 0 to 1; 1 for the payee itself. */
   readonly trust: number;
 }
 
@@ -55,8 +53,8 @@ export class PayeeDirectory {
    * group first. Each is computed on demand.
    *
    * 1. The payee itself.
-   * 2. The same merchant by a bank label: the payee's own label names a group, or exactly one other
-   * group recently had the label that this payee is named after.
+   * 2. The same merchant by a bank label: the payee's own label equals a group's name, or the
+   *    payee's name equals a label that exactly one other group had recently.
    * 3. For incoming money: payments to the same payee.
    * 4. Payees that share most words of their names.
    */
@@ -75,7 +73,7 @@ export class PayeeDirectory {
   }
 }
 
-/** The payees of one direction. Labels and words are indexed on first use. */
+/** The payees of one direction. Their labels and words are indexed on first use. */
 class DirectedPayees {
   readonly byId = new Map<string, AnyPayeeGroup>();
   readonly byKey = new Map<string, AnyPayeeGroup>();
@@ -104,7 +102,10 @@ class DirectedPayees {
     }
   }
 
-  /** Groups that share a word with a key, each with the share of common words (Jaccard index). */
+  /**
+   * Returns the groups that share a word with a key, with the share of common words (Jaccard
+   * index).
+   */
   alike(key: string): ReadonlyMap<AnyPayeeGroup, number> {
     this.#byWord ??= groupsByWord(this.#groups);
     const words = wordsOf(key);
@@ -122,7 +123,7 @@ class DirectedPayees {
     const labels = this.#labels ??= this.#groups.map((group) =>
       foldedLabels(newestLabels(group).join(" "))
     );
-    // Searching for the longest word first avoids normalizing nearly all labels.
+    // Looking for the longest word first avoids normalizing nearly all labels.
     const [longest = key] = wordsOf(key).toSorted((a, b) => b.length - a.length);
     return this.#groups.filter((group, at) =>
       labels[at]?.includes(longest) === true &&
@@ -141,7 +142,10 @@ function newestLabels(group: AnyPayeeGroup): readonly string[] {
   return labels;
 }
 
-/** Labels of all payees, for a few plans. A change to a plan affects only a few labels. */
+/**
+ * Folded labels of all payees, enough for a few plans. A change to a plan affects only a few of
+ * them.
+ */
 const foldedLabels = memoisedUpTo(10_000, foldText);
 
 function groupsByWord(

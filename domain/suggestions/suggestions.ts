@@ -127,7 +127,7 @@ export function categorySuggester(
     const category = names.get(id);
     const own = uses.filter((use) => use.category === id);
     if (category === undefined) return null;
-    // In hundredths, rounded down to avoid overconfidence.
+    // Hundredths, rounded down so as not to overstate the confidence.
     const hundredths = Math.round(100 * calibratedConfidence(probability, own.length));
     return {
       category_id: id,
@@ -140,7 +140,7 @@ export function categorySuggester(
   };
 }
 
-/** Names of choosable categories, distinct from those of all other categories. */
+/** Names of the choosable categories. Each differs from the names of all other categories. */
 function choosableNames(groups: readonly GroupWithCategories[]): ReadonlyMap<string, string> {
   const names = distinctCategoryNames(groupedCategories(groups));
   const choosable = choosableCategories(groups);
@@ -181,10 +181,12 @@ const directoryOf = memoised((live: Transactions<TransactionRecord>) =>
  */
 const CALIBRATION = { intercept: 0.21, slope: 0.835 };
 
-/** How often a second use repeated the first one in the generated histories. */
+/**
+ * In the generated histories, how often a payee's second use repeated the category of the first.
+ */
 const MAX_AFTER_ONE_USE = 0.85;
 
-/** Beyond these bounds, the model's probability is uninformative. */
+/** Bounds for the model's probability, beyond which it carries no information. */
 const MIN = 0.01;
 const MAX = 0.998;
 

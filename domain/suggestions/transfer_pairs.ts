@@ -11,7 +11,7 @@ import { neutralCategoryIds } from "./choosable_categories.ts";
 /**
  * Pairs transactions with the likely other side of a transfer: exactly the opposite amount, in
  * another account, at most five days apart, neither a transfer nor a split, and without a category.
- * The closest in time are paired first, and each transaction once.
+ * Pairs those closest in time first, and each transaction only once.
  */
 export function transferPairs(
   candidates: readonly TransactionRecord[],
@@ -48,7 +48,7 @@ interface Pair {
   readonly transaction: TransactionRecord;
   readonly other: TransactionRecord;
   readonly days: number;
-  /** Prefer pairs in which both transactions need a category. */
+  /** Pairs in which both transactions need a category are preferred. */
   readonly isOtherCandidate: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface TargetOwner {
   readonly isCardPayment: boolean;
 }
 
-/** A target without the fields that a new one doesn't have. */
+/** A target with only the fields that a newly created one has. */
 const PLAIN: TargetRecord = {
   goal_type: "NEED",
   goal_needs_whole_amount: true,
@@ -61,14 +61,14 @@ export function hasTargetAlready(
   if (target.goal_target !== amount) return false;
   if (byDate !== undefined) return target.goal_target_date === byDate;
   if (frequency === undefined) return true;
-  // A monthly target may have a due day, which a request for a monthly target removes.
+  // A monthly target may have a due day, but a request for a monthly target removes it.
   const isPlainMonth = (target.goal_day ?? null) === null &&
     (target.goal_target_date ?? null) === null;
   return target.goal_type === "NEED" && target.goal_cadence === CADENCES[frequency] &&
     (target.goal_cadence_frequency ?? 1) <= 1 && (frequency !== "monthly" || isPlainMonth);
 }
 
-/** Returns fields that restore a target, or why that isn't possible. */
+/** The fields that restore a target, or why it can't be restored. */
 export type TargetRestore =
   | { readonly fields: Readonly<Record<string, string | number | boolean | null>> }
   | { readonly reason: string };
@@ -96,7 +96,7 @@ function cardRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   if (target.goal_type === "TBD" && date !== null) {
     return { fields: { ...amount, goal_target_date: date } };
   }
-  // New credit card targets have this type, but dated ones can't be converted to it.
+  // New credit card targets have type MF, but dated ones can't be converted to it.
   return target.goal_type === "MF" && request.amount === null
     ? { fields: amount }
     : refused("is a kind that only the app can set");
@@ -113,7 +113,7 @@ function needRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   };
   if (date === null && day === null) return { fields: { ...fields, goal_frequency: "monthly" } };
   const isDayOfDate = date !== null && (day === null || day === Number(date.slice(8)));
-  // A date applies to the existing target, whereas a frequency creates a new one.
+  // A date changes the existing target, whereas a frequency creates a new one.
   return isDayOfDate && request.frequency === undefined
     ? { fields: { ...fields, goal_target_date: date } }
     : refused("is due on a day that only the app can set");

@@ -101,8 +101,8 @@ export function refillOf(
 }
 
 /**
- * The amount of a target; of a weekly one, for all its due days in a month, `YYYY-MM-01`. Without
- * a date, a target every few weeks counts as often as it may be due.
+ * The amount of a target. For a weekly target, the sum over its weekdays in the month,
+ * `YYYY-MM-01`.
  */
 export function wantedIn(month: string, target: TargetRecord): number {
   const amount = target.goal_target ?? 0;
@@ -164,8 +164,8 @@ function cadence(target: TargetRecord): string {
 }
 
 /**
- * Returns the amount that a category's target still needs in the month. A target over several
- * months may need a fraction of a coin, which can't be assigned.
+ * Returns the amount that a category's target still needs in the month. Rounds it up, because a
+ * target over several months may need a fraction of a coin, which can't be assigned.
  */
 export function underfundedOf(
   { goal_under_funded: underfunded, goal_snoozed_at: snoozed }: Pick<

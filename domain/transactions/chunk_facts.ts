@@ -4,10 +4,10 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 
 export const STATES = {
   approved: 1,
-  /** Whether it has split lines, possibly deleted. */
+  /** Whether the transaction has split lines, even deleted ones. */
   split: 2,
   liveSplit: 4,
-  /** Whether it has a live split line with a category. */
+  /** Whether the transaction has a live split line with a category. */
   categorisedLines: 8,
 } as const;
 
@@ -24,7 +24,7 @@ export interface ChunkFacts {
   readonly states: Uint8Array;
   /** The first eight digits of each id, for lookups; 0 for a nonstandard id. */
   readonly prefixes: Uint32Array;
-  /** Complete records whose id, day or other facts don't fit the columns. */
+  /** Complete records of the transactions whose id, day or other facts don't fit the columns. */
   readonly odd: ReadonlyMap<number, TransactionRecord>;
 }
 
@@ -37,7 +37,7 @@ export function isPlainId(id: unknown): boolean {
   return typeof id === "string" && UUID.test(id);
 }
 
-/** Returns the nth of concatenated UUIDs without hyphens. */
+/** Returns the nth UUID of a text of concatenated UUIDs without hyphens. */
 export function uuidIn(digits: string, nth: number): string {
   const at = nth * ID_DIGITS;
   const [b, c, d, e] = [at + 8, at + 12, at + 16, at + 20];
@@ -99,7 +99,7 @@ const HYPHEN = 0x2d;
 const ZERO = 0x30;
 
 const MAX_DAYS = 50_000;
-/** Converts a number back to a day. Equal days share one string. */
+/** Converts a number back to a day. Returns the same string object for equal days. */
 export const dayOfNumber: (number: number) => string = memoisedUpTo(MAX_DAYS, (number) => {
   const text = String(number).padStart(8, "0");
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;

@@ -3,12 +3,12 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 /** A plain JSON value; `undefined` if the transaction doesn't have the field. */
 export type FieldValue = unknown;
 
-/** Dictionary indexes of a column's values. */
+/** For each transaction, the index of its value in the dictionary. */
 export type ValuePlaces = Uint8Array | Uint16Array | Uint32Array;
 
 const [MAX_UINT8, MAX_UINT16] = [0x100, 0x1_0000];
 
-/** A column. Dictionary and indexes are read on first use. */
+/** A dictionary-encoded column. The dictionary and the indexes are read on first use. */
 export class Column {
   /** Number of values in the dictionary. Edits may duplicate values or leave them unused. */
   readonly valueCount: number;

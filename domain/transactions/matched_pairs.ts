@@ -6,7 +6,7 @@ import { chunksOf, type Transactions } from "./transaction_chunks.ts";
 /** A chunk in which only one transaction of a matched pair counts. */
 export interface CountedChunk<Transaction extends TransactionRecord = TransactionRecord> {
   readonly chunk: TransactionChunk<Transaction>;
-  /** Indexes of imported transactions whose partner counts instead. */
+  /** Indexes of imported transactions that don't count because their partner does. */
   readonly leftOut: ReadonlySet<number>;
   /** The imported partner, by the index of the transaction that counts for the pair. */
   readonly partners: ReadonlyMap<number, Transaction>;
@@ -39,7 +39,7 @@ const withPairs = memoised((live: Transactions<TransactionRecord>): readonly Cou
     transaction: of.chunk.at(place),
   });
   const matched = chunks.flatMap((of) => matchedPlaces(of.chunk).map((place) => at(of, place)));
-  // Nearly always, each of the two names the other.
+  // In nearly all pairs, each transaction names the other.
   const byId = new Map(matched.map((one) => [one.transaction.id, one]));
   const found = (id: string): ReturnType<typeof at> | undefined => {
     const known = byId.get(id);
@@ -56,7 +56,7 @@ const withPairs = memoised((live: Transactions<TransactionRecord>): readonly Cou
   return chunks;
 });
 
-/** Only build transactions with a partner, because most have none. */
+/** Builds only transactions that have a partner, because most have none. */
 function matchedPlaces(chunk: TransactionChunk): readonly number[] {
   const { all, places } = chunk.column("matched_transaction_id");
   const isMatched = all.map((id) => isSet(id as string | null | undefined));

@@ -17,7 +17,7 @@ function namedPartsOf(record: NamedRecord): readonly NamedPart[] {
   return Array.isArray(lines) ? [record, ...lines] : [record];
 }
 
-/** Payee names on records and their split lines; the last one wins. */
+/** Payee names on records and their split lines. For repeated ids, the last name counts. */
 export function payeeNamesOn(records: readonly NamedRecord[]): PayeeNames {
   const names = new Map<string, string>();
   for (const { payee_id: id, payee_name: name } of records.flatMap(namedPartsOf)) {
@@ -26,7 +26,7 @@ export function payeeNamesOn(records: readonly NamedRecord[]): PayeeNames {
   return names;
 }
 
-/** Whether a record or split line shows a different name than its payee has. */
+/** Whether a record or split line shows another name than its payee's current one. */
 export function isNamedOtherwise(
   { payee_id: id, payee_name: name }: NamedPart,
   names: PayeeNames,
@@ -35,7 +35,7 @@ export function isNamedOtherwise(
   return current !== undefined && current !== name;
 }
 
-/** Returns a record with current payee names; the same record if they are current already. */
+/** Returns a record with current payee names, or the record itself if they are current already. */
 export function withPayeeNames<Record extends NamedRecord>(
   record: Record,
   names: PayeeNames,

@@ -1,5 +1,5 @@
-// Some thousand transactions, the newest first: days, amounts and states as lists of numbers,
-// every other field dictionary-encoded. Never changed, only replaced.
+// Some thousand transactions, newest first. Days, amounts and states are arrays of numbers, and
+// every other field is dictionary-encoded. A chunk is never changed, only replaced.
 
 import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 import { isNamedOtherwise, type PayeeNames, withPayeeNames } from "./payee_names.ts";
@@ -27,7 +27,7 @@ const FACTS: ReadonlySet<string> = new Set([
   "approved",
   "deleted",
   "subtransactions",
-  // Redundant with the amount, so the chunk keeps only one formatted amount.
+  // The formatted amount follows from the amount, so the chunk stores only one example.
   "amount_formatted",
   "amount_currency",
 ]);
@@ -57,7 +57,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   readonly #columns: Map<string, Column>;
   readonly #readIds: () => string;
   readonly #readLines: () => LinesByPlace;
-  /** The source transactions, until the chunk is detached. */
+  /** The original transactions; `null` once the chunk is detached. */
   #given: readonly Transaction[] | null;
   #rows: Transaction[] | null = null;
   #ids: string | null = null;
@@ -74,7 +74,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   }
 
   /**
-   * Creates a chunk from sorted transactions, which returns the same objects until it is detached.
+   * Creates a chunk from sorted transactions. Until it is detached, it returns these same objects.
    */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
     const lines = linesOf(given);
@@ -94,14 +94,14 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return new TransactionChunk<Kept>(parts, null);
   }
 
-  /** Encodes all fields and releases the source transactions. */
+  /** Encodes all fields and releases the original transactions. */
   detach(): this {
     for (const column of this.columns.values()) void [column.places, column.all];
     this.#given = null;
     return this;
   }
 
-  /** Whether edits left so many unused values that the chunk should be rebuilt. */
+  /** Whether edits have left so many unused values that the chunk should be rebuilt. */
   get isWorn(): boolean {
     return [...this.#columns.values()].some(({ valueCount }) => valueCount > 2 * this.count);
   }
@@ -274,7 +274,10 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return places;
   }
 
-  /** Indexes of kept transactions, and -1 - n for the nth added one. */
+  /**
+   * Returns the new order: an index for each transaction that stays, and -1 - n for the nth added
+   * one.
+   */
   #orderWith(
     removed: ReadonlySet<number>,
     added: readonly TransactionRecord[],
@@ -329,7 +332,7 @@ function fieldNames(given: readonly TransactionRecord[]): ReadonlySet<string> {
   let last: readonly string[] = [];
   for (const transaction of given) {
     let at = 0;
-    // Nearly all have the same fields.
+    // Nearly all transactions have the same fields.
     for (const name in transaction) if (name !== last[at++]) at = Infinity;
     if (at === last.length) continue;
     last = Object.keys(transaction);

@@ -24,7 +24,9 @@ export class TransactionList<Transaction extends TransactionRecord> {
   }
 }
 
-/** Live transactions, in chunks or not. Immutable: each sync creates a new value. */
+/**
+ * Live transactions, either in chunks or in a plain list. Immutable: each sync creates a new value.
+ */
 export type Transactions<Transaction extends TransactionRecord> =
   | readonly Transaction[]
   | TransactionList<Transaction>;

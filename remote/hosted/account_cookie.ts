@@ -2,7 +2,7 @@ import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { cookie, requestContext } from "./request_context.ts";
 import { randomSecret, sha256 } from "../secrets.ts";
 
-/** Cookie that only opens the account page after a sign-in. */
+/** Cookie that opens the account page after a sign-in, and nothing else. */
 export const ACCOUNT_COOKIE = "__Host-account";
 const SECONDS = 43_200;
 const KIND = "Account";
@@ -21,7 +21,7 @@ export async function openAccount(store: SignInStore, tenant: string, now: numbe
 /** An account page that a browser may see. */
 export interface OpenAccount {
   readonly tenant: string;
-  /** Required in forms on the page, so that no other site can submit them. */
+  /** Forms on the page must send this token, so that no other site can submit them. */
   readonly formToken: string;
 }
 

@@ -25,7 +25,7 @@ export type AccountPageOptions = Pick<
 
 /** A connected program, as the user sees it. */
 interface Program {
-  /** Identifies it in forms and to the operator. */
+  /** Identifies the program in forms and to the operator. */
   readonly id: string;
   readonly name: string;
   readonly host: string;
@@ -88,7 +88,7 @@ async function submitted(
   }
   const at = programs.findIndex(({ id }) => id === form.get("remove"));
   const row = rows[at];
-  // A program that is already gone needs no removal.
+  // If the program is already gone, nothing needs to be removed.
   if (row !== undefined) await options.remove([row], "removed");
   return new Response(null, {
     status: 303,

@@ -4,7 +4,7 @@ import type { PendingSignIn } from "../sign_in/pending_sign_in.ts";
 import type { HostedOptions } from "./hosted_options.ts";
 import { YNAB_NOTICE } from "./policies.ts";
 
-/** Sets the time zone to the browser's, which the user can change. */
+/** Script that sets the time zone to the browser's. The user can change it. */
 export const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
   "zone.value=Intl.DateTimeFormat().resolvedOptions().timeZone;" +
   'if(zone.selectedIndex<0)zone.value="UTC"';

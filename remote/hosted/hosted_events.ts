@@ -1,7 +1,9 @@
 import type { FinishedCall } from "../../server/server_options.ts";
 import type { RootKey } from "./operator_keys.ts";
 
-/** Shown to the operator instead of ids. Pseudonyms give no access and aren't stored in any row. */
+/**
+ * Shown to the operator instead of ids. A pseudonym gives no access and isn't stored in any row.
+ */
 export interface Pseudonyms {
   /** The user's pseudonym. */
   readonly user: string;
@@ -9,10 +11,13 @@ export interface Pseudonyms {
   readonly vault: string;
 }
 
-/** Why a vault was deleted: by its user, unused for the retention period, or revoked at YNAB. */
+/**
+ * Why a vault was deleted: by its user, because it was unused for the retention period, or because
+ * access was revoked at YNAB.
+ */
 export type Removal = "removed" | "expired" | "withdrawn";
 
-/** Why a sign-in ends without a code after its browser came back from YNAB. */
+/** Why a sign-in ends without a code after YNAB redirected its browser back. */
 export type Refusal =
   | "denied_at_ynab"
   | "refused_by_ynab"
@@ -22,7 +27,7 @@ export type Refusal =
   | "blocked"
   | "too_many_programs";
 
-/** Outcome of a sign-in or an attempt. */
+/** Outcome of a sign-in, including attempts to start one. */
 export type SignInOutcome =
   | "signed_in"
   | "sample"
@@ -40,7 +45,7 @@ export type HostedEvent =
     readonly outcome: SignInOutcome;
     /** The client's address. */
     readonly address: string;
-    /** Absent if the sign-in didn't create a vault. */
+    /** Absent if the sign-in created no vault. */
     readonly of?: Pseudonyms;
   }
   | { readonly kind: Removal; readonly of: Pseudonyms }
@@ -50,14 +55,14 @@ export type HostedEvent =
 /** Receives events; must not throw. */
 export type Observe = (event: HostedEvent) => void;
 
-/** Figures that are read on demand. */
+/** Figures that are read when metrics are requested. */
 export interface HostedGauges {
   readonly openVaults: number;
   /** `null` if the database doesn't respond. */
   readonly stored: { readonly vaults: number; readonly authorizations: number } | null;
 }
 
-/** Length of a pseudonym, short enough to copy by hand. */
+/** Length of a pseudonym, which is short enough to copy by hand. */
 const LENGTH = 16;
 
 /** Returns a user's pseudonym, which is also the id in the operator's commands. */

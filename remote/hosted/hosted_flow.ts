@@ -14,7 +14,7 @@ import { returnFromYnab } from "./ynab_return.ts";
 
 const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
 
-/** How users sign in, and the pages around it. */
+/** Returns how users sign in, and the pages around the sign-in. */
 export function hostedFlow(options: HostedSignInOptions): SignInFlow {
   const { root, database, store } = options;
   const ownAnswer = async (url: URL, request: Request, body: string): Promise<Response | null> => {
@@ -27,7 +27,7 @@ export function hostedFlow(options: HostedSignInOptions): SignInFlow {
   };
   return {
     pageEnd: footer(options),
-    // Every account id is a pseudonym that this server derived.
+    // Every account id is a pseudonym derived by this server.
     isAccount: (accountId) => /^[\da-f]{32}$/u.test(accountId),
     grantKeys: {
       wrap: async (token, grantId) => {
@@ -56,14 +56,17 @@ export function hostedFlow(options: HostedSignInOptions): SignInFlow {
       return inRequest(context, async () => {
         const principal = withVault(await find(), context.keys);
         const tenant = principal?.vault?.tenant;
-        // The next sign-in is rejected, too.
+        // The user's next sign-in is rejected, too.
         return tenant !== undefined && await database.isBlocked(tenant) ? null : principal;
       });
     },
   };
 }
 
-/** Opens the data key of a sign-in that came back from YNAB, for the code that is issued next. */
+/**
+ * Opens the data key of a sign-in that YNAB redirected back, so that the code issued next can wrap
+ * it.
+ */
 async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   const { keys, cookies } = requestContext();
   const { end = "" } = await findBack(store) ?? {};
@@ -72,7 +75,7 @@ async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   if (key !== null) keys.set(end.vault, key);
 }
 
-/** Adds the vault that the token opened; a token without one is invalid. */
+/** Adds the vault that the token opened. Without a vault, the token is invalid. */
 function withVault(
   principal: Principal | null,
   keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,

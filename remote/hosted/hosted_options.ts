@@ -15,7 +15,7 @@ export interface SampleHousehold {
   readonly code: string;
   /** Base address of the demo's API. */
   readonly url: string;
-  /** The token that it accepts. */
+  /** The token that the demo's API accepts. */
   readonly token: string;
 }
 
@@ -37,7 +37,7 @@ export interface HostedOptions {
   readonly retentionDays: number;
   /** Maximum number of vaults in memory. */
   readonly openVaults: number;
-  /** Where the data is stored, and by whom, for the privacy page. */
+  /** Where and by whom the data is stored, for the privacy page. */
   readonly region?: string | undefined;
   /** Lets reviewers sign in with a code and without a YNAB account. */
   readonly sample?: SampleHousehold | undefined;
@@ -45,11 +45,11 @@ export interface HostedOptions {
   readonly observe?: Observe | undefined;
 }
 
-/** The sign-in's dependencies on the rest of the server. */
+/** What the sign-in needs from the rest of the server. */
 export interface HostedSurroundings {
   /** The resource for which tokens are issued. */
   readonly resource: string;
-  /** Wrong invitations; once there were too many, even the right one is rejected. */
+  /** Counts wrong invitations. After too many, even the right one is rejected. */
   readonly wrongSignIns: PerMinute;
   /** Milliseconds since 1970. */
   readonly now: () => number;

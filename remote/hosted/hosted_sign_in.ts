@@ -35,7 +35,7 @@ export interface HostedSignInOptions extends ReturnOptions {
 
 const DECLINED = "The user declined";
 
-/** The error for the program and its reason. */
+/** For each refusal, the error sent to the program and the reason. */
 const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string]>> = {
   denied_at_ynab: ["access_denied", DECLINED],
   refused_by_ynab: ["access_denied", "YNAB rejected this sign-in, which may have expired"],
@@ -53,7 +53,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
   ],
 };
 
-/** Users allow programs here and at YNAB, where each sign-in redirects in between. */
+/** Users allow programs here and then at YNAB, to which each sign-in redirects. */
 export function hostedConsent(options: HostedSignInOptions): Consent {
   const { store, wrongSignIns, sample, invitation, onOutcome } = options;
   const showConsent = (
@@ -105,7 +105,7 @@ async function isPlaceReserved(
   return used !== null;
 }
 
-/** Opens the sample household, without YNAB and without using an authorization. */
+/** Opens the sample household without YNAB, so this uses no authorization. */
 async function openSample(
   pending: PendingSignIn,
   facts: NewVault["facts"],

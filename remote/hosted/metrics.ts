@@ -83,7 +83,7 @@ export class Metrics {
       ...(stored === null
         ? []
         : [["vaults", stored.vaults], ["authorizations_used", stored.authorizations]]),
-      // The longest delay since the last scrape.
+      // The longest delay since the metrics were last read.
       ["event_loop_seconds", this.#slowestLoopMs / 1000],
     ] as const;
     this.#slowestLoopMs = 0;
@@ -110,7 +110,7 @@ export class Metrics {
   }
 }
 
-/** Formats labels; the values are our own words. */
+/** Formats labels, whose values are words of this server. */
 function written(labels: Labels): string {
   return `{${Object.entries(labels).map(([name, value]) => `${name}="${value}"`).join(",")}}`;
 }
@@ -126,7 +126,7 @@ export async function serveMetrics(
     readonly metrics: Metrics;
     readonly gauges: () => Promise<HostedGauges>;
     readonly host: string;
-    /** 0 picks a free port. */
+    /** The port; 0 picks a free one. */
     readonly port: number;
   },
 ): Promise<MetricsServer> {

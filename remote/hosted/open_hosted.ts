@@ -45,18 +45,21 @@ export interface OpenHostedOptions extends HostedSurroundings {
   readonly publicUrl: string;
 }
 
-/** A multi-user server with a vault per program of each user. */
+/** A multi-user server. Each program of each user has a vault. */
 export interface Hosted {
   readonly openStore: () => Promise<SignInStore>;
   readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
   /** Opens the vault of a call. */
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
-  /** Returns the secret of session ids, which stays when the operator replaces the seal key. */
+  /**
+   * Returns the secret of session ids, which doesn't change when the operator replaces the seal
+   * key.
+   */
   readonly sessionSecret: () => Promise<string>;
   readonly isReady: () => Promise<boolean>;
   /** Reads figures for metrics. */
   readonly gauges: () => Promise<HostedGauges>;
-  /** Deletes vaults unused for the retention period, and remains of vaults after crashes. */
+  /** Deletes vaults that were unused for the retention period, and data left over from crashes. */
   readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -92,7 +95,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       onNote: () => {},
     });
   const observe: Observe = hosted.observe ?? (() => {});
-  /** Reports a vault's event under its pseudonym. */
+  /** Reports an event of a vault under the user's and the vault's pseudonyms. */
   const observeVault = async (
     vault: Pick<VaultRow, "vault" | "tenant">,
     eventOf: (of: Pseudonyms) => HostedEvent,
@@ -109,8 +112,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const remove = async (rows: readonly VaultRow[], kind: Removal): Promise<void> =>
     await observeRemoval(await deleteVaults(rows, await deletion()), kind);
   /**
-   * Deletions started by calls. The calls can't await them, because each deletion waits for its
-   * calls.
+   * Deletions started by calls. A call can't wait for its vault's deletion, because the deletion
+   * waits for the call.
    */
   const deleting = new Set<Promise<void>>();
   const removeLater = (vault: string, kind: Removal): void => {
@@ -150,8 +153,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       if (isSample && sample === undefined) throw new TypeError("There is no sample household");
       const factory = createServerFactory({
         ...server,
-        // The data key replaces the token as the secret of all stored data; the token itself is
-        // added to each request.
+        // The data key, instead of the token, is the secret of all stored data. The token is added
+        // to each request.
         token: storeSecret(key),
         ...(isSample && sample !== undefined
           ? { fetch: sampleFetch(sample, { apiUrl, fetch }), notice: SAMPLE_NOTICE }
@@ -167,7 +170,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         ...factory,
         close: async () => {
           await factory.close();
-          // Another process may have deleted the vault while this one was still storing data.
+          // Another process may have deleted the vault while this one still stored data for it.
           if (await database.findVault(vault) === null) await database.deleteRowsOf([sealer.owner]);
         },
       };
@@ -227,7 +230,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   };
 }
 
-/** Caches a result for a second, because anyone may ask. */
+/** Caches a result for a second, because strangers can request it, too. */
 function onceASecond(
   ask: () => Promise<boolean>,
   now: () => number,
@@ -235,7 +238,7 @@ function onceASecond(
   let askedAt = -Infinity;
   let answer = Promise.resolve(false);
   return () => {
-    // Also after the clock was set back.
+    // Also read again if the clock was set back.
     if (Math.abs(now() - askedAt) >= SECOND_MS) {
       askedAt = now();
       answer = ask();

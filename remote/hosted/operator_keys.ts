@@ -7,11 +7,11 @@ const LEAST_KEY_LENGTH = 32;
 const ROOT_BYTES = 32;
 const NONCE_BYTES = 12;
 
-/** The root key of a server, from which all names and keys for sign-ins are derived. */
+/** The root key of a server. All names and keys for sign-ins are derived from it. */
 export interface RootKey {
   /** Secret of the sign-in store. */
   readonly secret: string;
-  /** Returns a name that reveals nothing, such as a user's pseudonym. */
+  /** Derives a name that reveals nothing about its source, such as a user's pseudonym. */
   tagOf(what: string): Promise<string>;
   /**
    * Wraps a vault's data key, so that opening it requires both the server and the token.
@@ -24,7 +24,7 @@ export interface RootKey {
   unwrap(wrapped: string, token: string, vault: string): Promise<Bytes | null>;
   /** Seals a text that the server can read without a user's token. */
   seal(text: string, associatedData: string): Promise<Bytes>;
-  /** Opens it; `null` if it was sealed with another key or for another purpose. */
+  /** Opens a sealed text; `null` if it was sealed with another key or for another purpose. */
   open(sealed: Bytes, associatedData: string): Promise<string | null>;
 }
 
@@ -51,10 +51,10 @@ export class WrongSealKeyError extends Error {
 }
 
 /**
- * Opens the database's root key, or creates it. A root key sealed with an older key is resealed
- * with the newest one.
+ * Opens the database's root key, or creates it. If an older key sealed it, seals it again with the
+ * newest one.
  *
- * @throws {WrongSealKeyError} If no key opens it.
+ * @throws {WrongSealKeyError} If none of the keys opens it.
  */
 export async function openRootKey(
   database: HostedDatabase,

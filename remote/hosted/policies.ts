@@ -1,13 +1,13 @@
 import { NO_PAYMENTS } from "../../server/about.ts";
 
-/** Day when these texts last changed. Update it with them. */
+/** Day on which these texts last changed. Update it whenever they change. */
 const UPDATED = "2026-11-28";
 
 /** Details that an operator provides. */
 export interface PolicyFacts {
   readonly operator: string;
   readonly operatorContact: string;
-  /** Where the data is stored, and by whom; unknown if absent. */
+  /** Where and by whom the data is stored; unknown if absent. */
   readonly region?: string | undefined;
   readonly retentionDays: number | string;
 }

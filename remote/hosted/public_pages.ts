@@ -34,7 +34,7 @@ function policyPage({ title, sections }: Policy, hosted: HostedOptions): string 
   return page(title, [...body, footer(hosted)]);
 }
 
-/** Converts URLs in our own texts to links. */
+/** Converts URLs in the server's own texts to links. */
 function linked(html: string): string {
   return html.replaceAll(/https:\/\/[\w./-]*\w/gu, (url) => `<a href="${url}">${url}</a>`);
 }

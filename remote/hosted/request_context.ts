@@ -3,9 +3,9 @@ import type { Bytes } from "../../sync/store/sealer.ts";
 
 /** Properties of a request that the provider doesn't handle. */
 export interface RequestContext {
-  /** Data keys by vault, opened by the request's tokens and cookies so far. */
+  /** Data keys by vault. The request's tokens and cookies have opened these so far. */
   readonly keys: Map<string, Bytes>;
-  /** Values of our own cookies in the request, by name. */
+  /** Values of the server's own cookies in the request, by name. */
   readonly cookies: ReadonlyMap<string, string>;
   /** `Set-Cookie` headers for the response. */
   readonly setCookies: string[];

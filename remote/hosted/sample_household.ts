@@ -9,7 +9,7 @@ import type { UpstreamTokens } from "./ynab_oauth.ts";
 export const SAMPLE_NOTICE =
   "This is a made-up household for trying the server; nothing here is real or private";
 
-/** Stored in place of a user's tokens, but never used. */
+/** Stored instead of a user's tokens, but never used. */
 const SAMPLE_TOKENS: UpstreamTokens = {
   access: "none",
   refresh: "none",
@@ -32,7 +32,7 @@ export function sampleFetch(
   };
 }
 
-/** Creates a vault of the sample household for a new user, because reviewers don't share one. */
+/** Creates a new user with a vault of the sample household. Reviewers don't share vaults. */
 export async function createSampleVault(
   facts: NewVault["facts"],
   parts: Parameters<typeof createVault>[1],

@@ -6,7 +6,7 @@ const REQUESTS = { max: 64, maxOfUser: 8 } as const;
 const FIRST_LOADS = { max: 4, maxOfUser: 1 } as const;
 /** Consecutive failures after which YNAB counts as unavailable. */
 const FAILURES = 10;
-/** How long requests are then suspended, in milliseconds. */
+/** How long requests are suspended after that, in milliseconds. */
 const AWAY_MS = 30_000;
 
 /** A request to YNAB and its user. */
@@ -30,17 +30,19 @@ export interface SharedGate {
   ) => Promise<Response | null>;
 }
 
-/** Limits concurrent requests, and suspends them while YNAB fails. */
+/** Limits concurrent requests, and suspends all requests while YNAB is failing. */
 export function sharedGate({ now }: { readonly now: () => number }): SharedGate {
   const requests = new Places(REQUESTS);
   const firstLoads = new Places(FIRST_LOADS);
   let failures = 0;
-  /** Users with failed requests. One plan that YNAB can't read doesn't mean that others fail. */
+  /**
+   * Users whose requests failed. If YNAB can't read one user's plan, other users aren't affected.
+   */
   const failing = new Set<string>();
   let awayAt = -Infinity;
   const refuseWhileAway = (): void => {
     const since = now() - awayAt;
-    // After the clock was set back, don't wait.
+    // Don't suspend requests if the clock was set back.
     if (since < 0 || since >= AWAY_MS) return;
     throw new TypeError("YNAB has failed repeatedly and isn't asked now");
   };
@@ -92,12 +94,12 @@ function isFirstLoad({ url, method }: GatedRequest): boolean {
     !url.searchParams.has("last_knowledge_of_server");
 }
 
-/** Only the client's error code distinguishes a user's cancellation from a timeout. */
+/** Only the client's error code distinguishes a cancellation by the user from a timeout. */
 function isCanceled(error: unknown): boolean {
   return error instanceof UpstreamError && error.code === "aborted";
 }
 
-/** Calls `done` when the response's body was read or discarded. */
+/** Calls `done` when the response's body has been read or discarded. */
 function untilRead(response: Response, done: () => void): Response {
   if (response.body === null) {
     done();
@@ -160,7 +162,7 @@ export class Places {
     if (at < 0) return;
     const [next] = this.#waiting.splice(at, 1);
     if (next === undefined) return;
-    // Before continuing, so that no other user takes the slot.
+    // Assign the slot before continuing, so that no other user takes it.
     this.#hold(next.user);
     next.go();
   }

@@ -60,7 +60,7 @@ export async function findAtYnab(store: SignInStore, state: string): Promise<AtY
   return found === null ? null : found.payload as unknown as AtYnab;
 }
 
-/** Deletes the sign-in with a state, and returns whether this call did. */
+/** Deletes the sign-in with a state. Returns `true` if this call deleted it. */
 export function takeAtYnab(store: SignInStore, state: string): Promise<boolean> {
   return store.destroy({ kind: AT_YNAB, id: state });
 }
@@ -74,14 +74,14 @@ export async function saveBack(secret: string, back: Back, { store, now }: Store
   });
 }
 
-/** Finds the returned sign-in of the browser of the request being handled. */
+/** Finds the sign-in that YNAB redirected back to the browser of the request being handled. */
 export async function findBack(store: SignInStore): Promise<Back | null> {
   const secret = requestContext().cookies.get(YNAB_COOKIE);
   const found = secret === undefined ? null : await store.find({ kind: BACK, id: secret });
   return found === null ? null : found.payload as unknown as Back;
 }
 
-/** Gives the browser a new secret, which it must bring back. */
+/** Gives the browser a new secret, which it must send back later. */
 export function newBrowserSecret(): string {
   const secret = randomSecret();
   requestContext().setCookies.push(cookie(YNAB_COOKIE, secret, AT_YNAB_MS / 1000));

@@ -2,14 +2,14 @@ import type { BlobBackend, BlobStore } from "../../sync/store/backend.ts";
 import type { LeaseRows } from "../../sync/store/lease.ts";
 import type { SharedTables } from "./vault_rows.ts";
 
-/** Name of the lease that a user's vaults share. */
+/** Name of the lease that all vaults of a user share. */
 const TENANT_LEASE = "change";
-/** Prefix of the names of leases for a change. */
+/** Prefix for the names of leases for changes. */
 const CHANGE = "change-";
 
 /**
- * Serializes changes of a user's vaults: a vault's lease for a change is taken together with the
- * user's.
+ * Prevents concurrent changes in a user's vaults: with a vault's lease for a change, the user's
+ * lease is taken, too.
  */
 export function withTenantLeases(tables: SharedTables, tenant: string): BlobBackend {
   return {
@@ -22,7 +22,7 @@ export function withTenantLeases(tables: SharedTables, tenant: string): BlobBack
 }
 
 function tenantLeases(own: LeaseRows, shared: LeaseRows): LeaseRows {
-  /** Tokens of the user's lease, by name and token of the vault's lease. */
+  /** The tokens of the user's lease, by the name and token of the vault's lease. */
   const held = new Map<string, number>();
   const keyOf = (name: string, token: number): string => `${name} ${token}`;
   return {

@@ -6,13 +6,13 @@ import type { HostedDatabase } from "./vault_rows.ts";
 import { sealTokens, vaultSealer } from "./vault_tokens.ts";
 import type { UpstreamTokens } from "./ynab_oauth.ts";
 
-/** A program's details, for the account page and the vault. */
+/** Details of a program, for the account page and the vault. */
 export interface VaultFacts {
   readonly clientName: string;
   readonly destination: string;
   readonly mayWrite: boolean;
   readonly timeZone: string;
-  /** Whether it uses the made-up household instead of YNAB. */
+  /** Whether the vault uses the made-up household instead of YNAB. */
   readonly isSample?: boolean;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -24,7 +24,7 @@ export interface NewVault {
   /** Pseudonym of the user. */
   readonly tenant: string;
   readonly userTag: string;
-  /** The sign-in that reserved the authorization. */
+  /** The sign-in that reserved an authorization. */
   readonly signIn: string;
 }
 

@@ -6,7 +6,7 @@ import type { SharedTables, VaultRow } from "./vault_rows.ts";
 /** Number of vaults deleted at a time. */
 const MAX_SWEPT = 1_000;
 const HOUR_MS = 3_600_000;
-/** Owner of the sweep's lease and of the list of deleted vaults. */
+/** Owner of the lease for sweeping and of the list of deleted vaults. */
 const SWEEPER = "sweeper";
 /** Only one process sweeps at a time. */
 const SWEEP_LEASE = { ttlMs: 60_000, maxWaitMs: 0 } as const;
@@ -21,9 +21,9 @@ export interface DeletionOptions {
 }
 
 /**
- * Deletes vaults with everything stored for them. The next sweep deletes what remains after a
- * crash, here or in a process that has a vault open. Returns the vaults that no other process
- * deleted first.
+ * Deletes vaults with everything stored for them. After a crash, the next sweep deletes what is
+ * left, even if it comes from a process that had the vault open. Returns the vaults that no other
+ * process had deleted.
  */
 export async function deleteVaults(
   rows: readonly VaultRow[],
@@ -33,7 +33,7 @@ export async function deleteVaults(
   for (const { owner } of rows) {
     await values.save(DELETED, { name: owner, body: new Uint8Array(), holdsMs: DAY_MS });
   }
-  // First, so that no new call starts while the running ones finish.
+  // Do this first, so that no new call starts while running ones finish.
   for (const { vault } of rows) await store.endGrant(vault);
   await Promise.all(rows.map(({ vault }) => close?.(vault)));
   const deleted = await tables.hosted.deleteVaults(rows.map(({ vault }) => vault));
@@ -48,7 +48,7 @@ export interface SweepOptions extends DeletionOptions {
   readonly onDeleted: (rows: readonly VaultRow[], isExpired: boolean) => Promise<void>;
 }
 
-/** Deletes unused vaults and remains after crashes, unless another process is doing so. */
+/** Deletes unused vaults and data left over from crashes, unless another process is doing so. */
 export async function sweepVaults(options: SweepOptions): Promise<void> {
   const { tables, onDeleted } = options;
   const leases = new Leases(tables.vaultOf(SWEEPER).leases);
@@ -73,7 +73,7 @@ async function ownersOfDeleted(tables: SharedTables): Promise<readonly string[]>
 
 /**
  * Finds vaults to delete: those unused for the retention period and, after a day, those whose
- * program never fetched its token. Call it again after deleting these to find more.
+ * program never fetched its token. To find more, delete these and call it again.
  */
 export async function* unusedVaults(
   { tables: { hosted }, store, retentionDays, now }: Omit<SweepOptions, "onDeleted">,
@@ -84,7 +84,8 @@ export async function* unusedVaults(
     if (unused.length > 0) yield unused;
     if (unused.length < MAX_SWEPT) break;
   }
-  // The last day that ended over an hour ago, so that no sign-in is still in progress.
+  // The last day that ended over an hour ago, so that no sign-in from that day is still in
+  // progress.
   const lastDay = dayOf(now() - DAY_MS - HOUR_MS);
   for (const row of await hosted.usedOnceBetween(dayOf(now() - 3 * DAY_MS), lastDay)) {
     if (!await store.hasOfGrant(row.vault)) yield [row];

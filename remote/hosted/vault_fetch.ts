@@ -3,7 +3,7 @@ import type { SharedGate } from "./shared_gate.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
 
 export interface VaultFetchOptions {
-  /** The user, whose vaults share request slots. */
+  /** The user. Vaults of the same user share request slots. */
   readonly user: string;
   readonly tokens: Pick<VaultTokens, "current" | "fresh" | "replace">;
   readonly gate: SharedGate;

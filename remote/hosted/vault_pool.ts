@@ -3,11 +3,13 @@ import type { ServedCaller, ServerFactory } from "../../server/server_factory.ts
 import type { VaultAccess } from "../principal.ts";
 
 export interface VaultPoolOptions {
-  /** Opens a vault's server without reading anything yet. */
+  /** Opens a vault's server, which reads nothing yet. */
   readonly open: (access: VaultAccess) => Promise<ServerFactory>;
-  /** Records a vault's use; called once a day. */
+  /** Records that a vault was used; called once a day. */
   readonly noteUse: (vault: string, day: string) => Promise<void>;
-  /** Maximum number of vaults in memory. Vaults in use are never closed, so there may be more. */
+  /**
+   * Maximum number of vaults in memory. There may be more, because vaults in use are never closed.
+   */
   readonly most: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -26,7 +28,7 @@ interface OpenVault {
 /** A vault in use until it is released. */
 export interface EnteredVault {
   readonly create: (caller: ServedCaller) => ReturnType<ServerFactory["create"]>;
-  /** Call once when the call is over. */
+  /** Call this once, when the call is over. */
   readonly leave: () => void;
 }
 
@@ -48,12 +50,12 @@ export class VaultPool {
   /** Opens a vault, or reuses the open one. */
   async enter(access: VaultAccess): Promise<EnteredVault> {
     const { vault } = access;
-    // A vault that is closing is reopened only after everything is stored.
+    // A vault that is closing can be reopened only after everything is stored.
     while (this.#closing.has(vault)) await this.#closing.get(vault);
     const one = this.#open.get(vault) ?? this.#added(access);
-    // Count before awaiting anything, so that the vault can't be closed meanwhile.
+    // Count the user before awaiting anything, so that the vault can't be closed in between.
     one.users += 1;
-    // Close the most recently used vault last.
+    // Move the vault to the end, because the least recently used vault is closed first.
     this.#open.delete(vault);
     this.#open.set(vault, one);
     const leave = (): void => {
@@ -62,7 +64,7 @@ export class VaultPool {
     };
     try {
       const { create } = await one.factory;
-      // If the database is down, the next call records it.
+      // If the database is down, the next call records the use.
       await this.#noteUse(vault, one).catch(() => {});
       this.closeIdle();
       return { create, leave };

@@ -5,7 +5,7 @@ import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 /** A database with all tables of a multi-user server. */
 export interface SharedTables extends BlobBackend, SignInDatabase {
   readonly hosted: HostedDatabase;
-  /** Opens the data of a vault, which is deleted only with the vault. */
+  /** Opens the data of a vault. The data is deleted only together with the vault. */
   vaultOf(owner: string): BlobStore;
 }
 
@@ -15,7 +15,7 @@ export interface VaultRow {
   readonly vault: string;
   /** Pseudonym of the user. */
   readonly tenant: string;
-  /** Pseudonym under which the store saves the vault's data. */
+  /** Pseudonym under which the store keeps the vault's data. */
   readonly owner: string;
   /** Details for the account page, sealed by the server. */
   readonly body: Bytes;
@@ -26,7 +26,7 @@ export interface VaultRow {
 
 /** The tokens of a vault at YNAB, sealed with its data key. */
 export interface UpstreamTokensRow {
-  /** Increases with every write. */
+  /** Incremented by every write. */
   readonly revision: number;
   readonly body: Bytes;
 }
@@ -36,13 +36,13 @@ export interface UserRow {
   readonly tenant: string;
   readonly isBlocked: boolean;
   readonly programs: number;
-  /** First and last day of use, `YYYY-MM-DD`; `null` without a program. */
+  /** First and last day of use, `YYYY-MM-DD`; `null` for a user without a program. */
   readonly firstDay: string | null;
   readonly lastDay: string | null;
 }
 
 export interface AuthorizationUses {
-  /** Sign-ins with YNAB whose vaults exist or were deleted. */
+  /** Sign-ins with YNAB that created a vault, even if it has been deleted. */
   readonly connected: number;
   readonly removed: number;
   /** Sign-ins in progress at YNAB. */
@@ -70,14 +70,14 @@ export interface HostedDatabase {
   replaceRootKey(stored: Bytes, next: Bytes): Promise<void>;
   /**
    * Reserves one of YNAB's authorizations for a sign-in, or renews the reservation. Returns how
-   * many are then in use, or `null` if none is left.
+   * many are then in use; `null` if none is left.
    */
   reserveAuthorization(
     reservation: { readonly signIn: string; readonly most: number; readonly lapseMs: number },
   ): Promise<number | null>;
   /** Releases a reservation that YNAB didn't count. */
   releaseAuthorization(signIn: string): Promise<void>;
-  /** Marks it as counted by YNAB, whether or not the sign-in succeeds. */
+  /** Marks a reserved authorization as counted by YNAB, whether or not the sign-in succeeds. */
   useAuthorization(signIn: string): Promise<void>;
   /** Counts used and reserved authorizations. */
   countAuthorizations(lapseMs: number): Promise<number>;
@@ -105,7 +105,10 @@ export interface HostedDatabase {
   /** Records that a vault was used on a day. */
   noteUse(vault: string, day: string): Promise<void>;
   findTokens(vault: string): Promise<UpstreamTokensRow | null>;
-  /** Replaces the tokens unless another process already has; returns whether it did. */
+  /**
+   * Replaces a vault's tokens, unless another process has already done so. Returns whether they
+   * were replaced.
+   */
   replaceTokens(vault: string, seen: number, body: Bytes): Promise<boolean>;
   /**
    * Deletes vaults with everything stored for them, and users without vaults. Returns the vaults
@@ -114,7 +117,7 @@ export interface HostedDatabase {
   deleteVaults(vaults: readonly string[]): Promise<readonly string[]>;
   /** Deletes data that processes wrote after their vaults were deleted. */
   deleteRowsOf(owners: readonly string[]): Promise<void>;
-  /** Returns vaults used on only one day, which was one of these. */
+  /** Returns vaults that were used on only one day, if that day is in this range. */
   usedOnceBetween(firstDay: string, lastDay: string): Promise<readonly VaultRow[]>;
   /** Returns vaults last used before a day. */
   unusedSince(day: string, most: number): Promise<readonly VaultRow[]>;

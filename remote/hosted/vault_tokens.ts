@@ -3,7 +3,7 @@ import { createSealer, openJson, type Sealer, sealJson } from "../../sync/store/
 import type { HostedDatabase } from "./vault_rows.ts";
 import { RefusedByYnabError, type UpstreamTokens, type YnabOAuth } from "./ynab_oauth.ts";
 
-/** Minimum remaining lifetime of a token, in milliseconds; otherwise it is refreshed first. */
+/** A token is refreshed before use if it expires within this many milliseconds. */
 const SOON_MS = 60_000;
 /** Lifetime of the lease during a refresh, and how long to wait for it, in milliseconds. */
 const LEASE = { ttlMs: 30_000, maxWaitMs: 20_000 } as const;
@@ -13,7 +13,7 @@ export function storeSecret(key: Uint8Array): string {
   return Array.from(key, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Creates the sealer of a vault; its owner is the store's. */
+/** Creates the sealer of a vault. The store determines the owner. */
 export function vaultSealer(key: Uint8Array, baseUrl: string): Promise<Sealer> {
   return createSealer({ secret: storeSecret(key), baseUrl });
 }
@@ -102,8 +102,8 @@ export class VaultTokens {
 
   async #refreshUnderLease(seen: Known): Promise<string> {
     const leases = new Leases(this.#options.leases);
-    // Without the lease, two processes would exchange the same token, and the later use would
-    // revoke both.
+    // Without the lease, two processes could send the same token, and the second use would revoke
+    // both.
     const lease = await leases.take("tokens at YNAB", LEASE);
     if (lease === null) throw new Error("Another process is still refreshing the tokens");
     try {
@@ -122,7 +122,8 @@ export class VaultTokens {
       const tokens = await oauth.refresh(stored.tokens);
       const body = await sealTokens(sealer, tokens);
       const isStored = await database.replaceTokens(vault, stored.revision, body);
-      // Use them only once stored, because YNAB then revokes the previous tokens.
+      // Store the new tokens before using them, because their first use makes YNAB revoke the
+      // previous ones.
       const known = isStored ? { revision: stored.revision + 1, tokens } : await this.#read();
       this.#known = known;
       onRefresh("refreshed");

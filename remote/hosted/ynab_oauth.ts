@@ -20,7 +20,7 @@ export interface UpstreamTokens {
   readonly expiresAt: number;
 }
 
-/** YNAB rejected tokens or a code permanently, as opposed to a temporary failure. */
+/** YNAB rejected tokens or a code for good; a temporary failure is a different error. */
 export class RefusedByYnabError extends Error {
   override readonly name = "RefusedByYnabError";
 }
@@ -165,7 +165,10 @@ export class YnabOAuth {
   }
 }
 
-/** The error of OAuth. YNAB's Doorkeeper also sends it as a challenge, which is read first. */
+/**
+ * Returns the OAuth error code. YNAB's Doorkeeper also sends it as a challenge, which is read
+ * first.
+ */
 function errorCode(error: unknown): string | undefined {
   if (error instanceof oauth.ResponseBodyError) return error.error;
   if (!(error instanceof oauth.WWWAuthenticateChallengeError)) return undefined;

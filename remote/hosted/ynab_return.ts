@@ -41,12 +41,12 @@ export async function returnFromYnab(address: URL, options: ReturnOptions): Prom
   const state = address.searchParams.get("state") ?? "";
   const began = await findAtYnab(store, state);
   if (began === null) return refusedPage("expired", options);
-  // Compare before deleting the state, so that a stranger's link can't end the sign-in.
+  // Compare the cookie before deleting the state, so that a stranger's link can't end the sign-in.
   if (secret === undefined || sha256(secret) !== began.cookieHash) {
     return refusedPage("cookie_missing", options);
   }
   if (!await takeAtYnab(store, state)) return refusedPage("expired", options);
-  // The program gets an error even if the database fails.
+  // Even if the database fails, the program gets an error.
   const end = await endOf({ address, state, secret, began }, options)
     .catch((): Refusal => "store_failed");
   if (typeof end === "string") onOutcome(end);
@@ -98,7 +98,7 @@ async function endOf(
     return { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
-    // After a program was removed, no further authorization is needed.
+    // If the user then removes a program, another one needs no further authorization.
     await openAccount(store, tenant, now());
     return "too_many_programs";
   }
@@ -109,7 +109,7 @@ function refusalFor(error: unknown): Refusal {
   return error instanceof RejectedApplicationError ? "application_rejected" : "ynab_failed";
 }
 
-/** Deletes a user's vaults that no program can open anymore, so that they don't count. */
+/** Deletes those of a user's vaults that no program can open anymore, so that they don't count. */
 async function deleteUnclaimed(
   tenant: string,
   { database, store, root, now, remove }: ReturnOptions,
@@ -117,7 +117,7 @@ async function deleteUnclaimed(
   const unclaimed: VaultRow[] = [];
   for (const row of await database.vaultsOf(tenant)) {
     const { createdAt = now() } = await factsOf(row, root) ?? {};
-    // A younger vault may not have its first token yet.
+    // A newer vault may just not have its first token yet.
     const isOld = now() - createdAt > FINISH_MS;
     if (isOld && !await store.hasOfGrant(row.vault)) unclaimed.push(row);
   }

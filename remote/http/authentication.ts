@@ -23,7 +23,7 @@ import { refused, type RequestHead } from "./request.ts";
 /** Authentication of clients. */
 export interface Authentication {
   readonly verify: Verifier;
-  /** Sign-in metadata for clients; `null` without a sign-in. */
+  /** Sign-in metadata for clients; `null` if there is no sign-in. */
   readonly signIn: SignIn | null;
   /** The server's own sign-in, if enabled. */
   readonly own: OwnSignIn | null;
@@ -32,9 +32,9 @@ export interface Authentication {
 }
 
 export interface AuthenticationParts {
-  /** Overrides how clients' metadata is read, instead of using the network. */
+  /** Reads clients' metadata; if absent, from the network. */
   readonly fetchMetadata?: Fetch | undefined;
-  /** Wrong tokens or invitations entered on the sign-in page. */
+  /** Counts wrong tokens or invitations entered on the sign-in page. */
   readonly wrongSignIns: PerMinute;
 }
 
@@ -55,7 +55,8 @@ export function authentication(options: HttpOptions, parts: AuthenticationParts)
     const audience = resourceOf(publicUrl);
     return {
       verify: anyOf([...owner, issuerToken({ issuer, subjects, audience, now })]),
-      // Some issuers reject requests for scopes that they don't grant.
+      // Don't request the change scope, because some issuers reject requests for scopes that they
+      // don't grant.
       signIn: { publicUrl, issuer, requested: [READ_SCOPE], scopes: BOTH },
       own: null,
       hosted: null,
@@ -76,7 +77,7 @@ export function authentication(options: HttpOptions, parts: AuthenticationParts)
   );
 }
 
-/** Options with what a sign-in of the server's own needs. */
+/** Options with everything that the server's own sign-in needs. */
 type SignInOptions = HttpOptions & {
   readonly publicUrl: string;
   readonly now: () => number;
@@ -101,7 +102,7 @@ function providerOptions(
   };
 }
 
-/** The owner signs in with the owner's token. */
+/** Lets the owner sign in with the owner's token. */
 function ownersFlow(options: SignInOptions, { wrongSignIns }: AuthenticationParts): Flow {
   const { httpToken, token, storeFolder = null, database, log, now } = options;
   if (httpToken === undefined) throw new TypeError("httpToken is needed");
@@ -116,7 +117,7 @@ function ownersFlow(options: SignInOptions, { wrongSignIns }: AuthenticationPart
     openStore: () =>
       openSignIns({
         folder: token === null ? null : storeFolder,
-        // A database opened by `openDatabase` also stores sign-ins.
+        // A database opened by `openDatabase` stores sign-ins, too.
         database: token === null ? undefined : database as SignInDatabase | undefined,
         // Changing either token signs everyone out.
         secret: `${token} ${httpToken}`,
@@ -127,7 +128,7 @@ function ownersFlow(options: SignInOptions, { wrongSignIns }: AuthenticationPart
   };
 }
 
-/** Users sign in with YNAB. The modules for that are loaded on first use. */
+/** Lets users sign in with YNAB. The modules for this are loaded on first use. */
 function hostedVaults(
   options: SignInOptions,
   { wrongSignIns }: AuthenticationParts,
@@ -162,7 +163,8 @@ export async function identified(
   },
 ): Promise<Principal | Response> {
   const token = bearerToken(head.header("authorization"));
-  // Not limited here, because every client starts this way, and many may share an address.
+  // Requests without a token aren't limited here, because every client begins with one and many
+  // clients may share an address.
   if (token === null) return challenge("none", signIn);
   try {
     const principal = await verify(token);

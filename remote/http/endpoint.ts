@@ -24,13 +24,13 @@ import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "
 export interface Admitted {
   readonly authInfo: AuthInfo;
   /**
-   * Set for a request to the sign-in, which counts against its limit once the body has arrived;
-   * otherwise `null`.
+   * Set for a request to the sign-in, which counts toward its limit only after the body has
+   * arrived; otherwise `null`.
    */
   readonly signIn: {
     readonly address: string;
     readonly load: Load;
-    /** Held until the body has arrived. */
+    /** A slot that is occupied until the body has arrived. */
     readonly arrival: Slot;
   } | null;
   readonly slot: Slot;
@@ -38,9 +38,9 @@ export interface Admitted {
 
 /** A server that handles HTTP requests. */
 export interface Endpoint {
-  /** Loads modules that are otherwise loaded on first use. Rejects if they can't be loaded. */
+  /** Loads modules that would otherwise be loaded on first use. Rejects if that fails. */
   readonly prepare: () => Promise<void>;
-  /** Checks a request's head. Returns a response, or admits the request. */
+  /** Checks a request's head. Returns either a response or the admitted request. */
   readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
   readonly serve: (request: Request, admitted: Admitted) => Promise<Response>;
   /** Stops admitting requests, ends streams, and resolves when started changes are journaled. */
@@ -49,7 +49,7 @@ export interface Endpoint {
   readonly hosted: Pick<Hosted, "gauges" | "sweep"> | null;
 }
 
-/** The protocol version that requires a header with the method's name. */
+/** The protocol version that requires the method's name in a header. */
 const NAMING_VERSION = "2026-07-28";
 
 /** Principal of a user who is signing in. */
@@ -71,7 +71,7 @@ export function openEndpoint(
 ): Endpoint {
   const all = { ...LIMITS, ...(options.signIn === "ynab" ? HOSTED_LIMITS : {}), ...limits };
   const { now = Date.now, log, publicUrl } = options;
-  // Each route has its own limit, so that overloading one doesn't block the others.
+  // The vaults of admitted requests.
   const accessOf = new WeakMap<object, VaultAccess>();
   const loads = {
     mcp: new Load(all),
@@ -79,7 +79,7 @@ export function openEndpoint(
     page: new Load({ calls: all.pageRequests, callsOfOne: Infinity }),
     exchange: new Load({ calls: all.exchanges, callsOfOne: Infinity }),
   };
-  // Not among the others, because closing doesn't wait for slow senders.
+  // Separate from the other limits, because closing doesn't wait for slow senders.
   const arriving = new Load({ calls: all.arrivingForms, callsOfOne: all.arrivingFormsOfOne });
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
@@ -92,7 +92,7 @@ export function openEndpoint(
     hasSignIn: own !== null,
     isHosted: hosted !== null,
   };
-  // With several processes on one database, a form's answer may reach another process.
+  // With several processes on one database, the answer to a form may reach another process.
   const forms = options.database === undefined ? new OpenForms() : null;
   const ownSecret = options.token ?? randomBytes(32).toString("hex");
   const sessions = new Sessions(
@@ -103,7 +103,7 @@ export function openEndpoint(
   const factory = hosted === null ? createServerFactory(options) : hostedFactory(hosted, vaults);
   let isStopping = false;
   let isPrepared = false;
-  // After the first response, so that the first client doesn't wait for it.
+  // Prepare after the first response, so that the first client doesn't wait.
   const prepareOnce = (): void => {
     if (!isPrepared && !isStopping) factory.prepare();
     isPrepared = true;
@@ -122,7 +122,7 @@ export function openEndpoint(
     log?.({ level: "debug", event: "http_refused", status: response.status });
     return response;
   };
-  /** Returns the rejection of a request that would exceed a limit. */
+  /** Returns a rejection if the request would exceed a limit. */
   const overload = (slot: Slot, load: Load, { id }: Pick<Principal, "id">): Response | null => {
     if (isStopping) {
       return refused(503, "The server is stopping", { "retry-after": RETRY.stopping });
@@ -135,7 +135,7 @@ export function openEndpoint(
   const admitCall = async (head: RequestHead): Promise<Response | Admitted> => {
     const principal = await identified(head, { verify, signIn, wrongTokens });
     if (principal instanceof Response) {
-      // Every client begins without a token, to find the sign-in.
+      // Every client's first request has no token, because it discovers the sign-in.
       const isBeginning = signIn !== null && head.header("authorization") === null;
       return isBeginning ? principal : denied(principal);
     }
@@ -186,7 +186,7 @@ export function openEndpoint(
     try {
       await entered(caller, { authInfo, slot });
     } catch {
-      // The vault was just deleted, in which case the next call gets 401, or can't be read.
+      // Either the vault was just deleted, and the next call gets 401, or it can't be read.
       return denied(refused(503, "Try again", { "retry-after": RETRY.stopping }));
     }
     const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
@@ -216,7 +216,7 @@ export function openEndpoint(
       if (route === "mcp") return await admitCall(head);
       const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
       const slot = new Slot();
-      // Here, because a listener may call `serve` only when the body has arrived.
+      // Created here, because a listener may call `serve` only after the body has arrived.
       const arrival = new Slot();
       const excess = overload(arrival, arriving, { id: customerOf(head.address) });
       if (excess !== null) return denied(excess);
@@ -237,7 +237,7 @@ export function openEndpoint(
       isStopping = true;
       forms?.close();
       await Promise.all(Object.values(loads).map((load) => load.idle()));
-      // Not sooner, because this aborts requests in progress.
+      // Close this last, because it aborts requests in progress.
       await mcp.close();
       await factory.close();
       await own?.close();
@@ -255,27 +255,23 @@ export interface HttpHandler {
 }
 
 /**
- * Creates a handler that serves MCP at `/mcp`, and health checks at `/healthz` and
- * `/readyz`. Every client needs credentials. Limits on connections and on the time
- * of a request are up to the server it is mounted in.
+ * Creates a handler that serves MCP at `/mcp`, and health checks at `/healthz` and `/readyz`. Every
+ * client needs credentials. The server in which it is mounted has to limit connections and how long
+ * a request takes.
  *
- * @param options The tokens, and changes of defaults.
+ * @param options The tokens, and options that differ from the defaults.
  * @returns The handler.
- * @throws {TypeError} When an option can't be used, or when it is made without a token
- * or a sign-in, because it would be open to anyone.
+ * @throws {TypeError} If an option is invalid, or if there is neither a token nor a sign-in,
+ * because the handler would then be open to anyone.
  *
  * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { createHttpHandler } from "@budget-tools/server/http";
+ * ```ts import { assertEquals } from "@std/assert"; import { createHttpHandler } from
+ * "@budget-tools/server/http";
  *
- * const handler = createHttpHandler({
- *   token: null,
- *   httpToken: "thirty-two-characters-or-more-of-chance",
- * });
- * const { status } = await handler.fetch(new Request("http://localhost/mcp", { method: "POST" }));
- * assertEquals(status, 401);
- * await handler.close();
+ * const handler = createHttpHandler({ token: null, httpToken:
+ * "thirty-two-characters-or-more-of-chance", }); const { status } = await handler.fetch(new
+ * Request("http://localhost/mcp", { method: "POST" })); assertEquals(status, 401); await
+ * handler.close();
  * ```
  */
 export function createHttpHandler(options: HttpOptions): HttpHandler {
@@ -308,12 +304,12 @@ function hostedFactory(
   };
 }
 
-/** Omits the token, which no other code needs. */
+/** Omits the token, which no other code should see. */
 function authInfoOf({ id, clientId, scopes }: Principal): AuthInfo {
   return { token: "", clientId, scopes: [...scopes], extra: { principal: id } };
 }
 
-/** The SDK rejects calls of this version if header and body disagree. */
+/** The SDK rejects calls with this version if the header and the body disagree. */
 function isListening({ headers }: Request): boolean {
   return headers.get("mcp-protocol-version") === NAMING_VERSION &&
     headers.get("mcp-method") === "subscriptions/listen";

@@ -25,7 +25,7 @@ interface Place {
   readonly route: Route;
   /** If absent, the method is checked after the credentials. */
   readonly methods?: readonly string[];
-  /** Whether pages of any origin may request the path. */
+  /** Whether pages of any origin may send requests to the path. */
   readonly isForPages?: boolean;
 }
 
@@ -34,13 +34,14 @@ const POSTING: readonly string[] = ["POST"];
 const DOCUMENT = { methods: [...READING, "OPTIONS"], isForPages: true } as const;
 
 const PLACES: Readonly<Record<string, Place>> = {
-  // Clients probe this path with GET to find the sign-in, so 401 with a challenge precedes 405.
+  // Clients send GET to this path to discover the sign-in, so 401 with a challenge takes precedence
+  // over 405.
   [MCP_PATH]: { route: "mcp" },
   "/healthz": { route: "health", methods: READING },
   "/readyz": { route: "ready", methods: READING },
 };
 
-/** Information that clients need to find the sign-in. */
+/** Paths with the information that clients need to discover the sign-in. */
 const METADATA: Readonly<Record<string, Place>> = {
   "/.well-known/oauth-protected-resource": { route: "metadata", ...DOCUMENT },
   [`/.well-known/oauth-protected-resource${MCP_PATH}`]: { route: "metadata", ...DOCUMENT },
@@ -66,7 +67,7 @@ const HOSTED: Readonly<Record<string, Place>> = {
   "/account": { route: "page", methods: ["GET", "POST"] },
 };
 
-/** Hosts and sign-ins that the guards know. */
+/** What the guards need to know about the server. */
 export interface Guarded {
   /** Allowed host names, in addition to this machine's. */
   readonly hostnames: readonly string[];
@@ -113,11 +114,11 @@ export interface SignIn {
   readonly issuer: string;
   /** Scopes that a client should request. */
   readonly requested: readonly string[];
-  /** Every scope that the server supports. */
+  /** All scopes that the server supports. */
   readonly scopes: readonly string[];
 }
 
-/** The resource that tokens must be issued for. */
+/** The resource for which tokens must be issued. */
 export function resourceOf(publicUrl: string): string {
   return new URL(MCP_PATH, publicUrl).href;
 }

@@ -5,13 +5,13 @@ import { isLoopbackName, ownerTokenProblem } from "../principal.ts";
 
 /** Options of a server over HTTP; `httpToken` or `oauthIssuer` is required. */
 export interface HttpOptions extends ServerOptions {
-  /** The owner's token, at least 32 characters; it grants everything that the owner may do. */
+  /** The owner's token, of at least 32 characters. It permits everything that the owner may do. */
   readonly httpToken?: string | undefined;
-  /** How users reach the server, without a path: https, or http on loopback. */
+  /** The URL under which users reach the server, without a path: https, or http on loopback. */
   readonly publicUrl?: string | undefined;
   /**
-   * `owner` lets the owner sign clients in with `httpToken`; `ynab` lets every user sign in with
-   * YNAB, using `hosted`. Both need `publicUrl`.
+   * With `owner`, the owner signs clients in with `httpToken`. With `ynab`, every user can sign in
+   * with YNAB, as `hosted` configures. Both need `publicUrl`.
    */
   readonly signIn?: "owner" | "ynab" | undefined;
   /** Settings of a server whose users sign in with YNAB. */
@@ -30,7 +30,7 @@ export type HttpOptionName = Exclude<keyof HttpOptions, keyof ServerOptions>;
 /** An invalid option and the reason. */
 export interface HttpProblem {
   readonly option: HttpOptionName;
-  /** Text that follows the option's name. */
+  /** The problem, worded to follow the option's name. */
   readonly problem: string;
 }
 
@@ -120,7 +120,7 @@ function hostedProblem(
   return token === null ? null : "can't be combined with an access token";
 }
 
-/** Whether a text is a host as it appears in a URL, with an optional port. */
+/** Whether a text is a host as in a URL, with an optional port. */
 function isHost(text: string): boolean {
   return URL.parse(`https://${text}`)?.host === text;
 }

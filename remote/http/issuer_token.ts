@@ -2,7 +2,7 @@ import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jos
 import * as oauth from "oauth4webapi";
 import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
 
-/** Accepted signature algorithms: asymmetric, and without known weaknesses. */
+/** Accepted signature algorithms. They are asymmetric and have no known weaknesses. */
 const ALGORITHMS: readonly string[] = [
   "ES256",
   "ES384",
@@ -21,8 +21,8 @@ const ALGORITHMS: readonly string[] = [
 const TOLERANCE_SECONDS = 30;
 
 /**
- * How long requests to a failed issuer are suspended, in milliseconds, because strangers can
- * trigger them.
+ * How long requests to an issuer are suspended after a failure, in milliseconds. Without the pause,
+ * strangers could trigger any number of requests.
  */
 const PAUSE_MS = 10_000;
 
@@ -39,8 +39,8 @@ export interface IssuerOptions {
 }
 
 /**
- * Creates a verifier for an issuer's tokens. It reads the issuer's keys for the first token, and
- * again for a token signed with an unknown key.
+ * Creates a verifier for an issuer's tokens. It reads the issuer's keys when the first token
+ * arrives, and again when a token is signed with an unknown key.
  */
 export function issuerToken(options: IssuerOptions): Verifier {
   let keys: Promise<JWTVerifyGetKey> | null = null;
@@ -51,7 +51,7 @@ export function issuerToken(options: IssuerOptions): Verifier {
     // A token that isn't a JWT must not cause a request to the issuer.
     if (token.split(".").length !== 3) return null;
     const since = options.now() - failedAt;
-    // After the clock was set back, don't wait.
+    // Don't wait if the clock was set back.
     if (since >= 0 && since < PAUSE_MS) throw new UnverifiableError(UNREACHABLE);
     try {
       return await verified(token, await keysOf(), options);
@@ -80,7 +80,7 @@ async function verified(
   const { sub = "", scope, scp, client_id, azp } = payload;
   if (!subjects.includes(sub)) return null;
   const client = [client_id, azp].find((one) => typeof one === "string");
-  // An issuer may have a user whose subject is "owner".
+  // The prefix is needed because an issuer may have a user whose subject is "owner".
   return { id: `subject ${sub}`, clientId: String(client ?? sub), scopes: wordsIn(scope ?? scp) };
 }
 
@@ -90,7 +90,7 @@ function isWrong(error: unknown): boolean {
     !(error instanceof errors.JWKSInvalid) && error.code !== "ERR_JOSE_GENERIC";
 }
 
-/** Scopes are either a list or one text separated by spaces. */
+/** Scopes are either a list or a text separated by spaces. */
 function wordsIn(scopes: unknown): readonly string[] {
   if (typeof scopes === "string") return scopes.split(" ").filter((word) => word !== "");
   return Array.isArray(scopes) ? scopes.filter((word) => typeof word === "string") : [];
@@ -107,7 +107,7 @@ export async function keysUrlOf(issuer: string): Promise<URL> {
   const url = new URL(issuer);
   const options = {
     signal: () => AbortSignal.timeout(TIMEOUT_MS),
-    // Options allow http only on loopback.
+    // The options allow http only on loopback.
     [oauth.allowInsecureRequests]: url.protocol === "http:",
   };
   const failures: unknown[] = [];

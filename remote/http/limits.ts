@@ -10,8 +10,8 @@ export interface HttpLimits {
   /** How long a whole request may take to arrive, in milliseconds. */
   readonly requestMs: number;
   /**
-   * How long an idle connection is kept open, in milliseconds; longer than load balancers keep it
-   * open.
+   * How long an idle connection stays open, in milliseconds; longer than load balancers keep
+   * theirs.
    */
   readonly idleMs: number;
   readonly connections: number;
@@ -19,29 +19,29 @@ export interface HttpLimits {
   readonly callsOfOne: number;
   /** Maximum calls per user and minute on a multi-user server. */
   readonly callsOfUser: number;
-  /** Concurrent calls in total. */
+  /** Maximum concurrent calls in total. */
   readonly calls: number;
-  /** Concurrent requests to the token endpoint and to revocation. */
+  /** Maximum concurrent requests to the token endpoint and to revocation. */
   readonly tokenRequests: number;
-  /** Concurrent requests to the rest of the sign-in: pages, registration, metadata. */
+  /** Maximum concurrent requests to the rest of the sign-in: pages, registration, metadata. */
   readonly pageRequests: number;
   /** Maximum concurrent redirects back from YNAB, which wait for its token endpoint. */
   readonly exchanges: number;
-  /** Concurrent sign-in requests with incomplete bodies, in total. */
+  /** Maximum concurrent sign-in requests with incomplete bodies, in total. */
   readonly arrivingForms: number;
-  /** The same for one address, so that a slow sender can't use up the connections. */
+  /** Maximum of these from one address, so that a slow sender can't use up the connections. */
   readonly arrivingFormsOfOne: number;
-  /** Concurrent streams of notifications. */
+  /** Maximum concurrent streams of notifications. */
   readonly streams: number;
-  /** Wrong bearer tokens from one address in a minute. */
+  /** Maximum wrong bearer tokens per address and minute. */
   readonly wrongTokens: number;
-  /** Wrong owner tokens entered on the sign-in page from one address in a minute. */
+  /** Maximum wrong owner tokens entered on the sign-in page, per address and minute. */
   readonly wrongSignIns: number;
-  /** Registrations and new sign-ins from one address in a minute. */
+  /** Maximum registrations and new sign-ins per address and minute. */
   readonly beginnings: number;
   /**
-   * Registrations and new sign-ins from all addresses in a minute, because each is stored for a
-   * while, and one client may have many addresses.
+   * Maximum registrations and new sign-ins per minute in total. Each is stored for a while, and one
+   * client may have many addresses.
    */
   readonly beginningsInAll: number;
 }
@@ -69,7 +69,7 @@ export const LIMITS: HttpLimits = {
   beginningsInAll: 240,
 };
 
-/** Different limits of a multi-user server. */
+/** Limits that differ on a multi-user server. */
 export const HOSTED_LIMITS: Partial<HttpLimits> = {
   calls: 512,
   callsOfOne: 8,
@@ -83,7 +83,7 @@ export const HOSTED_LIMITS: Partial<HttpLimits> = {
 /** Seconds after which a client may retry. */
 export const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
 
-/** The limit that a request would exceed. */
+/** The limit that a request exceeds. */
 export type Exceeded = "callsOfOne" | "calls";
 
 /** Concurrent requests of one kind. */

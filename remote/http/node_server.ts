@@ -9,9 +9,9 @@ import type { RequestHead } from "./request.ts";
 /** Address and port to listen on. */
 export interface ListenOptions extends EndpointParts {
   readonly host: string;
-  /** 0 picks a free port. */
+  /** The port; 0 picks a free one. */
   readonly port: number;
-  /** Trusted proxies, whose `X-Forwarded-For` counts: addresses and CIDR ranges. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: readonly string[] | undefined;
 }
 
@@ -46,13 +46,15 @@ export async function serveHttp(
   const hosted = options.signIn === "ynab" ? HOSTED_LIMITS : {};
   const all = { ...LIMITS, ...hosted, ...parts.limits };
   const endpoint = openEndpoint(options, parts);
-  /** Closes everything if the start fails, because timers would keep the process alive. */
+  /**
+   * Closes everything if the start fails, because timers would otherwise keep the process alive.
+   */
   const closingOnFailure = (step: Promise<void>): Promise<void> =>
     step.catch(async (error: unknown) => {
       await endpoint.close();
       throw error;
     });
-  // Fail at startup, not at the first request.
+  // Load the modules now, so that a failure stops the start instead of the first request.
   await closingOnFailure(endpoint.prepare());
   const call = toNodeHandler({
     fetch: async (request, given) => {
@@ -88,7 +90,7 @@ export async function serveHttp(
     keepAliveTimeout: all.idleMs,
     connectionsCheckingInterval: Math.min(MAX_LATE_MS, all.headMs),
   }, listener);
-  // Without this handler, the runtime requests the body before the headers are checked.
+  // Without this handler, the runtime requests the body before the headers have been checked.
   server.on("checkContinue", listener);
   server.maxConnections = all.connections;
   await closingOnFailure(listening(server, host, port));
@@ -106,7 +108,7 @@ export async function serveHttp(
   };
 }
 
-/** Sets each cookie in its own header, because the adapter would send only the last one. */
+/** Sets each cookie in a separate header, because the adapter would send only the last one. */
 function withAllCookies(answer: Response, response: ServerResponse): Response {
   const cookies = answer.headers.getSetCookie();
   if (cookies.length === 0) return answer;
@@ -158,7 +160,8 @@ interface Refusing {
 /** Responds without waiting for the body, which may be large. */
 async function refuse(answer: Response, { request, response, all }: Refusing): Promise<void> {
   const length = Number(request.headers["content-length"] ?? 0);
-  // A client that expects 100 Continue may or may not send its body, so don't reuse the connection.
+  // A client that expects 100 Continue may or may not send its body, so the connection can't be
+  // reused.
   const isShort = request.headers["transfer-encoding"] === undefined && length <= all.bodyBytes &&
     !expectsContinue(request);
   const headers = Object.fromEntries(answer.headers);
@@ -193,7 +196,7 @@ export function trustedProxies(list: readonly string[]): TrustedProxies {
 
 /**
  * Returns a client's address. A proxy appends the address of its own client, so only the last entry
- * can be trusted; anyone may have written the others.
+ * can be trusted. The others may be forged.
  */
 function clientAddress(
   peer: string,

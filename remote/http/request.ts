@@ -34,7 +34,7 @@ export function headOf(request: Request): RequestHead {
   return {
     method: request.method,
     path: pathname,
-    // Code that forwards a request within one process may omit the header.
+    // Code that forwards a request within a process may omit the header.
     header: (name) => request.headers.get(name) ?? (name === "host" ? host : null),
     address: "",
   };
@@ -45,15 +45,15 @@ export async function formIn(
   request: Request,
   all: HttpLimits,
 ): Promise<{ readonly text: string } | Response> {
-  // The body is stored with the sign-in, and a server that mounts the handler may not limit it.
+  // The sign-in stores the query, and a server that mounts the handler may not limit its length.
   if (request.url.length > all.headBytes) return refused(414, "The address is too long");
   const body = await readRequestBody(request, all.formBytes);
   return body.tooLarge ? refused(413, `A body must not exceed ${all.formBytes} bytes`) : body;
 }
 
 /**
- * Reads a request's single message. A batch is rejected because it would be several concurrent
- * calls.
+ * Reads a request's single message. A batch is rejected because it would start several calls at
+ * once.
  */
 export async function messageIn(
   request: Request,

@@ -23,7 +23,7 @@ const HEADER = "mcp-session-id";
 const MAX_NAME = 64;
 
 /**
- * Maximum length of a session id, in characters. A client whose declaration is longer gets no
+ * Maximum length of a session id, in characters. A client whose declaration would exceed it gets no
  * session.
  */
 const MAX_ID = 1_024;
@@ -31,14 +31,14 @@ const MAX_ID = 1_024;
 type Declared = Pick<SessionClient, "name" | "capabilities">;
 
 /**
- * Sessions of a server. Nothing is stored: an id contains the client's signed declaration, which
- * every process with the same secret can read.
+ * Sessions of a server. Nothing is stored, because an id contains the client's signed declaration.
+ * Every process with the same secret can read it.
  */
 export class Sessions {
   readonly #secret: () => Promise<string>;
   readonly #forms: OpenForms | null;
 
-  /** @param secret Reads the secret that all processes of the server share. */
+  /** @param secret Returns the secret that all processes of the server share. */
   constructor(secret: () => Promise<string>, forms: OpenForms | null) {
     this.#secret = secret;
     this.#forms = forms;
@@ -104,16 +104,16 @@ export class Sessions {
   }
 }
 
-/** Returns the call that the client canceled; `undefined` for any other message. */
+/** Returns the id of the call that the client canceled; `undefined` for any other message. */
 function cancelledBy(message: unknown): unknown {
   if (!isJSONRPCNotification(message)) return undefined;
   return message.method === "notifications/cancelled" ? message.params?.["requestId"] : undefined;
 }
 
-/** Maximum number of open forms per principal. Each answer needs a free slot for a call. */
+/** Maximum number of open forms per principal. The answer to each form needs a free slot. */
 const MAX_OF_ONE = 8;
 
-/** How long a form stays open, in milliseconds: as long as a preview is valid. */
+/** How long a form stays open, in milliseconds. A preview is valid for the same time. */
 const MAX_WAIT_MS = 600_000;
 
 /** The client that shows a form. */
@@ -155,7 +155,7 @@ export class OpenForms {
     }
   }
 
-  /** Accepts an answer, and returns whether it belongs to an open form. */
+  /** Accepts an answer. Returns whether it belongs to an open form. */
   answer(principal: string, id: unknown, result: unknown): boolean {
     const form = this.#open.get(String(id));
     if (form?.principal !== principal) return false;
@@ -172,7 +172,7 @@ export class OpenForms {
     }
   }
 
-  /** Closes all forms without an answer, and opens no more. */
+  /** Closes all forms as unanswered, and opens no more. */
   close(): void {
     this.#isClosed = true;
     for (const { settle } of this.#open.values()) settle(undefined);

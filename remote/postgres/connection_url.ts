@@ -38,7 +38,7 @@ export function databaseUrlProblem(url: string): string | null {
   }
   if (!isDecodable(parsed)) return "has a % that isn't followed by a character code: write %25";
   const unknown = [...parsed.searchParams.keys()].find((name) => !KNOWN.includes(name));
-  // A parameter may contain a secret, so only its name is shown.
+  // Show only the parameter's name, because its value may be a secret.
   if (unknown !== undefined) return `has an unknown parameter ${unknown}`;
   const mode = parsed.searchParams.get("sslmode");
   if (mode !== null && !MODES.some((one) => one === mode)) {
@@ -99,7 +99,7 @@ function tls(host: string, parameters: URLSearchParams): false | TlsSettings {
   const file = parameters.get("sslrootcert");
   const ca = file === null ? {} : { ca: readFileSync(file, "utf8") };
   if (mode === "require" && file === null) return { rejectUnauthorized: false };
-  // If an authority is given, verify against it, as libpq does:
+  // If a root certificate is given, verify against it, as libpq does:
   // https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-PROTECTION
   const anyName = mode === "verify-full" ? {} : { checkServerIdentity: () => undefined };
   return { rejectUnauthorized: true, ...ca, ...anyName };

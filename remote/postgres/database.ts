@@ -18,7 +18,7 @@ type Query = (text: string, values?: readonly unknown[]) => Promise<{ readonly r
 interface DriverClient {
   readonly query: Query;
   on(event: "error", listener: (error: Error) => void): void;
-  /** Returns the connection to the pool. A possibly broken connection is closed. */
+  /** Returns the connection to the pool, or closes it if it may be broken. */
   release(isBroken?: boolean): void;
 }
 
@@ -36,15 +36,15 @@ const { Pool } = driver as unknown as {
 };
 
 const MAX_CONNECTIONS = 8;
-/** How long connecting may take, including the wait for a free connection, in milliseconds. */
+/** Maximum time to connect, including the wait for a free connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** How long a query may take, in milliseconds. */
+/** Maximum time of a query, in milliseconds. */
 const QUERY_TIMEOUT_MS = 25_000;
 
 /** Codes of serialization failures and deadlocks, which concurrent writes cause. */
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const TRIES = 8;
-/** Maximum first pause after a conflict, in milliseconds; doubled with each attempt. */
+/** Upper limit of the first pause after a conflict, in milliseconds; doubled with each attempt. */
 const PAUSE_MS = 10;
 
 /** Format of the database's own error codes. */
@@ -59,7 +59,7 @@ const CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)";
 export interface DatabaseOptions {
   readonly settings: ConnectionSettings;
   /**
-   * Returns SQL for the current time in milliseconds since 1970; by default, of the database's
+   * Returns SQL for the current time in milliseconds since 1970; by default, the database's own
    * clock.
    */
   readonly clock?: () => string;
@@ -137,9 +137,9 @@ export class Database implements SqlDatabase {
 }
 
 /**
- * Whether the database rejected a statement, which proves that it had no effect. Errors about the
- * connection, a shutdown, an unknown completion or the disk don't prove that: a disk error at a
- * commit stops the database, which may have written the commit.
+ * Whether the database rejected a statement, so that it certainly had no effect. Errors about the
+ * connection, a shutdown, an unknown completion or the disk don't prove that. For example, a disk
+ * error during a commit stops the database, but the commit may have been written.
  */
 export function isRefused(error: unknown): boolean {
   const code = String(codeOf(error));
@@ -148,8 +148,8 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * The database's own errors have a five-character code. After any other error, the state is
- * unknown.
+ * Whether a transaction was rolled back. The database's own errors have a five-character code.
+ * After any other error, its state is unknown.
  */
 async function isRolledBack(client: DriverClient, error: unknown): Promise<boolean> {
   if (!SQLSTATE.test(String(codeOf(error)))) return false;

@@ -34,7 +34,7 @@ export function hostedTables(database: Database): HostedDatabase {
     },
     reserveAuthorization: ({ signIn, most, lapseMs }) =>
       database.transaction(function* (): Steps<number | null> {
-        // Serializes reservations: without this lock, two could take the last authorization.
+        // Prevents concurrent reservations, because two could both take the last authorization.
         yield sql`SELECT name FROM ${SCHEMA}.server_keys WHERE name = 'root' FOR UPDATE`;
         yield releaseAuthorization(signIn);
         const used = countIn(yield countAuthorizations(database.now, lapseMs));
@@ -100,7 +100,7 @@ export function hostedTables(database: Database): HostedDatabase {
         yield sql`
           INSERT INTO ${SCHEMA}.users VALUES (${tenant}, ${userTag}, false, ${database.now})
           ON CONFLICT (tenant) DO NOTHING`;
-        // Serializes a user's sign-ins: without this lock, two could take the last slot.
+        // Prevents concurrent sign-ins of a user, because two could both take the last slot.
         yield sql`SELECT tenant FROM ${SCHEMA}.users WHERE tenant = ${tenant} FOR UPDATE`;
         const programs = yield sql`SELECT vault FROM ${SCHEMA}.vaults WHERE tenant = ${tenant}`;
         if (programs.length >= MAX_PROGRAMS) throw new TooManyProgramsError(tenant);
@@ -135,7 +135,8 @@ export function hostedTables(database: Database): HostedDatabase {
     },
     deleteVaults: (which) => database.transaction(() => deleteVaults(which)),
     async deleteRowsOf(owners): Promise<void> {
-      // Each in its own transaction, which can't deadlock with a server that still writes.
+      // Run each in a separate transaction, which can't deadlock with a server that is still
+      // writing.
       for (const statement of deletions(owners)) await database.all(statement);
     },
     usedOnceBetween: (firstDay, lastDay) =>
@@ -144,7 +145,7 @@ export function hostedTables(database: Database): HostedDatabase {
   };
 }
 
-/** Reservations of sign-ins that never returned expire. */
+/** Reservations expire if their sign-ins never return. */
 function countAuthorizations(now: Sql, lapseMs: number): Sql {
   return sql`
     SELECT count(*) AS count FROM ${SCHEMA}.authorizations
@@ -159,7 +160,7 @@ function releaseAuthorization(signIn: string): Sql {
   return sql`DELETE FROM ${SCHEMA}.authorizations WHERE state = ${signIn} AND vault IS NULL`;
 }
 
-/** Replaces a deleted vault's id, because YNAB still counts its authorization. */
+/** Replaces the id of a deleted vault, whose authorization YNAB still counts. */
 const DELETED = "deleted";
 
 function* deleteVaults(vaults: readonly string[]): Steps<readonly string[]> {
@@ -169,7 +170,7 @@ function* deleteVaults(vaults: readonly string[]): Steps<readonly string[]> {
   yield sql`DELETE FROM ${SCHEMA}.upstream_tokens WHERE vault IN ${vaults}`;
   yield sql`UPDATE ${SCHEMA}.authorizations SET vault = ${DELETED} WHERE vault IN ${vaults}`;
   yield* deletions(owners);
-  // Keeps a blocked user.
+  // Doesn't delete a blocked user.
   yield sql`
     DELETE FROM ${SCHEMA}.users WHERE tenant IN ${tenants} AND NOT blocked AND NOT EXISTS
       (SELECT 1 FROM ${SCHEMA}.vaults WHERE vaults.tenant = users.tenant)`;

@@ -10,12 +10,14 @@ export interface HandleOptions {
   readonly owner: string;
   /** Identifies this handle as the holder of its leases. */
   readonly holder: string;
-  /** Retries failed releases, so that other processes needn't wait until the leases expire. */
+  /**
+   * Retries failed releases, so that other processes don't have to wait until the leases expire.
+   */
   readonly returns: BackgroundRetries;
 }
 
 export interface OwnerLeases extends LeaseRows {
-  /** Whether the lease was lost; locks it until the end of the transaction. */
+  /** Whether the lease was lost. If not, locks it until the end of the transaction. */
   isFenced(fence: Fence): Steps<boolean>;
   /** SQL for whether another handle holds a lease. */
   heldByOther(name: string): Sql;
@@ -25,7 +27,7 @@ export interface OwnerLeases extends LeaseRows {
 export function createLeaseRows(
   { database, owner, holder, returns }: HandleOptions,
 ): OwnerLeases {
-  // Each holder's name is unique and begins with the name of its handle.
+  // The name of each holder is unique and begins with the handle's name.
   const isMine = sql`substr(holder, 1, ${holder.length}) = ${holder}`;
   const isCurrent = (): Sql => {
     const { now } = database;
@@ -48,7 +50,7 @@ export function createLeaseRows(
           WHERE lease.holder IS NULL OR NOT ${isCurrent()} RETURNING token`);
         return row === undefined ? null : Number(row["token"]);
       } catch (error) {
-        // Without a response, the lease may have been granted with an unknown token.
+        // Without a response, the lease may have been granted with a token that is unknown here.
         if (!isRefused(error)) returns.add(() => release(name, sql`holder = ${taker}`));
         throw error;
       }

@@ -64,7 +64,7 @@ export async function openPostgres(
   };
   return {
     of(owner): BlobStore {
-      // If the database is down, try again another day.
+      // If the database is down, this is done another day.
       sweeping = Promise.allSettled([
         sweeping,
         forgetUnused(database, owner, [...COPY_TABLES, "kept"]),

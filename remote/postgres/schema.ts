@@ -6,8 +6,8 @@ const [NAME = ""] = SCHEMA.texts;
 const VERSION = 3;
 
 /**
- * A part without a body was removed by a full read. The schema uses only features available in
- * every database that speaks PostgreSQL: no extensions, no sequences.
+ * Statements that create the tables. A part without a body was removed by a full read. They use
+ * only features of every database that speaks PostgreSQL, so no extensions and no sequences.
  */
 const STATEMENTS: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS ${NAME}`,
@@ -91,21 +91,26 @@ const STATEMENTS: readonly string[] = [
   `INSERT INTO ${NAME}.versions VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
 ];
 
-/** Version 1 packed parts differently, so they are reloaded from YNAB. */
+/**
+ * Statements to update from version 1. It packed parts differently, so they are deleted and read
+ * from YNAB again.
+ */
 const FROM_VERSION_1: readonly string[] = [
   `DROP TABLE IF EXISTS ${NAME}.side_blobs`,
   `DELETE FROM ${NAME}.parts`,
   `DELETE FROM ${NAME}.collections`,
 ];
 
-/** Tables with an owner's data; sign-ins are deleted with their grant. */
+/**
+ * Tables with an owner's data. Sign-ins aren't included, because they are deleted with their grant.
+ */
 export const OWNER_TABLES: readonly string[] = STATEMENTS.flatMap((statement) => {
   const [, table = "", columns = ""] =
     new RegExp(`${NAME}\\.(\\w+) \\(\\s*owner text(.*)`, "su").exec(statement) ?? [];
   return columns === "" || table === "sign_ins" ? [] : [table];
 });
 
-/** Errors of concurrent migrations. */
+/** Error codes caused by concurrent migrations. */
 const OVERTAKEN: readonly unknown[] = ["23505", "42710", "42P06", "42P07", "40001", "XX000"];
 const TRIES = 20;
 const PAUSE_MS = 50;

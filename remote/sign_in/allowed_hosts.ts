@@ -12,8 +12,8 @@ export const KNOWN_HOSTS: readonly string[] = [
 
 /**
  * Private-use schemes of known programs, each with the text that follows it (RFC 8252, section
- * 7.1). Any program on the user's machine may claim such a scheme or listen on loopback, but PKCE
- * makes a stolen code useless.
+ * 7.1). Any program on the user's machine can claim such a scheme or listen on loopback, but PKCE
+ * makes a stolen code useless to it.
  */
 const KNOWN_APPS: readonly string[] = ["cursor://anysphere.cursor-mcp/"];
 
@@ -25,7 +25,7 @@ export interface AllowedHosts {
 }
 
 /**
- * Allows the known hosts and additional ones over https, exactly as written. Browsers may also be
+ * Allows https to the known hosts and to additional ones, exactly as written. Browsers may also be
  * redirected to programs on their own machine.
  */
 export function allowedHosts(further: readonly string[]): AllowedHosts {
@@ -42,8 +42,8 @@ export function allowedHosts(further: readonly string[]): AllowedHosts {
 }
 
 /**
- * Whether a loopback address matches the one that a client registered, ignoring the port, which the
- * program picks at startup (RFC 8252, section 7.3).
+ * Whether a loopback address matches a registered one. Ignores the port, which the program picks at
+ * startup (RFC 8252, section 7.3).
  */
 export function isSameButPort(address: string, registered: string): boolean {
   if (!isOwnMachine(address) || !isOwnMachine(registered)) return false;

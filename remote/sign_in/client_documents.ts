@@ -6,19 +6,19 @@ import type { ProviderClient } from "./provider_shape.ts";
 /** Record kind of stored documents. */
 export const CLIENT_DOCUMENT = "ClientDocument";
 
-/** How long a stored document may replace an unreadable one, in milliseconds. */
+/** How long a stored document may be used if the current one is unreadable, in milliseconds. */
 const STORED_MS = 7 * DAY_MS;
 
-/** How long an unapproved client is stored, in milliseconds. */
+/** How long a client that no user has approved is stored, in milliseconds. */
 export const UNUSED_CLIENT_MS = 3_600_000;
 
-/** How long a document that couldn't be read isn't requested again, in milliseconds. */
+/** After a document couldn't be read, how long it isn't requested again, in milliseconds. */
 const PAUSE_MS = { refused: 60_000, unreadable: 5_000 } as const;
 
 /** Maximum number of remembered failures. */
 const MAX_FAILURES = 100;
 
-/** Statuses that don't come from the document itself. Bot protections respond with 403. */
+/** Statuses that may not concern the document itself. Bot protections respond with 403. */
 const isOutage = (status: number): boolean =>
   status >= 500 || [403, 408, 425, 429].includes(status);
 
@@ -26,7 +26,7 @@ const isOutage = (status: number): boolean =>
 export interface UnreadableDocument {
   readonly host: string;
   readonly reason: string;
-  /** Whether the stored document is used instead. */
+  /** Whether a stored document is used instead. */
   readonly isKeptUsed: boolean;
 }
 
@@ -49,7 +49,9 @@ type Find = (id: string) => Promise<ProviderClient | undefined>;
 export interface ClientDocuments {
   /** Used by the provider for all its requests. */
   readonly fetch: Fetch;
-  /** Finds a client with the provider's `find`. During an outage, uses the stored document. */
+  /**
+   * Finds a client by calling the provider's `find`. During an outage, uses the stored document.
+   */
   readonly find: (id: string, find: Find) => Promise<ProviderClient | undefined>;
 }
 
@@ -57,7 +59,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   const { store, now, hosts, unavailable, onUnreadable } = options;
   const readFrom = clientMetadataFetch(hosts, options.fetch);
   const finding = new Map<string, Promise<ProviderClient | undefined>>();
-  /** Documents for lookups in progress: just read, or from the store. */
+  /** Documents for lookups in progress: `read` if just read from the network, or from the store. */
   const current = new Map<string, "read" | Response>();
   const failures = new Map<
     string,
@@ -100,7 +102,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   const resolve = async (id: string, find: Find): Promise<ProviderClient | undefined> => {
     try {
       const client = await find(id);
-      // Failing to store the document only matters in a later outage.
+      // If the document can't be stored, that matters only during a later outage.
       if (current.has(id) && client !== undefined) await keep(id, client).catch(() => {});
       return client;
     } catch (error) {
@@ -133,7 +135,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
       if (!hosts.mayReadFrom(id)) return await find(id);
       const { error, at = 0, pauseMs = 0 } = failures.get(id) ?? {};
       const since = now() - at;
-      // After the clock was set back, don't wait.
+      // Don't wait if the clock was set back.
       if (since >= 0 && since < pauseMs) throw error;
       const found = finding.get(id) ?? resolve(id, find).finally(() => finding.delete(id));
       finding.set(id, found);
@@ -144,7 +146,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
 
 class UnreadableError extends Error {}
 
-/** Whether a provider error is caused by an outage of a client's host. */
+/** Whether a provider's error is caused by an outage of the client's host. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof UnreadableError ||
     (error instanceof Error && isUnreadable(error.cause));
@@ -154,7 +156,7 @@ function keyOf(id: string): SignInKey {
   return { kind: CLIENT_DOCUMENT, id };
 }
 
-/** Whether the provider rejects a document. Its error names come from OAuth. */
+/** Whether the provider's error rejects a document. The error names come from OAuth. */
 function isAboutDocument(error: unknown): error is Error {
   const { error: name } = error as { readonly error?: unknown };
   return ["invalid_client", "invalid_client_metadata", "invalid_redirect_uri"]

@@ -7,12 +7,12 @@ import { type Consent, formIn } from "./pending_sign_in.ts";
 export const OWNER_ACCOUNT = "owner";
 
 export interface ConsentOptions {
-  /** Recognizes the owner's token. */
+  /** Verifies the owner's token. */
   readonly isOwner: Verifier;
   readonly wrongSignIns: PerMinute;
 }
 
-/** The owner allows programs by entering the owner's token. */
+/** Lets the owner permit programs by entering the owner's token. */
 export function ownersConsent({ isOwner, wrongSignIns }: ConsentOptions): Consent {
   return async (ctx, pending) => {
     if (ctx.method !== "POST") {
@@ -33,7 +33,7 @@ export function ownersConsent({ isOwner, wrongSignIns }: ConsentOptions): Consen
   };
 }
 
-/** Words of the page that the owner sees. */
+/** Words of the consent page for the owner. */
 export const OWNERS_WORDS: ConsentWords = {
   title: "Let a program access your budget?",
   target: "this server",

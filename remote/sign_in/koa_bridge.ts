@@ -5,9 +5,9 @@ import { Readable } from "node:stream";
 /** A request to a Koa application. */
 export interface Bridged {
   readonly request: Request;
-  /** The body, already read within its size limit. */
+  /** The body, which was already read within its size limit. */
   readonly body: string;
-  /** The server's public URL, which request headers can't change. */
+  /** The server's public URL, which doesn't depend on request headers. */
   readonly publicUrl: string;
   /** The client's address, for limits. */
   readonly address: string;
@@ -41,7 +41,7 @@ function requestFor({ request, body, publicUrl, address }: Bridged): Readable {
 
 type HeaderValue = string | number | readonly string[];
 
-/** The part of a `ServerResponse` that Koa uses. Collects the response. */
+/** The part of a `ServerResponse` that Koa uses. It collects the response. */
 class CollectedResponse extends EventEmitter {
   statusCode = 404;
   statusMessage = "";
@@ -110,8 +110,8 @@ const ID_IN_PATH = /^\/(?:authorize|sign-in)\/(?<id>[\w-]+)$/u;
 const SET_COOKIE = /^(?<name>[^=]+)=(?<value>[^;]*)/u;
 
 /**
- * Returns the cookies of one sign-in under the provider's names. The provider's session cookie is
- * omitted because the owner signs in each time.
+ * Returns the cookies of a sign-in under the names that the provider expects. Omits its session
+ * cookie, because the owner signs in each time.
  */
 function cookiesOf(header: string, path: string): string {
   const ending = `~${idIn(path)}`;
@@ -122,8 +122,8 @@ function cookiesOf(header: string, path: string): string {
 }
 
 /**
- * Names the provider's cookies after their sign-in: the one that this response starts or, for
- * cleared cookies, the requested one.
+ * Adds a sign-in's id to the names of the provider's cookies: the sign-in that this response starts
+ * or, for cleared cookies, the requested one.
  */
 export function cookiesNamed(
   cookies: readonly string[],
@@ -134,7 +134,7 @@ export function cookiesNamed(
     const { name = "", value = "" } = SET_COOKIE.exec(cookie)?.groups ?? {};
     const id = idIn(value === "" ? path : location ?? "");
     if (id === "" || name.includes("session")) return [];
-    // `__Host-` requires the path `/`.
+    // A cookie named `__Host-` must have the path `/`.
     return cookie.replace(name, `${name}~${id}`).replace(/; *path=[^;]*/iu, "; path=/");
   });
 }

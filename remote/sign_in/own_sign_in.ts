@@ -23,22 +23,22 @@ export const FOR_PAGES: Readonly<Record<string, string>> = {
 export interface SignInFlow
   extends Pick<ProviderOptions, "isAccount" | "grantKeys" | "onGrantEnded" | "pageEnd"> {
   readonly consent: Consent;
-  /** Handles requests to its own paths, and passes the others on. */
+  /** Handles requests to the flow's own paths, and passes on all others. */
   readonly answer?: (
     request: Request,
     asked: { readonly body: string; readonly address: string },
     next: () => Promise<Response>,
   ) => Promise<Response>;
-  /** Finds the principal of a verified token; `find` reads the token. */
+  /** Finds the principal of a verified token. `find` reads the token's record. */
   readonly principal?: (
     find: () => Promise<Principal | null>,
   ) => Promise<Principal | null>;
 }
 
 export interface OwnSignInOptions extends Omit<ProviderOptions, "store" | keyof SignInFlow> {
-  /** Whether programs may be permitted to change the plan. */
+  /** Whether users may permit programs to change the plan. */
   readonly isWriteAllowed: boolean;
-  /** Opens the flow on the open store. */
+  /** Opens the flow with an open store. */
   readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
   readonly openStore: () => Promise<SignInStore>;
   /** Called with the name of an internal error. */
@@ -47,7 +47,7 @@ export interface OwnSignInOptions extends Omit<ProviderOptions, "store" | keyof 
 
 /** The server's own sign-in, an OAuth authorization server. */
 export interface OwnSignIn {
-  /** Loads its modules and opens its store. */
+  /** Loads the sign-in's modules and opens its store. */
   readonly prepare: () => Promise<void>;
   /** Verifies tokens that the sign-in issued. */
   readonly verify: Verifier;
@@ -102,9 +102,9 @@ async function principalOf(
   const found = await AccessToken.find(token);
   if (found === undefined || !found.isValid || found.aud !== resource) return null;
   const { accountId, clientId, grantId, scope = "" } = found;
-  // A token issued just as its grant ended may remain.
+  // If a token was issued just when its grant ended, it may still exist.
   if (await Grant.find(grantId) === undefined) return null;
-  // Includes the client, so that one client can't confirm a preview shown to another.
+  // The id includes the client, so that one client can't confirm another's preview.
   const id = `${accountId} by ${clientId}`;
   return { id, clientId, scopes: scope.split(" "), grantId, accountId };
 }
@@ -147,7 +147,7 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
   };
 }
 
-/** Lets the flow handle the consent page of a pending sign-in. */
+/** Has the flow handle the consent page of a pending sign-in. */
 function consentMiddleware(
   { consent, pageEnd }: SignInFlow,
   options: PendingSignInOptions,
@@ -188,7 +188,7 @@ const withScope: Middleware = async (ctx, next) => {
 
 /**
  * Makes the provider reject all response modes except `query`. Its page for `form_post` has a
- * script and none of our headers, and no setting turns it off.
+ * script and none of our headers, and no setting disables it.
  */
 const queryModeOnly: Middleware = async (ctx, next) => {
   const { response_mode: mode = "query" } = ctx.query;

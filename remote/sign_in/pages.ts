@@ -22,8 +22,8 @@ const STYLE = "body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:3r
   "button{font:inherit;padding:.4rem 1rem;margin:1rem .6rem 0 0}.wrong{font-weight:600}";
 
 /**
- * Headers of a page. `form-action` is omitted because browsers also apply it to the redirect to the
- * client, and to any host that the client redirects to.
+ * Headers of a page. Omits `form-action`, because browsers also apply it to the redirect to the
+ * client and to any further redirect.
  */
 export function pageHeaders(script?: string): Readonly<Record<string, string>> {
   return {
@@ -64,10 +64,10 @@ export function page(title: string, body: readonly string[]): string {
     `<body><h1>${title}</h1>${body.join("")}</body></html>`;
 }
 
-/** What distinguishes the consent pages of the sign-ins. */
+/** Words in which the consent pages of the sign-ins differ. */
 export interface ConsentWords {
   readonly title: string;
-  /** What the program asks to use. */
+  /** What the program wants to use. */
   readonly target: string;
   readonly read: string;
   readonly change: string;
@@ -76,7 +76,7 @@ export interface ConsentWords {
   /** Further fields, as HTML. */
   readonly fields: string;
   readonly allow: string;
-  /** What the user does only for a sign-in of their own. */
+  /** An instruction to proceed only if the user started the sign-in. */
   readonly proceed: string;
   /** HTML at the end of the page. */
   readonly end: string;
@@ -120,7 +120,7 @@ function programName({ clientName }: Program): string {
   return escaped(cleanText(clientName) || "nothing");
 }
 
-/** Renders details of a program that its name doesn't prove. */
+/** Renders details of a program, because its name proves nothing. */
 function programDetails({ clientId, redirectUri }: Program): string {
   return "<dl><dt>Your browser will be sent to</dt>" +
     `<dd><strong>${escaped(destinationOf(redirectUri))}</strong></dd>` +

@@ -13,11 +13,11 @@ export interface Program {
   readonly redirectUri: string;
 }
 
-/** What the user allows a program. */
+/** What the user permits a program to do. */
 export interface Allowed {
   readonly accountId: string;
   readonly isChanging: boolean;
-  /** Id of the grant; by default, a new one. */
+  /** Id of the grant; by default, a new id. */
   readonly grantId?: string;
 }
 
@@ -42,7 +42,7 @@ export interface PendingSignInOptions {
   readonly provider: Provider;
   /** The resource for which tokens are issued. */
   readonly resource: string;
-  /** Whether programs may be permitted to change the plan. */
+  /** Whether users may permit programs to change the plan. */
   readonly isWriteAllowed: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function pendingSignIn(
       const grant = new provider.Grant({ accountId, clientId });
       if (grantId !== undefined) grant.jti = grantId;
       const scopes = isChanging && mayChange ? `${READ_SCOPE} ${WRITE_SCOPE}` : READ_SCOPE;
-      // Also as an OIDC scope; otherwise the provider would ask again.
+      // Also add them as OIDC scopes; otherwise the provider would ask again.
       grant.addOIDCScope(scopes);
       grant.addResourceScope(resource, scopes);
       const consent = { grantId: await grant.save() };

@@ -23,8 +23,8 @@ import type {
 const { Provider: OidcProvider, errors } = providerPackage as unknown as ProviderModule;
 
 /**
- * Restores class names that a bundler shortens, because the provider uses them to identify kinds of
- * records.
+ * Class names that are restored after a bundler shortens them, because the provider identifies
+ * kinds of records by class name.
  */
 const KINDS = [
   "AccessToken",
@@ -46,23 +46,24 @@ export interface ProviderOptions {
   readonly store: SignInStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Reads clients' metadata, instead of using the network. */
+  /** Reads clients' metadata; if absent, from the network. */
   readonly fetch?: Fetch | undefined;
   /** Called when a client's metadata document or keys can't be read. */
   readonly onUnreadable: (document: UnreadableDocument) => void;
   /** Whether an account exists. */
   readonly isAccount: (accountId: string) => boolean;
-  /** Stores a grant's data key with each of its codes and tokens. */
+  /** Stores a grant's data key with each of the grant's codes and tokens. */
   readonly grantKeys?: GrantKeys | undefined;
   /**
-   * Called after a grant was revoked, either by its client or because a code or token was replayed.
+   * Called after a grant was revoked, either by its client or because a code or token was used
+   * twice.
    */
   readonly onGrantEnded?: ((grantId: string) => void) | undefined;
   /** HTML at the end of each page. */
   readonly pageEnd?: string | undefined;
 }
 
-/** Data keys of grants, which only a code or token of the grant opens. */
+/** Data keys of grants. Only a code or token of the grant can open its key. */
 export interface GrantKeys {
   /** Returns a grant's key, wrapped with a code or token. */
   readonly wrap: (token: string, grantId: string) => Promise<string>;
@@ -114,7 +115,10 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 
 const UNREADABLE = "The client's metadata can't be read right now";
 
-/** Asks a client to retry while its keys can't be read. The provider would reject it as invalid. */
+/**
+ * Asks a client to retry while its keys can't be read. The provider would reject the client as
+ * invalid.
+ */
 function retryLater(...[ctx, error]: readonly unknown[]): void {
   if (!isUnreadable(error)) return;
   const body = { error: "temporarily_unavailable", error_description: UNREADABLE };
@@ -124,7 +128,7 @@ function retryLater(...[ctx, error]: readonly unknown[]): void {
 /** Maximum number of characters stored per client: several times what any known client sends. */
 const MAX_OF_CLIENT = 8_192;
 
-/** Rejects a client without an allowed redirect address or with too much metadata. */
+/** Rejects a client that has no allowed redirect address or too much metadata. */
 function checkClient(metadata: SignInPayload, hosts: AllowedHosts): void {
   if (JSON.stringify(metadata).length > MAX_OF_CLIENT) {
     throw new errors.InvalidClientMetadata("too much metadata");
@@ -142,23 +146,23 @@ async function signingKey(): Promise<Readonly<Record<string, unknown>>> {
 
 /**
  * How long a refresh token still works after its first use, in milliseconds. Clients send a token
- * twice at the same time, or again after a lost response.
+ * twice at once, or again after losing the response.
  */
 const REUSE_MS = 60_000;
 
-/** How long a used refresh token is kept to detect its reuse, in milliseconds. */
+/** How long a used refresh token is stored to detect reuse, in milliseconds. */
 const USED_REFRESH_TOKEN_MS = 86_400_000;
 
-/** Records that end with their grant. */
+/** Kinds of records that end with their grant. */
 const GRANTED: readonly string[] = ["AccessToken", "AuthorizationCode", "RefreshToken"];
-/** Field of a record with its grant's wrapped key. */
+/** Name of the field that contains the grant's wrapped key. */
 const GRANT_KEY = "grantKey";
 
 /**
  * Creates the provider's storage for one kind of record.
  *
- * Clients and grants have no lifetime of their own. They are stored for as long as a refresh token
- * may refer to them, so they are deleted 90 days after the last use.
+ * Clients and grants don't expire by themselves. They are stored as long as a refresh token may
+ * refer to them, and deleted 90 days after the last use.
  */
 function createAdapter(
   kind: string,
@@ -188,7 +192,7 @@ function createAdapter(
   };
   return {
     async upsert(id, payload, expiresIn): Promise<void> {
-      // Browsers never send a session's cookie back: see `cookiesOf`.
+      // Browsers never send the session cookie back; see `cookiesOf`.
       if (kind === "Session") return;
       if (kind === "Client") checkClient(payload, hosts);
       const expiresAt = now() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000);
@@ -221,7 +225,8 @@ function createAdapter(
       if (await store.consume(keyOf(id), expiry)) return;
       const record = await store.find(keyOf(id));
       if (record !== null && isReusable(record.consumedAt ?? 0)) return;
-      // Used twice at the same time: as with a later reuse, revoke the grant (RFC 9700).
+      // The code was used twice at the same time. Revoke the grant, as for a later reuse (RFC
+      // 9700).
       const { grantId } = record?.payload ?? {};
       if (typeof grantId === "string") {
         await store.endGrant(grantId);

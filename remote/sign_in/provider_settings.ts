@@ -41,7 +41,7 @@ export interface SettingsOptions {
   readonly fetch: Fetch;
 }
 
-/** A request after the owner has decided. */
+/** The context of a request after the owner has decided. */
 interface GrantedContext {
   readonly oidc: {
     readonly result?: { readonly consent?: { readonly grantId?: string } };
@@ -55,7 +55,7 @@ export function protocolSettings(options: SettingsOptions): Settings {
     scopes: SCOPES,
     responseTypes: ["code"],
     pkce: { required: () => true },
-    // By default, a client's only address would be accepted unchecked.
+    // By default, a client with a single address could omit it, and it would then not be checked.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     assertJwtClientAuthClaimsAndHeader: (_: unknown, { exp }: { readonly exp: unknown }): void => {
@@ -66,7 +66,8 @@ export function protocolSettings(options: SettingsOptions): Settings {
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],
       token_endpoint_auth_method: "client_secret_basic",
-      // The only algorithm with a key. Without this setting, every registration would fail.
+      // The only algorithm for which there is a key. Without this setting, every registration would
+      // fail.
       id_token_signed_response_alg: "ES256",
     },
     clockTolerance: 0,
@@ -75,12 +76,12 @@ export function protocolSettings(options: SettingsOptions): Settings {
     issueRefreshToken: (_: unknown, client: { grantTypeAllowed(type: string): boolean }) =>
       client.grantTypeAllowed("refresh_token"),
     expiresWithSession: () => false,
-    // By default, revoking an access token would leave a grant without any token.
+    // By default, revoking an access token would leave its grant without any token.
     revokeGrantPolicy: () => true,
     clientBasedCORS: () => false,
     fetch: options.fetch,
     extraClientMetadata: {
-      // This validator runs before the provider checks a client's metadata.
+      // This validator runs before the provider itself checks a client's metadata.
       properties: ["redirect_uris"],
       validator: (_: unknown, __: unknown, ___: unknown, metadata: ClientMetadata) =>
         keepUsable(metadata, options.hosts),
@@ -110,8 +111,8 @@ interface ClientMetadata {
 }
 
 /**
- * Keeps only a client's allowed redirect addresses. If none is allowed, all are kept and rejected
- * later. Drops scopes, because the owner chooses them at each sign-in.
+ * Removes all but a client's allowed redirect addresses. If none is allowed, leaves them, and they
+ * are rejected later. Removes scopes, because the owner chooses them at each sign-in.
  */
 function keepUsable(metadata: ClientMetadata, hosts: AllowedHosts): void {
   delete metadata.scope;
@@ -129,7 +130,7 @@ function interactionSettings(): Settings {
   const { Check, Prompt } = interactionPolicy;
   return {
     url: (_: unknown, { uid }: { readonly uid: string }) => `${CONSENT_PATH}${uid}`,
-    // The owner signs in each time, because browsers are not remembered.
+    // The owner signs in every time, because browsers aren't remembered.
     policy: [
       new Prompt(
         { name: "login", requestable: true },
@@ -166,7 +167,7 @@ function features({ resource, hosts }: SettingsOptions): Settings {
     clientIdMetadataDocument: {
       enabled: true,
       ack: "draft-02",
-      // In seconds. These bounds override the lifetime in the document's own headers.
+      // In seconds. These limits also apply to the lifetime in the document's own headers.
       cacheDuration: { min: 300, max: DAY_SECONDS },
       allowFetch: (_: unknown, clientId: string) => hosts.mayReadFrom(clientId),
     },
@@ -187,7 +188,7 @@ function features({ resource, hosts }: SettingsOptions): Settings {
   };
 }
 
-/** Settings of the cookies that identify the browser of a sign-in. */
+/** Settings of the cookies that identify the browser in a sign-in. */
 export function cookieSettings(
   isSecure: boolean,
   key: string,

@@ -1,6 +1,6 @@
 import type { SignInPayload } from "../sign_in_store/sign_in_store.ts";
 
-/** The provider's storage of one kind of record. */
+/** The provider's storage for one kind of record. */
 export interface ProviderAdapter {
   upsert(id: string, payload: SignInPayload, expiresIn?: number): Promise<void>;
   find(id: string): Promise<SignInPayload | undefined>;
@@ -19,7 +19,7 @@ export interface ProviderClient {
   metadata(): SignInPayload;
 }
 
-/** A sign-in that waits for the owner. */
+/** A sign-in that is waiting for the owner. */
 export interface Interaction {
   readonly uid: string;
   readonly params: Readonly<Record<string, string | undefined>>;
@@ -35,14 +35,14 @@ export interface ProviderToken {
 }
 
 export interface ProviderGrant {
-  /** Its id; chosen when it is saved, unless it is set before. */
+  /** The grant's id; unless it is already set, saving the grant chooses one. */
   jti: string | undefined;
   addOIDCScope(scope: string): void;
   addResourceScope(resource: string, scope: string): void;
   save(): Promise<string>;
 }
 
-/** A request in progress, in Koa's form. */
+/** A request being handled, as Koa represents it. */
 export interface ProviderContext {
   readonly req: unknown;
   readonly res: unknown;

@@ -14,7 +14,7 @@ export interface OpenSignInsOptions {
   readonly folder: string | null;
   /** A database to use instead of a file. */
   readonly database?: SignInDatabase | undefined;
-  /** Secret that seals the records. Records sealed with another secret can't be found. */
+  /** Secret that seals the records. With another secret, they can't be found. */
   readonly secret: string;
   /** YNAB's base URL. */
   readonly baseUrl: string;
@@ -42,7 +42,7 @@ export async function openSignIns(
   } catch (error) {
     onNote({ event: "sign_in_in_memory", reason: reasonOf(error) });
   }
-  // Everything ends with the process, including the validity of cookies.
+  // Everything ends with the process, even the validity of cookies.
   const ownSealer = await createSealer({ secret: globalThis.crypto.randomUUID(), baseUrl });
   return new SignInStore({ table: openSignInMemory(now), sealer: ownSealer, now });
 }

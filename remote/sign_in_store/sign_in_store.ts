@@ -48,8 +48,8 @@ export interface SignInStoreOptions {
 }
 
 /**
- * State of sign-ins, sealed and stored under pseudonyms until it expires. Pseudonyms aren't cached,
- * because strangers may cause any number of them.
+ * State of sign-ins, sealed and stored under pseudonyms until it expires. Doesn't cache pseudonyms,
+ * because strangers could fill the cache.
  */
 export class SignInStore {
   readonly #database: SqlDatabase;
@@ -84,7 +84,7 @@ export class SignInStore {
     }
   }
 
-  /** Saves a record. Replacing a record doesn't change whether it was consumed. */
+  /** Saves a record. If it replaces a consumed record, that stays consumed. */
   async upsert(key: SignInKey, { payload, grantId, expiresAt }: SignInEntry): Promise<void> {
     const [table, now, { owner }] = [this.#table, this.#now(), this.#sealer];
     const name = await this.#nameOf(key);
@@ -114,7 +114,7 @@ export class SignInStore {
     return rows.length > 0;
   }
 
-  /** Extends a record's lifetime and never shortens it. Expired records stay expired. */
+  /** Extends a record's lifetime, but never shortens it or revives an expired record. */
   async prolong(key: SignInKey, expiresAt: number): Promise<void> {
     await this.#database.all(sql`
       UPDATE ${this.#table} SET expires_at = ${expiresAt}
@@ -122,12 +122,12 @@ export class SignInStore {
         AND expires_at > ${this.#now()} AND expires_at < ${expiresAt}`);
   }
 
-  /** Deletes a record, and returns whether this call did. */
+  /** Deletes a record. Returns whether this call deleted it. */
   async destroy(key: SignInKey): Promise<boolean> {
     return await this.#delete(sql`name = ${await this.#nameOf(key)}`);
   }
 
-  /** Whether a code or token of a grant is still valid. */
+  /** Whether any code or token of a grant is still valid. */
   async hasOfGrant(grantId: string): Promise<boolean> {
     const rows = await this.#database.all(sql`
       SELECT name FROM ${this.#table} WHERE owner = ${this.#sealer.owner}
@@ -145,12 +145,12 @@ export class SignInStore {
     await this.destroy({ kind: "Grant", id: grantId });
   }
 
-  /** Derives a secret for one purpose. Every process with this store derives the same secret. */
+  /** Derives a secret for a purpose. Every process with this store derives the same one. */
   secretFor(purpose: string): Promise<string> {
     return this.#sealer.tagOf(`sign-in secret ${purpose}`);
   }
 
-  /** Deletes records, and returns whether there were any. */
+  /** Deletes records. Returns whether there were any. */
   async #delete(which: Sql): Promise<boolean> {
     const rows = await this.#database.all(sql`
       DELETE FROM ${this.#table} WHERE owner = ${this.#sealer.owner} AND ${which} RETURNING name`);

@@ -17,7 +17,7 @@ import {
   unwrapped,
 } from "../../tools/_schema.ts";
 
-/** Replaces a name without visible characters. */
+/** Shown instead of a name without visible characters. */
 export const NO_NAME = "(no name)";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -28,17 +28,17 @@ export interface RenderPlan {
   readonly kind: FieldKind | undefined;
   readonly idUsage: IdUsage;
   readonly listForm: ListForm;
-  /** Replaces a missing value of a required text. */
+  /** Shown instead of a missing value of a required text. */
   readonly placeholder: string | null;
   /** Fields of a record; `null` for anything else. */
   readonly fields: readonly RenderPlan[] | null;
   /** Items of a list; `null` for anything else. */
   readonly element: RenderPlan | null;
-  /** The fields of a record and of the records in it, which are named `outer.inner`. */
+  /** The fields of a record and of its nested records, which are named `outer.inner`. */
   readonly leaves: readonly Leaf[];
 }
 
-/** A field that isn't a record. */
+/** A field that doesn't contain a record. */
 export interface Leaf {
   readonly name: string;
   readonly field: RenderPlan;
@@ -47,20 +47,20 @@ export interface Leaf {
 /** A record as data and as text. */
 export interface WrittenRecord {
   readonly data: Fields;
-  /** One text per leaf; `null` if there is nothing to write. */
+  /** One text per leaf; `null` if the leaf has nothing to write. */
   readonly cells: readonly (string | null)[];
-  /** The records of each list, and empty lists, by the leaf's name. */
+  /** The records of each list by the leaf's name, even if the list is empty. */
   readonly lists: ReadonlyMap<string, readonly WrittenRecord[]>;
 }
 
 /** Formatting options for ids, amounts and empty values. */
 export interface Presentation {
   readonly shorten: (id: string) => string;
-  /** The plan's money format; doesn't round if unknown. */
+  /** The plan's money format. If it is unknown, amounts aren't rounded. */
   readonly format: MoneyFormat;
-  /** The money format of the text, without thousands separators for models. */
+  /** The money format of the text. For models, it has no thousands separators. */
   readonly textFormat: MoneyFormat;
-  /** Whether a table shows an id; `name` is the record's name next to it. */
+  /** Whether a table shows an id. `name` is the name of the record in the same row. */
   readonly isIdShown: (id: string, usage: IdUsage, name: unknown) => boolean;
   /** Whether the data omits `null`, `false`, empty text and empty lists. */
   readonly omitsEmpty: boolean;
@@ -68,7 +68,7 @@ export interface Presentation {
 
 const plans = new WeakMap<z.ZodObject, RenderPlan>();
 
-/** Returns the render plan of a schema; each is created once. */
+/** Returns the render plan of a schema. Each plan is created only once. */
 export function renderPlanOf(schema: z.ZodObject): RenderPlan {
   const known = plans.get(schema);
   if (known !== undefined) return known;
@@ -143,7 +143,7 @@ export function writeRecord(
   return { data, cells, lists };
 }
 
-/** Whether to show an id; this may depend on the name next to it. */
+/** Whether to show an id; the record's name may make it unnecessary. */
 function isIdShown(
   id: unknown,
   { idUsage }: RenderPlan,
@@ -206,8 +206,8 @@ export function holdsMoney({ kind, element }: RenderPlan): boolean {
 
 /**
  * Writes a value as a table cell: `|`, `\` and line breaks are escaped. List items are joined with
- * `,`, or with `; ` if any item has characters other than letters, digits, `_` and `-`. `null` if
- * there is nothing to write.
+ * `,`, or with `; ` if any item has characters other than letters, digits, `_` and `-`. Returns
+ * `null` if there is nothing to write.
  */
 export function cellText(plan: RenderPlan, value: unknown, format: MoneyFormat): string | null {
   if (plan.kind === "value") return changedValue(value, format);
@@ -226,7 +226,7 @@ export function cellText(plan: RenderPlan, value: unknown, format: MoneyFormat):
   return String(value).replace(/[\\|]/gu, "\\$&");
 }
 
-/** Writes a value of the answer itself; amounts have the currency's symbol. */
+/** Writes a value that isn't in a table. Amounts have the currency's symbol. */
 function factText(plan: RenderPlan, value: unknown, format: MoneyFormat): string | null {
   const isMoney = plan.kind === "money" || plan.kind === "estimate";
   return isMoney && value !== null

@@ -14,24 +14,24 @@ import {
   type WrittenRecord,
 } from "./render_plan.ts";
 
-/** JSON characters that stay under 25,000 tokens, including numbers and ids. */
+/** Maximum JSON characters. So many, including numbers and ids, are still under 25,000 tokens. */
 export const MAX_CHARACTERS = 60_000;
 
-/** Extra weight of a date, which takes more tokens for its length than any other value. */
+/** Additional weight of a date, which takes more tokens than any other value of its length. */
 const DAY_WEIGHT = 8;
 
 /** Separates facts on one line. */
 const FACT_SEPARATOR = " | ";
 const BAR = "|";
 const INDENT = "  ";
-/** Minimum number of rows for which a shared value is written only once. */
+/** Minimum number of rows for writing a shared value only once. */
 const MIN_SHARING = 3;
 
 /** An answer as data and as text. */
 export interface Written {
   readonly data: Fields;
   readonly text: string;
-  /** What was omitted and how to get it; `null` if nothing was. */
+  /** What was omitted and how to get it; `null` if nothing was omitted. */
   readonly cut: string | null;
 }
 
@@ -43,7 +43,7 @@ export function writeAnswer(schema: z.ZodObject, result: unknown, to: Presentati
   return { data: record.data, text: textOf(record, plan, to.textFormat), cut: note };
 }
 
-/** Writes the facts in one line, then lists of plain values, tables, and the cursor. */
+/** Writes the facts on one line, then lists of plain values, tables, and the cursor. */
 function textOf(
   { data, cells, lists }: WrittenRecord,
   { leaves }: RenderPlan,
@@ -72,7 +72,7 @@ function textOf(
 }
 
 interface Column extends Leaf {
-  /** Index of the column's cell. */
+  /** Index of the column's cells. */
   readonly at: number;
 }
 
@@ -131,7 +131,7 @@ function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRecord[])
   return { name, columns: filledColumns(plan, rows, 0), below };
 }
 
-/** Returns columns with a value in any row; ids that only some rows have come last. */
+/** Returns the columns that have a value in any row. Puts ids that only some rows have last. */
 function filledColumns(
   plan: RenderPlan,
   rows: readonly WrittenRecord[],
@@ -167,7 +167,7 @@ function sharedColumns(
     const value = cellOf(rows[0], column);
     return value !== "" && rows.every((row) => cellOf(row, column) === value);
   });
-  // A row needs at least one column of its own to be visible.
+  // A row without any column of its own would be invisible.
   return shared.length === columns.length ? shared.slice(1) : shared;
 }
 
@@ -194,13 +194,13 @@ function addBelow(
 function lineOf(row: WrittenRecord, columns: readonly Column[], indent: string): string {
   const cells = columns.map((column) => cellOf(row, column));
   while (cells.at(-1) === "") cells.pop();
-  // A name chosen by a stranger must not look like a heading or one of our own lines.
+  // A name chosen by a stranger must not look like a heading or a line from this server.
   return indent + cells.join(BAR).replace(/^([a-z_.]+(?: \([^)]*\))?):/u, "$1\\:");
 }
 
 interface CutOptions {
   readonly plan: RenderPlan;
-  /** The handler's result; its rows may have more fields than the answer shows. */
+  /** The handler's result, whose rows may have more fields than the answer shows. */
   readonly result: Fields;
   readonly to: Presentation;
 }
@@ -233,7 +233,7 @@ function cutLists(
     if (over <= 0) break;
     const { name, listForm: { isPaged = false } } = field;
     const rows = data[name] as readonly unknown[];
-    // A cursor after an empty page would never advance.
+    // If a page were empty, its cursor would never advance.
     const count = Math.max(isPaged ? 1 : 0, rowsWithin(rows, size - over));
     if (count === rows.length) continue;
     const cursor = isPaged ? cursorAfter(result, count) : null;
@@ -297,7 +297,7 @@ interface CountedLine {
 function sameKind(list: unknown, kept: number, format: MoneyFormat): string {
   const lines = (list ?? []) as readonly CountedLine[];
   const seen = new Set(lines.slice(0, kept).map(({ id }) => id));
-  // A record's lines are adjacent, and each has the record's amount.
+  // All lines of a record have the record's amount.
   const rest = new Map(lines.slice(kept).map(({ id, amount }) => [id, amount]));
   for (const id of seen) rest.delete(id);
   const amounts = [...rest.values()].filter((amount) => amount !== undefined);

@@ -22,7 +22,7 @@ export const decideChangeInput = z.strictObject({
   decision: z.enum(["apply", "decline"]),
 });
 
-/** Maximum length of a file in a call: some hosts and proxies refuse bodies over 1 MiB. */
+/** Maximum length of a file in a call. Some hosts and proxies reject bodies over 1 MiB. */
 const MAX_CHARACTERS = 600_000;
 
 /** Arguments for a bank's file that the user gave to a page. */

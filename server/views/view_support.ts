@@ -52,17 +52,18 @@ export function viewOf(tool: Pick<Tool, "name" | "writes">): ViewName | null {
 /** Bytes of a key. */
 const KEY_BYTES = 16;
 
-/** View state that all calls of a server share. */
+/** State of views that all calls of a server share. */
 export interface ViewSupport {
   /**
-   * Returns the key of a caller's pages, which only those pages know. With a store it is derived
-   * from the store's secret, the token, so it survives restarts and all replicas share it.
+   * Returns the key of a caller's pages, which only those pages know. With a store, it is derived
+   * from the token, which is the store's secret, so restarts don't change it and all replicas share
+   * it.
    */
   readonly keyOf: (principal: string | null) => Promise<string>;
   readonly lastAnswers: LastAnswers;
 }
 
-/** A page's permissions and its caller. */
+/** The permissions and the caller of a page. */
 export interface ViewScope {
   readonly views: ViewSupport;
   readonly principal: string | null;
@@ -70,18 +71,19 @@ export interface ViewScope {
   readonly confirm: ConfirmMode;
 }
 
-/** Creates it; nothing is computed until a page or its address is requested. */
+/** Creates the support. Nothing is computed until a page or its address is requested. */
 export function viewSupport(
   { token, apiUrl = DEFAULT_API_URL, isKept }: {
     readonly token: string | null;
     readonly apiUrl: string | undefined;
-    /** Whether a store keeps previews beyond this process. */
+    /** Whether a store keeps previews after the process ends. */
     readonly isKept: boolean;
   },
 ): ViewSupport {
   let secret: Promise<CryptoKey> | null = null;
   const derived = async (whose: string): Promise<string> => {
-    // Without a store, the key is lost with the process, like every preview it could confirm.
+    // Without a store, the key is lost with the process, and so is every preview that it could
+    // confirm.
     secret ??= hmacKey(
       isKept && token !== null ? utf8(token) : crypto.getRandomValues(new Uint8Array(32)),
     );
@@ -105,7 +107,7 @@ function utf8(text: string): Uint8Array<ArrayBuffer> {
 
 /** Maximum number of answers kept. */
 const MAX_ANSWERS = 64;
-/** Maximum JSON characters of all kept answers together. */
+/** Maximum JSON characters of all kept answers. */
 const MAX_CHARACTERS = 4_000_000;
 
 /** Identifies the call that an answer belongs to. */
@@ -116,12 +118,12 @@ export interface AnsweredCall {
   readonly args: unknown;
 }
 
-/** A cache of answers by call; the answer stored longest ago is dropped first. */
+/** Caches answers by call. Drops the answer stored longest ago first. */
 export class LastAnswers {
   readonly #kept = new Map<string, string>();
   #characters = 0;
 
-  /** Keeps an answer; it replaces an older one to the same call. */
+  /** Stores an answer, replacing an older one to the same call. */
   keep(call: AnsweredCall, answer: unknown): void {
     const key = keyOf(call);
     const text = JSON.stringify(answer);

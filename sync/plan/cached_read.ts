@@ -5,22 +5,22 @@ import type { ReadOptions } from "./plan_context.ts";
 import type { FreshnessNeed, Moment, Moments, PlanKnowledge } from "./freshness.ts";
 import type { StorePoll } from "./store_poll.ts";
 
-/** Cache storage of one value, and how to read the value from YNAB. */
+/** How one value is cached, and how it is read from YNAB. */
 export interface CachedSource<Value> {
-  /** Returns the value if it is fresh enough; `null` if it is missing or invalid. */
+  /** Returns the cached value if it is fresh enough; `null` if it is missing or invalid. */
   valid(need: FreshnessNeed): Value | null;
   /** Loads the value from the store. */
   restore(): Promise<void>;
   /** Requests the value and caches it. */
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
   /**
-   * Returns the last value read, to serve while another process takes too long to change the plan;
-   * `null` if there is none from today.
+   * Returns the last value read, which is used if another process takes too long to change the
+   * plan. Returns `null` if there is none from today.
    */
   last?(asked: Moment): Value | null;
 }
 
-/** State shared by a plan's cached values. A value outside a plan has no knowledge or poll. */
+/** State that a plan's cached values share. A value outside a plan has no knowledge and no poll. */
 export interface CachedReadOptions {
   readonly moments: Moments;
   /** Freshness window of a value in milliseconds. */
@@ -101,7 +101,7 @@ export class CachedRead<Value> {
   }
 
   #start({ isFreshOnly, maxAgeMs }: FreshnessNeed, options: CallOptions): SharedRead<Value> {
-    // Callers that join may have asked later than this one.
+    // Callers that join this read may have asked later than the first one.
     const need = { asked: this.#options.moments.next(), isFreshOnly, maxAgeMs };
     const read = new SharedRead<Value>(
       need,
@@ -117,9 +117,9 @@ export class CachedRead<Value> {
 
 /** A read in progress that callers can join. It is aborted once all of them have canceled. */
 class SharedRead<Result> {
-  /** What the read provides; `asked` is the moment at which it began. */
+  /** How fresh the result will be; `asked` is when the read began. */
   readonly need: FreshnessNeed;
-  /** Progress listeners of the waiting callers. */
+  /** Progress listeners of the callers that are waiting. */
   readonly #listeners = new Set<(progress: LoadProgress) => void>();
   readonly #controller = new AbortController();
   readonly #result: Promise<Result>;
@@ -133,7 +133,8 @@ class SharedRead<Result> {
     this.need = need;
     const { signal } = this.#controller;
     this.#result = run({ signal, onProgress: (progress) => this.#report(progress) });
-    // Each joined caller receives the rejection. Without callers, it must not crash the process.
+    // Each caller that joined receives the rejection. If there are none, it must not crash the
+    // process.
     this.#result.catch(() => {});
   }
 
@@ -163,7 +164,7 @@ class SharedRead<Result> {
     }
   }
 
-  /** Ignores the progress of a retry until it exceeds the first attempt's. */
+  /** Ignores the progress of a retry until it exceeds that of the first attempt. */
   #report(progress: LoadProgress): void {
     if (progress.bytes <= this.#maxBytes) return;
     this.#maxBytes = progress.bytes;

@@ -17,13 +17,15 @@ import { deflated, inflated } from "../store/deflated.ts";
 import type { Bytes } from "../store/sealer.ts";
 
 const ALIGNMENT = 8;
-/** Up to this many transactions, each search folds words itself, and no words are stored. */
+/**
+ * For at most this many transactions, each search folds the words itself, and no words are stored.
+ */
 const FEW = 64;
 
 interface Section {
   readonly at: number;
   readonly length: number;
-  /** Only for text: arrays are read in place. */
+  /** Only for text, because arrays are read in place. */
   readonly isDeflated?: true;
 }
 
@@ -35,7 +37,7 @@ interface PackedColumn {
   readonly areLines: boolean;
   /** Values that neither format can represent, by index; for a missing field, only the index. */
   readonly others: readonly (readonly [nth: number, value?: unknown])[];
-  /** Absent if every transaction has the first value. */
+  /** For each transaction, the index of its value; absent if all have the first value. */
   readonly places?: Section;
   /** Folded words of the values; absent for a column that text searches skip. */
   readonly words?: Section;
@@ -182,7 +184,7 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
 
 const UUID_BYTES = 16;
 
-/** The first four bytes of each UUID, as a number. */
+/** Returns the first four bytes of each UUID as a number. */
 function prefixesOf(uuids: Uint8Array): Uint32Array {
   const view = new DataView(uuids.buffer, uuids.byteOffset, uuids.byteLength);
   const prefixes = new Uint32Array(uuids.length / UUID_BYTES);

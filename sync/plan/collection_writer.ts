@@ -10,7 +10,7 @@ import type {
 } from "../store/store.ts";
 import type { CollectionTable } from "./record_table.ts";
 
-/** A collection in memory, which its writer stores. */
+/** A collection in memory that the writer stores. */
 export interface WrittenSource {
   /** `null` if there is nothing to store. */
   readonly state: CollectionState | null;
@@ -32,11 +32,11 @@ export type CollectionWriters = Map<CollectionName, CollectionWriter>;
 
 /** Writes by other processes. */
 export interface FoundCollection extends StoredCollection {
-  /** Whether earlier data is obsolete because the plan was restored or the store was cleared. */
+  /** Whether earlier data is obsolete, because the plan was restored or the store was cleared. */
   readonly isOtherEpoch: boolean;
 }
 
-/** Write-behind of one collection, with compare-and-swap against other processes. */
+/** Writes a collection in the background, with compare-and-swap against other processes. */
 export class CollectionWriter {
   readonly #of: CollectionOf;
   readonly #context: WriterContext;
@@ -61,7 +61,7 @@ export class CollectionWriter {
     const { store, onStoreFailure } = this.#context;
     const mark = this.#mark;
     try {
-      // Another process may have removed a part that we have but the mark doesn't cover.
+      // Another process may have removed a part that we have and that the mark doesn't cover.
       const found = await store.loadCollection(this.#of, this.#isAllDirty ? null : mark);
       if (found !== null) this.takeMoved(found, mark);
     } catch (error) {
@@ -69,14 +69,15 @@ export class CollectionWriter {
     }
   }
 
-  /** The last known mark; `null` while a write of ours is in progress. */
+  /** The last known mark; `null` while this process is writing. */
   get comparable(): CollectionMark | null {
     return this.#writing === null && !this.#isAllDirty ? this.#mark : null;
   }
 
   /**
-   * Adopts other processes' writes since a mark, unless the mark is no longer current or a write is
-   * in progress: their parts must not be mixed with parts of ours that aren't written yet.
+   * Adopts other processes' writes since a mark. Does nothing if the mark is no longer current or
+   * this process is writing: other processes' parts must not be mixed with ours that aren't written
+   * yet.
    */
   takeMoved(moved: StoredCollection, since: CollectionMark | null): void {
     if (this.#writing === null && this.#mark === since) this.#take(moved);
@@ -103,7 +104,7 @@ export class CollectionWriter {
 
   async #write(): Promise<void> {
     const { store, calls, onStoreFailure } = this.#context;
-    // Also batches changes made in the same turn.
+    // This also collects changes made in the same turn into one write.
     await calls.whenAnswered();
     try {
       while (this.#isStateDirty) {
@@ -125,11 +126,12 @@ export class CollectionWriter {
         }
       }
     } catch (error) {
-      // Later changes won't include the failed ones, so write everything next time.
+      // The next write won't include the failed changes, so write everything then.
       this.#isAllDirty = true;
       onStoreFailure(error);
     } finally {
-      // Reset in the turn in which the queue becomes empty, so that later changes start a new run.
+      // Reset this in the turn in which the queue becomes empty, so that later changes start a new
+      // run.
       this.#writing = null;
     }
   }
@@ -141,7 +143,7 @@ export class CollectionWriter {
     const isAdopted = this.#source.adoptFound({ ...found, isOtherEpoch });
     this.#mark = found.mark;
     if (isAdopted) return this.#clean();
-    // Overwrite their parts.
+    // Ours is newer, so overwrite the parts that the other process wrote.
     const foundParts = found.isWhole ? "all" : found.parts.map(({ part }) => part);
     this.note(foundParts, found.deletedKeys !== null);
   }
@@ -173,10 +175,13 @@ export class CollectionWriter {
   }
 }
 
-/** Data is stored after this time even if the call is still waiting for the user. */
+/**
+ * Maximum time before data is stored, even if a call is still waiting for the user, in
+ * milliseconds.
+ */
 const MAX_WAIT_MS = 1_000;
 
-/** Time to send an answer before data is stored. */
+/** Time for sending an answer before data is stored, in milliseconds. */
 const ANSWER_MS = 100;
 
 /** Postpones writing until the calls in progress have been answered. */
@@ -184,7 +189,7 @@ export class InFlightCalls {
   #count = 0;
   #answered: PromiseWithResolvers<void> | null = null;
   #callOff: () => void = () => {};
-  /** When the waits end, by a monotonic clock. */
+  /** Time at which the waits end, on a monotonic clock. */
   #flushAt = Infinity;
 
   /** Counts a call as in progress until it ends. */
@@ -218,7 +223,7 @@ export class InFlightCalls {
 
   #flushIn(ms: number): void {
     const at = monotonicMs() + ms;
-    // Further calls must not postpone writing.
+    // Later calls must not postpone writing.
     if (at >= this.#flushAt) return;
     this.#callOff();
     this.#flushAt = at;

@@ -15,8 +15,8 @@ import type { CollectionName } from "../store/store.ts";
 import type { Transactions } from "../../domain/transactions/transaction_chunks.ts";
 
 /**
- * Earlier than any transaction. Every request for transactions needs a start date: without one,
- * YNAB omits transactions older than a year, even from deltas.
+ * A day before any transaction. Every request for transactions needs a start date, because YNAB
+ * otherwise omits transactions older than a year, even from deltas.
  */
 export const SINCE_EVER = "1990-01-01";
 
@@ -113,7 +113,7 @@ function entriesOf(nested: CategoryGroupWithCategories): readonly TableRow<Categ
   ];
 }
 
-/** Current records of a collection. */
+/** The current records of a collection. */
 export interface RecordSet<Record> {
   /** Live records; every change creates a new list. */
   readonly live: readonly Record[];
@@ -122,7 +122,7 @@ export interface RecordSet<Record> {
 }
 
 export interface TransactionSet extends RecordSet<Transaction> {
-  /** Live transactions in chunks, for searches that read only a few of them individually. */
+  /** Live transactions in chunks, for searches that look at only a few of them individually. */
   readonly list: Transactions<Transaction>;
 }
 
@@ -145,7 +145,8 @@ export function categorySet(
   const groups = entries.flatMap(({ group }) => {
     if (group === undefined) return [];
     const inGroup = byGroup.get(group.id) ?? [];
-    // The delta of a renamed group may omit its categories, whose group names are then stale.
+    // A renamed group's delta may omit its categories, whose copies of the group name are then
+    // stale.
     const categories = inGroup.map((one) => ({ ...one, category_group_name: group.name }));
     return [{ ...group, categories }];
   });

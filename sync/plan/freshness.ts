@@ -7,14 +7,14 @@ export function storedValidation(
   return { at: readAt, sequence: 0, touches };
 }
 
-/** Data from the plan and how current it is. */
+/** Data from the plan, with its validation. */
 export interface Validated {
   readonly validation: Validation;
   /** Server knowledge of the response; `null` if the response had none. */
   readonly knowledge: number | null;
 }
 
-/** How current a caller needs the data. */
+/** How fresh the caller needs the data. */
 export interface FreshnessNeed {
   /** Start time of the call. */
   readonly asked: Moment;
@@ -26,7 +26,7 @@ export interface FreshnessNeed {
 export function isFreshEnough(validation: Validation, need: FreshnessNeed): boolean {
   if (validation.sequence > need.asked.sequence) return true;
   if (need.isFreshOnly) return false;
-  // After the clock was set back, the age is negative; don't keep old data forever.
+  // The age is negative if the clock was set back. Don't keep old data forever then.
   const ageMs = need.asked.at - validation.at;
   return ageMs >= 0 && ageMs < need.maxAgeMs;
 }
@@ -34,7 +34,7 @@ export function isFreshEnough(validation: Validation, need: FreshnessNeed): bool
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Logical clock that increases with every moment of this process; 0 for stored data. */
+  /** Logical time, which increases with every moment of this process; 0 for stored data. */
   readonly sequence: number;
   /** UTC day, `YYYY-MM-DD`. */
   readonly utcDay: string;
@@ -63,21 +63,21 @@ export class Moments {
 }
 
 /**
- * Whether a response's number is server knowledge. YNAB returns 0 for scheduled transactions until
- * the plan has its first schedule.
+ * Whether a number in a response is server knowledge. For scheduled transactions, YNAB returns 0
+ * until the plan has its first schedule.
  */
 export function isKnowledge(knowledge: number): boolean {
   return knowledge > 0;
 }
 
-/** Server knowledge validated by the latest read, and which earlier reads are still valid. */
+/** Server knowledge validated by the latest read, and whether earlier reads are still valid. */
 export class PlanKnowledge {
   #last: { readonly knowledge: number; readonly validation: Validation } | null = null;
   readonly #onForget: () => void;
   /** Reads that began at or before this sequence number are invalid. */
   #invalidated = -1;
   #touches: number | null = null;
-  /** Whether we changed the plan but couldn't notify other processes. */
+  /** Whether we changed the plan but couldn't let other processes know. */
   #isTouchLost = false;
   #timesForgotten = 0;
 
@@ -91,7 +91,7 @@ export class PlanKnowledge {
     return this.#last?.knowledge ?? null;
   }
 
-  /** The plan's write count in this store at the last poll; `null` before the first poll. */
+  /** The plan's write count in the store at the last poll; `null` before the first poll. */
   get touches(): number | null {
     return this.#touches;
   }
@@ -128,7 +128,7 @@ export class PlanKnowledge {
   touched(touches: number | null, seen: Validation): void {
     this.#isTouchLost = touches === null;
     if (touches === null) return;
-    // A gap in the count means that another process changed the plan.
+    // A gap in the count means that another process has also changed the plan.
     if (this.#touches !== null && touches !== this.#touches + 1) this.invalidate(seen);
     this.#touches = touches;
   }
@@ -136,19 +136,22 @@ export class PlanKnowledge {
   /** Whether data was read after the last known change to the plan. */
   isValidAfterWrites({ sequence, touches }: Validation): boolean {
     if (sequence !== 0) return sequence > this.#invalidated;
-    // For stored data, only the write count shows whether it was read later.
+    // For stored data, only the write count shows whether it was read after the change.
     return !this.#isTouchLost && (this.#touches === null || touches === this.#touches);
   }
 
   /**
-   * When the plan was last seen at this knowledge; `null` if the knowledge has changed or is
-   * unknown.
+   * When the plan was last seen with this knowledge; `null` if the knowledge is unknown or no
+   * longer current.
    */
   validatedAt(knowledge: number | null): Validation | null {
     return this.#last?.knowledge === knowledge ? this.#last.validation : null;
   }
 
-  /** Whether data is as fresh as needed, by its own read or a later one that showed no change. */
+  /**
+   * Whether data is as fresh as needed, either by its own read or because a later one showed no
+   * change.
+   */
   isFresh({ validation, knowledge }: Validated, need: FreshnessNeed): boolean {
     return [validation, this.validatedAt(knowledge)].some((one) =>
       one !== null && this.isValidAfterWrites(one) && isFreshEnough(one, need)

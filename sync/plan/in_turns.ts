@@ -7,7 +7,7 @@ export function inTurns<Result>(
   signal?: AbortSignal,
 ): Result | Promise<Result> {
   const { done, value } = steps.next();
-  // Run a single step immediately, without yielding.
+  // If there is only one step, it has already run, without yielding.
   return done === true ? value : furtherSteps(steps, signal);
 }
 

@@ -22,7 +22,7 @@ import type { SavedValues, Store } from "../store/store.ts";
 export interface LocalCopyOptions extends Clock, Partial<PlanListeners> {
   readonly client: UpstreamClient;
   readonly store: Store;
-  /** Freshness window in milliseconds; 0 sends a request for every read. */
+  /** Freshness window in milliseconds; with 0, every read sends a request. */
   readonly maxAgeMs: number;
   /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure?: (error: unknown) => void;
@@ -35,14 +35,14 @@ interface ListedPlans {
   readonly validation: Validation;
 }
 
-/** Maximum number of cached plans that were never read. */
+/** Maximum number of caches of plans that were never read. */
 const MAX_COPIES = 100;
 
 /** The cached list of plans, and a cache of each plan. */
 export class LocalCopy {
   readonly #options: Required<LocalCopyOptions>;
   readonly #moments: Moments;
-  /** Unread plans, which are evicted because callers may request any id. */
+  /** Caches of plans. Unread ones are evicted, because callers may request any id. */
   readonly #copies = new RecentMap<string, PlanCopy>({
     most: MAX_COPIES,
     isEvictable: ({ knowledge }) => knowledge === null,
@@ -140,7 +140,7 @@ export class LocalCopy {
     await this.#restoreOnce();
     const listed = this.#listed;
     if (listed === null) return null;
-    // After the clock was set back, the age is unknown.
+    // If the clock was set back, the age is unknown.
     return Math.abs(this.#options.now() - listed.validation.at) <= withinMs ? listed.plans : null;
   }
 
@@ -185,8 +185,8 @@ export class LocalCopy {
 export type OutageEvent = "store_failed" | "store_back";
 
 /**
- * Reports each store outage once. If polls had failed, a successful poll ends the outage. A store
- * that can be polled but not written, such as on a full disk, is reported only once.
+ * Reports each store outage once. If polls failed, the next successful poll ends the outage. If the
+ * store can be polled but not written, as on a full disk, that is reported only once.
  */
 export function storeOutages(
   report: (event: OutageEvent) => void,

@@ -11,7 +11,7 @@ import { beginRead, orWithoutStore, type PlanContext, type ReadOptions } from ".
 interface CachedMonth {
   readonly month: StoredMonth;
   readonly validation: Validation;
-  /** Server knowledge that the month includes for certain; `null` if unknown. */
+  /** Server knowledge that the month certainly includes; `null` if unknown. */
   readonly seen: number | null;
 }
 
@@ -24,7 +24,7 @@ export class MonthDetails {
   readonly #months = new Map<string, CachedMonth>();
   readonly #reads = new Map<string, CachedRead<MonthDetail>>();
   readonly #summaries: SyncedCollection<MonthSummary>;
-  /** Months of the transactions in the last delta, before and after the delta. */
+  /** The months of the transactions in the last delta, before and after they changed. */
   #moved: ReadonlySet<string> = new Set();
   /** Resolves when the store has recorded every delta. */
   #noted: Promise<unknown> = Promise.resolve();
@@ -53,7 +53,7 @@ export class MonthDetails {
     return await this.#readOf(month).known() !== null;
   }
 
-  /** The month's own read, or a later one that showed the plan unchanged. */
+  /** The later of the month's own read and one that showed the plan unchanged. */
   #latestOf({ validation, month: { knowledge } }: CachedMonth): Validation {
     const plan = this.#context.knowledge.validatedAt(knowledge);
     return plan !== null && plan.sequence > validation.sequence ? plan : validation;
@@ -100,11 +100,11 @@ export class MonthDetails {
   /** Invalidates months that may have changed, unless they were read at this knowledge or later. */
   #invalidate(months: Iterable<string>, { began, to }: ReadNews): void {
     const older = [...months].filter((month) => (this.#months.get(month)?.seen ?? -1) < to);
-    // No month reaches this knowledge, so the store validates none.
+    // No month has this knowledge, so the store validates none.
     if (older.length > 0) this.#drop(new Set(older), { from: -1, to: -1, began });
   }
 
-  /** Invalidates months requested before a read, in memory and in the store. */
+  /** Drops months that were requested before a read, from memory and from the store. */
   #drop(
     changed: ReadonlySet<string>,
     { from, to, began }: { readonly from: number; readonly to: number; readonly began: Moment },
@@ -136,8 +136,8 @@ export class MonthDetails {
   }
 
   /**
-   * Validates an expired month by a delta of the months list, which is much smaller than the month.
-   * Before a change, reads the month itself.
+   * Validates an expired month with a delta of the months list, which is much smaller than the
+   * month. For a change, the month itself is read.
    */
   async #unchanged(
     month: string,
@@ -150,7 +150,7 @@ export class MonthDetails {
       cached.month.knowledge !== null && cached.month.utcDay === need.asked.utcDay &&
       knowledge.isValidAfterWrites(cached.validation);
     if (!isWorthAsking) return null;
-    // Without a cached list there is no delta, so request the month itself.
+    // Without a cached list, there can be no delta, so request the month itself.
     if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
     return this.#freshDetail(month, need);
   }
@@ -186,7 +186,7 @@ export class MonthDetails {
     const { store, planId, knowledge } = this.#context;
     const { timesForgotten } = knowledge;
     await this.#noted;
-    // The stored month may be as old but validated more recently.
+    // The stored month may be equally old but validated more recently.
     const readAfter = (this.#months.get(month)?.month.readAt ?? 0) - 1;
     const loading = store.loadMonth({ planId, month }, readAfter);
     const stored = await orWithoutStore(loading, null, this.#context);

@@ -9,7 +9,10 @@ import type { SyncedCollection } from "./synced_collection.ts";
 /** An uncertain change that may have renamed a payee. */
 export interface OpenRename {
   readonly operationId: string;
-  /** Time of the last write in milliseconds since 1970, by the writer's clock. */
+  /**
+   * Time of the change's last write in milliseconds since 1970, by the clock of the process that
+   * wrote it.
+   */
   readonly touchedAt: number;
 }
 
@@ -33,14 +36,14 @@ const SHOWING_NAMES: readonly PlanEvent["of"][] = [
 const CLOCKS_APART_MS = 7_200_000;
 
 /**
- * Applies current payee names to transactions and schedules. YNAB's deltas omit the records of a
- * renamed payee.
+ * Applies current payee names to transactions and schedules. This is needed because YNAB's deltas
+ * omit the records of a renamed payee.
  */
 export class PayeeRenames {
   readonly #options: PayeeRenamesOptions;
-  /** Names received from YNAB that aren't applied to other records yet. */
+  /** Names received from YNAB that haven't been applied to other records yet. */
   readonly #names = new Map<string, string>();
-  /** Whether other processes stored payees or records whose names may differ. */
+  /** Whether other processes stored payees or records, so that names may differ. */
   #areStoredNamesOpen = false;
   /** Collections stored by other processes whose names haven't been compared yet. */
   readonly #unchecked = new Set<Naming>();
@@ -74,8 +77,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Applies earlier names to records stored by other processes. If the names are older than the
-   * records and differ, either may be right, so the records are reloaded.
+   * Applies earlier names to records stored by other processes. If a name is older than the record
+   * and differs, either may be right, so the records are reloaded.
    */
   async nameRecords(of: Naming, options?: ReadOptions): Promise<void> {
     const { payees, transactions, scheduled } = this.#options;
@@ -115,7 +118,10 @@ export class PayeeRenames {
     await transactions.sync(options);
   }
 
-  /** Whether records show other payee names than payees read after the records were reloaded. */
+  /**
+   * Whether the records show old payee names, judging by payees that were read after the records
+   * were last reloaded.
+   */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, [of]: records } = this.#options;
     const knowledge = payees.state?.knowledge ?? null;

@@ -6,9 +6,9 @@ import type { PlanEvents } from "./plan_events.ts";
 import type { Store } from "../store/store.ts";
 
 export interface ReadOptions extends CallOptions {
-  /** Accepts only data read after this call began, as previews and changes require. */
+  /** Whether the data must be read after this call began, as previews and changes require. */
   readonly isFreshOnly?: boolean;
-  /** Called when the cache is served without a change that another process is making. */
+  /** Called when cached data is returned that lacks a change being made by another process. */
   readonly onStalled?: () => void;
 }
 
@@ -29,7 +29,10 @@ export interface PlanContext {
   readonly onStoreFailure: (error: unknown) => void;
 }
 
-/** Begins a read of a plan: waits until neither this process nor another is writing a change. */
+/**
+ * Waits until neither this process nor another one is writing a change, then begins a read of a
+ * plan.
+ */
 export async function beginRead(
   { moments, gate, poll, knowledge }: PlanContext,
   signal: AbortSignal | undefined,
@@ -39,7 +42,7 @@ export async function beginRead(
   return { ...moments.next(), touches: knowledge.touches ?? undefined };
 }
 
-/** Returns what the store answers, or the fallback if the store fails. */
+/** Returns the store's result, or the fallback if the store fails. */
 export async function orWithoutStore<Found, Fallback>(
   answer: Promise<Found>,
   fallback: Fallback,
@@ -60,7 +63,10 @@ export async function allWritten(
   await gate.allStored();
 }
 
-/** A write barrier and a mutex, within one process, and what is being stored. */
+/**
+ * Coordinates a plan's reads and writes within this process: a write barrier, a mutex, and the data
+ * being stored.
+ */
 export class PlanGate {
   #writing: Promise<unknown> = Promise.resolve();
   #queue: Promise<unknown> = Promise.resolve();

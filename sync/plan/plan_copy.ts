@@ -34,7 +34,7 @@ import { type PlanNews, PlanNewsReporter } from "./plan_news.ts";
 import { PlanNotes, ReservedIds } from "./plan_notes.ts";
 import { WindowedReads } from "./windowed_reads.ts";
 
-/** Links a plan's cache with the journal of changes. */
+/** Connects a plan's cache to the journal of changes. */
 export interface PlanListeners {
   /** Called after every read of a plan. */
   readonly onNews: (planId: string, news: PlanNews) => void;
@@ -43,7 +43,7 @@ export interface PlanListeners {
 }
 
 export class PlanCopy {
-  /** Data without deltas. */
+  /** Data for which YNAB has no deltas. */
   readonly windowed: WindowedReads;
   readonly #context: PlanContext;
   readonly #notes: PlanNotes;
@@ -83,7 +83,7 @@ export class PlanCopy {
     });
   }
 
-  /** Every known id that the plan has or had. */
+  /** All known ids that the plan has ever had. */
   get ids(): IdIndex {
     return this.#notes.ids;
   }
@@ -110,7 +110,7 @@ export class PlanCopy {
     await this.#categories.sync(options);
     const { table } = this.#categories;
     this.#news.report("categories", this.#categories);
-    // Ids seen only in a month are reserved like those of deleted categories.
+    // Ids found only in a month are reserved, like those of deleted categories.
     const gone = [...this.#reserved.all].filter((id) => table.get(id) === undefined);
     const { live, deletedKeys } = table;
     const known = this.#categorySet;
@@ -204,27 +204,27 @@ export class PlanCopy {
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     const { store, planId, gate } = this.#context;
     return gate.holdingReads(async () => {
-      // Also before the change: a process that dies during it can't notify the others.
+      // Also do this before the change, because a process that dies during it can't notify others.
       await this.#touch();
       try {
         return await store.whileWriting(planId, run);
       } finally {
-        // Whatever the outcome, invalidate earlier reads.
+        // Invalidate earlier reads, whatever the outcome.
         await this.#noteWrite();
       }
     });
   }
 
   /**
-   * Merges responses to our own writes. Other affected data (balances, categories, months, the
-   * other sides of transfers) is requested by the next read.
+   * Merges responses to our own writes. The next read requests other affected data: balances,
+   * categories, months, the other sides of transfers.
    */
   async takeWritten(
     answers: readonly unknown[],
     { areNamesOpen = false }: { readonly areNamesOpen?: boolean } = {},
   ): Promise<void> {
     await this.#noteWrite();
-    // Deltas omit the transactions of a payee whose rename wasn't confirmed.
+    // After an unconfirmed rename of a payee, deltas omit the payee's transactions.
     if (areNamesOpen) {
       for (const named of [this.#transactions, this.#scheduled]) named.reloadNext();
     }
@@ -235,7 +235,7 @@ export class PlanCopy {
     await this.#scheduled.absorb(byId(written.flatMap(({ schedules }) => schedules)));
   }
 
-  /** Syncs a collection and completes its data, until the data is of the current plan. */
+  /** Syncs a collection and completes its data. Repeats this if the plan was restored meanwhile. */
   async #sync<Record>(
     collection: SyncedCollection<Record>,
     options: ReadOptions | undefined,
@@ -244,7 +244,7 @@ export class PlanCopy {
     do {
       await collection.sync(options);
       await complete();
-      // Without a state, another read has just detected that the plan was restored.
+      // If there is no state, another read has just detected that the plan was restored.
     } while (collection.state === null);
   }
 
@@ -254,7 +254,7 @@ export class PlanCopy {
     await this.#touch();
   }
 
-  /** Makes other processes, current and later ones, read again. */
+  /** Makes other processes read again, even those that start later. */
   async #touch(): Promise<void> {
     const { store, planId, knowledge, moments } = this.#context;
     const touches = await orWithoutStore(store.touch(planId), null, this.#context);

@@ -17,7 +17,7 @@ export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
   readonly payees: Payee;
 }
 
-/** Content of a collection's read. */
+/** What a read of a collection contained. */
 export interface ReadNews {
   /** Keys in the delta; empty for a full read. */
   readonly keys: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export type CollectionHappening<Record> =
   | { readonly kind: "restored"; readonly parts: readonly StoredPart[] }
   | { readonly kind: "reserved"; readonly keys: readonly string[] };
 
-/** Events that the parts of a plan's cache send each other. */
+/** Events between the parts of a plan's cache. */
 export type PlanEvent =
   | {
     [Name in CollectionName]: { readonly of: Name } & CollectionEvent<PlanRecords[Name]>;

@@ -11,7 +11,7 @@ import type { CollectionTable } from "./record_table.ts";
 
 export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get">;
 
-/** Result of one read. Each read covers one kind of record. */
+/** What one read found. Each read covers one kind of record. */
 export interface PlanNews {
   readonly rows?: RecordsById<Transaction>;
   readonly categories?: RecordsById<Category>;
@@ -32,11 +32,11 @@ export interface PlanNews {
   } | null;
   /** Time of the request in milliseconds since 1970. */
   readonly askedAt: number;
-  /** Whether the request followed our last change; otherwise the data may lack the change. */
+  /** Whether the request followed our last change. If not, the data may lack the change. */
   readonly isAfterChange: () => boolean;
 }
 
-/** The news of a collection's records; nothing reports the others. */
+/** The news about each collection's records; other collections have no news. */
 const NEWS = {
   transactions: (rows: CollectionTable<Transaction>) => ({ rows }),
   payees: (payees: CollectionTable<Payee>) => ({ payees }),
@@ -52,13 +52,13 @@ const NEWS = {
 };
 
 /**
- * Reports the results of a plan's reads. A read that shows the plan unchanged is a new read of all
- * that is cached, so the data is reported with that read's time when it is used next.
+ * Reports the results of a plan's reads. A read that shows the plan unchanged validates everything
+ * in the cache, so data is reported with that read's time when it is next used.
  */
 export class PlanNewsReporter {
   readonly #knowledge: PlanKnowledge;
   readonly #onNews: (news: PlanNews) => void;
-  /** New transactions in the latest read. */
+  /** New transactions that the latest read found. */
   #added: readonly Transaction[] = [];
   /** Latest reported validations, by collection or month. */
   readonly #reported = new Map<string, Validation>();
@@ -79,7 +79,7 @@ export class PlanNewsReporter {
     });
   }
 
-  /** Reports a collection, unless it is unread. */
+  /** Reports a collection, unless it hasn't been read. */
   report<Name extends keyof typeof NEWS>(
     of: Name,
     { table, validation, added = null }: {
@@ -88,7 +88,7 @@ export class PlanNewsReporter {
       readonly added?: PlanNews["added"];
     },
   ): void {
-    // The name determines the type of the table.
+    // The collection's name determines the type of its table.
     const newsOf = NEWS[of] as (table: unknown) => Partial<PlanNews>;
     if (validation !== null) this.#report(of, validation, { ...newsOf(table), added });
   }

@@ -13,13 +13,18 @@ import { orWithoutStore, type PlanContext } from "./plan_context.ts";
 import type { PlanEvent, PlanEvents } from "./plan_events.ts";
 import type { TransactionTable } from "./transaction_table.ts";
 
-/** Maximum number of records in a response to search for an amount with a thousands separator. */
+/**
+ * Maximum number of records in a response that are searched for an amount with a thousands
+ * separator.
+ */
 const SAMPLE_SIZE = 100;
 
-/** An amount as formatted by YNAB, and in milliunits. */
+/** An amount as formatted by YNAB and the same amount in milliunits. */
 export type ShownAmount = readonly [formatted: string | null | undefined, milliunits: number];
 
-/** Every id that the plan's records have had, and the currency format inferred from them. */
+/**
+ * All ids that the plan's records have ever had, and the currency format inferred from the records.
+ */
 export class PlanNotes {
   readonly ids: IdIndex = new IdIndex();
   #moneyFormat: MoneyFormat | null = null;
@@ -50,7 +55,7 @@ export class PlanNotes {
     }
   }
 
-  /** Skips ids of live transactions, which `TransactionTable` indexes. */
+  /** Collects ids, except those of live transactions, which `TransactionTable` indexes. */
   #hear(event: PlanEvent): void {
     if (event.of === "plan" || event.of === "months") return;
     if (event.of === "transactions") {
@@ -94,7 +99,7 @@ function rowAmount(
   return [formatted, amount];
 }
 
-/** The formatted amount in a record of each collection. */
+/** For each collection, the formatted amount in a record. */
 const AMOUNTS = {
   accounts: ({ balance_formatted, balance }: Account): ShownAmount => [balance_formatted, balance],
   categories: ({ category }: CategoryEntry): ShownAmount => [
@@ -106,7 +111,7 @@ const AMOUNTS = {
   payees: (): ShownAmount => [null, 0],
 };
 
-/** Reserved ids of a plan that no collection contains, kept in the plan's store. */
+/** Reserved ids that no collection of the plan contains, kept in the plan's store. */
 export class ReservedIds {
   readonly #context: Pick<PlanContext, "store" | "planId" | "gate" | "onStoreFailure">;
   readonly #onId: (id: string) => void;

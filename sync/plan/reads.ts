@@ -66,7 +66,7 @@ export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
   };
 }
 
-/** Reads that bypass the cache. Those of transactions accept a server knowledge. */
+/** Reads that bypass the cache. Reads of transactions accept a server knowledge. */
 export interface DirectReads extends Reads {
   getTransactions(of: ListArgs): Promise<TransactionSet>;
 }

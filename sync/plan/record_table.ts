@@ -6,7 +6,7 @@ import {
 } from "../../domain/transactions/payee_names.ts";
 import type { StoredCollection, StoredPart } from "../store/store.ts";
 
-/** Name of the only part of a collection that is stored whole. */
+/** Name of the part in collections that are stored as a single part. */
 const WHOLE = "all";
 
 export interface TableRow<Record> {
@@ -15,7 +15,7 @@ export interface TableRow<Record> {
   readonly isDeleted: boolean;
 }
 
-/** A collection loaded from the store, or its changed parts. */
+/** A collection loaded from the store, or only its changed parts. */
 export type AdoptedParts = Pick<StoredCollection, "parts" | "isWhole" | "deletedKeys">;
 
 /** Live records of one collection. */
@@ -25,7 +25,7 @@ export interface CollectionTable<Record> {
   readonly deletedKeys: ReadonlySet<string>;
   get(key: string): Record | undefined;
   /**
-   * Prepares a full read in steps and returns a function that applies it: records missing from the
+   * Prepares a full read in steps and returns a function that applies it. Records missing from the
    * read are deleted.
    */
   replacing(rows: readonly TableRow<Record>[]): Steps<() => void>;
@@ -117,7 +117,7 @@ export class RecordTable<Record> implements CollectionTable<Record> {
 
   #renamed(names: PayeeNames): readonly TableRow<Record>[] {
     return [...this.#records].flatMap(([key, known]) => {
-      // Records of a kind without payees stay the same.
+      // If records of this kind have no payees, they stay the same.
       const record = withPayeeNames(known as Record & NamedRecord, names);
       return record === known ? [] : [{ key, record, isDeleted: false }];
     });

@@ -3,14 +3,14 @@ import type { Moments, PlanKnowledge } from "./freshness.ts";
 import type { CollectionName, Store } from "../store/store.ts";
 import type { CollectionWriters } from "./collection_writer.ts";
 
-/** How long a read waits for another process's change, in milliseconds. */
+/** How long a read waits for another process to finish a change, in milliseconds. */
 const WRITING_MS = 60_000;
 /**
- * How long another process may write before reads use the cache, in milliseconds. The process may
- * have died, and its lease lasts a minute.
+ * How long another process may be writing before reads use the cache, in milliseconds. The process
+ * may have died, and its lease would last a minute.
  */
 const STALL_MS = 4_000;
-/** How long the first poll of a call is valid for reads of the same call, in milliseconds. */
+/** For how long reads of a call rely on the call's first poll, in milliseconds. */
 const POLL_HOLDS_MS = 1_000;
 
 export interface StorePollOptions {
@@ -28,7 +28,7 @@ export interface StorePollOptions {
 /** Polls the store for other processes' reads and changes. */
 export class StorePoll {
   readonly #options: StorePollOptions;
-  /** What the last poll found out and no read has used. */
+  /** What the last poll found and no read has used yet. */
   readonly #unused = new Set<CollectionName | "writers">();
   #polledAt = -Infinity;
   /** The change that another process is writing, identified by the plan's write count. */
@@ -51,7 +51,8 @@ export class StorePoll {
   }
 
   /**
-   * Resolves when no other process is writing to the plan, or one has been writing for too long.
+   * Resolves when no other process is writing to the plan, or when one has been writing for too
+   * long.
    */
   async waitForWriters(signal?: AbortSignal): Promise<void> {
     if (this.#isKnown("writers") && this.#writing === null) return;
@@ -62,13 +63,16 @@ export class StorePoll {
     this.#unused.delete("writers");
   }
 
-  /** Whether another process has been writing one change for longer than reads wait. */
+  /** Whether another process has been writing a change for longer than reads wait. */
   get isStalled(): boolean {
     const writing = this.#writing;
     return writing !== null && this.#isRecent() && this.#polledAt - writing.since >= STALL_MS;
   }
 
-  /** Calls back when a poll finds the plan stalled, and returns a function that unsubscribes. */
+  /**
+   * Registers a function that is called when a poll finds the plan stalled. Returns a function that
+   * unregisters it.
+   */
   onStall(run: () => void): () => void {
     this.#onStall.add(run);
     return () => void this.#onStall.delete(run);

@@ -49,7 +49,7 @@ export class SyncedCollection<Record> {
   readonly #read: CachedRead<CollectionTable<Record>>;
   #state: CollectionState | null = null;
   #validatedAt: Validation = { at: 0, sequence: 0 };
-  /** When a full read became necessary, in milliseconds since 1970; `null` if none is. */
+  /** When a full read became necessary, in milliseconds since 1970; `null` if none is necessary. */
   #reloadAt: number | null = null;
 
   constructor(
@@ -92,7 +92,7 @@ export class SyncedCollection<Record> {
     return this.#context.knowledge.validatedAt(this.#state.knowledge) ?? this.#validatedAt;
   }
 
-  /** Updates what the caller needs of the collection. */
+  /** Updates the collection to what the caller needs. */
   async sync(options: ReadOptions = {}): Promise<void> {
     await this.#read.read(options);
   }
@@ -103,7 +103,7 @@ export class SyncedCollection<Record> {
     return this.#state === null ? null : this.table;
   }
 
-  /** Whether the data is within the freshness window, even after our own writes. */
+  /** Whether the data is within the freshness window. Our own writes don't matter. */
   isRecent(): boolean {
     const { moments, maxAgeMs, knowledge } = this.#context;
     if (this.#state === null || this.#reloadAt !== null) return false;
@@ -119,7 +119,7 @@ export class SyncedCollection<Record> {
    */
   async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
     await this.#restoreOnce();
-    // Without a state nothing is stored, so later processes wouldn't know the ids.
+    // Don't store anything without a state, or later processes wouldn't know the ids.
     if (this.#state === null) return;
     this.#emit({ kind: "arriving", rows, isWhole: false });
     this.#merge(rows);
@@ -169,10 +169,10 @@ export class SyncedCollection<Record> {
 
   async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
     if (this.#usableState === null && await this.#readFullOnce(options)) return;
-    // One delta at a time: the first one may validate the other collections for free.
+    // Request one delta at a time, because the first one may make others unnecessary.
     await this.#context.gate.withMutex(async () => {
       if (this.#isFresh(need)) return;
-      // A collection that must be rewritten has no mark to compare.
+      // A collection that must be rewritten has no mark to poll with.
       if (this.#writer.comparable === null) await this.#writer.catchUp();
       else await this.#context.poll.pollBeforeRequest(this.#collection.name);
       if (this.#isFresh(need)) return;
@@ -200,7 +200,7 @@ export class SyncedCollection<Record> {
       isRead = true;
       return true;
     } finally {
-      // Other processes wait until the read is stored, but the caller doesn't.
+      // Other processes wait until the data is stored, but the caller doesn't.
       const over = isRead ? this.#writer.written().then(unlock) : unlock();
       over.catch(onStoreFailure);
     }
@@ -229,7 +229,7 @@ export class SyncedCollection<Record> {
     const { knowledge: from, fullReadAt, fullKnowledge } = since;
     const { began, answer } = await this.#ask({ knowledge: from }, options);
     const { rows, knowledge } = answer;
-    // The plan was restored meanwhile, so this delta belongs to data that no longer exists.
+    // The plan was restored in the meantime, so this delta belongs to data that no longer exists.
     if (this.#context.knowledge.timesForgotten !== timesForgotten) {
       return await this.#readFull(options);
     }
@@ -248,7 +248,7 @@ export class SyncedCollection<Record> {
   /** Discards all cached data after the plan was restored to an earlier state. */
   async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
     const { store, planId, onStoreFailure } = this.#context;
-    // The store keeps the ids of stored records; ids not written yet would be lost.
+    // The store keeps the ids of stored records. Ids that aren't written yet would be lost.
     await allWritten(this.#context);
     await store.forgetPlan(planId).catch(onStoreFailure);
     this.#context.knowledge.forget();
@@ -272,7 +272,7 @@ export class SyncedCollection<Record> {
     if (state === null) return null;
     const today = this.#context.moments.next();
     const ageMs = today.at - state.fullReadAt;
-    // Setting the clock back must not delay the weekly reload for years.
+    // If the clock was set back, that must not delay the weekly reload for years.
     const isWeekOld = this.#collection.isReloadedWeekly && (ageMs >= WEEK_MS || ageMs < -DAY_MS);
     const mustReload = this.#reloadAt !== null || isWeekOld || !this.#isOfDay(today.utcDay);
     return mustReload ? null : state;
@@ -311,7 +311,7 @@ export class SyncedCollection<Record> {
 
   #emit(happening: CollectionHappening<Record>): void {
     const { table } = this;
-    // Each collection's definition ties its name to its record type.
+    // The definition of each collection ties its name to its record type.
     const event = { of: this.#collection.name, table, ...happening } as unknown as PlanEvent;
     this.#context.events.emit(event);
   }

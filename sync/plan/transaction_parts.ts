@@ -5,26 +5,26 @@ import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts
 import type { StoredPart } from "../store/store.ts";
 import { bytesOfChunk, chunkOfBytes } from "./chunk_bytes.ts";
 
-/** A chunk with more transactions is split. */
+/** Maximum number of transactions in a chunk; a larger one is split. */
 export const MAX_CHUNK = 2 * CHUNK_SIZE;
-/** A chunk with more edits is rewritten. */
+/** Maximum number of edits of a chunk; with more, the chunk is rewritten. */
 export const MAX_EDITS = 32;
 
-/** The part for the oldest days and for invalid days. */
+/** The name of the part for the oldest days and for invalid days. */
 export const OLDEST_PART = "0000-00-00";
-/** Suffix of the name of a part with edits. */
+/** Suffix of a part's name if the part contains edits. */
 const EDITS = "+edits";
 
 /** A chunk's edited transactions by id; `null` for a deleted one. */
 export type ChunkEdits = ReadonlyMap<string, Transaction | null>;
 
-/** A chunk, named after its oldest day, or a chunk's edits. */
+/** A chunk, named after its oldest day, or the edits of a chunk. */
 export class ChunkPart implements StoredPart {
   readonly part: string;
   readonly chunk: TransactionChunk<Transaction>;
   /** Edits since the chunk was stored; `chunk` already includes them. */
   readonly edits: ChunkEdits;
-  /** Ids deleted from the chunk; only for edits. */
+  /** Ids deleted from the chunk; used only for edits. */
   readonly gone: readonly string[];
   readonly bytes = (): Uint8Array<ArrayBuffer> => bytesOfChunk(this);
 

@@ -21,12 +21,12 @@ import {
 
 type TransactionRow = TableRow<Transaction>;
 
-/** Larger responses are parsed and merged in separate turns of the event loop. */
+/** Responses with more rows are parsed and merged in separate turns of the event loop. */
 const MANY_ROWS = 1_000;
 
 /** Merges full reads and deltas of transactions by id. */
 export class TransactionTable implements CollectionTable<Transaction> {
-  /** Newest first; none is empty. */
+  /** Parts, newest first. No part is empty. */
   #parts: readonly ChunkPart[] = [];
   #list: TransactionList<Transaction> | null = null;
   readonly #deletedKeys = new Set<string>();
@@ -140,7 +140,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
   adopt({ parts, isWhole, deletedKeys }: AdoptedParts): void {
     const before = this.#parts;
     const after = new Map(isWhole ? [] : before.map((part) => [part.part, part]));
-    // By name, so that a chunk precedes its edits.
+    // Sort by name, so that a chunk precedes its edits.
     for (const part of parts.toSorted(byName)) {
       const name = chunkNameOf(part.part);
       if (name === part.part) after.set(name, ChunkPart.from(part));
@@ -179,7 +179,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     this.#list = null;
   }
 
-  /** Edits of a delta by chunk name. */
+  /** Groups a delta's edits by the name of their chunk. */
   #editsOf(byId: ReadonlyMap<string, TransactionRow>): ReadonlyMap<string, ChunkEdits> {
     const edits = new Map<string, Map<string, Transaction | null>>();
     const edit = (name: string, id: string, transaction: Transaction | null): void => {
@@ -203,7 +203,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     this.#onDeleted(id);
   }
 
-  /** Ids of deleted transactions stay reserved while this process runs. */
+  /** Keeps the ids of deleted transactions reserved while this process runs. */
   #reportDeleted({ part, chunk }: ChunkPart): void {
     const likely = this.#parts.find((one) => one.part === part)?.chunk;
     for (let place = 0; place < chunk.count; place++) {
@@ -213,7 +213,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 }
 
-/** Sorts by `newestFirst`. A list spanning many days is sorted faster day by day. */
+/** Sorts by `newestFirst`. If a list spans many days, it is faster to sort each day separately. */
 function inDayOrder(rows: Iterable<TransactionRow>): readonly Transaction[] {
   const days = new Map<string, Transaction[]>();
   for (const row of rows) {
@@ -237,7 +237,7 @@ function latest(rows: readonly TransactionRow[]): ReadonlyMap<string, Transactio
   return byId;
 }
 
-/** The transaction of a row; `null` if it is deleted. */
+/** Returns a row's transaction; `null` if it is deleted. */
 function recordOf(row: TransactionRow | undefined): Transaction | null {
   return row === undefined || row.isDeleted ? null : row.record;
 }

@@ -9,7 +9,7 @@ interface Answer extends Pick<Validated, "knowledge"> {
   readonly value: unknown;
 }
 
-/** Data without deltas. It is cached for the freshness window and never stored. */
+/** Data for which YNAB has no deltas. It is cached for the freshness window and never stored. */
 export class WindowedReads {
   readonly #context: PlanContext;
   readonly #reads = new Map<string, CachedRead<unknown>>();
@@ -59,7 +59,7 @@ export class WindowedReads {
   ): Promise<Value> {
     const read = this.#reads.get(name) ?? this.#cachedRead(ask);
     this.#reads.set(name, read);
-    // Each name has one type of value.
+    // The values under one name all have the same type.
     return await read.read(options) as Value;
   }
 

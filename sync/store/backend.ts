@@ -3,7 +3,7 @@ import type { CollectionMark } from "./store.ts";
 import type { Bytes, Sealer } from "./sealer.ts";
 import type { LedgerState } from "../../client/request_budget.ts";
 
-/** A poll before reading a plan. */
+/** What to poll before reading a plan. */
 export interface PollRequest {
   readonly plan: string;
   /** Collections, each with its last known mark. */
@@ -15,7 +15,7 @@ export interface PollRequest {
 export interface BlobPoll {
   /** The write count; 0 before the first write. */
   readonly touches: number;
-  /** Collections whose marks differ, as {@linkcode CollectionRows.find} returns them. */
+  /** Collections whose marks differ, in the form that {@linkcode CollectionRows.find} returns. */
   readonly moved: readonly (CollectionRow & { readonly name: string })[];
   /** Whether another handle holds the lease. */
   readonly isHeld: boolean;
@@ -23,16 +23,16 @@ export interface BlobPoll {
   readonly now: number;
 }
 
-/** Sealed data of one owner, accessed through one handle of a backend. */
+/** The sealed data of one owner, accessed through one handle of a backend. */
 export interface BlobStore {
   readonly copy: CopyRows;
   readonly journal: JournalRows;
   readonly budget: BudgetRows;
   readonly values: ValueRows;
   readonly leases: LeaseRows;
-  /** The remedy for a failure, in a form that can precede "then try again". */
+  /** What to do about a failure, worded to precede "then try again". */
   readonly remedy: string;
-  /** Polls everything needed for reading a plan, in one query. */
+  /** Polls everything needed to read a plan, in one query. */
   poll(at: PollRequest): Promise<BlobPoll>;
 }
 
@@ -46,7 +46,7 @@ export interface BlobBackend {
 export interface StoreParts {
   readonly blobs: BlobStore;
   readonly sealer: Sealer;
-  /** Whether the journal outlives the process. */
+  /** Whether the journal is stored beyond the end of the process. */
   readonly isKept: boolean;
   /** Why this store can't journal changes; `null` if it can. */
   readonly refusal: string | null;
@@ -94,7 +94,10 @@ export interface CollectionRows {
   /** Returns a snapshot of a collection: writes since a mark, or the whole collection. */
   find(name: string, since: CollectionMark | null): Promise<CollectionRow | null>;
   stateAt(name: string, mark: CollectionMark): Promise<Bytes | null>;
-  /** Writes unless another process has written since: compare-and-swap in one transaction. */
+  /**
+   * Writes with compare-and-swap in one transaction. Returns `false` if another process has written
+   * since.
+   */
   write(name: string, change: CollectionWrite): Promise<boolean>;
   forget(name: string): Promise<void>;
 }
@@ -118,13 +121,16 @@ export interface MonthRow extends MonthCurrency {
   readonly body: Bytes;
 }
 
-/** Effects of a delta on a plan's months. */
+/** What a delta changes in a plan's months. */
 export interface MonthsWrite {
   /** Names of months to delete if they were read at `askedAt` or before. */
   readonly changed: readonly string[];
   /** In milliseconds since 1970. */
   readonly askedAt: number;
-  /** New server knowledge of the other months, unless their tags have changed meanwhile. */
+  /**
+   * New server knowledge of the other months. A month whose tag has changed in the meantime doesn't
+   * get it.
+   */
   readonly knowledge: number;
   readonly unchanged: readonly {
     readonly name: string;
@@ -159,7 +165,7 @@ export interface CopyRows {
 
 export interface ConfirmationRow {
   readonly name: string;
-  /** By the backend's clock. */
+  /** Whether it has expired by the backend's clock. */
   readonly isExpired: boolean;
   readonly isSpent: boolean;
   readonly spentBy: string | null;
@@ -171,7 +177,10 @@ export interface ConfirmationWrite {
   readonly name: string;
   readonly body: Bytes;
   readonly holdsMs: number;
-  /** How long the confirmation is kept after it expires, so that its outcome can be reported. */
+  /**
+   * How long the confirmation is stored after it expires, so that its outcome can still be
+   * reported.
+   */
   readonly keptMs: number;
 }
 
@@ -180,7 +189,7 @@ export interface Spending {
   readonly spentBy: string;
 }
 
-/** A lease that must be held for a write (a fencing token). */
+/** A lease that must be held for a write to be accepted (a fencing token). */
 export interface Fence {
   readonly name: string;
   readonly token: number;
@@ -204,7 +213,7 @@ export interface ContentsRow {
   readonly body: Bytes | null;
 }
 
-/** A durable transaction: it survives a machine crash immediately afterwards. */
+/** A durable transaction: once it has returned, even a machine crash doesn't undo it. */
 export interface EntryWrite {
   readonly spends: Spending | null;
   /** The lease that must still be held; `null` for none. */
@@ -219,16 +228,16 @@ export interface EntryWrite {
 export type EntryWriteOutcome =
   | "written"
   | "refused"
-  /** Another process has written the table of contents since. */
+  /** Another process has written the table of contents in the meantime. */
   | "overtaken"
   /** Another process holds the lease or has held it since. */
   | "fenced";
 
 export interface JournalRows {
-  /** Saves a confirmation and deletes those past their storage time. */
+  /** Saves a confirmation and deletes those that expired too long ago. */
   saveConfirmation(confirmation: ConfirmationWrite): Promise<void>;
   findConfirmation(name: string): Promise<ConfirmationRow | null>;
-  /** Spends a confirmation; returns `false` if it was already spent or has expired. */
+  /** Uses up a confirmation; returns `false` if it was already used or has expired. */
   spend(spending: Spending): Promise<boolean>;
   contents(plan: string): Promise<ContentsRow>;
   /** Returns the keys of all entries, newest first. */
@@ -237,7 +246,7 @@ export interface JournalRows {
   entries(plan: string, operationIds?: readonly string[]): Promise<readonly EntryRow[]>;
   /** @throws {UnansweredCommitError} If it is unknown whether the data was written. */
   write(plan: string, what: EntryWrite): Promise<EntryWriteOutcome>;
-  /** Counts the entries of all other plans. */
+  /** Counts the entries of all plans except these. */
   countOthers(plans: readonly string[]): Promise<number>;
 }
 
@@ -254,7 +263,7 @@ export interface BudgetRows {
   write(revision: number, state: LedgerState): Promise<boolean>;
 }
 
-/** Pseudonyms of a plan and of a group of its values. */
+/** Pseudonyms of a plan and of a group of values in it. */
 export interface ValuePlace {
   readonly plan: string;
   readonly group: string;
@@ -268,7 +277,7 @@ export interface ValueRow {
 export interface ValueRows {
   /** Returns a group's values that haven't expired, or only the one with this name. */
   find(place: ValuePlace, name?: string): Promise<readonly ValueRow[]>;
-  /** Saves a value in place of the one with its name, and deletes all expired values. */
+  /** Saves a value, replacing the one with the same name, and deletes all expired values. */
   save(place: ValuePlace, value: ValueRow & { readonly holdsMs: number | null }): Promise<void>;
   /** Deletes a plan's values. */
   forget(plan: string): Promise<void>;

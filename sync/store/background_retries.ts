@@ -2,7 +2,7 @@ import { delay, monotonicMs } from "../../client/timers.ts";
 
 /** Timing of retries, in milliseconds. */
 export interface RetryOptions {
-  /** Pauses double up to this length. */
+  /** Maximum pause between attempts. Pauses double until they reach it. */
   readonly longestPauseMs: number;
   /** Deadline, including the duration of each attempt. */
   readonly deadlineMs: number;

@@ -4,23 +4,23 @@ export interface NewConfirmation {
   /** The confirmation code of the change. */
   readonly code: string;
   readonly planId: string;
-  /** The tool, arguments, previous values and confirmation method that the code is bound to. */
+  /** What the code is bound to: the tool, arguments, previous values and confirmation method. */
   readonly body: unknown;
 }
 
 export interface StoredConfirmation extends NewConfirmation {
-  /** By the store's clock. */
+  /** Whether it has expired by the store's clock. */
   readonly isExpired: boolean;
   /** Whether the code was used or declined. */
   readonly isSpent: boolean;
   /**
    * The operation that used the code, or `declined`; `null` if the code is unused or an older
-   * version spent it.
+   * version used it.
    */
   readonly spentBy: string | null;
 }
 
-/** Replaces the operation if a confirmation was declined. */
+/** Stored instead of an operation if a confirmation was declined. */
 export const DECLINED = "declined";
 
 export interface StoredEntry {
@@ -28,11 +28,11 @@ export interface StoredEntry {
   readonly planId: string;
   /** Start of the change in milliseconds since 1970. */
   readonly at: number;
-  /** `null` if the entry is unreadable, so that only its id and time are known. */
+  /** `null` if the entry is unreadable; then only its id and time are known. */
   readonly body: unknown;
 }
 
-/** The start of a change: its spent code and its intent, in one transaction. */
+/** The start of a change. Its code is used up and its intent is stored in one transaction. */
 export interface Beginning {
   /** `null` for changes that need no confirmation. */
   readonly code: string | null;
@@ -42,22 +42,22 @@ export interface Beginning {
 export interface ChangeStore {
   /** Why this store can't journal changes; `null` if it can. */
   refusal(): Promise<string | null>;
-  /** Whether the journal outlives the process. */
+  /** Whether the journal is stored beyond the end of the process. */
   isKept(): Promise<boolean>;
   /** Saves a confirmation that expires after this many milliseconds. */
   saveConfirmation(confirmation: NewConfirmation, holdsMs: number): Promise<void>;
   findConfirmation(code: string): Promise<StoredConfirmation | null>;
-  /** Spends a declined code; returns `false` if it was already spent. */
+  /** Uses up a declined code; returns `false` if it was already used. */
   spendConfirmation(code: string): Promise<boolean>;
   /**
-   * Spends the code and writes the entry; returns `false` if the code was already spent or has
+   * Uses up the code and writes the entry; returns `false` if the code was already used or has
    * expired.
    *
    * @throws {ToolError} If another process has taken over this process's lease on the plan.
    */
   begin(beginning: Beginning): Promise<boolean>;
   /**
-   * Replaces an entry. Its outcome counts as unknown until it is closed.
+   * Replaces an entry, whose outcome counts as unknown until the entry is closed.
    *
    * @throws {ToolError} Under the same condition as {@linkcode ChangeStore.begin}.
    */
@@ -68,10 +68,10 @@ export interface ChangeStore {
   openEntries(planId: string): Promise<readonly StoredEntry[]>;
   /** Marks entries as closed, because their outcome is known. */
   noteClosed(planId: string, operationIds: readonly string[]): Promise<void>;
-  /** Counts the entries of all other plans. */
+  /** Counts the entries of all plans except these. */
   countOthers(planIds: readonly string[]): Promise<number>;
   /**
-   * Runs tasks on a plan one at a time, also across processes. Once a task's lease is lost, its
+   * Runs tasks on a plan one at a time, even across processes. If a task's lease is lost, its
    * journal writes are rejected.
    */
   withPlanLock<Result>(planId: string, run: (lease: Lease) => Promise<Result>): Promise<Result>;
@@ -80,5 +80,5 @@ export interface ChangeStore {
 /** Maximum number of journal entries per plan. */
 export const MAX_ENTRIES = 1000;
 
-/** How long an expired confirmation is kept, in milliseconds. */
+/** How long an expired confirmation is stored, in milliseconds. */
 export const EXPIRED_STORAGE_MS = 86_400_000;

@@ -23,9 +23,9 @@ import {
 } from "./sql.ts";
 import type { CollectionMark } from "./store.ts";
 
-/** Data of an owner who was away for this long is deleted, in milliseconds. */
+/** Time after which the cache of an absent owner is deleted, in milliseconds. */
 const UNUSED_MS = 90 * DAY_MS;
-/** Rows per statement, to save round trips. */
+/** Number of rows per statement; several save round trips. */
 const ROWS_AT_ONCE = 20;
 
 /** Tables of the cache. */
@@ -85,14 +85,14 @@ export function createCopyRows(database: SqlDatabase, owner: string): CopyRows {
   };
 }
 
-/** Marks an owner's cache as used, and deletes the caches that other owners stopped using. */
+/** Marks an owner's cache as used, and deletes caches that their owners stopped using. */
 export async function forgetUnused(
   database: SqlDatabase,
   owner: string,
   tables = COPY_TABLES,
 ): Promise<void> {
   const { schema, now } = database;
-  // Update once per day at most; otherwise every start would write.
+  // Update at most once per day, because otherwise every start would write.
   const recent = await database.all(sql`
     SELECT 1 FROM ${schema}.owners
     WHERE owner = ${owner} AND abs(used_at - ${now}) < ${DAY_MS}`);
@@ -119,7 +119,8 @@ function createCollectionRows(database: SqlDatabase, owner: string): CollectionR
     since: CollectionMark | null,
   ): Promise<CollectionRow | null> => {
     const { epoch, version } = since ?? { epoch: "", version: 0 };
-    // The collection and its newer parts in one snapshot, or all parts if the epoch differs.
+    // Reads the collection and its newer parts in one snapshot. If the epoch differs, reads all
+    // parts.
     const rows = await database.all(sql`
       WITH found AS (
         SELECT * FROM ${schema}.collections WHERE owner = ${owner} AND name = ${name}
@@ -135,7 +136,7 @@ function createCollectionRows(database: SqlDatabase, owner: string): CollectionR
     if (row === undefined) return null;
     const parts = rows.filter((one) => one !== row);
     const isWhole = row["epoch"] !== since?.epoch;
-    // The reader can't tell which part was removed.
+    // The reader couldn't tell which part was removed.
     if (!isWhole && parts.some(({ body }) => body === null)) return await find(name, null);
     return rowOf(row, parts, isWhole);
   };
@@ -178,7 +179,7 @@ function* writeCollection(
   { owner, name }: { readonly owner: string; readonly name: string },
   { seen, mark: { epoch, version }, isWhole, state, deleted, parts }: CollectionWrite,
 ): Steps<boolean> {
-  // On PostgreSQL, a concurrent writer waits here for the first one to commit, and then matches no
+  // On PostgreSQL, a concurrent writer waits here until the first one commits, and then matches no
   // row.
   const [written] = yield seen === null
     ? sql`
@@ -196,7 +197,8 @@ function* writeCollection(
       UPDATE ${schema}.parts SET body = NULL, version = ${version}
       WHERE owner = ${owner} AND collection = ${name} AND body IS NOT NULL`;
   }
-  // Each row as separate values, because arrays of bytes are several times slower in PostgreSQL.
+  // Insert each row as separate values, because arrays of bytes are several times slower in
+  // PostgreSQL.
   for (let from = 0; from < parts.length; from += ROWS_AT_ONCE) {
     const rows = parts.slice(from, from + ROWS_AT_ONCE)
       .map((part) => sql`(${owner}, ${name}, ${part.name}, ${version}, ${part.body})`);
@@ -273,7 +275,7 @@ export async function pollCopy(
     FROM (SELECT 1) AS always LEFT JOIN ${schema}.collections AS stored
       ON stored.owner = ${owner} AND stored.name IN ${seen.map(({ name }) => name)}`);
   const [first] = rows;
-  // One snapshot per collection. Anything written between two snapshots is only newer.
+  // Each collection is read in a separate snapshot. Anything written in between is only newer.
   const moved: BlobPoll["moved"][number][] = [];
   for (const { name, mark } of seen) {
     const row = rows.find((one) => one["name"] === name);

@@ -2,18 +2,18 @@ import process from "node:process";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Deflating fewer bytes saves too little. */
+/** Minimum number of bytes to deflate; with fewer, too little is saved. */
 const MIN_BYTES = 4_096;
-/** Higher levels take longer and save only a few percent more. */
+/** Compression level. Higher levels take longer and save only a few percent more. */
 const LEVEL = 3;
-/** Most texts are inflated in one step of this size. */
+/** Size of an inflating step, large enough for most texts. */
 const STEP_BYTES = 131_072;
 /** First byte of deflated JSON. JSON text starts with a printable character. */
 const DEFLATED = 1;
 
 let loaded: typeof import("node:zlib") | null = null;
 
-/** Loads the compression on first use, because an import would delay the start. */
+/** Loads the compression on first use, because an import would delay startup. */
 function zlib(): typeof import("node:zlib") {
   return loaded ??= process.getBuiltinModule("node:zlib");
 }
@@ -22,7 +22,7 @@ function zlib(): typeof import("node:zlib") {
 export function deflated(bytes: Uint8Array): Bytes | null {
   if (bytes.length < MIN_BYTES) return null;
   const smaller = zlib().deflateRawSync(bytes, { level: LEVEL });
-  // A copy, because the result can be a view of a larger buffer.
+  // Copy the result, because it can be a view of a larger buffer.
   return smaller.length < bytes.length ? new Uint8Array(smaller) : null;
 }
 

@@ -20,7 +20,7 @@ import { bytesIn, isTrue, type Row, type Sql, sql, type SqlDatabase, type Steps 
 export interface JournalRowsOptions {
   readonly database: SqlDatabase;
   readonly owner: string;
-  /** Whether another process has taken the lease. It can't be taken until the transaction ends. */
+  /** Whether another process has taken the lease. If not, none can until the transaction ends. */
   readonly isFenced: (fence: Fence) => Steps<boolean>;
   /** The place of a plan's next entry. */
   readonly nextPlace: (plan: string) => Sql;
@@ -95,7 +95,7 @@ export function createJournalRows(options: JournalRowsOptions): JournalRows {
   };
 }
 
-/** Locks the lease and then the table of contents, until the end of the transaction. */
+/** Locks the lease and then the table of contents until the transaction ends. */
 function* writeEntry(
   options: JournalRowsOptions,
   plan: string,
@@ -130,7 +130,7 @@ function* writeEntry(
   return "written";
 }
 
-/** Returns a row unless the confirmation was already spent or has expired. */
+/** Uses up a confirmation. Returns a row unless it was already used or has expired. */
 function spend(
   { database: { schema, now }, owner }: JournalRowsOptions,
   { name, spentBy }: Spending,
@@ -206,7 +206,7 @@ export function createValueRows(database: SqlDatabase, owner: string): ValueRows
   };
 }
 
-/** Deletes every owner's expired values, because some owners never return. */
+/** Deletes the expired values of all owners, because some owners never return. */
 export async function deleteExpired(database: SqlDatabase): Promise<void> {
   await database.all(expired(database));
 }

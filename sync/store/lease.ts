@@ -10,7 +10,7 @@ export interface LeaseClocks {
 
 /** Timing of a lease, in milliseconds. */
 export interface LeaseWanted {
-  /** Lifetime of the lease, which is renewed after a third of it. */
+  /** Lifetime of the lease. It is renewed after a third of this time. */
   readonly ttlMs: number;
   /** How long to wait for the lease. */
   readonly maxWaitMs: number;
@@ -19,7 +19,7 @@ export interface LeaseWanted {
 
 const REAL: LeaseClocks = { monotonicMs, after, delay };
 
-/** Pauses between attempts grow from the first to the second length, in milliseconds. */
+/** The first and the longest pause between attempts, in milliseconds; pauses grow in between. */
 const PAUSES_MS = [15, 250] as const;
 
 export class Leases {
@@ -40,7 +40,7 @@ export class Leases {
    */
   async take(name: string, { ttlMs, ...waiting }: LeaseWanted): Promise<Lease | null> {
     return await this.untilGiven(async () => {
-      // Measured before the request, because the lease starts at some moment after it.
+      // Measure the time before the request, because the lease starts at some moment after that.
       const from = this.#clocks.monotonicMs();
       const token = await this.#rows.tryTake(name, ttlMs);
       if (token === null) return null;
@@ -72,8 +72,7 @@ export interface Waiting extends Pick<LeaseWanted, "maxWaitMs" | "signal"> {
 }
 
 /**
- * Retries with growing pauses until the result isn't `null` or time runs out.
- *
+ * Retries with growing pauses until there is a result other than `null`, or until time runs out.
  * @throws The signal's reason.
  */
 export async function untilGiven<Given>(
@@ -95,13 +94,13 @@ interface TakenLease {
   readonly name: string;
   readonly token: number;
   readonly ttlMs: number;
-  /** Time of the request. */
+  /** When the request was sent. */
   readonly from: number;
 }
 
 /** A lock that expires unless it is renewed. */
 export class Lease {
-  /** Increases with every holder. Writes with a lower token are rejected (a fencing token). */
+  /** Increases with every holder. A write with a lower token is rejected (a fencing token). */
   readonly token: number;
   readonly #taken: TakenLease;
   readonly #rows: LeaseRows;
@@ -127,12 +126,12 @@ export class Lease {
     return this.#lost.signal;
   }
 
-  /** Resolves when the lease was released, or releasing it failed. */
+  /** Resolves when the lease was released or releasing it has failed. */
   get returned(): Promise<void> {
     return this.#returned.promise;
   }
 
-  /** Whether the lease certainly lasts this many milliseconds; renews it if necessary. */
+  /** Whether the lease certainly lasts for this many milliseconds. Renews it if necessary. */
   async holdsFor(ms: number): Promise<boolean> {
     if (this.#isOver) return false;
     if (this.#remainingMs() < ms) await this.#renew();
@@ -146,16 +145,16 @@ export class Lease {
     this.#lost.abort(new DOMException("The lease was lost", "AbortError"));
   }
 
-  /** Releases the lease, unless another process has taken it since. */
+  /** Releases the lease, unless another process has taken it in the meantime. */
   release(): Promise<void> {
     return this.#releasing ??= this.#releaseOnce().finally(this.#returned.resolve);
   }
 
   async #releaseOnce(): Promise<void> {
     this.#callOff();
-    // A renewal in progress must not outlast the release.
+    // A renewal in progress must end before the release.
     await this.#renewing;
-    // Also release a lost lease: its file lock would keep all other processes out.
+    // Release even a lost lease, because its file lock would keep all other processes out.
     await this.#rows.release(this.#taken.name, this.token);
   }
 
@@ -183,7 +182,10 @@ export class Lease {
     return this.#renewing;
   }
 
-  /** If the backend fails, the lease is kept for as long as it certainly lasts. */
+  /**
+   * Renews the lease. If the backend fails, the lease counts as held for as long as it certainly
+   * lasts.
+   */
   async #tryRenew(): Promise<void> {
     const { name, ttlMs } = this.#taken;
     const from = this.#clocks.monotonicMs();
@@ -204,8 +206,8 @@ export const MAX_LEASE_MS = 600_000;
 export interface LeaseRows {
   /** Takes a lease that is free, expired or held by a process known to be dead. */
   tryTake(name: string, ttlMs: number): Promise<number | null>;
-  /** Extends the lease; returns `false` if another process has taken it since. */
+  /** Extends the lease; returns `false` if another process has taken it in the meantime. */
   renew(name: string, token: number, ttlMs: number): Promise<boolean>;
-  /** Releases the lease, unless another process has taken it since. */
+  /** Releases the lease, unless another process has taken it in the meantime. */
   release(name: string, token: number): Promise<void>;
 }

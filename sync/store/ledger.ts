@@ -10,8 +10,8 @@ import {
 import type { BudgetRow, BudgetRows } from "./backend.ts";
 
 /**
- * Creates a ledger backed by a backend's budget. While the backend fails, the ledger counts
- * requests in memory on top of the last known count.
+ * Creates a ledger backed by a backend's budget. While the backend is failing, the ledger adds the
+ * requests counted in memory to the last known count.
  */
 export function sharedLedger(
   budget: () => Promise<BudgetRows>,
@@ -26,14 +26,14 @@ export function sharedLedger(
     for (;;) {
       const row = await rows.read();
       const { state, result } = run(row);
-      // Skip writing an unchanged state.
+      // An unchanged state needn't be written.
       if (state === row || await rows.write(row.revision, state)) return result;
     }
   };
-  /** How long the last known state is valid, in milliseconds. */
+  /** For how long the last known state still matters, in milliseconds. */
   const seenForMs = (windowMs: number): number => {
     const leftMs = seen.at + windowMs - now();
-    // If the clock is set back, don't count a request for longer than the window.
+    // If the clock is set back, a request must not count for longer than the window.
     return leftMs > windowMs ? 0 : Math.max(0, leftMs);
   };
   const usedBefore = (windowMs: number): number => seenForMs(windowMs) > 0 ? seen.used : 0;

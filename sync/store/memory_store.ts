@@ -22,7 +22,7 @@ export function memoryParts(now: () => number): StoreParts {
   };
 }
 
-/** Creates an empty database for any number of handles and owners. */
+/** Creates an empty database in memory, for any number of handles and owners. */
 export function createMemoryDatabase(now: () => number): { connect(): BlobBackend } {
   const [copy, journal] = [openInMemory(copyFile), openInMemory(journalFile)];
   const held = new Set<string>();

@@ -53,14 +53,14 @@ export function openStore({ folder, database, ...options }: OpenStoreOptions): S
   };
 }
 
-// Imported on demand, so that the server answers `initialize` before opening its store.
+// Imported on demand, so that the server can answer `initialize` before opening its store.
 
 async function inMemory(now: () => number): Promise<StoreParts> {
   const { memoryParts } = await import("./memory_store.ts");
   return memoryParts(now);
 }
 
-/** An unreachable database is never replaced by memory, because it may come back. */
+/** An unreachable database is never replaced by memory, because it may become reachable again. */
 async function inDatabase(database: BlobBackend, owner: SealerOptions): Promise<StoreParts> {
   const { createSealer } = await import("./sealer.ts");
   const sealer = await createSealer(owner);
@@ -78,7 +78,7 @@ async function inFolder(
 ): Promise<StoreParts> {
   try {
     const { openSqliteParts } = await import("./sqlite_backend.ts");
-    // Loading the modules has blocked the event loop, and opening the files will too.
+    // Loading the modules has blocked the event loop, and opening the files will do so again.
     await nextRound();
     return await openSqliteParts({
       ...options,
@@ -92,7 +92,8 @@ async function inFolder(
       return { ...memory, refusal: BLOCKED[error.reason] };
     }
     onNote({ event: "store_in_memory", reason: reasonOf(error) });
-    // Other processes use the journal there; a second one in memory would contradict it.
+    // Other processes use the journal in this folder. A second journal in memory would contradict
+    // it.
     if (!hasJournal(options.folder)) return memory;
     return { ...memory, refusal: error instanceof UnsafeStoreError ? unsafe(error) : UNUSABLE };
   }

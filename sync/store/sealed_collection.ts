@@ -12,13 +12,13 @@ import type {
   StoredPart,
 } from "./store.ts";
 
-/** Packing this many bytes blocks the event loop so long that it should yield afterwards. */
+/** Packing this many bytes blocks the event loop for so long that it should yield afterwards. */
 const MANY_BYTES = 100_000;
 
 /** The sealed state of a collection, excluding its parts. */
 interface SealedState {
   readonly state: CollectionState;
-  /** The row gets a different epoch when the plan is forgotten. */
+  /** The row's mark. It gets a different epoch when the plan is forgotten. */
   readonly mark: CollectionMark;
   readonly parts: Readonly<Record<string, number>>;
   readonly deletedVersion: number;
@@ -45,8 +45,8 @@ export async function openCollection(
 }
 
 /**
- * Seals a change and writes it in one transaction. Returns the new mark, or `null` without writing
- * anything if another process has written since the mark of the change.
+ * Seals a change and writes it in one transaction. Returns the new mark. If another process has
+ * written since the change's mark, writes nothing and returns `null`.
  */
 export async function writeCollection(
   collection: SealedCollectionOf,
@@ -119,7 +119,7 @@ async function opened(
   return { ...whole, parts, deletedKeys: [...deletedKeys ?? [], ...keys] };
 }
 
-/** Rejects parts other than those written since a version. */
+/** Rejects a response with parts other than those written since a version. */
 function refuseOthers(
   rows: readonly PartRow[],
   sealed: SealedState["parts"],
@@ -162,7 +162,7 @@ async function sealedChange(
     ? await sealDeflated(sealer, change.deletedKeys ?? [], associatedWithDeleted(of, version))
     : null;
   const parts: PartWrite[] = [];
-  // One at a time, so that a waiting reader gets a turn.
+  // Seal one part at a time, so that a waiting reader gets a turn.
   for (const part of change.parts) {
     const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part.part}`));
     const packed = bytesOfPart(part);
@@ -199,11 +199,14 @@ export function randomEpoch(): string {
   return globalThis.crypto.randomUUID();
 }
 
-/** First bytes of a packed part. JSON starts with a brace instead, or deflated JSON with 1. */
+/** First bytes of a packed part. JSON starts with a brace, and deflated JSON with 1. */
 const PACKED = 0x35_54_52_50;
-/** First bytes of a packed part whose sections are never deflated, as earlier versions wrote it. */
+/**
+ * First bytes of a packed part in the format of earlier versions, whose sections are never
+ * deflated.
+ */
 const PACKED_BEFORE = 0x34_54_52_50;
-/** Offset alignment of packed bytes, which lets typed arrays read them in place. */
+/** Alignment of offsets in packed bytes, so that typed arrays can read them in place. */
 const ALIGNMENT = 8;
 
 function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {

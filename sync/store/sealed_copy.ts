@@ -111,7 +111,7 @@ export function sealedCopy(
       const unchanged = await Promise.all(known.map(async (row) => {
         const key = { plan, name: row.name };
         const currency = await currencyIn(sealer, key, row);
-        // A modified row still has its old tag, which no longer matches.
+        // If a row was modified, its old tag no longer matches.
         if (currency === null) return null;
         const tagged = await taggedDayOf(sealer, key, { ...currency, knowledge: to });
         return { name: row.name, from: row.taggedDay, to: tagged };
@@ -189,7 +189,7 @@ function associatedWithReservedIds(planId: string): string {
   return `${planId}\ntaken`;
 }
 
-/** The day and the write count, followed by their message authentication code. */
+/** Writes the day and the write count, followed by their message authentication code. */
 async function taggedDayOf(
   sealer: Sealer,
   { plan, name }: MonthKey,
@@ -199,7 +199,7 @@ async function taggedDayOf(
   return `${stamp} ${await sealer.tagOf(`${plan} ${name} ${knowledge} ${readAt} ${stamp}`)}`;
 }
 
-/** How current a month is; `null` if the row was modified. */
+/** Reads how current a month is; `null` if the row was modified. */
 async function currencyIn(
   sealer: Sealer,
   key: MonthKey,

@@ -27,8 +27,8 @@ interface OpenJournal {
 /**
  * Creates a sealed journal that reports backend failures as tool errors.
  *
- * @param changing Returns the lease under which this process is changing a plan. Writes require
- * that the lease is still held.
+ * @param changing Returns the lease under which this process is changing a plan. Writes require it
+ * to be held still.
  */
 export function sealedJournal(
   opened: () => Promise<StoreParts>,
@@ -40,13 +40,13 @@ export function sealedJournal(
     try {
       return await run({ rows, sealer });
     } catch (cause) {
-      // The error for a lost lease already has its final message.
+      // The error for a lost lease already has its final wording.
       throw cause instanceof ToolError ? cause : journalError(cause, remedy);
     }
   };
   /**
-   * Rewrites a plan's table of contents together with an entry and a spent confirmation, unless
-   * another process has rewritten it meanwhile.
+   * Rewrites a plan's table of contents together with an entry and a used confirmation, unless
+   * another process has rewritten it in the meantime.
    */
   const rewriteContents = async (
     { rows, sealer }: OpenJournal,
@@ -66,8 +66,9 @@ export function sealedJournal(
     return await rows.write(plan, { spends, fence, entry, contents: { revision, body } });
   };
   /**
-   * Writes an entry and its line in the table of contents by compare-and-swap, until it succeeds. A
-   * commit without a response is repeated once, which has no effect if the first one succeeded.
+   * Writes an entry and its line in the table of contents with compare-and-swap, retrying until it
+   * succeeds. If a commit gets no response, repeats it once, which has no effect if the first one
+   * succeeded.
    */
   const written = async (
     journal: OpenJournal,
@@ -184,7 +185,9 @@ export function sealedJournal(
   };
 }
 
-/** Decrypts each revision of an entry once, because every read may return a thousand entries. */
+/**
+ * Decrypts each revision of an entry only once, because every read may return a thousand entries.
+ */
 function memoisedEntries(): (
   sealer: Sealer,
   row: EntryRow,
@@ -212,7 +215,7 @@ interface ContentsLine extends EntryKey {
   readonly isClosed?: true;
 }
 
-/** A table of contents, which reveals missing entries and lists the open ones. */
+/** A table of contents. It reveals missing entries and lists the open ones. */
 interface Contents {
   /** Newest first; `null` if unreadable or missing. */
   readonly lines: readonly ContentsLine[] | null;
@@ -231,11 +234,11 @@ async function contentsOf({ rows, sealer }: OpenJournal, planId: string): Promis
   return { revision, lines };
 }
 
-/** Updates an entry's line in a table of contents, or adds it as the first one. */
+/** Updates an entry's line in a table of contents, or adds it as the first line. */
 function withLine(lines: readonly ContentsLine[], line: ContentsLine): readonly ContentsLine[] {
   const place = lines.findIndex(({ operationId }) => operationId === line.operationId);
   if (place < 0) return [line, ...lines].slice(0, MAX_ENTRIES);
-  // The start time doesn't change.
+  // The start time of an entry doesn't change.
   return lines.with(place, { ...line, at: lines[place]?.at ?? line.at });
 }
 

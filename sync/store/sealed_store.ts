@@ -16,10 +16,10 @@ export interface SealedStoreOptions {
   readonly clocks?: LeaseClocks | undefined;
 }
 
-/** Smaller clock differences, in milliseconds, may be caused by the response time. */
+/** Maximum difference between clocks that response times may explain, in milliseconds. */
 const SLACK_MS = 1_000;
 
-/** Creates the store of one owner. It opens on first use, and reopens after it was closed. */
+/** Creates the store of one owner. It opens on first use, and again after it was closed. */
 export function sealedStore(
   open: () => Promise<StoreParts>,
   { now: own, onDamaged = (): void => {}, clocks }: SealedStoreOptions,

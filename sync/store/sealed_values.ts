@@ -3,7 +3,9 @@ import type { SavedValues, ValueGroup } from "./store.ts";
 import { openJson, planPseudonym, type Sealer, sealJson } from "./sealer.ts";
 import { journalError } from "./store_errors.ts";
 
-/** Creates a sealed store of values: {@linkcode SavedValues} and a way to forget a plan's. */
+/**
+ * Creates a sealed store of values: {@linkcode SavedValues}, and a way to forget a plan's values.
+ */
 export function sealedValues(
   opened: () => Promise<StoreParts>,
 ): SavedValues & { forget(planId: string): Promise<void> } {

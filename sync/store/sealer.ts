@@ -4,9 +4,9 @@ import { packJson, unpackJson } from "./deflated.ts";
 
 const NONCE_BYTES = 12;
 const NAME_BYTES = 16;
-/** Number of memoized pseudonyms: more than the months and parts of several plans. */
+/** Maximum number of memoized pseudonyms; several plans have fewer months and parts. */
 const MAX_NAMES = 5_000;
-/** Changes with the format. Data sealed in another format can't be found. */
+/** Identifies the format. Data sealed in another format can't be found. */
 const FORMAT = "budget-tool-server 1";
 
 /** Bytes that aren't shared between threads. */
@@ -84,7 +84,7 @@ export async function createSealer(
       const sealed = new Uint8Array(NONCE_BYTES + text.length);
       sealed.set(nonce);
       sealed.set(text, NONCE_BYTES);
-      // Frees the memory before the next garbage collection.
+      // Frees the memory now instead of at the next garbage collection.
       text.buffer.transfer(0);
       return sealed;
     },
@@ -106,7 +106,7 @@ function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** Seals plain JSON, which earlier versions can read too. */
+/** Seals JSON that isn't deflated, so that earlier versions can read it, too. */
 export async function sealJson(
   sealer: Sealer,
   value: unknown,
@@ -115,7 +115,7 @@ export async function sealJson(
   return await sealer.seal(utf8(JSON.stringify(value)), associatedData);
 }
 
-/** Seals JSON that can be reloaded from YNAB, deflated if it is long. */
+/** Seals JSON, deflated if it is long. Used for data that can be reloaded from YNAB. */
 export async function sealDeflated(
   sealer: Sealer,
   value: unknown,

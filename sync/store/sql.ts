@@ -15,8 +15,8 @@ export class Sql {
 }
 
 /**
- * Writes SQL as a template that SQLite and PostgreSQL both understand: values become parameters,
- * lists become operands of `IN`, and other SQL is inserted.
+ * Writes SQL as a template that SQLite and PostgreSQL both understand: values become parameters, a
+ * list becomes the operand of `IN`, and SQL is inserted as is.
  */
 export function sql(
   [first = "", ...texts]: TemplateStringsArray,
@@ -43,17 +43,17 @@ export function isList(value: SqlParameter | undefined): value is readonly strin
   return Array.isArray(value);
 }
 
-/** Statements of a transaction; each `yield` returns the rows of its statement. */
+/** The statements of a transaction. Each `yield` returns the rows of its statement. */
 export type Steps<Result> = Generator<Sql, Result, Rows>;
 
 export interface TransactionOptions<Result> {
-  /** Whether the transaction must survive a machine crash immediately afterwards. */
+  /** Whether the transaction must be durable even if the machine crashes right afterwards. */
   readonly isDurable?: boolean;
   /** Whether to commit, given the result; by default always. */
   readonly isCommitted?: (result: Result) => boolean;
 }
 
-/** A database of either kind. */
+/** A SQLite or PostgreSQL database. */
 export interface SqlDatabase {
   /** Schema of the tables. */
   readonly schema: Sql;
@@ -61,7 +61,10 @@ export interface SqlDatabase {
   readonly now: Sql;
   /** Runs a statement in its own transaction. */
   all(statement: Sql): Promise<Rows>;
-  /** Runs statements in one write transaction, again from the start after a conflict. */
+  /**
+   * Runs statements in one write transaction. After a conflict, starts again from the first
+   * statement.
+   */
   transaction<Result>(
     steps: () => Steps<Result>,
     options?: TransactionOptions<Result>,
@@ -71,7 +74,7 @@ export interface SqlDatabase {
 /** Returns a column's bytes; empty for a value of another type. */
 export function bytesIn(value: unknown): Bytes {
   if (!(value instanceof Uint8Array)) return new Uint8Array();
-  // Without the methods of Node's `Buffer`.
+  // The result is a plain array, without the methods of Node's `Buffer`.
   const { buffer, byteOffset, byteLength } = value;
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }

@@ -41,7 +41,7 @@ export interface SqliteBackendOptions {
   readonly now: () => number;
   /** Called with each damaged file. */
   readonly onQuarantined: (what: QuarantinedFile) => void;
-  /** Called if the cache file can't be used, so that data is cached in memory. */
+  /** Called if the cache file can't be used. Data is then cached in memory. */
   readonly onCopyInMemory?: (error: unknown) => void;
 }
 
@@ -111,7 +111,7 @@ export function backendOver(
       const leases = createLeaseRows({ file: journal, owner, holder, now, locks: locksOf(owner) });
       handles.push(leases);
       const rows = createCopyRows(cache, owner);
-      // If another process is writing or the disk is full, do this another time.
+      // If another process is writing or the disk is full, try this another time.
       forgetUnused(cache, owner).catch(() => {});
       deleteExpired(changes).catch(() => {});
       return {
@@ -149,7 +149,7 @@ interface Opening {
   readonly locks: FileLocks;
 }
 
-/** Serializes checking and replacing the files across processes. */
+/** Prevents other processes from checking and replacing the files at the same time. */
 async function whileOpening<Result>(locks: FileLocks, run: () => Result): Promise<Result> {
   const giveBack = await untilGiven(() => locks.tryTake("open"), { maxWaitMs: OPENING_MS });
   if (giveBack === null) throw new BlockedStoreError("locked");
@@ -172,7 +172,7 @@ async function openBoth(
         journal.close();
         throw error;
       }
-      // Changes need only the journal, so cache data in memory instead.
+      // Changes need only the journal, so data can be cached in memory instead.
       opening.options.onCopyInMemory?.(error);
       return [journal, null] as const;
     }
@@ -188,7 +188,7 @@ function openCopy({ options: { folder, now, onQuarantined } }: Opening, kind: Fi
 
 function openJournal({ options: { folder, now, onQuarantined } }: Opening): Database {
   const path = join(folder, FILES.journal);
-  // A complete replacement file whose process died before renaming it.
+  // A process may have written the complete replacement file but died before renaming it.
   if (!existsSync(path) && existsSync(`${path}.new`)) renameSync(`${path}.new`, path);
   if (isEmptied(path)) {
     onQuarantined({ file: basename(quarantine(path, now())), carriedOver: 0 });
@@ -216,7 +216,7 @@ function isEmptied(path: string): boolean {
 function carryOver(damaged: string, fresh: Database): number {
   let old: Database | null = null;
   try {
-    // The header isn't checked, because the header may be damaged.
+    // Don't check the header, because it may be damaged.
     old = new Database(damaged);
     return salvage(old, fresh);
   } catch {

@@ -25,13 +25,13 @@ import {
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
 const PAGE_BYTES = 4_096;
-/** Maximum number of prepared statements, because statements that write rows vary in length. */
+/** Maximum number of prepared statements to keep, because queries vary in length. */
 const MAX_PREPARED = 64;
 /** Operand of `IN`: a list in one parameter, because SQLite limits the number of parameters. */
 const LIST = "(SELECT value FROM json_each(?))";
 /** SQLite's name for a database without a file. */
 const IN_MEMORY = ":memory:";
-/** Suffixes of SQLite's side files. */
+/** Suffixes of the files that SQLite creates next to a database. */
 const BESIDE: readonly string[] = ["-wal", "-shm"];
 
 export interface FileKind {
@@ -42,7 +42,7 @@ export interface FileKind {
    * semicolons, without one at the end.
    */
   readonly versions: readonly string[];
-  /** Whether to check every page, for data that can't be reloaded. */
+  /** Whether to check every page, because the data can't be reloaded. */
   readonly isChecked: boolean;
   /** Size of the write-ahead log that triggers a checkpoint, in bytes. */
   readonly aheadBytes?: number;
@@ -52,11 +52,11 @@ export interface FileKind {
 export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Result>;
 
 /**
- * Keeps a file open. A deleted file is re-created before the next use, because writes to it would
- * be lost, and a damaged file is replaced after the use that found the damage.
+ * Keeps a file open. Re-creates a deleted file before the next use, because writes to it would be
+ * lost. Replaces a damaged file after the use that found the damage.
  *
  * @param reopen Opens the file, after replacing it if it is damaged.
- * @param inTurn Serializes reopening across processes.
+ * @param inTurn Lets only one process at a time reopen the file.
  */
 export function keptOpen(
   file: Database,
@@ -64,7 +64,7 @@ export function keptOpen(
   // deno-lint-ignore require-await -- what it throws becomes a rejection.
   inTurn: (run: () => void) => Promise<void> = async (run) => run(),
 ): OnFile {
-  // Another call or process may have replaced the file already; the new file is then intact.
+  // Another call or process may have replaced the file already. The new one is then intact.
   const replace = (isDamaged: boolean): Promise<void> =>
     inTurn(() => {
       if (isDamaged || file.isGone) file.replaceWith(reopen());
@@ -191,7 +191,7 @@ export function createPrivateFile(path: string): boolean {
  */
 export function openFile(path: string, kind: FileKind): Database {
   for (const ending of ["", ...BESIDE]) refuseLink(path + ending);
-  // Side files of a deleted file must not be applied to the new one.
+  // Files that SQLite left next to a deleted file must not be applied to the new one.
   if (createPrivateFile(path)) {
     for (const ending of BESIDE) {
       rmSync(path + ending, { force: true });
@@ -206,7 +206,7 @@ export function openFile(path: string, kind: FileKind): Database {
   } catch (error) {
     database.close();
     if (isBusy(error)) throw new BlockedStoreError("locked", { cause: error });
-    // Tables that don't match the version number mean that the number is damaged.
+    // If the tables don't match the version number, the number is damaged.
     if (isDamage(error) || isMismatch(error)) throw new DamagedFileError({ cause: error });
     throw error;
   }
@@ -242,8 +242,8 @@ export function openReplaceable(
 }
 
 /**
- * Builds a new file next to a damaged one and renames it last, so that an interrupted recovery can
- * start over.
+ * Builds a new file next to a damaged one and finally renames it, so that an interrupted recovery
+ * can start over.
  */
 export function replaceFile(
   path: string,
@@ -255,7 +255,7 @@ export function replaceFile(
   const fresh = openFile(next, kind);
   try {
     fill(fresh);
-    // Moves all data into the one file that is renamed.
+    // Moves all data into one file, because only that file is renamed.
     fresh.all("PRAGMA wal_checkpoint(TRUNCATE)");
   } finally {
     fresh.close();
@@ -292,7 +292,8 @@ function bringUpToDate(database: Database, kind: FileKind): void {
   if (!isNew && (id !== applicationId || version < 1)) throw new DamagedFileError();
   if (version > versions.length) throw new BlockedStoreError("newer");
   if (isChecked && !isNew) check(database);
-  // Before creating the tables: without write-ahead logging, each page is synced separately.
+  // Do this before creating the tables, because without write-ahead logging, each page is synced
+  // separately.
   if (isNew) {
     database.all(`PRAGMA page_size = ${PAGE_BYTES}`);
     writeAhead(database, kind);

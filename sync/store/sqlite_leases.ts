@@ -18,9 +18,9 @@ export interface LeaseRowsOptions {
 }
 
 export interface HandleLeases extends LeaseRows {
-  /** Whether another handle holds a lease. */
+  /** Whether another handle currently holds a lease. */
   isHeldByOther(name: string): Promise<boolean>;
-  /** Whether another process has taken a lease since. */
+  /** Whether another process has taken a lease in the meantime. */
   isFenced(fence: Fence): Steps<boolean>;
   /** Releases all leases, as if the process had ended. */
   drop(): void;
@@ -38,7 +38,7 @@ export function createLeaseRows(
     return until <= now() || until > now() + MAX_LEASE_MS;
   };
   /**
-   * Whether no live process holds the lease: a file lock ends with its process, but a row doesn't.
+   * Whether no live process holds the lease. A file lock ends with its process, but a row doesn't.
    */
   const isFree = (row: Row | undefined, isGuardMine: boolean): boolean => {
     if (row === undefined || row["holder"] === null) return isGuardMine;
@@ -49,7 +49,7 @@ export function createLeaseRows(
       file((database): number | null => {
         const guard = locks.tryTake(name);
         try {
-          // Check outside a transaction first, so that a waiting process doesn't block writers.
+          // First check outside a transaction, so that a waiting process doesn't block writers.
           const token = !isFree(database.all(find(name))[0], guard !== null)
             ? null
             : database.transaction(function* (): Steps<number | null> {
@@ -73,7 +73,8 @@ export function createLeaseRows(
     renew: (name, token, ttlMs) =>
       file((database) => {
         const isGuarded = guards.has(`${name} ${token}`) ? 1 : 0;
-        // A missing row was lost with its file, and no other process has taken the lease since.
+        // If the row is missing, it was lost with its file, and no other process has taken the
+        // lease.
         return database.all(sql`
           INSERT INTO leases
           VALUES (${owner}, ${name}, ${token}, ${holder}, ${isGuarded}, ${now() + ttlMs})
@@ -105,7 +106,7 @@ export function createLeaseRows(
         return guard === null;
       }),
     *isFenced({ name, token }): Steps<boolean> {
-      // A missing row was lost with its file, and no other process has taken the lease since.
+      // If the row is missing, it was lost with its file, and no other process has taken the lease.
       const rows = yield sql`
         SELECT token FROM leases WHERE owner = ${owner} AND name = ${name}
           AND (token <> ${token} OR holder IS NOT ${holder})`;
@@ -136,12 +137,10 @@ export class FileLocks {
       const database = new DatabaseSync(path);
       try {
         database.prepare("PRAGMA busy_timeout = 0").get();
-        // Nothing is ever committed, because a journal file would be created and deleted for each
-        // lock.
+        // Nothing is ever committed. Otherwise, each lock would create and delete a journal file.
         database.prepare("PRAGMA journal_mode = MEMORY").get();
         database.prepare("BEGIN IMMEDIATE").run();
-        // If the file was replaced while it was being opened, other processes wouldn't see the
-        // lock.
+        // If the file was replaced while it was opened, other processes wouldn't see the lock.
         if (file !== 0 && inodeOf(path) === file) return () => close(database);
         database.close();
       } catch (error) {

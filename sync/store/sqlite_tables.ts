@@ -31,7 +31,7 @@ export const copyFile: FileKind = {
     // Versions 2 and 3 added tables and columns that version 4 removes.
     "DROP TABLE IF EXISTS side_blobs",
     "DROP TABLE IF EXISTS blobs",
-    // The format of parts changed, so they are reloaded from YNAB.
+    // The format of parts changed, so they are deleted and read from YNAB again.
     `
     DROP TABLE IF EXISTS side_blobs;
     DROP TABLE IF EXISTS blobs;
@@ -43,8 +43,8 @@ export const copyFile: FileKind = {
     ) STRICT;
     DELETE FROM collections
   `,
-    // The schema becomes the same as PostgreSQL's. The column `at` used to hold a time; counting
-    // continues from that value.
+    // The schema becomes that of PostgreSQL. The column `at` used to hold a time; counting
+    // continues from it.
     `
     CREATE TABLE reserved_ids (
       owner TEXT NOT NULL, plan TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL,
@@ -124,12 +124,12 @@ export function salvage(from: Database, to: Database): number {
     copyRows(from, to, table);
   }
   carryOverRequests(from, to);
-  // From both ends, because rows on either side of the damage may be readable.
+  // Copy from both ends, because rows before and after the damage may be readable.
   return copyRows(from, to, "entries ORDER BY place") +
     copyRows(from, to, "entries ORDER BY place DESC");
 }
 
-/** Earlier versions stored each request in its own row. */
+/** Copies requests from earlier versions, which stored each request in a separate row. */
 function carryOverRequests(from: Database, to: Database): void {
   const sent = new Map<string, number[]>();
   try {
@@ -137,7 +137,7 @@ function carryOverRequests(from: Database, to: Database): void {
       sent.set(String(owner), [...sent.get(String(owner)) ?? [], Number(at)]);
     }
   } catch {
-    // Later versions have no such table, and it may be damaged.
+    // Later versions don't have this table, and it may be damaged.
   }
   for (const [owner, times] of sent) {
     to.all(sql`INSERT OR IGNORE INTO budgets VALUES (${owner}, 1, ${bytesOfTimes(times)}, 0)`);
@@ -149,13 +149,13 @@ function copyRows(from: Database, to: Database, table: string): number {
   let count = 0;
   try {
     for (const row of from.iterate(`SELECT * FROM ${table}`)) {
-      // By column name, because older versions have fewer columns.
+      // Copy by column name, because older versions have fewer columns.
       const columns = new Sql([`${name} (${Object.keys(row).join(", ")})`]);
       const values = joined(Object.values(row).map((value) => sql`${value as SqlValue}`), ", ");
       count += to.all(sql`INSERT OR IGNORE INTO ${columns} VALUES (${values}) RETURNING 1`).length;
     }
   } catch {
-    // Rows before the damage have been copied.
+    // The rows before the damage have been copied.
   }
   return count;
 }

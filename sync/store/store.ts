@@ -30,7 +30,10 @@ export interface CollectionState {
   readonly touches?: number | undefined;
 }
 
-/** Data that is stored like a collection. `digest` contains only the day of the last digest. */
+/**
+ * Names of data that is stored like a collection. `digest` contains only the day of the last
+ * digest.
+ */
 export type StoredName = CollectionName | "digest";
 
 export interface CollectionOf {
@@ -43,11 +46,11 @@ export interface StoredPart {
   readonly part: string;
   readonly keys: readonly string[];
   readonly records: readonly unknown[];
-  /** Packs the part. A stored packed part has no keys or records until it is unpacked. */
+  /** Packs the part. A packed part from the store has no keys and records until it is unpacked. */
   readonly bytes?: () => Uint8Array<ArrayBuffer>;
 }
 
-/** The version of a collection known to a writer or reader. */
+/** The version of a collection that a reader or writer knows. */
 export interface CollectionMark {
   /** Changes when the plan was restored to an earlier state, or the store was cleared. */
   readonly epoch: string;
@@ -119,7 +122,9 @@ export type CollectionMarks = { readonly [Name in CollectionName]?: CollectionMa
 
 /** Result of a poll. */
 export interface PlanPoll {
-  /** Write count: any process using this store raises it before and after each of its changes. */
+  /**
+   * Write count. Every process with this store increments it before and after each of its changes.
+   */
   readonly touches: number;
   /** Whether another process is writing a change. */
   readonly isWriting: boolean;
@@ -132,11 +137,11 @@ export interface Store extends CopyStore, StoreLocks {
   readonly changes: ChangeStore;
   readonly values: SavedValues;
   /**
-   * Returns the current time of the store's clock in milliseconds since 1970, because machines'
-   * clocks may differ. Until the store's clock is known, uses this process's clock.
+   * Returns the current time in milliseconds since 1970. Uses the store's clock, because machines'
+   * clocks may differ, or this process's clock until the store's is known.
    */
   now(): number;
-  /** Releases its resources. Later calls work in memory. */
+  /** Releases the store's resources. Later calls work in memory. */
   close(): Promise<void>;
 }
 
@@ -146,8 +151,8 @@ export interface CopyStore {
   /** Returns a collection, or its changes since a mark; `null` if nothing is stored. */
   loadCollection(of: CollectionOf, since: CollectionMark | null): Promise<StoredCollection | null>;
   /**
-   * Stores a change in one transaction and returns the new mark, or `null` without storing anything
-   * if another process has written since the mark of the change.
+   * Stores a change in one transaction. Returns the new mark. If another process has written since
+   * the change's mark, stores nothing and returns `null`.
    */
   applyChange(of: CollectionOf, change: CollectionChange): Promise<CollectionMark | null>;
   /** Returns a month if it was read after the given milliseconds since 1970. */
@@ -156,7 +161,7 @@ export interface CopyStore {
   /** Deletes changed months and validates unchanged ones. */
   noteMonths(planId: string, news: MonthsNews): Promise<void>;
   /**
-   * Forgets a plan's data, such as after it was restored from a backup, but keeps all its ids
+   * Forgets a plan's data, for example after the plan was restored from a backup. All its ids stay
    * reserved.
    */
   forgetPlan(planId: string): Promise<void>;
@@ -164,7 +169,7 @@ export interface CopyStore {
   reserveIds(planId: string, ids: readonly string[]): Promise<void>;
   /** Returns the ids stored by {@linkcode Store.reserveIds}. */
   reservedIds(planId: string): Promise<readonly string[]>;
-  /** Polls everything that a read needs before a request to YNAB, in one query. */
+  /** Polls everything that a read needs before it sends a request to YNAB, in one query. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
   /** Counts a write to the plan and returns the new count. */
   touch(planId: string): Promise<number>;
@@ -172,8 +177,8 @@ export interface CopyStore {
 
 export interface StoreLocks {
   /**
-   * Waits for a turn to do a full read of a collection, which one process at a time may do. Readers
-   * in one process share the lock.
+   * Waits for permission to do a full read of a collection. Only one process at a time gets it;
+   * readers in one process share it.
    */
   lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => Promise<void>>;
   /** Sends the requests of a change while other processes' reads wait. */
@@ -186,13 +191,13 @@ export interface ValueGroup {
   readonly group: string;
 }
 
-/** Values that outlive a call, such as a statement that was read; all of them are sealed. */
+/** Values that outlive a call, such as a statement that was read. All of them are sealed. */
 export interface SavedValues {
   /** Returns the value with a name; `null` if it doesn't exist, has expired or is damaged. */
   find(of: ValueGroup, name: string): Promise<unknown>;
   /** Returns all values of a group, in no particular order. */
   list(of: ValueGroup): Promise<readonly unknown[]>;
-  /** Saves a value in place of an earlier one; it never expires if `holdsMs` is `null`. */
+  /** Saves a value, replacing an earlier one. If `holdsMs` is `null`, the value never expires. */
   save(of: ValueGroup, value: NamedValue): Promise<void>;
 }
 
@@ -215,12 +220,15 @@ export interface QuarantinedFile {
 
 /** Store events for the log. */
 export type StoreNote =
-  /** The store can't be opened, so nothing outlives the process. */
+  /** The store can't be opened, so nothing is stored beyond the end of the process. */
   | { readonly event: "store_in_memory"; readonly reason: string }
-  /** The store is left unchanged. Nothing outlives the process, and changes are rejected. */
+  /**
+   * The store is left unchanged. Nothing is stored beyond the end of the process, and changes are
+   * rejected.
+   */
   | { readonly event: "store_left_alone"; readonly reason: Blocked }
   | ({ readonly event: "store_set_aside" } & QuarantinedFile)
-  /** The cache can't be opened: data is cached in memory, and changes are journaled. */
+  /** The cache can't be opened. Data is cached in memory, but changes are journaled. */
   | { readonly event: "store_copy_in_memory"; readonly reason: string }
   /** A collection was incomplete or modified, and is being reloaded. */
   | { readonly event: "store_damaged"; readonly collection: StoredName };

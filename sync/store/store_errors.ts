@@ -3,7 +3,7 @@ import { ToolError } from "../../domain/base/tool_error.ts";
 
 export class BlockedStoreError extends Error {
   override readonly name = "BlockedStoreError";
-  /** Whether another program has locked the file, or a newer version wrote it. */
+  /** Whether another program has locked the file or a newer version wrote it. */
   readonly reason: Blocked;
 
   constructor(reason: Blocked, options?: ErrorOptions) {
@@ -12,12 +12,12 @@ export class BlockedStoreError extends Error {
   }
 }
 
-/** Error for a store that other users could access. The message says how to fix that. */
+/** Error for a store that other users could access. The message says how to prevent that. */
 export class UnsafeStoreError extends Error {
   override readonly name = "UnsafeStoreError";
 }
 
-/** Error for a transaction whose commit got no response, so that the outcome is unknown. */
+/** Error for a transaction whose commit got no response, so that its outcome is unknown. */
 export class UnansweredCommitError extends Error {
   override readonly name = "UnansweredCommitError";
 
@@ -53,7 +53,7 @@ export function leaseLost(): ToolError {
   );
 }
 
-/** Error for a file that is damaged, or not ours. */
+/** Error for a file that is damaged or isn't one of ours. */
 export class DamagedFileError extends Error {
   override readonly name = "DamagedFileError";
 
@@ -85,12 +85,12 @@ export function isDamage(error: unknown): boolean {
   return error instanceof DamagedFileError || isOf(error, DAMAGED);
 }
 
-/** Whether a statement doesn't match a file's schema. */
+/** Whether a statement doesn't match the file's schema. */
 export function isMismatch(error: unknown): boolean {
   return isOf(error, MISMATCH);
 }
 
-/** Not every runtime provides the code, but every one provides SQLite's message. */
+/** Not every runtime provides the error code, but all provide SQLite's message. */
 function isOf(error: unknown, { codes, words }: Kind): boolean {
   if (!(error instanceof Error)) return false;
   const { errcode } = error as { readonly errcode?: unknown };

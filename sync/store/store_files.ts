@@ -8,12 +8,15 @@ import type { Blocked } from "./store.ts";
 import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from "./store_errors.ts";
 import { claimFolder, FILES } from "./store_folder.ts";
 
-/** Excludes the write count, because running servers compare it with their last known count. */
+/**
+ * Tables of the cache to empty. Keeps the write count, because running servers compare it with
+ * their last known count.
+ */
 const CLEARED_COPY: readonly string[] = COPY_TABLES.filter((table) => table !== "touches");
-/** Excludes requests, because YNAB still counts them. */
+/** Tables of the journal to empty. Keeps requests, because YNAB still counts them. */
 const CLEARED_JOURNAL: readonly string[] = ["confirmations", "entries", "entry_lists", "kept"];
 
-/** A file in the folder, and the tables to empty. */
+/** A file in the folder, and which of its tables to empty. */
 export interface ClearedFile {
   readonly file: string;
   readonly kind: FileKind;
@@ -22,7 +25,7 @@ export interface ClearedFile {
 
 export interface Clearing {
   readonly isWithJournal: boolean;
-  /** Other files in the folder, which are cleared first. */
+  /** Other files in the folder, which are emptied first. */
   readonly others?: readonly ClearedFile[];
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -41,7 +44,9 @@ export interface StoreFile {
 export interface StoreFiles {
   list(): readonly StoreFile[];
   quarantined(): readonly string[];
-  /** Empties the cache, other files and, if requested, the journal. Keeps the request count. */
+  /**
+   * Empties the cache, other files and, if requested, the journal. Doesn't reset the request count.
+   */
   clear(what: Clearing): "done" | Blocked | "not private";
 }
 

@@ -9,7 +9,7 @@ export const FILES = {
   locks: "locks",
 } as const;
 
-/** Write permission for the group and for all others. */
+/** Write permissions of the group and of all other users. */
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
@@ -33,8 +33,7 @@ export function claimFolder(folder: string, uid: number | undefined = ownUid()):
 }
 
 /**
- * Rejects a link in place of a store file.
- *
+ * Rejects a link where a store file should be.
  * @throws {UnsafeStoreError} If the path is a link.
  */
 export function refuseLink(path: string): void {
@@ -43,8 +42,9 @@ export function refuseLink(path: string): void {
 }
 
 /**
- * This process's user id. Windows has none, and Deno returns it only with `--allow-sys=uid`.
- * Without it, the operating system still prevents writing to another user's folder.
+ * Returns this process's user id. Windows has none, and Deno returns it only with
+ * `--allow-sys=uid`. Even without it, the operating system prevents writing to another user's
+ * folder.
  */
 function ownUid(): number | undefined {
   try {

@@ -17,10 +17,10 @@ export interface HeldLease extends Pick<Lease, "token" | "lose"> {
   readonly name: string;
 }
 
-/** Lease for a full read, shared by this process's readers. */
+/** Lease for a full read. This process's readers share it. */
 interface SharedLoad {
   count: number;
-  /** `null` while another process reads. */
+  /** `null` while another process does a full read. */
   readonly lease: Promise<Lease | null>;
 }
 
@@ -59,7 +59,7 @@ export function createStoreLocks(
       await lease.release().catch(() => {});
     }
   };
-  /** Starts a reload, and discards it immediately if that fails. */
+  /** Tries to take the lease for a full read, and forgets the attempt if it fails. */
   const newLoad = (leases: Leases, name: string): SharedLoad => {
     const forget = (): void => void loading.delete(name);
     const load = { count: 0, lease: leases.take(name, { ...LOADING, maxWaitMs: 0 }) };
@@ -89,7 +89,7 @@ export function createStoreLocks(
       const held = await leases.untilGiven(async () => {
         const load = loading.get(name) ?? newLoad(leases, name);
         const lease = await load.lease;
-        // The holder may have released the lease meanwhile.
+        // The reader that took the lease may have released it in the meantime.
         if (lease === null || loading.get(name) !== load) return null;
         load.count += 1;
         return { load, lease };
@@ -107,7 +107,7 @@ export function createStoreLocks(
     async whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result> {
       const name = await nameOf("write", planId);
       const { leases } = await opened();
-      // Even without the lease the change runs, because its intent is in the journal.
+      // The change runs even without the lease, because its intent is in the journal.
       const lease = await leases.take(name, WRITING).catch(() => null);
       try {
         return await run();

@@ -22,7 +22,7 @@ interface BalanceChartProps extends ViewProps<Forecast> {
   readonly today: string;
 }
 
-/** Where the chart is, and the place of a day on it. */
+/** The chart's area, and the position of each day in it. */
 interface Room {
   readonly left: number;
   readonly x: (day: string) => number;
@@ -62,7 +62,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
     ...ends.map(({ day, high }) => ({ day, value: high })),
     ...ends.toReversed().map(({ day, low }) => ({ day, value: low })),
   ]);
-  // The line dips to each month's lowest day.
+  // The line passes through each month's lowest day.
   const course = ends.flatMap((end, at) => [end, ...lows.slice(at, at + 1)])
     .toSorted((one, other) => timeOf(one.day) - timeOf(other.day));
   const room = { left, x };
@@ -134,7 +134,7 @@ function MonthLabels({ months, today, width, x, left }: BalanceChartProps & Room
     const first = `${month}-01`;
     return { start: x(first < today ? today : first), end: x(lastDayOf(month)) };
   });
-  // The first month often has only a few days, so its label may not fit beside the next one.
+  // The first month often has only a few days, so its label may not fit next to the second one.
   const placed = placeLabels(names, everyFew(names, (width - GAP - left) / months.length), {
     width: width - 1 - left,
     middleOf: (at) => ((spans[at]?.start ?? 0) + (spans[at]?.end ?? 0)) / 2 - left,

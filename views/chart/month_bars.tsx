@@ -11,7 +11,7 @@ export interface MonthBarsProps {
   readonly values: readonly number[];
   /** Mean of all months except the last. */
   readonly mean?: number | undefined;
-  /** Whether to label bars with month and amount, if there is enough space. */
+  /** Whether bars are labeled with month and amount if there is enough space. */
   readonly hasLabels?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
   const room = width / Math.max(1, values.length);
   const line = { width, middleOf: (at: number): number => (at + 0.5) * room };
   const highest = values.indexOf(Math.max(...values));
-  // Always label the first, last and highest bars, on stacked rows if necessary.
+  // Always label the first, last and highest bars, in several rows if necessary.
   const valued = hasLabels ? labelsOf(amounts, [last, highest, 0], line) : [];
   const above = hasLabels ? LINE * (1 + Math.max(...valued.map(({ row }) => row))) + 1 : 2;
   const below = hasLabels ? 18 : 1;
@@ -59,7 +59,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
       {mean !== undefined &&
         <line class="mean" x1={0} x2={last * room} y1={y(mean)} y2={y(mean)} />}
       {valued.map(({ at, text, x, row }) => {
-        // Above all bars, where neither bars nor the mean line cross the label.
+        // Labels are above all bars, where neither a bar nor the mean line crosses them.
         const bottom = above - 5 - row * LINE;
         const middle = line.middleOf(at);
         return (

@@ -9,7 +9,7 @@ const BOTTOM = 22;
 /** A series with one value for each month. */
 export interface MonthSeries {
   readonly name: string;
-  /** Name of its style. */
+  /** Name of the series' style. */
   readonly kind: string;
   readonly values: readonly number[];
   readonly shape: "bar" | "line";
@@ -101,7 +101,10 @@ function wordsAt({ series }: MonthChartProps, at: number): string {
     .join(", ");
 }
 
-/** Bars start at zero, but lines use all of the available space. */
+/**
+ * The range of the vertical axis. Bars must start at zero, but lines use all of the available
+ * space.
+ */
 function rangeOf(series: readonly MonthSeries[], hasBars: boolean): readonly [number, number] {
   const values = series.flatMap(({ values }) => values);
   const lowest = Math.min(...values, ...(hasBars ? [0] : []));

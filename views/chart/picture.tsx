@@ -14,7 +14,7 @@ interface PictureProps {
   readonly children: ComponentChildren;
 }
 
-/** A drawing, described for those who can't see it. */
+/** A drawing, with a description for users who can't see it. */
 export function Picture(
   { kind, width, height, title, description, children }: PictureProps,
 ): VNode {
@@ -33,7 +33,7 @@ interface MonthNamesProps {
   readonly y: number;
 }
 
-/** As many names of months as fit, always with the last and the first one. */
+/** As many month names as fit, always including the first and the last. */
 export function MonthNames({ names, room, y, ...line }: MonthNamesProps): VNode {
   const order = [names.length - 1, 0, ...everyFew(names, room)];
   return (
@@ -64,7 +64,7 @@ export function axisOf(
   [bottom, top]: readonly [number, number],
   count: number,
 ): { readonly marks: readonly number[]; readonly left: number } {
-  // Ticks finer than the currency's smallest unit would be meaningless.
+  // Leave out ticks finer than the currency's smallest unit, because they would be meaningless.
   const marks = ticksBetween(bottom, top, count).filter((mark) =>
     Math.abs(Number(mark.toFixed(planMoney().decimals)) - mark) < 1e-9
   );

@@ -16,7 +16,7 @@ export interface Ranked {
 export interface RankedBarsProps {
   readonly label: string;
   readonly rows: readonly Ranked[];
-  /** The total to which shares refer. Without it, no shares are shown. */
+  /** The total for computing the shares; if absent, no shares are shown. */
   readonly whole?: number | undefined;
 }
 

@@ -16,7 +16,7 @@ export function ticksBetween(from: number, to: number, count: number): readonly 
   const raw = Math.max(to - from, Number.MIN_VALUE) / count;
   const exponent = Math.floor(Math.log10(raw));
   const error = raw / 10 ** exponent;
-  // Thresholds are the geometric means of 5 and 10, 2 and 5, 1 and 2.
+  // The thresholds are the geometric means of 5 and 10, 2 and 5, and 1 and 2.
   const step = error >= Math.sqrt(50)
     ? 10
     : error >= Math.sqrt(10)
@@ -26,7 +26,7 @@ export function ticksBetween(from: number, to: number, count: number): readonly 
     : 1;
   const first = Math.ceil(from / (step * 10 ** exponent));
   const last = Math.floor(to / (step * 10 ** exponent));
-  // Divide if the step is below one: products would not print as round values.
+  // Divide if the step is below one, because products would not print as round values.
   const valueOf = (at: number): number =>
     exponent < 0 ? at * step / 10 ** -exponent : at * step * 10 ** exponent;
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => valueOf(first + at));
@@ -39,7 +39,7 @@ export function lineThrough(points: readonly (readonly [x: number, y: number])[]
 
 /** Returns the width of a label in CSS pixels, as rendered with a font weight. */
 export function labelWidth(text: string, weight: number = 400): number {
-  // Unlike the rendered text, a canvas measures some scripts incorrectly.
+  // Measure rendered text, because a canvas measures some scripts incorrectly.
   const holder = document.createElement("div");
   document.body.append(holder);
   render(h("svg", null, h("text", { style: { fontWeight: weight } }, text)), holder);
@@ -60,11 +60,11 @@ export interface PlacedLabel {
   readonly text: string;
   /** Center of the label in CSS pixels. */
   readonly x: number;
-  /** 0 is the row nearest to the bars. */
+  /** The row of the label; 0 is nearest to the bars. */
   readonly row: number;
 }
 
-/** Space for labels. */
+/** Where labels can be placed. */
 export interface LabelLine {
   readonly width: number;
   /** Center of the bar or point that a label belongs to. */
@@ -73,7 +73,7 @@ export interface LabelLine {
   readonly rows: number;
 }
 
-/** Positions of months at equal distances, counted from the last one. */
+/** Positions of evenly spaced months, counted from the last one, whose names fit. */
 export function everyFew(names: readonly string[], room: number): readonly number[] {
   const every = Math.max(1, Math.ceil((widest(names) + 6) / room));
   return Array.from(names.keys()).toReversed().filter((_, at) => at % every === 0);

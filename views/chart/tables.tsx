@@ -2,7 +2,7 @@ import { h, type VNode } from "preact";
 import { Sign } from "../parts.tsx";
 import { amount } from "../words.ts";
 
-/** A number is an amount. */
+/** A cell of a table. A number is an amount. */
 type Cell = string | number | undefined;
 
 function written(cell: Cell): string | undefined {
@@ -15,11 +15,11 @@ export type Column<Row> = readonly [heading: string, cell: keyof Row | ((row: Ro
 interface DataTableProps<Row> {
   readonly caption: string;
   readonly of: readonly Row[];
-  /** The first column names the row. */
+  /** The columns. The first one names the row. */
   readonly columns: readonly Column<Row>[];
 }
 
-/** Renders a table that opens on demand; nothing without rows. */
+/** Renders a table that the user can open. Renders nothing if there are no rows. */
 export function DataTable<Row>({ caption, of, columns }: DataTableProps<Row>): VNode | null {
   return of.length === 0 ? null : (
     <details class="table">
@@ -49,7 +49,7 @@ export function DataTable<Row>({ caption, of, columns }: DataTableProps<Row>): V
 
 export interface Figure {
   readonly name: string;
-  /** A figure without a value is left out. */
+  /** The value of the figure. A figure without a value is left out. */
   readonly value: Cell;
   readonly note?: string | undefined;
   readonly isBad?: boolean | undefined;
