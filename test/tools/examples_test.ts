@@ -23,7 +23,7 @@ Deno.test("every example names existing arguments and tools and has no empty val
     assertEquals([...asked, follows ?? name].filter((one) => !names.has(one)), [], name);
     const written = JSON.stringify(args);
     assert(!EMPTY.test(written), written);
-    // A value such as "=list_accounts…" is filled in from that tool's response.
+    // A value such as "=list_accounts ..." is filled in from that tool's response.
     const filledFrom = [...written.matchAll(/"=([^".]*)/gu)].map(([, tool = ""]) => tool);
     assertEquals(new Set(filledFrom), new Set(asked), name);
   }
