@@ -12,7 +12,7 @@
  * import { assertThrows } from "@std/assert";
  * import { createHttpHandler } from "@budget-tools/server/http";
  *
- * // A handler without a token or a sign-in would let everyone in, so it is rejected.
+ * // Nothing is made that would be open to anybody.
  * assertThrows(() => createHttpHandler({ token: null }), TypeError, "httpToken");
  * ```
  *

@@ -7,8 +7,9 @@ import { resourcesOf, toolsOf } from "./offered_tools.ts";
  * The coverage table disagrees with what the tools and resources declare.
  *
  * @example
- * ```ts import { assertEquals } from "@std/assert"; import { CoverageError } from
- * "@budget-tools/server";
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { CoverageError } from "@budget-tools/server";
  *
  * assertEquals(new CoverageError("one sentence").name, "CoverageError");
  * ```

@@ -12,7 +12,8 @@ const MAX_CHARACTERS = 200;
  * accepts as a name.
  *
  * @example
- * ```ts import { assertEquals } from "@std/assert";
+ * ```ts
+ * import { assertEquals } from "@std/assert";
  *
  * assertEquals(tidiedPayee("TESCO STORES 3217 LONDON GB"), "Tesco Stores");
  * ```

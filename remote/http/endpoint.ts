@@ -265,13 +265,17 @@ export interface HttpHandler {
  * because the handler would then be open to anyone.
  *
  * @example
- * ```ts import { assertEquals } from "@std/assert"; import { createHttpHandler } from
- * "@budget-tools/server/http";
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createHttpHandler } from "@budget-tools/server/http";
  *
- * const handler = createHttpHandler({ token: null, httpToken:
- * "thirty-two-characters-or-more-of-chance", }); const { status } = await handler.fetch(new
- * Request("http://localhost/mcp", { method: "POST" })); assertEquals(status, 401); await
- * handler.close();
+ * const handler = createHttpHandler({
+ *   token: null,
+ *   httpToken: "thirty-two-characters-or-more-of-chance",
+ * });
+ * const { status } = await handler.fetch(new Request("http://localhost/mcp", { method: "POST" }));
+ * assertEquals(status, 401);
+ * await handler.close();
  * ```
  */
 export function createHttpHandler(options: HttpOptions): HttpHandler {
