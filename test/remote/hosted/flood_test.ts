@@ -57,7 +57,7 @@ async function until(holds: () => boolean): Promise<void> {
   assert(holds());
 }
 
-hostedTest("all of a hundred programs at one address are told where to sign in", async (world) => {
+hostedTest("a hundred programs at one address all receive the sign-in address", async (world) => {
   for (let program = 0; program < 100; program++) {
     const response = await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
     assertEquals(response.status, 401);
