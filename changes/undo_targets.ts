@@ -220,8 +220,8 @@ function formerReason(
 function unreadReason(after: Fields | null): SkipReason {
   const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
   return {
-    one: `it may have been ${fields} before`,
-    many: `they may have been ${fields} before`,
+    one: `it may already have been ${fields}`,
+    many: `they may already have been ${fields}`,
   };
 }
 

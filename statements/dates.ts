@@ -211,8 +211,8 @@ function narrowed(
 function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateOrder): ToolError {
   const day = dates.find((date) => date[asked] === null)?.[fitting];
   return refusal(
-    `the file's dates can't be read as ${asked}: one of them is ${day} as ${fitting}. Leave out ` +
-      "read_as.date_order",
+    `read_as.date_order: the file has dates that can't be read as ${asked}, such as ${day} ` +
+      `(${fitting}). Leave it out`,
   );
 }
 

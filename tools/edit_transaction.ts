@@ -61,7 +61,7 @@ export const schema = {
     transaction_id: reference,
     date: day.optional(),
     amount: amount.optional(),
-    payee: storedText(200).min(1).optional().describe("Name or id; a new name makes a payee"),
+    payee: storedText(200).min(1).optional().describe("Name or id; a new name creates a payee"),
     memo: storedText(500).nullable().optional(),
     account_id: reference.optional(),
     category_id: reference.nullable().optional(),

@@ -89,9 +89,9 @@ export function privacyPolicy(
       ],
       [
         "How to delete your data",
-        "Open /account on this server within 12 hours of signing in, and choose Remove, or Remove all " +
-        "and delete everything. After that, connect any program again first, or write to the " +
-        "operator.",
+        "Open /account on this server within 12 hours of signing in, and choose Remove, or " +
+        "Remove all and delete everything. If more than 12 hours have passed, first connect any " +
+        "program again, or write to the operator.",
         `Then withdraw the server's access in YNAB's settings: ${YNAB_SETTINGS}. Only you can ` +
         "do this.",
       ],

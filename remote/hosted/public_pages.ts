@@ -42,7 +42,7 @@ function linked(html: string): string {
 function homePage(hosted: PublicPageOptions): string {
   const invitation = hosted.invitation === null
     ? ""
-    : `, enter the invitation that ${escaped(hosted.operator)} gave you`;
+    : `, and enter the invitation that ${escaped(hosted.operator)} gave you`;
   return page("Budget Tool Server for YNAB", [
     "<p>Ask an AI program about your budget in YNAB. If you allow it, the program can also change " +
     "your budget: you see a preview of each change first, and most changes can be undone.</p>",

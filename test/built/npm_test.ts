@@ -142,7 +142,7 @@ Deno.test({
           const said = new TextDecoder().decode(stderr);
           assertMatch(
             said,
-            /^budget-tool-server: Node 22\.13 or later is needed, this is 20\..*\n$/u,
+            /^budget-tool-server: Node 22\.13 or later is needed, but this is 20\..*\n$/u,
           );
         },
       });

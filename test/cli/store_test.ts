@@ -143,7 +143,7 @@ Deno.test("store lists quarantined files", async () => {
   const { err } = await home.call("list_accounts");
   assertMatch(err, /"event":"store_set_aside","file":"copy\.db\.damaged-/);
   const { out } = await home.run(["store"]);
-  assertMatch(out, /damaged, set aside: copy\.db\.damaged-\S+ \(may be deleted\)/);
+  assertMatch(out, /damaged, set aside: copy\.db\.damaged-\S+ \(you can delete it\)/);
 });
 
 Deno.test("store clear signs everyone out and reports it", async () => {

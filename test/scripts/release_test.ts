@@ -20,7 +20,7 @@ const refused: readonly (readonly [what: string, state: Partial<ReleaseState>, r
     [
       "another version in a file",
       { versions: { "deno.json": "1.2.4" } },
-      "deno.json says 1.2.4, the tag v1.2.3",
+      "deno.json says 1.2.4, but the tag says v1.2.3",
     ],
     [
       "a changelog without a date",
@@ -46,5 +46,5 @@ Deno.test("the release script rejects an invalid release before building", async
     stdin: "null",
   }).output();
   assertEquals([code, stdout.length], [1, 0]);
-  assertStringIncludes(new TextDecoder().decode(stderr), "the tag v0.0.0");
+  assertStringIncludes(new TextDecoder().decode(stderr), "the tag says v0.0.0");
 });
