@@ -14,7 +14,7 @@ import {
   type SplitLineRecord,
   type TransactionRecord,
 } from "../base/plan_records.ts";
-import { isInflowCategory } from "../base/special_categories.ts";
+import { isCardPaymentCategory, isInflowCategory } from "../base/special_categories.ts";
 import { overdueSince } from "../forecast/balance_path.ts";
 import { NO_PAYEE } from "../payees/payee_key.ts";
 import { expectedDates } from "../recurrence/payment_rhythm.ts";
@@ -30,7 +30,7 @@ import {
   visibleCategories,
 } from "../reports/month_categories.ts";
 import { occurrencesOf, stepOf } from "../schedules/occurrences.ts";
-import { refillOf, underfundedOf } from "../targets/target_words.ts";
+import { needAfter, underfundedOf } from "../targets/target_words.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { paymentCategory } from "./card_gap.ts";
 import { type Part, partsOf } from "./money_lines.ts";
@@ -237,16 +237,16 @@ export function categoryNeeds(
     const taken = before?.coming.get(id) ?? 0;
     const available = before === null ? carried : Math.max(0, carried - taken);
     const underfunded = underfundedOf(category, format) ?? 0;
-    // A refill target also has to replace what is spent before the month begins.
-    const refill = before === null
+    // What is spent before the month begins has to be replaced, unless it pays off a card's debt.
+    const replaced = before === null || isCardPaymentCategory(category)
       ? 0
-      : refillOf(category, { month: month.month, carried: available, format });
+      : needAfter(category, { month: month.month, carried: available, format });
     const own = {
       available,
       // In the current month, the available amount already includes the assigned amount.
       assigned: before === null ? 0 : category.budgeted,
       coming: coming.get(id) ?? 0,
-      target: Math.max(underfunded, refill),
+      target: Math.max(underfunded, replaced),
     };
     const left = own.available + own.assigned - own.coming;
     return {
