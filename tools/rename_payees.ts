@@ -9,7 +9,7 @@ import {
 import { type KnownPayees, payeeFinder } from "../changes/rules/references.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
-import { isOwnPayee, type PayeeRecord, payeeUses } from "../domain/payees/payee_overview.ts";
+import { isOwnPayee, type PayeeRecord, payeeUses } from "../domain/payees/payee_index.ts";
 import { isReservedPayee } from "../domain/payees/system_payees.ts";
 import { nameWords, usableName } from "../domain/plan/category_label.ts";
 import { transactionCount } from "../domain/plan/transaction_label.ts";

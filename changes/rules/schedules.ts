@@ -8,8 +8,7 @@ import type {
 import { Refusals } from "../../domain/base/tool_error.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
-import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
-import { isUuid } from "../../domain/references/id_index.ts";
+import { isUuid, quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 import { isCompound } from "../../domain/schedules/occurrences.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";

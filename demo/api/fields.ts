@@ -1,5 +1,5 @@
 import { isDay } from "../../domain/base/day.ts";
-import { badRequest, type Refusal } from "./refusal.ts";
+import { badRequest, type Refusal } from "./answer.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Largest accepted amount, in milliunits; sums of many such amounts are still exact. */

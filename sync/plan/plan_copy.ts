@@ -10,7 +10,7 @@ import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts"
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { SavedTransactions, Transaction } from "../../client/wire/transaction.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
-import type { IdIndex } from "../../domain/references/id_index.ts";
+import type { IdIndex } from "../../domain/references/resolve_reference.ts";
 import { allWritten, orWithoutStore, type PlanContext, type ReadOptions } from "./plan_context.ts";
 import {
   accountCollection,

@@ -1,7 +1,7 @@
 import type { Account } from "../../client/wire/account.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import { IdIndex } from "../../domain/references/id_index.ts";
+import { IdIndex } from "../../domain/references/resolve_reference.ts";
 import {
   inferMoneyFormat,
   type MoneyFormat,

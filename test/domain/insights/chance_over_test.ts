@@ -4,7 +4,7 @@ import { randomFrom } from "../../../demo/model/random.ts";
 import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { chancesOver } from "../../../domain/insights/chance_over.ts";
-import type { ComingPayment } from "../../../domain/insights/coming_payments.ts";
+import type { ComingPayment } from "../../../domain/insights/upcoming_needs.ts";
 import { moneyLines } from "../../../domain/insights/money_lines.ts";
 import { anAccount, aTransaction } from "../../_builders.ts";
 import { generatedHousehold, MONTHS } from "../forecast/_generated_household.ts";
