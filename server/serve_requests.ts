@@ -42,7 +42,7 @@ import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import { noteOf, runTool, type ToolReply } from "./run_tool.ts";
 import type { AnswersMode } from "./server_options.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./open_session.ts";
 import { VIEW_META, type ViewFacts, viewOf } from "./views/view_support.ts";
 
 /** Key in a result's `_meta` for the number of requests that the call sent to YNAB. */

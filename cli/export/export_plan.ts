@@ -6,7 +6,7 @@ import { cleanText, listed } from "../../domain/base/clean_text.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { errorText } from "../../server/errors.ts";
-import type { Session } from "../../server/session.ts";
+import type { Session } from "../../server/open_session.ts";
 import { type Books, booksOf } from "./books.ts";
 import { planFile, registerFile } from "./csv.ts";
 import { jsonFile } from "./json.ts";

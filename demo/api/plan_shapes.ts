@@ -1,8 +1,7 @@
 import { monthsBetween } from "../../domain/base/month.ts";
 import type { Account, AccountBase } from "../../client/wire/account.ts";
 import type { Category, CategoryBase, CategoryGroup } from "../../client/wire/category.ts";
-import type { PlanSummary } from "../../client/wire/plan.ts";
-import type { MonthSummary, MonthSummaryBase } from "../../client/wire/plan_month.ts";
+import type { MonthSummary, MonthSummaryBase, PlanSummary } from "../../client/wire/plan.ts";
 import type { PlanFigures } from "../model/books.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import type { StoredAccount, StoredCategory, StoredGroup } from "../model/records.ts";

@@ -1,5 +1,4 @@
-import type { PlanDetail } from "../../client/wire/plan.ts";
-import type { MonthDetailBase } from "../../client/wire/plan_month.ts";
+import type { MonthDetailBase, PlanDetail } from "../../client/wire/plan.ts";
 import { accountKnowledge } from "./accounts.ts";
 import {
   type Call,

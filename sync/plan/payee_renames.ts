@@ -1,9 +1,8 @@
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import type { ReadOptions } from "./plan_context.ts";
-import type { PlanEvent, PlanEvents } from "./plan_events.ts";
-import type { TableRow } from "./record_table.ts";
+import type { PlanEvent, PlanEvents, ReadOptions } from "./plan_context.ts";
+import type { TableRow } from "./collections.ts";
 import type { SyncedCollection } from "./synced_collection.ts";
 
 /** An uncertain change that may have renamed a payee. */
