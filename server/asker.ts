@@ -149,9 +149,13 @@ function answeredBy(response: ReturnType<typeof inputResponse>): Answered {
 export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgress"> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return {};
+  let sentBytes = 0;
   return {
     onProgress: (progress) => {
       const { bytes, total } = progress;
+      // Progress must increase, but a retry or a reload starts again.
+      if (bytes <= sentBytes) return;
+      sentBytes = bytes;
       const params = {
         progressToken,
         progress: bytes,

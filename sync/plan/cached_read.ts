@@ -125,7 +125,6 @@ class SharedRead<Result> {
   readonly #listeners = new Set<(progress: LoadProgress) => void>();
   readonly #controller = new AbortController();
   readonly #result: Promise<Result>;
-  #maxBytes = 0;
   #waiting = 0;
 
   constructor(
@@ -134,7 +133,10 @@ class SharedRead<Result> {
   ) {
     this.need = need;
     const { signal } = this.#controller;
-    this.#result = run({ signal, onProgress: (progress) => this.#report(progress) });
+    const onProgress = (progress: LoadProgress): void => {
+      for (const listener of this.#listeners) listener(progress);
+    };
+    this.#result = run({ signal, onProgress });
     // Each caller that joined receives the rejection. If there are none, it must not crash the
     // process.
     this.#result.catch(() => {});
@@ -164,13 +166,6 @@ class SharedRead<Result> {
       this.#waiting -= 1;
       if (this.#waiting === 0 && signal.aborted) this.#controller.abort(signal.reason);
     }
-  }
-
-  /** Ignores the progress of a retry until it exceeds that of the first attempt. */
-  #report(progress: LoadProgress): void {
-    if (progress.bytes <= this.#maxBytes) return;
-    this.#maxBytes = progress.bytes;
-    for (const listener of this.#listeners) listener(progress);
   }
 }
 
