@@ -26,15 +26,7 @@ import {
   type ToolDefinition,
 } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
-import {
-  askedInCall,
-  askerOf,
-  confirmForm,
-  FORM,
-  isTextOnly,
-  progressOf,
-  userAnswer,
-} from "./asker.ts";
+import { askerOf, confirmForm, FORM, isTextOnly, progressOf, userAnswer } from "./asker.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
 import { missingToolAdvice, type Permission } from "./instructions.ts";
 import type { Failed } from "./log_entry.ts";
@@ -109,11 +101,10 @@ export async function callTool(
     const { principal, views } = session;
     if (preview !== null) views?.lastAnswers.keep({ principal, tool: name, args }, preview);
     const form = confirmForm(text);
-    const { ask } = asker;
-    if (ask === undefined) {
+    if (asker.ask === null) {
       return inputRequired({ inputRequests: { [FORM]: form }, requestState: code });
     }
-    const answered = await askedInCall(ask, { server, context, form });
+    const answered = await asker.ask(form);
     return await callTool({ name, args, response: { code, answered } }, caller);
   }
   const hasData = reply.structured !== null && !isTextOnly(answers, asker);
