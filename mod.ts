@@ -43,7 +43,7 @@ import {
   type ServerFactory,
 } from "./server/server_factory.ts";
 import { checkOptions, type ServerOptions } from "./server/server_options.ts";
-import type { Session } from "./server/session.ts";
+import type { Session } from "./server/open_session.ts";
 import { VERSION } from "./server/version.ts";
 import { viewSupport } from "./server/views/view_support.ts";
 

@@ -1,4 +1,4 @@
-import type { Calls } from "../client/calls.ts";
+import type { Calls } from "../client/upstream_client.ts";
 
 /** Operations that change a plan. */
 export type WriteId =

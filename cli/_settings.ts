@@ -2,7 +2,6 @@ import { DEFAULT_API_URL, parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { optionProblems, type ServerOptions } from "../server/server_options.ts";
 import { listed } from "../domain/base/clean_text.ts";
-import { noToken } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch, demoStatementFiles } from "../demo/demo_fetch.ts";
 import { statementsFolder, type StorePlace, storePlace } from "./_store_place.ts";
@@ -11,7 +10,7 @@ import { type FlagName, flagOf, flags } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 import { accessToken, isToken, leftInPlaceOfToken } from "./_token.ts";
-import { settingName, TOKEN_VARIABLE } from "../server/settings_form.ts";
+import { noToken, settingName, TOKEN_VARIABLE } from "../server/settings_form.ts";
 import type { LogEntry } from "../server/log_entry.ts";
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];

@@ -1,7 +1,7 @@
 import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_server.ts";
 import { auditEntry, auditLine } from "../remote/hosted/audit.ts";
 import { Metrics, type MetricsServer, serveMetrics } from "../remote/hosted/metrics.ts";
-import { setupSentence } from "../server/setup_error.ts";
+import { setupSentence } from "../server/settings_form.ts";
 import { openedDatabase, storePlace } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { chosenWord, type CommandOptions, serverOptions } from "./_settings.ts";

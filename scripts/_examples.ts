@@ -2,9 +2,8 @@ import { createMemoryDatabase } from "../sync/store/memory_store.ts";
 import type { SharedDatabase } from "../server/server_options.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { tools } from "../tools/_manifest.ts";
-import { openSession } from "../server/open_session.ts";
+import { openSession, type Session } from "../server/open_session.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
-import type { Session } from "../server/session.ts";
 import { isChanging, type Tool, type ToolExample } from "../tools/_tool.ts";
 
 /** Current day in every example. */

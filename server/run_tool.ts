@@ -9,12 +9,11 @@ import { checkedArguments } from "./arguments.ts";
 import { CallContext, readOptions } from "./call_context.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
 import type { FinishedCall } from "./server_options.ts";
-import { KnownNames } from "./known_names.ts";
 import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import type { Presentation } from "./rendering/render_plan.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
-import type { Session } from "./session.ts";
-import { QuestionNeeded, type SentRequests, type ToolCall } from "./tool_call.ts";
+import type { Session } from "./open_session.ts";
+import { KnownNames, QuestionNeeded, type SentRequests, type ToolCall } from "./tool_call.ts";
 import type { ViewFacts } from "./views/view_support.ts";
 
 /** Reply to a tool call. */

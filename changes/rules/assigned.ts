@@ -1,4 +1,4 @@
-import type { SavedCategory } from "../../client/calls.ts";
+import type { SavedCategory } from "../../client/upstream_client.ts";
 import type { AssignedAmount } from "../../domain/assigning/proposals.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";

@@ -8,7 +8,7 @@ import { liveLines } from "../../domain/base/plan_records.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { countedTransactions } from "../../domain/transactions/matched_pairs.ts";
 import { errorText } from "../../server/errors.ts";
-import type { Session } from "../../server/session.ts";
+import type { Session } from "../../server/open_session.ts";
 import type { CommandLine } from "../_parse.ts";
 import { startProgressLine } from "../_progress_line.ts";
 import { withSession } from "../_session.ts";

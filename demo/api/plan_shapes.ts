@@ -1,7 +1,11 @@
 import type { Account, AccountBase } from "../../client/wire/account.ts";
 import type { Category, CategoryBase, CategoryGroup } from "../../client/wire/category.ts";
-import type { CurrencyFormat, PlanSummary } from "../../client/wire/plan.ts";
-import type { MonthSummary, MonthSummaryBase } from "../../client/wire/plan_month.ts";
+import type {
+  CurrencyFormat,
+  MonthSummary,
+  MonthSummaryBase,
+  PlanSummary,
+} from "../../client/wire/plan.ts";
 import { monthsBetween } from "../../domain/base/month.ts";
 import type { PlanFigures } from "../model/books.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";

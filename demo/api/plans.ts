@@ -1,6 +1,5 @@
 import type { MoneyMovement } from "../../client/wire/category.ts";
-import type { PlanDetail } from "../../client/wire/plan.ts";
-import type { MonthDetailBase } from "../../client/wire/plan_month.ts";
+import type { MonthDetailBase, PlanDetail } from "../../client/wire/plan.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { accountKnowledge } from "./accounts.ts";
 import { notFound } from "./answer.ts";

@@ -1,9 +1,13 @@
-import type { Calls, CoveredOperation } from "../../client/calls.ts";
-import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
+import type {
+  CallOptions,
+  Calls,
+  CoveredOperation,
+  UpstreamClient,
+} from "../../client/upstream_client.ts";
 import type { Account } from "../../client/wire/account.ts";
 import type { CategoryGroupWithCategories } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
-import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";
+import type { MonthDetail, MonthSummary } from "../../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";

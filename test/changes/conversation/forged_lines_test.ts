@@ -3,9 +3,8 @@ import fc from "fast-check";
 import { z } from "zod";
 import { DEMO_TOKEN, demoFetch } from "../../../demo/demo_fetch.ts";
 import { exampleArguments } from "../../../scripts/_examples.ts";
-import { openSession } from "../../../server/open_session.ts";
+import { openSession, type Session } from "../../../server/open_session.ts";
 import { runTool, type ToolReply } from "../../../server/run_tool.ts";
-import type { Session } from "../../../server/session.ts";
 import { tools } from "../../../tools/_manifest.ts";
 import { isChanging, type Tool } from "../../../tools/_tool.ts";
 
