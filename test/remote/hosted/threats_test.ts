@@ -11,6 +11,7 @@ import {
   signedIn,
   statusWith,
 } from "./_hosted_world.ts";
+import { opened } from "./_rows.ts";
 import { post } from "../sign_in/_household.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 
@@ -102,6 +103,11 @@ hostedTest(
     assertEquals([left.length, told.length], [25, 15]);
     world.clock.ms += 10 * MINUTE_MS + 1;
     await signedIn(world, "ana");
+    // Abandoned sign-ins must not pile up in the database.
+    world.clock.ms += 10 * MINUTE_MS;
+    await signedIn(world, "ben");
+    const query = "SELECT * FROM budget_tool_server.authorizations";
+    assertEquals((await opened(world, (database) => database.all(query))).length, 2);
   },
 );
 
