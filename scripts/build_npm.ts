@@ -43,6 +43,7 @@ export async function buildNpm(folder: string): Promise<string> {
     const manifest = JSON.parse(await Deno.readTextFile(`${contents}/package.json`));
     await replaceLibrary(contents, Object.keys(manifest.dependencies));
     await addProgram(contents);
+    await sharePage(contents);
     await completeManifest(contents, manifest);
     const destination = await Deno.realPath(folder);
     const args = ["pack", contents, "--ignore-scripts", "--pack-destination", destination];
@@ -146,6 +147,17 @@ const BUNDLE = "bin/program";
 
 /** Delay before saving the compile cache, so that it includes the first calls. */
 const FLUSH_AFTER_MS = 5_000;
+
+/** The page of the views is only text, so the program can load the library's file. */
+async function sharePage(contents: string): Promise<void> {
+  const pageIn = (folder: string): string | undefined =>
+    [...Deno.readDirSync(`${contents}/${folder}`)].map(({ name }) => name)
+      .find((name) => name.startsWith("built_page-"));
+  const [own, shared] = [pageIn(BUNDLE), pageIn(LIBRARY)];
+  if (own === undefined || shared === undefined) throw new Error("A bundle lacks the page");
+  const text = `export * from "../../${LIBRARY}/${shared}";\n`;
+  await Deno.writeTextFile(`${contents}/${BUNDLE}/${own}`, text);
+}
 
 /** Adds a program from `scripts/`, with its license notices. */
 export async function addProgram(folder: string, program = "_program"): Promise<void> {
