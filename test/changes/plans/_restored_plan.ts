@@ -50,7 +50,7 @@ export function restored(
   { payees, isTargetRenewed, isFirstDateLost = false }: Leftovers,
   same: ReadonlySet<string> | null = null,
 ): ReadonlySet<string> {
-  const { assignments, ...rest } = records;
+  const { assignments, ...rest } = withoutUncategorized(records);
   const ofPlan = {
     ...rest,
     month_notes: [...records.month_notes].sort(),
@@ -88,6 +88,22 @@ export function restored(
         : [`${name} ${textOf(value)}`]
     ),
   );
+}
+
+/** Replaces Uncategorized by no category, which is the same; undo can't set Uncategorized. */
+function withoutUncategorized(records: PlanRecords): PlanRecords {
+  const none = new Set(
+    records.categories.flatMap(({ id, name, internal }) =>
+      internal && name === "Uncategorized" ? [id] : []
+    ),
+  );
+  const cleared = <One extends { readonly category_id: string | null }>(one: One): One =>
+    none.has(one.category_id ?? "") ? { ...one, category_id: null } : one;
+  return {
+    ...records,
+    transactions: records.transactions.map(cleared),
+    scheduled: records.scheduled.map(cleared),
+  };
 }
 
 /** Returns ids that are in both plans. A record with any other id was re-created. */
