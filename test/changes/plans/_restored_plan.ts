@@ -15,10 +15,11 @@ export interface Leftovers {
 
 /** Checks that a plan is restored. Skips records that the snapshots share, which are equal. */
 export function assertRestored(
-  after: PlanRecords,
-  before: PlanRecords,
+  ended: PlanRecords,
+  started: PlanRecords,
   leftovers: Leftovers,
 ): void {
+  const [after, before] = [withoutUncategorized(ended), withoutUncategorized(started)];
   const same = leftovers.isAnew === true ? idsOfBoth(after, before) : null;
   const [now, was] = [
     restored(withoutShared(after, before), leftovers, same),
@@ -50,7 +51,7 @@ export function restored(
   { payees, isTargetRenewed, isFirstDateLost = false }: Leftovers,
   same: ReadonlySet<string> | null = null,
 ): ReadonlySet<string> {
-  const { assignments, ...rest } = withoutUncategorized(records);
+  const { assignments, ...rest } = records;
   const ofPlan = {
     ...rest,
     month_notes: [...records.month_notes].sort(),
