@@ -40,21 +40,27 @@ function namesakeOf({ target, now }: Reverted, others: readonly Named[]): Named 
 /** Longest payee name that YNAB accepts in a transaction. */
 const MAX_PAYEE_NAME_LENGTH = 200;
 
-interface PayeesNow {
+interface NamesNow {
   readonly isLive: (field: string, id: string) => boolean;
+  /** The current name; `null` for YNAB's own category for none. */
+  readonly nameOf: (id: string) => string | null;
   /** The current record; `null` if it is gone. */
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
 }
 
 /**
  * Refers to deleted payees by name: YNAB finds or creates others for former ones, and a record that
- * was re-created since has such a payee already.
+ * was re-created since has such a payee already. Replaces YNAB's own category for none by `null`,
+ * because only the app sets that category.
  */
-export function withPayeeNames(
+export function withCurrentNames(
   entry: JournalEntry,
-  { isLive, current }: PayeesNow,
+  { isLive, nameOf, current }: NamesNow,
 ): JournalEntry {
-  const named = (fields: Fields, known: Fields): Fields => {
+  const named = (given: Fields, known: Fields): Fields => {
+    const { category_id: category } = given;
+    const isNone = typeof category === "string" && nameOf(category) === null;
+    const fields = isNone ? { ...given, category_id: null } : given;
     const { payee_id: id, ...rest } = fields;
     const name = fields["payee_name"] ?? known["payee_name"];
     return typeof id === "string" && !isLive("payee_id", id) && isPayeeName(name, fields)

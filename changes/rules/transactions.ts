@@ -9,6 +9,7 @@ import {
 } from "../../domain/base/plan_records.ts";
 import type { Refusals } from "../../domain/base/tool_error.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
+import { isUuid } from "../../domain/references/id_index.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { CategoriesAround } from "../available_now.ts";
@@ -36,13 +37,17 @@ export function whyNoDate(
   return `${date} is over 5 years ago: YNAB accepts transactions from ${earliest} on`;
 }
 
-export function whyNoPayee(name: string): string | null {
+export function whyNoPayee(
+  name: string,
+  transferAdvice = "use create_transfer if available, or the YNAB app",
+): string | null {
   const folded = foldName(name).replace(/\s+/gu, " ");
+  if (isUuid(name.trim())) return "pass the payee's name here, not its id";
   if (isReservedPayee(name)) {
     return "YNAB reserves this payee name: choose another";
   }
   return /^transfer ?:/u.test(folded)
-    ? "a payee name doesn't create a transfer: use create_transfer if available, or the YNAB app"
+    ? `a payee name doesn't create a transfer: ${transferAdvice}`
     : null;
 }
 

@@ -48,7 +48,7 @@ export class Fields {
     return this.#read(name, (value) => {
       if (typeof value !== "string") throw this.refuse(`${name} must be a string`);
       if (value.includes("\u0000")) throw this.refuse(`${name} must not contain a NUL character`);
-      if (value.length > max) {
+      if ([...value].length > max) {
         throw this.refuse(`${name} is too long (maximum is ${max} characters)`);
       }
       return value;

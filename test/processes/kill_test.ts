@@ -8,7 +8,7 @@ import { type KillPoint, killPoints } from "./_kill_points.ts";
 import { aServerStarter, type ServerProcess } from "./_server_process.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 
-const KILLS = Number(Deno.env.get("KILLS") ?? 60);
+const KILLS = Number(Deno.env.get("KILLS") ?? 28);
 
 /** State left by a killed server. */
 interface Wreck extends KillPoint {

@@ -223,6 +223,11 @@ const inCategory = (category_id: string): Readonly<Record<string, unknown>> =>
 
 testRefusals("create_transactions", { args: deposit }, [
   [
+    "a payee's id as its name",
+    { transactions: [{ date: "2026-03-14", amount: -1, payee_name: ids.amazon }] },
+    /pass the payee's name here, not its id$/,
+  ],
+  [
     "a closed account",
     { account_id: "Old account" },
     /\naccount_id "Old account": the account is closed: reopen it in the YNAB app, or choose another$/,
