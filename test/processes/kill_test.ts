@@ -7,8 +7,9 @@ import { Danger } from "./_danger.ts";
 import { type KillPoint, killPoints } from "./_kill_points.ts";
 import { aServerStarter, type ServerProcess } from "./_server_process.ts";
 import { memoryFolder } from "../_memory_folder.ts";
+import { times } from "../_runs.ts";
 
-const KILLS = Number(Deno.env.get("KILLS") ?? 60);
+const KILLS = times(60);
 
 /** State left by a killed server. */
 interface Wreck extends KillPoint {

@@ -5,6 +5,7 @@ import { aLine, aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { type Answer, aWorld } from "./_world.ts";
+import { runs } from "../_runs.ts";
 
 const gym = idOf("d9");
 
@@ -214,7 +215,7 @@ Deno.test("get_upcoming_needs predicts what YNAB asks after this month's bill is
       const [asked] = rowsOf(balances, "categories");
       assertEquals(row?.["target"] ?? 0, asked?.["underfunded"] ?? 0, JSON.stringify(target));
     }),
-    { numRuns: 40, seed: 3 },
+    runs(40, 3),
   );
 });
 
