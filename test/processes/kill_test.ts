@@ -1,14 +1,15 @@
 // deno-lint-ignore-file no-console
 import { assertEquals } from "@std/assert";
+import { memoryFolder } from "../_memory_folder.ts";
+import { times } from "../_runs.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { removeFolder } from "../sync/_sqlite_store.ts";
 import { type Manner, untruthsAfter } from "./_aftermath.ts";
 import { Danger } from "./_danger.ts";
 import { type KillPoint, killPoints } from "./_kill_points.ts";
-import { aServerStarter, type ServerProcess } from "./_server_process.ts";
-import { memoryFolder } from "../_memory_folder.ts";
+import { type ServerProcess, aServerStarter } from "./_server_process.ts";
 
-const KILLS = Number(Deno.env.get("KILLS") ?? 28);
+const KILLS = times(28);
 
 /** State left by a killed server. */
 interface Wreck extends KillPoint {

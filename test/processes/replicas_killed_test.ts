@@ -11,9 +11,9 @@ import { pastChanges, untrueJournal } from "./_journal_truth.ts";
 import { anOrderedServer } from "./_ordered_server.ts";
 import { aServerStarter, type ServerProcess, type ServerStarter } from "./_server_process.ts";
 import { said } from "./_told_truth.ts";
+import { seedOr, times } from "../_runs.ts";
 
-const KILLS = Number(Deno.env.get("REPLICA_KILLS") ?? 12);
-const SEED = Number(Deno.env.get("REPLICA_SEED") ?? 20);
+const KILLS = times(12);
 /** Longer than any lease, on the test clock, in seconds. */
 const LEASES_ENDED_S = 91;
 /**
@@ -43,7 +43,7 @@ Deno.test({
     const below = await memoryFolder();
     await using way = await tappedWay(url ?? "");
     await using starter = await aServerStarter();
-    const shared = { url: url ?? "", way, starter, below, random: seeded(SEED) };
+    const shared = { url: url ?? "", way, starter, below, random: seeded(seedOr(20)) };
     const field: Field = { ...shared, events: new Map(), places: new Map() };
     const untruths: string[] = [];
     for (let nth = 0; nth < KILLS; nth++) untruths.push(...await afterKill(field));

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
+import { runs } from "../_runs.ts";
 import { aLine, aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
@@ -217,7 +218,7 @@ Deno.test("get_upcoming_needs predicts what YNAB asks after this month's bill is
       const [asked] = rowsOf(balances, "categories");
       assertEquals(row?.["target"] ?? 0, asked?.["underfunded"] ?? 0, JSON.stringify(target));
     }),
-    { numRuns: 60, seed: 5 },
+    runs(60, 5),
   );
 });
 

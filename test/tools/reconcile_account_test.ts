@@ -6,6 +6,7 @@ import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { otherUpstream } from "./_other_upstream.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
+import { runs } from "../_runs.ts";
 
 const TOOL = "reconcile_account";
 const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
@@ -413,7 +414,7 @@ Deno.test("reconcile_account changes only what it previewed", async () => {
       const [account] = structured?.["accounts"] as readonly { cleared_balance: number }[];
       assertEquals(account?.cleared_balance, bank / 1000);
     }),
-    { numRuns: 30 },
+    runs(30),
   );
 });
 

@@ -8,6 +8,7 @@ import {
 } from "../../../domain/assigning/proposals.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../../../domain/base/plan_records.ts";
+import { runs } from "../../_runs.ts";
 
 const units = (min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min, max }).map((count) => count * 10);
@@ -103,7 +104,7 @@ Deno.test("coverOverspending() doesn't take money from a category that needs it"
         assert(one.category.category_group_name !== "Credit Card Payments", "it pays a card");
       }
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 
@@ -145,7 +146,7 @@ Deno.test("coverOverspending() covers as many categories as possible", () => {
       assertEquals(covered(again, limit, dueCategoryIds).assignments, []);
       assert(readyToAssignAfter(month, all) <= 0);
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 
@@ -161,7 +162,7 @@ Deno.test("coverOverspending() moves money from Ready to Assign first", () => {
         if (change > 0) assert(category.balance < 0 && left <= 0, "it was not overspent");
       }
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 

@@ -7,6 +7,7 @@ import { type PostgresServer, sayWithoutPostgres, startPostgres } from "../../_p
 import { type TappedWay, tappedWay, type Verdict } from "../../_tapped_way.ts";
 import { textOf, type ToolResult, viewClientOf } from "./_asking_handler.ts";
 import { CHANGE, READ, type Replica, type Replicas, replicas } from "./_replicas.ts";
+import { times } from "../../_runs.ts";
 
 const started = await startPostgres();
 if (started === null) sayWithoutPostgres("several servers over one PostgreSQL");
@@ -271,8 +272,8 @@ const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise
     return () => confirmed(replica, code);
   },
 };
-/** Number of statements to test in each call, spread evenly; `STOPS=99` tests all. */
-const POINTS = Number(Deno.env.get("STOPS") ?? 3);
+/** Number of statements to test in each call, spread evenly; `TEST_TIMES=33` tests all. */
+const POINTS = times(3);
 
 for (const [what, prepare] of Object.entries(CALLS)) {
   check(

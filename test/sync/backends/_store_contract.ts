@@ -11,7 +11,7 @@ import type {
 } from "../../../sync/store/store.ts";
 import { aMonth, aPlan } from "../../_builders.ts";
 import type { TestedBackend } from "./_backends.ts";
-import { runs } from "../_runs.ts";
+import { runs } from "../../_runs.ts";
 
 const state: CollectionState = {
   knowledge: 5,

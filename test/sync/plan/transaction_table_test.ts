@@ -6,7 +6,7 @@ import { TransactionTable } from "../../../sync/plan/transaction_table.ts";
 import { RecordTable, type TableRow } from "../../../sync/plan/collections.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../../domain/transactions/_some_transactions.ts";
-import { runs } from "../_runs.ts";
+import { runs } from "../../_runs.ts";
 
 type Row = TableRow<Transaction>;
 
