@@ -189,10 +189,7 @@ function haveTitles(titles: readonly string[]): boolean {
  * or twice each.
  */
 const ROWS_PER_ACCOUNT = 5;
-/**
- * Maximum number of rows in which values are doubtful, because they may be accounts of either
- * party.
- */
+/** Maximum number of distinct values in a column that may name either party's accounts. */
 const MOST_DOUBTFUL = 4;
 
 export function distinctCells({ cells }: Column): readonly string[] {
