@@ -90,7 +90,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   return { steps: ended, ...outcome };
 }
 
-/** An application with the records that it has re-read so far. */
+/** The steps being applied, with the records re-read so far. */
 interface Running extends Application {
   readonly reread: Map<string, Fields>;
 }

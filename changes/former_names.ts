@@ -10,7 +10,7 @@ import type { Revert, Reverted } from "./revert.ts";
 type Named = CurrentRecord & { readonly name?: string };
 
 /**
- * Warns about names that other records have by now. Skipping such records would prevent undoing
+ * Warns about names that now belong to other records. Skipping such records would prevent undoing
  * several changes in reverse order.
  */
 export function namesakeWarnings(
@@ -47,8 +47,8 @@ interface PayeesNow {
 }
 
 /**
- * Refers to deleted payees by name: YNAB finds or creates others for former ones, and a record that
- * was re-created since has such a payee already.
+ * Refers to deleted payees by name, so that YNAB finds or creates payees with their names. If the
+ * record was re-created since, it already has such a payee.
  */
 export function withPayeeNames(
   entry: JournalEntry,
@@ -82,7 +82,10 @@ export function withPayeeNames(
   };
 }
 
-/** Whether YNAB finds or creates a payee by this name; a transfer's is known by its account. */
+/**
+ * Whether YNAB finds or creates a payee by this name. The payee of a transfer depends on its
+ * account.
+ */
 function isPayeeName(name: unknown, fields: Fields): name is string {
   return typeof name === "string" && name.trim() !== "" && name.length <= MAX_PAYEE_NAME_LENGTH &&
     (fields["transfer_account_id"] ?? null) === null && !isReservedPayee(name);

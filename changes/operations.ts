@@ -280,7 +280,7 @@ function skipReconciled(now: Fields, { after }: JournalTarget): revert.SkipReaso
   return isReconciled ? RECONCILED : null;
 }
 
-/** Deletes a created transaction only if nothing depends on it by now. */
+/** Deletes a created transaction only if nothing else depends on it. */
 function skipUsed(now: Fields, { after }: JournalTarget): revert.SkipReason | null {
   if ((now["matched_transaction_id"] ?? null) !== null) return MATCHED;
   const isReconciled = now["cleared"] === "reconciled" && after?.["cleared"] !== "reconciled";
