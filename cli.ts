@@ -110,7 +110,7 @@ export async function main(apart?: Apart): Promise<void> {
   process.exitCode = await run(processTerminal(), apart);
 }
 
-/** Ignores that the reader of a pipe, such as `head` or a host, ended before the program. */
+/** Ignores errors from writing to a pipe whose reader, such as `head` or a host, has exited. */
 function ignoreClosedPipe(error: Error): void {
   if ((error as { readonly code?: unknown }).code !== "EPIPE") throw error;
 }

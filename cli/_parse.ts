@@ -112,7 +112,7 @@ const STRAY_WORD =
   "an argument doesn't belong to any flag: write a value with spaces as one argument, " +
   'such as "--plan", "My Budget"';
 
-/** Normalizes the case and surrounding spaces of one of a flag's words. */
+/** Corrects the letter case and spaces of a value that is one of the flag's words. */
 function meantWord(name: FlagName, value: string): string {
   const word = value.trim().toLowerCase();
   return flagOf(name).words?.find((known) => known.toLowerCase() === word) ?? value;

@@ -152,7 +152,10 @@ export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): str
 
 interface DemoMeant {
   readonly isDemo: boolean;
-  /** Name of a token setting from the same source as the demo setting, which takes precedence. */
+  /**
+   * Name of a token setting that the demo setting overrides, because both come from the same
+   * source.
+   */
   readonly ignored?: string;
 }
 

@@ -72,7 +72,7 @@ export function givenToken(
   return token;
 }
 
-/** Finds a variable named as for other servers, or almost as for this one. */
+/** Finds a token in a variable with another server's name for it, or a misspelling of ours. */
 function misnamedVariable({ env, envNames = () => [] }: Terminal): string | null {
   try {
     for (const name of envNames()) {
