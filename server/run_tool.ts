@@ -25,7 +25,7 @@ export interface ToolReply {
   readonly isError: boolean;
   /** Number of requests sent to YNAB. */
   readonly upstreamRequests: number;
-  /** Further data for a view; absent for errors. */
+  /** Additional data for a view; absent for errors. */
   readonly view?: Omit<ViewFacts, "today">;
   /** Decides which ids a terminal's layout shows; absent for errors. */
   readonly isIdShown?: Presentation["isIdShown"];

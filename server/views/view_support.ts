@@ -71,7 +71,9 @@ export interface ViewScope {
   readonly confirm: ConfirmMode;
 }
 
-/** Creates the support. Nothing is computed until a page or its address is requested. */
+/**
+ * Creates the views' shared state. Nothing is computed until a page or its address is requested.
+ */
 export function viewSupport(
   { token, apiUrl = DEFAULT_API_URL, isKept }: {
     readonly token: string | null;
