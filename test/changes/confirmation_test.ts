@@ -76,7 +76,7 @@ Deno.test("a code expires after ten minutes and when it is declined", async () =
   );
 });
 
-Deno.test("a change matches its preview or names the records that moved", async () => {
+Deno.test("a change matches its preview or names the records that changed after it", async () => {
   const { confirmations } = confirmationsOf();
   const { code } = await confirmations.issue({ ...binding, method: "code" }, drafted(null));
   const previewed = await confirmations.check(code, byCode);

@@ -384,7 +384,9 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   }
 }
 
-/** Records as touched what a change wrote that was undone out of order or partially. */
+/**
+ * Marks as touched everything that a change wrote and that was undone out of order or only in part.
+ */
 async function noteUndone(entry: JournalEntry | undefined, life: Life): Promise<void> {
   if (entry === undefined || entry.undoes === null) return;
   const undone = await (await life.world.journal()).find(ids.plan, entry.undoes);

@@ -151,7 +151,7 @@ export class ModelWorld implements AsyncDisposable {
     const answer = this.call(tool, args);
     const ended = await Promise.race([answer, waiting.reached]);
     this.#upstream.keepNone();
-    // The call ended because it had fewer writes than the number of the one to hold.
+    // The call ended before it reached the write to hold.
     if (ended !== undefined) return ended;
     if (isCut) {
       waiting.cut();

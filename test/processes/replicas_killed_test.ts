@@ -17,7 +17,7 @@ const SEED = Number(Deno.env.get("REPLICA_SEED") ?? 20);
 /** Longer than any lease, on the test clock, in seconds. */
 const LEASES_ENDED_S = 91;
 /**
- * Number of events in a change to assume until they have been counted. Sending and completing a
+ * Number of events assumed for a change until they have been counted. Sending and completing a
  * statement or a request are two events.
  */
 const USUAL_EVENTS = 50;
