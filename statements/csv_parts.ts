@@ -153,8 +153,8 @@ function areProven(
 }
 
 /**
- * Finds tables below repeated headings that are those of several accounts or of one account's
- * periods: their sorted dates start over, or each has a title of its own. Sections of pending
+ * Finds tables below repeated headings that belong to several accounts or to periods of one
+ * account: their sorted dates start over, or each has a title of its own. Sections of pending
  * transactions are neither.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {

@@ -92,8 +92,8 @@ export function splitBehind(
 }
 
 /**
- * Rejects a category that the transfer can't have, and a missing one that it needs because money
- * enters or leaves the budget.
+ * Rejects a category that the transfer can't have, and a transfer without a category if it needs
+ * one because money enters or leaves the budget.
  */
 export function refuseTransferCategory(
   { isAsked, from, to, category }: {

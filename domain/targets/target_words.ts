@@ -75,9 +75,9 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 }
 
 /**
- * Returns what a target to refill up to an amount needs in a month that begins with `carried`.
- * Returns 0 for other targets, for months in the middle of a period, whose money was counted when
- * it began, and for a target every few weeks without a date, whose weeks are unknown.
+ * Returns what a refill target needs in a month that begins with `carried`. Returns 0 for other
+ * targets, for months in the middle of a period, because its money was counted in the first month,
+ * and for a target every few weeks without a date, because its weeks are unknown.
  */
 export function refillOf(
   target: TargetRecord & { readonly budgeted: number },

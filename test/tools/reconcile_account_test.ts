@@ -187,7 +187,7 @@ Deno.test("reconcile_account clears transactions the bank shows, reconciles the 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account lists every transaction in `clear` that isn't an uncleared one of the account in one error", async () => {
+Deno.test("reconcile_account reports in one error all transactions in `clear` that aren't uncleared in the account", async () => {
   const plan = withRows(
     { id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" },
     {
