@@ -96,7 +96,7 @@ export async function runUnconfirmed(
   request: ChangeRequest,
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
-  // A card decides about an existing preview and never starts a new change.
+  // A card decides on an existing preview and never starts a new change.
   const isDeciding = environment.answer?.isFromCard === true;
   if (environment.mode === "user" || isDeciding) return await runChange(request, environment);
   return await environment.store.withPlanLock(request.planId, async (lease) => {

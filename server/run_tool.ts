@@ -123,7 +123,7 @@ function answerFrom(
     readonly names: KnownNames;
     /** ISO code of the plan's currency; `null` if unknown or not to be shown. */
     readonly currency: string | null;
-    /** Whether the answer may not include a change that another process is making. */
+    /** Whether the answer may be missing a change that another process is making. */
     readonly isStalled: boolean;
   },
 ): Answer {

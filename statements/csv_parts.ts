@@ -178,7 +178,7 @@ export function stackedTables(table: CsvTable, options: ReadingOptions): FileAcc
   return isStacked ? { names: [...tables.keys()], nameIn, isDoubtful: true } : null;
 }
 
-/** Whether each table has another title; those of pages differ only in their numbers. */
+/** Whether the tables have different titles. Titles of pages differ only in their numbers. */
 function haveTitles(titles: readonly string[]): boolean {
   const distinct = new Set(titles.map((title) => foldText(title).replace(PAGE, "").trim()));
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");

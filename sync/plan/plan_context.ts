@@ -8,10 +8,7 @@ import type { Store } from "../store/store.ts";
 export interface ReadOptions extends CallOptions {
   /** Whether the data must be read after this call began, as previews and changes require. */
   readonly isFreshOnly?: boolean;
-  /**
-   * Called when cached data is returned that doesn't include a change being made by another
-   * process.
-   */
+  /** Called when cached data is returned that is missing a change being made by another process. */
   readonly onStalled?: () => void;
 }
 

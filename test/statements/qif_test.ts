@@ -58,7 +58,7 @@ Deno.test("QIF: split lines don't change amount, memo or payee", async () => {
   assertEquals(await rowsOf(bank(record)), [["2024-06-24", -30000, "Shop", "Week"]]);
 });
 
-Deno.test("QIF: the last record may lack its end mark, and any line ending is accepted", async () => {
+Deno.test("QIF: the last record may have no end mark, and any line ending is accepted", async () => {
   for (const lineEnd of ["\n", "\r\n", "\r"]) {
     const text = [
       "!type:bank ",

@@ -51,7 +51,7 @@ stage(
       const { look } = await show("forecast_balance", FORECAST, { capabilities });
       assertEquals(await look("document.querySelectorAll('circle.end').length"), 3);
     });
-    await test.step("a response without _meta shows no currency and no chart of a guessed day", async () => {
+    await test.step("a response without _meta shows no currency and no chart based on a guessed day", async () => {
       const { structuredContent, content } = await client.call("forecast_balance", FORECAST);
       const result = { structuredContent, content };
       const { look } = await show("forecast_balance", FORECAST, { capabilities, result });
