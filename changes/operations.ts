@@ -292,8 +292,8 @@ const IN_BALANCE = ["date", "amount", "account_id"];
 
 function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.SkipReason | null {
   const sent = restore ?? before ?? {};
-  const isKept = (now["lines"] ?? null) !== null && IN_BALANCE.some((name) => name in sent);
-  return isKept ? SPLIT : null;
+  const isIgnored = (now["lines"] ?? null) !== null && IN_BALANCE.some((name) => name in sent);
+  return isIgnored ? SPLIT : null;
 }
 
 const OLD: revert.SkipReason = {

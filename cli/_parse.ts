@@ -68,8 +68,8 @@ export function parseCommandLine(
   const named = COMMANDS.find((name) => name === word);
   const operands = named === undefined ? positionals : positionals.slice(1);
   // Only the first argument is certainly meant as a command; others may be misplaced values.
-  const isMeant = args[0] === word;
-  const isLenient = isHosted(terminal) && (named ?? (isMeant ? null : "serve")) === "serve";
+  const isCommand = args[0] === word;
+  const isLenient = isHosted(terminal) && (named ?? (isCommand ? null : "serve")) === "serve";
   const isFine = (check: () => void): boolean => {
     try {
       check();
@@ -91,7 +91,7 @@ export function parseCommandLine(
   for (const { rawName, value } of known) {
     isFine(() => {
       const name = knownFlag(rawName, valid, command);
-      const taken = meantWord(name, flagValue(name, value));
+      const taken = normalizedWord(name, flagValue(name, value));
       if (isGiven(taken)) given[name] = { value: taken, source: "flag", name: `--${name}` };
     });
   }
@@ -113,7 +113,7 @@ const STRAY_WORD =
   'such as "--plan", "My Budget"';
 
 /** Corrects the letter case and spaces of a value that is one of the flag's words. */
-function meantWord(name: FlagName, value: string): string {
+function normalizedWord(name: FlagName, value: string): string {
   const word = value.trim().toLowerCase();
   return flagOf(name).words?.find((known) => known.toLowerCase() === word) ?? value;
 }
@@ -218,7 +218,7 @@ function variablesFor(
     const meant = word === "1" && bare !== undefined ? bare : word;
     if (meant === null) continue;
     given[name] = {
-      value: meantWord(name, meant),
+      value: normalizedWord(name, meant),
       source: "environment",
       name: settingName(variable, settingsForm),
     };

@@ -39,7 +39,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     : usable(() => chosenProfile(given.profile), "fuller");
   const log = usable(() => logTo(terminal, given["log-level"]), logTo(terminal, undefined));
   const beforeDemo = problems.length;
-  const { isDemo, ignored } = usable(() => demoMeant(given, terminal), { isDemo: false });
+  const { isDemo, ignored } = usable(() => demoSetting(given, terminal), { isDemo: false });
   const demoProblems = problems.length - beforeDemo;
   const apiUrl = isDemo
     ? DEFAULT_API_URL
@@ -150,7 +150,7 @@ export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): str
   return checked(given, "today");
 }
 
-interface DemoMeant {
+interface DemoSetting {
   readonly isDemo: boolean;
   /**
    * Name of a token setting that the demo setting overrides, because both come from the same
@@ -160,7 +160,7 @@ interface DemoMeant {
 }
 
 /** The demo can't be combined with an address and ignores a token; a flag overrides a variable. */
-function demoMeant(given: Given, { env, settingsForm }: Terminal): DemoMeant {
+function demoSetting(given: Given, { env, settingsForm }: Terminal): DemoSetting {
   const { demo, "api-url": address, "token-file": file } = given;
   if (demo === undefined || !isOn(demo)) return { isDemo: false };
   const token = env(TOKEN_VARIABLE);

@@ -49,10 +49,12 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   checkOptions(options);
   const error = setupError(options);
   const log = unfailing(options.log);
-  let isKept = true;
+  let isStoredAsConfigured = true;
   const onNote = (note: StoreNote): void => {
     log({ level: "warn", ...note });
-    if (note.event === "store_in_memory" || note.event === "store_left_alone") isKept = false;
+    if (note.event === "store_in_memory" || note.event === "store_left_alone") {
+      isStoredAsConfigured = false;
+    }
   };
   const ready = error === null ? token : null;
   const { storeProblem: reason } = options;
@@ -76,7 +78,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
       : openCopy({ ...options, log }, { ...given, token: ready, store }),
     journalResolved: () => resolving.ended(),
     setupError: error,
-    isKept: () => isKept,
+    isStoredAsConfigured: () => isStoredAsConfigured,
     settingsForm: options.settingsForm,
     notice: options.notice ?? null,
     profile: options.profile ?? "fuller",

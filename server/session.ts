@@ -16,7 +16,7 @@ export interface Session {
   /** The error that every call returns if the server isn't set up. */
   readonly setupError: ToolError | null;
   /** Whether data and changes are stored as configured, if known. */
-  readonly isKept: () => boolean;
+  readonly isStoredAsConfigured: () => boolean;
   /** `undefined` if users change settings as flags and environment variables. */
   readonly settingsForm: SettingsForm | undefined;
   /** A notice about the settings that every answer includes. */

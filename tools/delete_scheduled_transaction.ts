@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Fields } from "../changes/change.ts";
 import {
+  findSchedule,
   frequencyWarnings,
   type KnownSchedule,
-  meantSchedule,
   scheduleFields,
 } from "../changes/rules/schedules.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
@@ -36,7 +36,7 @@ export async function handler(
   { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await change(async () => {
-    const schedule = meantSchedule(reference, await fresh.getScheduledTransactions({ planId }));
+    const schedule = findSchedule(reference, await fresh.getScheduledTransactions({ planId }));
     const { id, date_next, frequency, amount } = schedule;
     const label = scheduleLabel(schedule, moneyFormat(planId));
     const payee = payeeWords(schedule);

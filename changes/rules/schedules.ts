@@ -37,7 +37,7 @@ export interface SchedulePlan {
  *
  * @throws {ToolError} `invalid_input` when there is none.
  */
-export function meantSchedule(
+export function findSchedule(
   reference: string,
   { live, deletedIds }: SchedulePlan["schedules"],
 ): KnownSchedule {

@@ -25,11 +25,11 @@ const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
 export function whyNoDate(
   date: string,
   utcToday: string,
-  wayOut: string = "schedule it in the YNAB app",
+  alternative: string = "schedule it in the YNAB app",
 ): string | null {
   if (date > utcToday) {
     return `${date} is in the future, and today at YNAB is ${utcToday} (UTC): use that day or an ` +
-      `earlier one, or ${wayOut}`;
+      `earlier one, or ${alternative}`;
   }
   const earliest = earliestDay(utcToday);
   if (date >= earliest) return null;

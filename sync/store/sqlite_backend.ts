@@ -18,12 +18,12 @@ import {
   Database,
   databaseOn,
   type FileKind,
-  keptOpen,
   type OnFile,
   openFile,
   openInMemory,
   openReplaceable,
   quarantine,
+  reopenable,
   replaceFile,
 } from "./sqlite_file.ts";
 import { BlockedStoreError, DamagedFileError, UnsafeStoreError } from "./store_errors.ts";
@@ -60,7 +60,7 @@ export async function openSqliteParts(
   return {
     blobs: backend.of(sealer.owner),
     sealer,
-    isKept: true,
+    isDurable: true,
     refusal: null,
     close: () => backend.close(),
   };
@@ -77,8 +77,8 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   const inTurn = (run: () => void): Promise<void> => whileOpening(locks, run);
   const reopenCopy = (): Database => openCopy(opening, { ...copyFile, isChecked: true });
   return backendOver({
-    copy: copy === null ? openInMemory(copyFile) : keptOpen(copy, reopenCopy, inTurn),
-    journal: keptOpen(journal, () => openJournal(opening), inTurn),
+    copy: copy === null ? openInMemory(copyFile) : reopenable(copy, reopenCopy, inTurn),
+    journal: reopenable(journal, () => openJournal(opening), inTurn),
     locksOf: () => locks,
     now,
     remedy: REMEDY,

@@ -22,7 +22,7 @@ function requestOf(
     planId: "p",
     journal: {
       read: () => Promise.resolve({ entries, unreadable: [] }),
-      isKept: () => Promise.resolve(true),
+      isDurable: () => Promise.resolve(true),
     },
     undoWrites: UNDO_WRITES.complete,
     operationId: "o1",
