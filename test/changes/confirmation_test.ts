@@ -11,14 +11,14 @@ const binding = { tool: "flag_transactions", planId: "p", asked: "digest" };
 const byCode: ConfirmingCall = { ...binding, channel: "code" };
 const WRITTEN = "nothing was written: call again without confirmation for a new preview";
 
-interface Kept {
+interface TestConfirmations {
   readonly store: ChangeStore;
   readonly confirmations: Confirmations;
   /** Sets the clock in milliseconds. */
   readonly at: (time: number) => void;
 }
 
-function confirmationsOf(): Kept {
+function confirmationsOf(): TestConfirmations {
   let now = 0;
   const store = createMemoryStore(() => now).changes;
   return {

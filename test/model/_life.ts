@@ -223,7 +223,7 @@ async function atOnce(
   if (applied.structured["operation_id"] !== undefined) {
     return await settle({ ...asked, preview: applied, applied }, life);
   }
-  truth.assertUndoTold(applied, applied);
+  truth.assertUndoReported(applied, applied);
   noteLasting(keysOf(difference), life);
   count(step.kind);
 }
@@ -355,7 +355,7 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   const difference = truth.assertApplied(expected, { before, after });
   const [entry] = await (await world.journal()).entries(ids.plan);
   if (entry === undefined) throw new Error("The journal is empty");
-  if (entry.undoes === null) truth.assertUndoTold(applied, preview);
+  if (entry.undoes === null) truth.assertUndoReported(applied, preview);
   if (entry.undoes === null && !isApproval && step.mishap === null) {
     truth.assertRepeated(applied, preview);
   }

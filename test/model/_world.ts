@@ -10,7 +10,7 @@ import type { Profile } from "../../tools/_tool.ts";
 import { snapshotsOf } from "../changes/plans/_shared_snapshot.ts";
 import { type Ask, askSession } from "../processes/_asking.ts";
 import { copyFolder, mortalFetch, MortalUpstream } from "./_mortal_upstream.ts";
-import { type StandingPlan, standingPlan } from "../processes/_standing_plan.ts";
+import { type PlanState, planState } from "../processes/_plan_state.ts";
 import { ids, TODAY } from "../tools/_plan.ts";
 import type { Step } from "./_steps.ts";
 
@@ -103,8 +103,8 @@ export class ModelWorld implements AsyncDisposable {
   }
 
   /** The plan that reads must report. */
-  standing(): StandingPlan {
-    return standingPlan(this.#upstream);
+  planState(): PlanState {
+    return planState(this.#upstream);
   }
 
   /** The current server's journal, once earlier reads have resolved the outcomes that they can. */

@@ -6,10 +6,10 @@ import type { Runtime } from "./_server_process.ts";
 
 /**
  * State of a write when its server is killed: applied without a response; lost before it was
- * applied; in flight, and applied after the server's death; or while its response is sent. `told`
+ * applied; in flight, and applied after the server's death; or while its response is sent. `reported`
  * means that the whole change has been reported.
  */
-export type KillPlace = "applied" | "before" | "late" | "answered" | "told";
+export type KillPlace = "applied" | "before" | "late" | "answered" | "reported";
 
 /** A write of a change. */
 export interface OneWrite {
@@ -64,14 +64,14 @@ export async function killPoints(
   const placed = [
     ...writes.map((write): PlacedWrite => ({ ...write, place: "applied" })),
     // A change is reported once, after its last write.
-    ...others.filter(({ place, isLast }) => place !== "told" || isLast),
+    ...others.filter(({ place, isLast }) => place !== "reported" || isLast),
   ];
   return Array.from({ length: count }, (_, at) => {
     const round = Math.floor(at / placed.length);
     const turn = Math.floor(at / 2) + Math.floor((round + 1) / 2);
     return {
       ...placed[at % placed.length] as PlacedWrite,
-      first: (at % placed.length + round) % 2 === 0 ? "reads" : "takes back",
+      first: (at % placed.length + round) % 2 === 0 ? "reads" : "undoes",
       runtime: runtimes[turn % runtimes.length] as Runtime,
     };
   });
@@ -79,4 +79,4 @@ export async function killPoints(
 
 type PlacedWrite = OneWrite & Pick<KillPoint, "place">;
 
-const OTHERS: readonly KillPlace[] = ["before", "late", "told", "answered"];
+const OTHERS: readonly KillPlace[] = ["before", "late", "reported", "answered"];
