@@ -92,8 +92,8 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
   const resources = resourcesOf(profile);
   const { open, ...lifetime } = openingOf(options);
   const { token, apiUrl, storeFolder, database } = options;
-  const isKept = storeFolder !== undefined || database !== undefined;
-  const views = options.views === "off" ? null : viewSupport({ token, apiUrl, isKept });
+  const hasStore = storeFolder !== undefined || database !== undefined;
+  const views = options.views === "off" ? null : viewSupport({ token, apiUrl, hasStore });
 
   const create = (caller: ServedCaller = {}): McpServer => {
     const isWriteAllowed = write && mayWrite(caller);

@@ -44,8 +44,8 @@ function isNameOf(field: string, fields: Fields): boolean {
 }
 
 /**
- * Whether another field already shows this one: an id shows its name, and a transfer's payee shows
- * its account.
+ * Whether another field already shows this one: the id that a name belongs to, or the payee of a
+ * transfer's account.
  */
 export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) ||

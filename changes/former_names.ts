@@ -10,7 +10,7 @@ import type { Revert, Reverted } from "./revert.ts";
 type Named = CurrentRecord & { readonly name?: string };
 
 /**
- * Warns about names that other records have by now. Skipping such records would prevent undoing
+ * Warns about names that now belong to other records. Skipping such records would prevent undoing
  * several changes in reverse order.
  */
 export function namesakeWarnings(
@@ -88,7 +88,10 @@ export function withCurrentNames(
   };
 }
 
-/** Whether YNAB finds or creates a payee by this name; a transfer's is known by its account. */
+/**
+ * Whether YNAB finds or creates a payee by this name. The payee of a transfer depends on its
+ * account.
+ */
 function isPayeeName(name: unknown, fields: Fields): name is string {
   return typeof name === "string" && name.trim() !== "" && name.length <= MAX_PAYEE_NAME_LENGTH &&
     (fields["transfer_account_id"] ?? null) === null && !isReservedPayee(name);

@@ -1,12 +1,12 @@
+import { addDays } from "../domain/base/day.ts";
 import { availableInMonth, availableInTouched } from "./available_now.ts";
 import type { Fields, WriteId } from "./change.ts";
-import { addDays } from "../domain/base/day.ts";
 import type { UpstreamRecord } from "./compare.ts";
 import { earliestDay, savedSchedule, withoutNames } from "./fields.ts";
 import { namesakeWarnings } from "./former_names.ts";
-import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
-import type { RecordKind } from "./records.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
+import { type ResolveOutcome, amongAdded, byEqualSchedule, byName, byRecord } from "./outcomes.ts";
+import type { RecordKind } from "./records.ts";
 import * as revert from "./revert.ts";
 
 /**
@@ -307,8 +307,8 @@ const IN_BALANCE = ["date", "amount", "account_id"];
 
 function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.SkipReason | null {
   const sent = restore ?? before ?? {};
-  const isKept = (now["lines"] ?? null) !== null && IN_BALANCE.some((name) => name in sent);
-  return isKept ? SPLIT : null;
+  const isIgnored = (now["lines"] ?? null) !== null && IN_BALANCE.some((name) => name in sent);
+  return isIgnored ? SPLIT : null;
 }
 
 const OLD: revert.SkipReason = {

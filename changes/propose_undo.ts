@@ -68,7 +68,10 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   return proposal;
 }
 
-/** Half of several deletions undone would be worse than none, and the user can try again later. */
+/**
+ * Undoing only some of the deletions would be worse than undoing none, and the user can retry
+ * later.
+ */
 async function refuseTooMany(
   { draft }: Proposal<UndoWriteId>,
   freeRequests: () => Promise<number>,

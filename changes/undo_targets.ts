@@ -244,7 +244,7 @@ function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped
 }
 
 export interface NeededReads extends NeededRecords {
-  /** Whether undo puts records into accounts, which may be closed by now. */
+  /** Whether undo puts records into accounts, which may have been closed since. */
   readonly needsAccounts: boolean;
 }
 
@@ -267,7 +267,7 @@ export interface RecordsNow {
 
 /** Fields that contain an account. */
 export const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
-/** Fields that refer to records that may be deleted by now. */
+/** Fields that refer to records that may have been deleted since. */
 const KINDS: Readonly<Record<string, RecordKind>> = {
   category_id: "categories",
   category_group_id: "groups",

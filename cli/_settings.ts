@@ -38,7 +38,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     : usable(() => chosenProfile(given.profile), "fuller");
   const log = usable(() => logTo(terminal, given["log-level"]), logTo(terminal, undefined));
   const beforeDemo = problems.length;
-  const { isDemo, ignored } = usable(() => demoMeant(given, terminal), { isDemo: false });
+  const { isDemo, ignored } = usable(() => demoSetting(given, terminal), { isDemo: false });
   const demoProblems = problems.length - beforeDemo;
   const apiUrl = isDemo
     ? DEFAULT_API_URL
@@ -149,14 +149,17 @@ export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): str
   return checked(given, "today");
 }
 
-interface DemoMeant {
+interface DemoSetting {
   readonly isDemo: boolean;
-  /** Name of a token setting from the same source as the demo setting, which takes precedence. */
+  /**
+   * Name of a token setting that the demo setting overrides, because both come from the same
+   * source.
+   */
   readonly ignored?: string;
 }
 
 /** The demo can't be combined with an address and ignores a token; a flag overrides a variable. */
-function demoMeant(given: Given, { env, settingsForm }: Terminal): DemoMeant {
+function demoSetting(given: Given, { env, settingsForm }: Terminal): DemoSetting {
   const { demo, "api-url": address, "token-file": file } = given;
   if (demo === undefined || !isOn(demo)) return { isDemo: false };
   const token = env(TOKEN_VARIABLE);

@@ -162,8 +162,8 @@ function codeNotice(
   { structured }: ToolReply,
   { storeFolder, storeUrl, isDemo }: CommandOptions,
 ): string | null {
-  const isKept = storeFolder !== undefined || storeUrl !== undefined;
-  if (typeof structured?.["confirmation"] !== "string" || isKept) return null;
+  const hasStore = storeFolder !== undefined || storeUrl !== undefined;
+  if (typeof structured?.["confirmation"] !== "string" || hasStore) return null;
   return isDemo
     ? "the demo saves nothing, so this code expires with the process: call it in a terminal to " +
       "confirm there, or try changes with budget-tool-server demo"

@@ -194,7 +194,7 @@ export function httpSettings(
     database: settings.database ?? databaseAsked(options),
   });
   if (problem !== null) throw new UsageError(`${NAMES[problem.option]} ${problem.problem}`);
-  const proxies = proxiesMeant(given["trusted-proxies"]);
+  const proxies = checkedProxies(given["trusted-proxies"]);
   return { host, port, options: settings, trustedProxies: proxies, tokenPath: made?.path ?? null };
 }
 
@@ -205,7 +205,7 @@ function databaseAsked(
   return options.storeUrl === undefined ? undefined : { close: () => Promise.resolve() };
 }
 
-function proxiesMeant(given: GivenValue | undefined): readonly string[] | undefined {
+function checkedProxies(given: GivenValue | undefined): readonly string[] | undefined {
   const proxies = listed(given);
   try {
     trustedProxies(proxies ?? []);

@@ -92,8 +92,8 @@ export class CallContext implements AnyContext, ServerView {
     };
   }
 
-  get isKept(): () => boolean {
-    return this.#source.session.isKept;
+  get isStoredAsConfigured(): () => boolean {
+    return this.#source.session.isStoredAsConfigured;
   }
 
   get isWriteAllowed(): boolean {

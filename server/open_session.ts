@@ -46,7 +46,7 @@ export interface Session {
   /** The error that every call returns if the server isn't set up. */
   readonly setupError: ToolError | null;
   /** Whether data and changes are stored as configured, if known. */
-  readonly isKept: () => boolean;
+  readonly isStoredAsConfigured: () => boolean;
   /** `undefined` if users change settings as flags and environment variables. */
   readonly settingsForm: SettingsForm | undefined;
   /** A notice about the settings that every answer includes. */
@@ -99,10 +99,12 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   checkOptions(options);
   const error = setupError(options);
   const log = unfailing(options.log);
-  let isKept = true;
+  let isStoredAsConfigured = true;
   const onNote = (note: StoreNote): void => {
     log({ level: "warn", ...note });
-    if (note.event === "store_in_memory" || note.event === "store_left_alone") isKept = false;
+    if (note.event === "store_in_memory" || note.event === "store_left_alone") {
+      isStoredAsConfigured = false;
+    }
   };
   const ready = error === null ? token : null;
   const { storeProblem: reason } = options;
@@ -126,7 +128,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
       : openCopy({ ...options, log }, { ...given, token: ready, store }),
     journalResolved: () => resolving.ended(),
     setupError: error,
-    isKept: () => isKept,
+    isStoredAsConfigured: () => isStoredAsConfigured,
     settingsForm: options.settingsForm,
     notice: options.notice ?? null,
     profile: options.profile ?? "fuller",

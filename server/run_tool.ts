@@ -24,7 +24,7 @@ export interface ToolReply {
   readonly isError: boolean;
   /** Number of requests sent to YNAB. */
   readonly upstreamRequests: number;
-  /** Further data for a view; absent for errors. */
+  /** Additional data for a view; absent for errors. */
   readonly view?: Omit<ViewFacts, "today">;
   /** Decides which ids a terminal's layout shows; absent for errors. */
   readonly isIdShown?: Presentation["isIdShown"];
@@ -122,7 +122,7 @@ function answerFrom(
     readonly names: KnownNames;
     /** ISO code of the plan's currency; `null` if unknown or not to be shown. */
     readonly currency: string | null;
-    /** Whether the answer may lack a change that another process is making. */
+    /** Whether the answer may be missing a change that another process is making. */
     readonly isStalled: boolean;
   },
 ): Answer {

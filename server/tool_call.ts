@@ -47,7 +47,7 @@ export function progressWords({ bytes, total }: LoadProgress): string {
 export interface SentRequests {
   count: number;
   hasWritten: boolean;
-  /** Whether the answer may lack a change that another process is making. */
+  /** Whether the answer may be missing a change that another process is making. */
   isStalled: boolean;
   /** The change that the call sent. */
   change?: EndedChange;

@@ -165,7 +165,7 @@ export interface ServerView {
   /** Earlier changes and their outcomes, for undo. */
   readonly undo: UndoEngine;
   /** Whether the copy and the journal are stored as configured. */
-  readonly isKept: () => boolean;
+  readonly isStoredAsConfigured: () => boolean;
   /** Whether tools that change the plan are offered. */
   readonly isWriteAllowed: boolean;
   /** A plan's transactions as last read, however old; never sends a request. */

@@ -11,9 +11,9 @@ import {
   targetOf,
 } from "../changes/rules/field_changes.ts";
 import {
+  findSchedule,
   frequencyWarnings,
   type KnownSchedule,
-  meantSchedule,
   readSchedulePlan,
   scheduleFields,
   type SchedulePlace,
@@ -90,7 +90,7 @@ export async function handler(
   refuseEmptyEdit(fields);
   return await context.change(async () => {
     const plan = await readSchedulePlan(planId, context);
-    const schedule = meantSchedule(input.scheduled_id, plan.schedules);
+    const schedule = findSchedule(input.scheduled_id, plan.schedules);
     const changed = changedFields(scheduleFields(schedule), wantedSchedule(input, schedule, plan));
     return changed === null
       ? nothingToDo("The schedule already has these values")

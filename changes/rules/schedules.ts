@@ -31,7 +31,7 @@ export interface SchedulePlan {
  *
  * @throws {ToolError} `invalid_input` when there is none.
  */
-export function meantSchedule(
+export function findSchedule(
   reference: string,
   { live, deletedIds }: SchedulePlan["schedules"],
 ): KnownSchedule {

@@ -26,11 +26,11 @@ const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
 export function whyNoDate(
   date: string,
   utcToday: string,
-  wayOut: string = "schedule it in the YNAB app",
+  alternative: string = "schedule it in the YNAB app",
 ): string | null {
   if (date > utcToday) {
     return `${date} is in the future, and today at YNAB is ${utcToday} (UTC): use that day or an ` +
-      `earlier one, or ${wayOut}`;
+      `earlier one, or ${alternative}`;
   }
   const earliest = earliestDay(utcToday);
   if (date >= earliest) return null;
@@ -97,8 +97,8 @@ export function splitBehind(
 }
 
 /**
- * Rejects a category that the transfer can't have, and a missing one that it needs because money
- * enters or leaves the budget.
+ * Rejects a category that the transfer can't have, and a transfer without a category if it needs
+ * one because money enters or leaves the budget.
  */
 export function refuseTransferCategory(
   { isAsked, from, to, category }: {

@@ -130,7 +130,10 @@ function wholeWords(typed: string): RegExp {
   return new RegExp([...patterns, ...within].join("|"), "gu");
 }
 
-/** Lets the first and last of several words be parts of words, unless they are single letters. */
+/**
+ * If there are several words, lets the first and the last match parts of words, unless they are
+ * single letters.
+ */
 function betweenLoneLetters(form: string): string {
   if (!form.includes(" ")) return form;
   return (/^\p{L} /u.test(form) ? " " : "") + form + (/ \p{L}$/u.test(form) ? " " : "");

@@ -52,7 +52,7 @@ export function vaultFetch(
       // A body can't be resent. Reading the response frees its slot.
       const text = await response.text().catch(() => null);
       await tokens.replace(token).catch((error: unknown) => {
-        // YNAB rejected the change, so it wasn't made, whatever comes of the token.
+        // YNAB rejected the change, so it wasn't made, whatever happens to the token.
         if (error instanceof SignedOutError) throw error;
       });
       return new Response(text, response);

@@ -193,7 +193,7 @@ export function storeOutages(
   readonly onStoreFailure: (error: unknown) => void;
   readonly onStorePoll: (isAnswered: boolean) => void;
 } {
-  let isAway = false;
+  let isDown = false;
   let isFailing = false;
   /** Whether the outage was reported since the last successful poll. */
   let isReported = false;
@@ -203,19 +203,19 @@ export function storeOutages(
   };
   return {
     onStoreFailure(): void {
-      if (isAway || isFailing) return;
+      if (isDown || isFailing) return;
       isFailing = true;
       reportFailure();
     },
     onStorePoll(isAnswered): void {
       if (!isAnswered) {
-        if (!isAway && !isReported) reportFailure();
-        isAway = true;
+        if (!isDown && !isReported) reportFailure();
+        isDown = true;
         return;
       }
       isReported = false;
-      if (!isAway) return;
-      [isAway, isFailing] = [false, false];
+      if (!isDown) return;
+      [isDown, isFailing] = [false, false];
       report("store_back");
     },
   };

@@ -13,7 +13,7 @@ import type { CategoryEntry, CollectionTable, TableRow } from "./collections.ts"
 export interface ReadOptions extends CallOptions {
   /** Whether the data must be read after this call began, as previews and changes require. */
   readonly isFreshOnly?: boolean;
-  /** Called when cached data is returned that lacks a change being made by another process. */
+  /** Called when cached data is returned that is missing a change being made by another process. */
   readonly onStalled?: () => void;
 }
 

@@ -30,7 +30,7 @@ export interface PlanNews {
   } | null;
   /** Time of the request in milliseconds since 1970. */
   readonly askedAt: number;
-  /** Whether the request followed our last change. If not, the data may lack the change. */
+  /** Whether the request followed our last change. If not, the data may not include the change. */
   readonly isAfterChange: () => boolean;
 }
 

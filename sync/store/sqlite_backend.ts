@@ -1,34 +1,18 @@
 import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { untilGiven } from "./lease.ts";
 import { nextRound } from "../../client/timers.ts";
 import type { BlobBackend, BlobStore, StoreParts } from "./backend.ts";
-import { createSealer, type SealerOptions } from "./sealer.ts";
-import type { QuarantinedFile } from "./store.ts";
 import { createCopyRows, forgetUnused, pollCopy } from "./copy_rows.ts";
-import {
-  createBudgetRows,
-  createJournalRows,
-  createValueRows,
-  deleteExpired,
-} from "./journal_rows.ts";
+import { createBudgetRows, createJournalRows, createValueRows, deleteExpired } from "./journal_rows.ts";
+import { untilGiven } from "./lease.ts";
+import { type SealerOptions, createSealer } from "./sealer.ts";
 import { sql } from "./sql.ts";
+import { Database, type FileKind, type OnFile, databaseOn, openFile, openInMemory, openReplaceable, quarantine, replaceFile } from "./sqlite_file.ts";
+import { FileLocks, type HandleLeases, createLeaseRows } from "./sqlite_leases.ts";
 import { copyFile, journalFile, salvage } from "./sqlite_tables.ts";
-import {
-  Database,
-  databaseOn,
-  type FileKind,
-  keptOpen,
-  type OnFile,
-  openFile,
-  openInMemory,
-  openReplaceable,
-  quarantine,
-  replaceFile,
-} from "./sqlite_file.ts";
+import type { QuarantinedFile } from "./store.ts";
 import { BlockedStoreError, DamagedFileError, UnsafeStoreError } from "./store_errors.ts";
-import { createLeaseRows, FileLocks, type HandleLeases } from "./sqlite_leases.ts";
-import { claimFolder, FILES, refuseLink } from "./store_folder.ts";
+import { FILES, claimFolder, refuseLink } from "./store_folder.ts";
 
 /** How long to wait while another process opens the files, in milliseconds. */
 const OPENING_MS = 10_000;
@@ -60,7 +44,7 @@ export async function openSqliteParts(
   return {
     blobs: backend.of(sealer.owner),
     sealer,
-    isKept: true,
+    isDurable: true,
     refusal: null,
     close: () => backend.close(),
   };

@@ -9,7 +9,7 @@ import type { Profile } from "../../tools/_tool.ts";
 import { snapshotsOf } from "../changes/plans/_shared_snapshot.ts";
 import { type Ask, askSession } from "../processes/_asking.ts";
 import { copyFolder, mortalFetch, MortalUpstream } from "./_mortal_upstream.ts";
-import { type StandingPlan, standingPlan } from "../processes/_standing_plan.ts";
+import { type PlanState, planState } from "../processes/_plan_state.ts";
 import { ids, TODAY } from "../tools/_plan.ts";
 import type { Step } from "./_steps.ts";
 
@@ -102,8 +102,8 @@ export class ModelWorld implements AsyncDisposable {
   }
 
   /** The plan that reads must report. */
-  standing(): StandingPlan {
-    return standingPlan(this.#upstream);
+  planState(): PlanState {
+    return planState(this.#upstream);
   }
 
   /** The current server's journal, once earlier reads have resolved the outcomes that they can. */
@@ -150,7 +150,7 @@ export class ModelWorld implements AsyncDisposable {
     const answer = this.call(tool, args);
     const ended = await Promise.race([answer, waiting.reached]);
     this.#upstream.keepNone();
-    // The call ended because it had fewer writes than the number of the one to hold.
+    // The call ended before it reached the write to hold.
     if (ended !== undefined) return ended;
     if (isCut) {
       waiting.cut();

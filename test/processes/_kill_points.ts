@@ -6,10 +6,10 @@ import type { Runtime } from "./_server_process.ts";
 
 /**
  * State of a write when its server is killed: applied without a response; lost before it was
- * applied; in flight, and applied after the server's death; or while its response is sent. `told`
+ * applied; in flight, and applied after the server's death; or while its response is sent. `reported`
  * means that the whole change has been reported.
  */
-export type KillPlace = "applied" | "before" | "late" | "answered" | "told";
+export type KillPlace = "applied" | "before" | "late" | "answered" | "reported";
 
 /** A write of a change. */
 export interface OneWrite {

@@ -48,10 +48,10 @@ async function killed(
   const call = await danger.prepare(ask);
   const isUpstream = place === "applied" || place === "answered";
   const waiting = danger.upstream.keepWrite(nth, isUpstream ? "applied" : "before");
-  if (place === "told") void waiting.release();
+  if (place === "reported") void waiting.release();
   const reply = ask(call);
   reply.catch(() => {});
-  await (place === "told" ? reply : waiting.reached);
+  await (place === "reported" ? reply : waiting.reached);
   if (place === "answered") await waiting.release();
   await server.kill();
   danger.restart();

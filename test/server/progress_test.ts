@@ -27,7 +27,7 @@ Deno.test("a client that requests progress gets it during the first load", async
   assertEquals(told.length, toldBefore);
 });
 
-Deno.test("a caller gets the progress of a first load that another caller began without progress", async () => {
+Deno.test("a caller gets the progress of a first load that another caller began without requesting progress", async () => {
   const plan = householdPlan({ today: TODAY });
   await using world = await aWorld({ plans: [plan] });
   const told = [0, 0, 0];

@@ -79,7 +79,7 @@ export class FakeClient {
     this.answer("getPlanMonth", { month });
   }
 
-  /** Scripts the next call of an operation to fail. */
+  /** Scripts the next call to an operation to fail. */
   fail(operation: CoveredOperation, error: Error): void {
     this.#script(operation, () => Promise.reject(error));
   }
@@ -94,7 +94,7 @@ export class FakeClient {
     return { give: resolve, fail: reject };
   }
 
-  /** Arguments of every call of an operation, oldest first. */
+  /** Arguments of every call to an operation, oldest first. */
   asked(operation: CoveredOperation): readonly unknown[] {
     return this.calls.filter((call) => call.operation === operation).map(({ args }) => args);
   }

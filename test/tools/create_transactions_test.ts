@@ -261,7 +261,7 @@ Deno.test("create_transactions names the rejected transaction and reports that t
   ]);
 });
 
-Deno.test("create_transactions doesn't claim a transaction that existed before confirmation", async () => {
+Deno.test("create_transactions doesn't claim to have created a transaction that existed before confirmation", async () => {
   await using world = await aWorld({ write: true, maxAgeMs: 0 });
   await world.call("find_transactions", { plan_id: ids.plan });
   const one = withRows({ date: "2026-03-14", amount: -12.5, category_id: ids.dining });

@@ -188,7 +188,7 @@ Deno.test("reconcile_account clears transactions the bank shows, reconciles the 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account rejects all transactions at once that are in clear but not uncleared in the account", async () => {
+Deno.test("reconcile_account reports in one error all transactions in `clear` that aren't uncleared in the account", async () => {
   const plan = withRows(
     { id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" },
     {

@@ -60,7 +60,7 @@ for (const [name, more, target = {}] of changes) {
   });
 }
 
-Deno.test("undo_operation restores a monthly target without a number of months without a warning", async () => {
+Deno.test("undo_operation doesn't warn when it restores a monthly target that has no number of months", async () => {
   const plans = [withTarget({ goal_cadence_frequency: null })];
   await using world = await aWorld({ write: true, plans });
   const { applied } = await confirm(world, "set_category_target", {

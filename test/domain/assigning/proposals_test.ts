@@ -234,10 +234,10 @@ Deno.test("asLastMonth() repeats the assignments of visible categories", () => {
     );
     for (const category of month.categories) {
       const former = before.categories.find(({ id }) => id === category.id);
-      const isKept = category.hidden || former === undefined;
+      const isUnchanged = category.hidden || former === undefined;
       assertEquals(
         proposed.get(category.id) ?? category.budgeted,
-        isKept ? category.budgeted : former.budgeted,
+        isUnchanged ? category.budgeted : former.budgeted,
       );
     }
   }));

@@ -257,7 +257,7 @@ function calledFrom(leastMonths: number): readonly Called[] {
 
 const RISK_NAME = "risk of at most 0.1";
 
-Deno.test("chanceBelow() calls amounts 90% safe that prove to be safe about that often", () => {
+Deno.test("an amount that chanceBelow() calls 90% safe proves to be safe about that often", () => {
   const called = calledFrom(sized(6, 12));
   const safeOf = (cases: readonly Called[]): number => cases.filter(({ isSafe }) => isSafe).length;
   for (const [name, cases] of Map.groupBy(called, (one) => one.name)) {

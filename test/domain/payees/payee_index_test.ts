@@ -134,7 +134,7 @@ function plantedPayees(seed: number): readonly Planted[] {
   return [...payees, ...nameless].map((payee, at) => ({ id: `p${at}`, ...payee }));
 }
 
-Deno.test("likePayees() finds spellings of banks in ten countries with few false matches", () => {
+Deno.test("likePayees() finds the spellings that banks in ten countries use, with few false matches", () => {
   for (const seed of [1, 2, 3]) {
     const payees = plantedPayees(seed);
     const like = likePayees(payees, Infinity);

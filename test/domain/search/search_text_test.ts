@@ -196,7 +196,7 @@ const reached: readonly (readonly [typed: string, stored: string, reach: string]
   ["\u5e97", "\u58f2\u5e97", "word"],
 ];
 for (const [typed, stored, reach] of reached) {
-  Deno.test(`preparedNeedle() finds ${typed} in ${stored} only from the reach "${reach}" on`, () => {
+  Deno.test(`preparedNeedle() finds ${typed} in ${stored} with the reach "${reach}" but no narrower one`, () => {
     const lines = wordLines([stored]);
     assertEquals(REACHES.find((one) => preparedNeedle(typed, one).isIn(lines)), reach);
   });

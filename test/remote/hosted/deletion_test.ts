@@ -144,7 +144,7 @@ async function removeAll(browser: ReturnType<HostedWorld["browser"]>): Promise<v
   assertEquals(page.status, 200);
 }
 
-/** Writes a row as a replica would that still has the vault open. */
+/** Writes a row, as a replica that still has the vault open would. */
 async function writeLate(world: HostedWorld, owner: string): Promise<void> {
   await opened(
     world,

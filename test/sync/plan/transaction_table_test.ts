@@ -160,7 +160,7 @@ function mergedPlainly(known: Map<string, Transaction>, rows: readonly Row[]): v
   }
 }
 
-Deno.test("TransactionTable applies the payee names received last, whoever read them", () => {
+Deno.test("TransactionTable applies the payee names received last, by any process", () => {
   fc.assert(
     fc.property(fc.array(someNamedRead, { maxLength: 8 }), (reads) => {
       const table = new TransactionTable();
