@@ -4,7 +4,14 @@ import { setImmediate, setTimeout } from "node:timers";
 import type { CommandName } from "./cli/_flags.ts";
 import { type CommandLine, parseCommandLine } from "./cli/_parse.ts";
 import type { Prompt } from "./cli/_prompt.ts";
-import { type Clock, type End, type OpenDatabase, StartError, type Terminal, UsageError } from "./cli/_terminal.ts";
+import {
+  type Clock,
+  type End,
+  type OpenDatabase,
+  StartError,
+  type Terminal,
+  UsageError,
+} from "./cli/_terminal.ts";
 import { serve } from "./cli/serve.ts";
 import { CoverageError } from "./server/coverage.ts";
 import type { SettingsForm } from "./server/settings_form.ts";

@@ -5,7 +5,7 @@ import type { UpstreamRecord } from "./compare.ts";
 import { earliestDay, savedSchedule, withoutNames } from "./fields.ts";
 import { namesakeWarnings } from "./former_names.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { type ResolveOutcome, amongAdded, byEqualSchedule, byName, byRecord } from "./outcomes.ts";
+import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
 import type { RecordKind } from "./records.ts";
 import * as revert from "./revert.ts";
 

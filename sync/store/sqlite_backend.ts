@@ -3,16 +3,31 @@ import { basename, join } from "node:path";
 import { nextRound } from "../../client/timers.ts";
 import type { BlobBackend, BlobStore, StoreParts } from "./backend.ts";
 import { createCopyRows, forgetUnused, pollCopy } from "./copy_rows.ts";
-import { createBudgetRows, createJournalRows, createValueRows, deleteExpired } from "./journal_rows.ts";
+import {
+  createBudgetRows,
+  createJournalRows,
+  createValueRows,
+  deleteExpired,
+} from "./journal_rows.ts";
 import { untilGiven } from "./lease.ts";
-import { type SealerOptions, createSealer } from "./sealer.ts";
+import { createSealer, type SealerOptions } from "./sealer.ts";
 import { sql } from "./sql.ts";
-import { Database, type FileKind, type OnFile, databaseOn, openFile, openInMemory, openReplaceable, quarantine, replaceFile } from "./sqlite_file.ts";
-import { FileLocks, type HandleLeases, createLeaseRows } from "./sqlite_leases.ts";
+import {
+  Database,
+  databaseOn,
+  type FileKind,
+  type OnFile,
+  openFile,
+  openInMemory,
+  openReplaceable,
+  quarantine,
+  replaceFile,
+} from "./sqlite_file.ts";
+import { createLeaseRows, FileLocks, type HandleLeases } from "./sqlite_leases.ts";
 import { copyFile, journalFile, salvage } from "./sqlite_tables.ts";
 import type { QuarantinedFile } from "./store.ts";
 import { BlockedStoreError, DamagedFileError, UnsafeStoreError } from "./store_errors.ts";
-import { FILES, claimFolder, refuseLink } from "./store_folder.ts";
+import { claimFolder, FILES, refuseLink } from "./store_folder.ts";
 
 /** How long to wait while another process opens the files, in milliseconds. */
 const OPENING_MS = 10_000;

@@ -7,7 +7,7 @@ import { removeFolder } from "../sync/_sqlite_store.ts";
 import { type Manner, untruthsAfter } from "./_aftermath.ts";
 import { Danger } from "./_danger.ts";
 import { type KillPoint, killPoints } from "./_kill_points.ts";
-import { type ServerProcess, aServerStarter } from "./_server_process.ts";
+import { aServerStarter, type ServerProcess } from "./_server_process.ts";
 
 const KILLS = times(28);
 

@@ -11,7 +11,7 @@ import { said } from "./_claims.ts";
 import { Danger } from "./_danger.ts";
 import { pastChanges, untrueJournal } from "./_journal_truth.ts";
 import { anOrderedServer } from "./_ordered_server.ts";
-import { type ServerProcess, type ServerStarter, aServerStarter } from "./_server_process.ts";
+import { aServerStarter, type ServerProcess, type ServerStarter } from "./_server_process.ts";
 
 const KILLS = times(12);
 /** Longer than any lease, on the test clock, in seconds. */
