@@ -111,13 +111,13 @@ export async function main(apart?: Apart): Promise<void> {
   process.exitCode = await run(processTerminal(), apart);
 }
 
-/** Does nothing, because nobody can be told that the log can't be written. */
+/** Does nothing: an error while writing the log can't be logged. */
 function ignoreError(): void {}
 
-/** A running server goes on without its audit log, for example while the disk is full. */
+/** Whether the server is running: it continues without its audit log, e.g. while the disk is full. */
 let isServing = false;
 
-/** Ignores that the reader of a pipe, such as `head` or a host, ended before the program. */
+/** Ignores errors from writing to a pipe whose reader, such as `head` or a host, has exited. */
 function ignoreClosedPipe(error: Error): void {
   if (!isServing && (error as { readonly code?: unknown }).code !== "EPIPE") throw error;
 }

@@ -49,9 +49,9 @@ interface NamesNow {
 }
 
 /**
- * Refers to deleted payees by name: YNAB finds or creates others for former ones, and a record that
- * was re-created since has such a payee already. Replaces YNAB's own category for none by `null`,
- * because only the app sets that category.
+ * Refers to deleted payees by name, so that YNAB finds or creates payees with their names. If the
+ * record was re-created since, it already has such a payee. Replaces YNAB's own "Uncategorized" by
+ * `null`, because only the app can set it.
  */
 export function withCurrentNames(
   entry: JournalEntry,

@@ -295,7 +295,7 @@ function scheduleAsCreated({ after }: JournalTarget, now: Fields): Fields {
   return now["date_first"] === date_next ? rest : { ...rest, date_next };
 }
 
-/** Deletes a created transaction only if nothing depends on it by now. */
+/** Deletes a created transaction only if nothing else depends on it. */
 function skipUsed(now: Fields, { after }: JournalTarget): revert.SkipReason | null {
   if ((now["matched_transaction_id"] ?? null) !== null) return MATCHED;
   const isReconciled = now["cleared"] === "reconciled" && after?.["cleared"] !== "reconciled";

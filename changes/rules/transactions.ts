@@ -7,15 +7,15 @@ import {
   type SplitLineRecord,
   type TransactionRecord,
 } from "../../domain/base/plan_records.ts";
-import type { Refusals } from "../../domain/base/tool_error.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
-import { isUuid } from "../../domain/references/id_index.ts";
+import type { Refusals } from "../../domain/base/tool_error.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
+import type { Known } from "../../domain/references/find_record.ts";
+import { isUuid } from "../../domain/references/resolve_reference.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { CategoriesAround } from "../available_now.ts";
 import { earliestDay } from "../fields.ts";
 import type { KnownCategories } from "./categories.ts";
-import type { Known } from "../../domain/references/find_record.ts";
 import type { KnownAccounts } from "./references.ts";
 
 /** Warning for a change that names a payee by text. */

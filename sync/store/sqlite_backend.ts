@@ -73,8 +73,8 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   const inTurn = (run: () => void): Promise<void> => whileOpening(opening, run);
   const reopenCopy = (): Database => openCopy(opening, { ...copyFile, isChecked: true });
   return backendOver({
-    copy: copy === null ? openInMemory(copyFile) : keptOpen(copy, reopenCopy, inTurn),
-    journal: keptOpen(journal, () => openJournal(opening), inTurn),
+    copy: copy === null ? openInMemory(copyFile) : reopenable(copy, reopenCopy, inTurn),
+    journal: reopenable(journal, () => openJournal(opening), inTurn),
     locksOf: () => opening.locks,
     now,
     remedy: REMEDY,

@@ -65,11 +65,11 @@ export async function killPoints(
     return {
       ...write,
       // A change is reported once, after its last write.
-      place: place === "told" && !write.isLast ? "answered" : place,
-      first: at % 2 === 0 ? "reads" : "takes back",
+      place: place === "reported" && !write.isLast ? "answered" : place,
+      first: at % 2 === 0 ? "reads" : "undoes",
       runtime: runtimes[Math.floor(at / 2) % runtimes.length] as Runtime,
     };
   });
 }
 
-const PLACES: readonly KillPlace[] = ["applied", "before", "late", "told", "answered"];
+const PLACES: readonly KillPlace[] = ["applied", "before", "late", "reported", "answered"];

@@ -43,7 +43,7 @@ Deno.test({
     const below = await memoryFolder();
     await using proxy = await databaseProxy(url ?? "");
     await using starter = await aServerStarter();
-    const shared = { url: url ?? "", way, starter, below, random: seeded(seedOr(20)) };
+    const shared = { url: url ?? "", proxy, starter, below, random: seeded(seedOr(20)) };
     const field: Field = { ...shared, events: new Map(), places: new Map() };
     const untruths: string[] = [];
     for (let nth = 0; nth < KILLS; nth++) untruths.push(...await afterKill(field));

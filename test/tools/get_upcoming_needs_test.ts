@@ -189,7 +189,7 @@ const anyTarget = fc.record({
     goal_cadence !== 2 || goal_cadence_frequency === 1 || goal_target_date !== null
   );
 
-Deno.test("get_upcoming_needs predicts what YNAB asks after this month's bill is paid", async () => {
+Deno.test("get_upcoming_needs predicts what YNAB asks for after this month's bill is paid", async () => {
   const anyCase = fc.tuple(anyTarget, units(40), units(30), units(50), units(30, -10));
   await fc.assert(
     fc.asyncProperty(anyCase, async ([target, bill, february, march, april]) => {
