@@ -21,6 +21,7 @@ import {
   openInMemory,
   openReplaceable,
   quarantine,
+  reopenable,
   replaceFile,
 } from "./sqlite_file.ts";
 import { createLeaseRows, FileLocks, type HandleLeases } from "./sqlite_leases.ts";
