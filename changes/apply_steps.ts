@@ -58,7 +58,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const deviations: Deviation[] = [];
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
-  // The ids of the next step's records are known by now, and the journal must list them.
+  // The ids of the next step's records are already known, and the journal must list them.
   const following = (): readonly Step[] =>
     steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, ids) : step);
   const save = (): Promise<void> =>
@@ -90,7 +90,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   return { steps: ended, ...outcome };
 }
 
-/** An application with the records that it has re-read so far. */
+/** The steps being applied, with the records re-read so far. */
 interface Running extends Application {
   readonly reread: Map<string, Fields>;
 }

@@ -76,8 +76,8 @@ function refusedIn({ step, answer }: SentCreation): readonly Target[] {
 }
 
 /**
- * The step with the next import ids for some transactions, and the part of it that contains only
- * these.
+ * The step with the next import ids for some of its transactions, and a step with only those
+ * transactions.
  */
 function withNextIds(
   step: Creation,

@@ -1,7 +1,7 @@
 import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_server.ts";
 import { auditEntry, auditLine } from "../remote/hosted/audit.ts";
 import { Metrics, type MetricsServer, serveMetrics } from "../remote/hosted/metrics.ts";
-import { setupSentence } from "../server/setup_error.ts";
+import { setupSentence } from "../server/settings_form.ts";
 import { openedDatabase, storePlace } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { chosenWord, type CommandOptions, serverOptions } from "./_settings.ts";
@@ -194,7 +194,7 @@ export function httpSettings(
     database: settings.database ?? databaseAsked(options),
   });
   if (problem !== null) throw new UsageError(`${NAMES[problem.option]} ${problem.problem}`);
-  const proxies = proxiesMeant(given["trusted-proxies"]);
+  const proxies = checkedProxies(given["trusted-proxies"]);
   return { host, port, options: settings, trustedProxies: proxies, tokenPath: made?.path ?? null };
 }
 
@@ -205,7 +205,7 @@ function databaseAsked(
   return options.storeUrl === undefined ? undefined : { close: () => Promise.resolve() };
 }
 
-function proxiesMeant(given: GivenValue | undefined): readonly string[] | undefined {
+function checkedProxies(given: GivenValue | undefined): readonly string[] | undefined {
   const proxies = listed(given);
   try {
     trustedProxies(proxies ?? []);

@@ -1,4 +1,4 @@
-import { READ_SCOPE, WRITE_SCOPE } from "../server/scopes.ts";
+import { READ_SCOPE, WRITE_SCOPE } from "../server/server_factory.ts";
 import { isSameSecret } from "./secrets.ts";
 
 /** The principal that a token identifies. */

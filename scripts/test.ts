@@ -1,8 +1,9 @@
 /**
- * Runs all tests and the examples in the docs. All files in a folder share an isolate, because
- * compiling the SDK, zod and our modules again takes longer than most tests.
+ * Runs all tests and the examples in the docs, or only the tests below some paths. All files in a
+ * folder share an isolate, because compiling the SDK, zod and our modules again takes longer than
+ * most tests.
  *
- * Usage: deno run -A scripts/test.ts [FOLDER...]
+ * Usage: deno run -A scripts/test.ts [PATH...]
  */
 
 // deno-lint-ignore-file no-console
@@ -50,24 +51,41 @@ export async function filesWithExamples(): Promise<readonly string[]> {
 }
 
 /**
- * Folders whose tests start browsers, builds or servers. They start first, because a long folder
- * that starts last runs alone.
+ * Folders whose tests start browsers, builds or servers, or run many random cases. They start first,
+ * the slowest before the others, because a long folder that starts last runs alone.
  */
 const SLOWEST = [
+  "test/built",
   "test/views",
   "test/processes",
-  "test/built",
+  "test/model",
   "test/changes/faults",
   "test/sync/plan",
 ];
 
+/** A folder with fewer test files shares its parent's isolate. */
+const MIN_FILES = 6;
+
 /** Test files by folder: the slow folders first, then those with the most files. */
-export async function testFolders(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const folders = Map.groupBy(await filesOf(/_test\.ts$/u), dirname);
-  const isSlow = (name: string): number => Number(SLOWEST.includes(name));
+export async function testFolders(
+  paths: readonly string[] = [],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const files = await filesOf(/_test\.ts$/u);
+  const named = paths.length === 0
+    ? files
+    : files.filter((file) => paths.some((path) => `${file}/`.startsWith(`${path}/`)));
+  const sizes = Map.groupBy(files, dirname);
+  const groups = Map.groupBy(named, (file) => {
+    const folder = dirname(file);
+    const isSmall = (sizes.get(folder)?.length ?? 0) < MIN_FILES;
+    const isAlone = !isSmall || SLOWEST.includes(folder) || folder.split("/").length < 3;
+    return isAlone ? folder : dirname(folder);
+  });
+  const rank = (name: string): number =>
+    SLOWEST.includes(name) ? SLOWEST.indexOf(name) : SLOWEST.length;
   return new Map(
-    [...folders].toSorted(([name, one], [otherName, other]) =>
-      isSlow(otherName) - isSlow(name) || other.length - one.length
+    [...groups].toSorted(([name, one], [otherName, other]) =>
+      rank(name) - rank(otherName) || other.length - one.length
     ),
   );
 }
@@ -95,8 +113,7 @@ async function runTests(named: readonly string[]): Promise<number> {
   const folder = await Deno.makeTempDir({ dir: fileURLToPath(cache), prefix: "tests-" });
   try {
     const groups: string[] = [];
-    for (const [name, files] of await testFolders()) {
-      if (named.length > 0 && !named.includes(name)) continue;
+    for (const [name, files] of await testFolders(named)) {
       const urls = files.map((file) => new URL(file, ROOT).href);
       groups.push(await writeGroup(`${folder}/${name.replaceAll("/", "_")}.ts`, urls));
     }

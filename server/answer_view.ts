@@ -13,7 +13,7 @@ import { checkedArguments } from "./arguments.ts";
 import { errorText, logFault } from "./errors.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import { type CalledTool, callTool, type Registration } from "./serve_requests.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./open_session.ts";
 import { decideChangeInput, handStatementInput, showAgainInput } from "./views/hidden_tools.ts";
 import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
 

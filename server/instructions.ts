@@ -1,6 +1,6 @@
 import { NO_PAYMENTS } from "./about.ts";
 import { isChanging, type Profile, profilesOf, type ToolDefinition } from "../tools/_tool.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./open_session.ts";
 import { settingsAdvice, type SettingsForm } from "./settings_form.ts";
 
 const reading = (named: string): string =>

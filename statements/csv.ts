@@ -34,7 +34,9 @@ import { quoted, refusal } from "./refusal.ts";
  */
 const SHOWN_ROWS = 50;
 
-/** Answers to the question whether balances among the transactions are transactions themselves. */
+/**
+ * Answers to the question of whether balances among the transactions are transactions themselves.
+ */
 const WITHOUT_BALANCES = "without balances and totals";
 const WITH_ALL_ROWS = "every row is a transaction";
 /** Separates the answers to different questions. */
@@ -260,7 +262,8 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   const named = columns.filter(({ role }) => role === "amount");
   const unreadable = named.find(({ amounts }) => amounts === null);
   if (unreadable === undefined || named.length > 1) return;
-  // If there are columns of money out and in, this one has the parts of a collective booking.
+  // Next to columns for money out and in, an empty amount column is only for the parts of batch
+  // payments.
   const hasSides = columns.some(({ role, amounts }) =>
     amounts !== null && (role === "debit" || role === "credit")
   );

@@ -63,15 +63,15 @@ export function twoColumns(
   isCertain: boolean,
 ): AmountSource {
   const [hasMinus, otherHasMinus] = [isMostlyMinus(out), isMostlyMinus(other)];
-  // In its own column, money out may have a minus, so that an amount without one is money in. If
-  // only the other column has a minus, these amounts are money out. Below a heading of money in,
-  // though, they reduce what is owed.
+  // If the money-out column has minus signs, an amount in it without one is money in. If only the
+  // other column has them, its negative amounts are money out. If a heading clearly says that it is
+  // money in, though, they reduce what is owed.
   const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
     ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),
     ...(other === null ? [] : [{ column: other, isOut: isCertain && isSwapped }]),
   ];
-  // A single such amount may be money in that was reversed.
+  // A single such amount may be a reversal of money in.
   const isDoubtful = isSwapped &&
     (valuesIn(out).length === 0 || valuesIn(other).length < FEWEST_SWAPPED);
   return { parts, side: null, isMarked: false, isCertain: isCertain && !isDoubtful };
@@ -131,8 +131,8 @@ export function amountIn(
     const text = textAt(column.at);
     if (text === null) continue;
     const size = text === undefined ? null : sizeOf(text, decimal);
-    // A row has either money out or money in. Both at once are ambiguous, and so is an amount that
-    // lacks its word.
+    // A row has either money out or money in. Both at once are ambiguous, and so is an amount
+    // without a word for its direction.
     const isSecond = size !== 0 && amount !== null && amount !== 0 && !isFee;
     if (text === undefined || size === null || isSecond) return undefined;
     if (side !== null && word === "" && size !== 0 && !side.hasBlanks) return undefined;
@@ -170,9 +170,9 @@ export function sideOf(column: Column): Side | null {
     if (hasBlanks && !isMark && column.role !== "indicator") return null;
     const marks = column.cells.filter((cell) => cell !== "").length;
     if (hasBlanks && out.size === 0) out.add("");
-    // A word that few rows lack may be missing there.
+    // If only a few cells are blank, their word may be missing by mistake.
     const isMarked = isMark && (!out.has("") || marks * 2 <= column.cells.length);
-    // A payment to a card is money in, and a text may repeat the kind of every payment.
+    // A payment to a card is money in, and a description may be the same for every payment.
     const isKind = /^(?:payments?|pagos)$/u.test(only) || column.role === "description";
     const isCertain = words.size === 2 ||
       (hasBlanks ? isMarked : !isKind && (only.length > 2 || /^[-+]$/u.test(only)));

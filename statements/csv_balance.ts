@@ -16,8 +16,9 @@ export interface BalanceProof {
 const FEWEST_LINKS = 3;
 
 /**
- * Finds how running balances follow from amounts. Read backward, balances before each transaction
- * look like balances after it with the opposite sign, so the dates must determine the direction.
+ * Finds how running balances follow from amounts. Read backward, balances that precede their
+ * transactions look like balances that follow them with the opposite sign, so the dates must
+ * determine the direction.
  *
  * @param direction 1 for rows in chronological order, -1 for the reverse.
  */

@@ -34,11 +34,7 @@ export interface ReadBooking extends Booking {
   readonly label: BalanceLabel | null;
 }
 
-/**
- * Reads the transactions from the first to the last record that is one.
- *
- * @throws {ToolError} `invalid_input` if a record between them can't be parsed.
- */
+/** Reads the records from the first transaction to the last. */
 export function readBookings(
   records: readonly CsvRecord[],
   layout: BookingLayout,

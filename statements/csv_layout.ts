@@ -100,7 +100,7 @@ export function settleAmounts(
     sources: rivals.map(({ source }) => source),
     isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
     ...sign,
-    // Another column may have other signs.
+    // A rival column may have different signs, so don't ask about the signs yet.
     isSignOpen: sign.isSignOpen && rivals.length === 0,
     evidence: [
       ...(chosen.proof === null ? [] : ["the running balance proves the amounts"]),
@@ -312,14 +312,15 @@ function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {
   );
 }
 
-/** Fees whose sums with amounts are the amounts of another column. */
+/** Fees that, added to one column's amounts, give another column's amounts. */
 function explained(named: readonly Candidate[], fees: readonly Fees[]): readonly Fees[] {
   return fees.filter(({ sum }) => named.some((one) => areEqual(one, sum)));
 }
 
 /**
- * Of an amount, a fee and the net amount, only the net amount changes the balance. The fee must be
- * money out in each row: by its minus, or beside money in as well as money out.
+ * If a file has an amount, a fee and their net, only the net changes the balance. This counts only
+ * if every fee lowers the amount, and the fees either have a minus or occur with both money in and
+ * money out.
  */
 function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | null {
   const net = explained(named, fees).find(({ gross, sum }) => {
@@ -333,8 +334,8 @@ function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | 
 }
 
 /**
- * Amounts with fees, if the balances confirm them or if a heading of fees leaves open whether they
- * are due.
+ * Returns amounts with fees that the balances confirm. If there are none, returns those with a
+ * column of fees, because it is unknown whether the amounts include the fees.
  */
 function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   const proven = fees.filter(({ sum: { proof } }) => proof !== null);
@@ -346,12 +347,15 @@ function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   );
 }
 
-/** Keeps one of the candidates with the same amounts, and none without the signs of another. */
+/**
+ * Keeps only the first of several candidates with equal amounts. Drops a candidate without signs if
+ * another one has the same amounts with signs.
+ */
 function distinct(
   candidates: readonly Candidate[],
   { options }: Search,
 ): readonly Candidate[] {
-  // On a card, money in has a plus for certain.
+  // On a card, a plus always marks money in.
   const isDoubtful = ({ source }: Candidate): boolean =>
     source.isMarkedByPlus === true && options.isCard !== true;
   const hasSigns = ({ values }: Candidate): boolean => values.some((value) => value < 0);

@@ -153,8 +153,8 @@ function areProven(
 }
 
 /**
- * Finds tables below repeated headings that are those of several accounts or of one account's
- * periods: their sorted dates start over, or each has a title of its own. Sections of pending
+ * Finds tables below repeated headings that belong to several accounts or to periods of one
+ * account: their sorted dates start over, or each has a title of its own. Sections of pending
  * transactions are neither.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
@@ -178,7 +178,7 @@ export function stackedTables(table: CsvTable, options: ReadingOptions): FileAcc
   return isStacked ? { names: [...tables.keys()], nameIn, isDoubtful: true } : null;
 }
 
-/** Whether each table has another title; those of pages differ only in their numbers. */
+/** Whether the tables have different titles. Titles of pages differ only in their numbers. */
 function haveTitles(titles: readonly string[]): boolean {
   const distinct = new Set(titles.map((title) => foldText(title).replace(PAGE, "").trim()));
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");
@@ -189,10 +189,7 @@ function haveTitles(titles: readonly string[]): boolean {
  * or twice each.
  */
 const ROWS_PER_ACCOUNT = 5;
-/**
- * Maximum number of rows in which values are doubtful, because they may be accounts of either
- * party.
- */
+/** Maximum number of distinct values in a column that may name either party's accounts. */
 const MOST_DOUBTFUL = 4;
 
 export function distinctCells({ cells }: Column): readonly string[] {

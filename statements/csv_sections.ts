@@ -1,13 +1,16 @@
 import { sectionTitle } from "./csv_labels.ts";
 import type { CsvRecord } from "./csv_records.ts";
 
-/** Titles of tables, and rows below those such as `Pending transactions`. */
+/** Titles of tables, and the rows below titles such as `Pending transactions`. */
 export interface TableSections {
   /** The line above each heading, except those of pending and booked transactions. */
   readonly titles: readonly string[];
   /** Rows that are pending for certain. */
   readonly pending: ReadonlySet<CsvRecord>;
-  /** Rows below a line that may be such a title, or whose end is unclear; `null` if none. */
+  /**
+   * Rows that may be pending, because it is unclear whether their title says so or where its
+   * section ends; `null` if there are none.
+   */
   readonly doubtful: DoubtfulRows | null;
 }
 
@@ -68,7 +71,7 @@ export function tableSections(
   return { titles, ...sorted(sections.filter(({ rows }) => rows.length > 0), body.size) };
 }
 
-/** Whether a title has several words, as no single status does. */
+/** Whether a title has several words. A single word may be an ordinary status. */
 function hasWords(title: string): boolean {
   return /\p{L}[^\p{L}]+\p{L}/u.test(title);
 }
@@ -80,7 +83,7 @@ function sorted(
   const rowsOf = (some: readonly Section[]): ReadonlySet<CsvRecord> =>
     new Set(some.flatMap(({ rows }) => rows));
   const isAll = rowsOf(sections).size === count;
-  // Above all transactions, only a whole title tells that they are pending.
+  // If all transactions are below such titles, a single word isn't enough to call them pending.
   const isName = isAll && sections.every(({ isClear, title }) => !isClear || !hasWords(title));
   const doubtful = isName ? [] : sections.filter(({ isClear }) => isAll || !isClear);
   const [first] = doubtful;

@@ -87,11 +87,12 @@ export function unnamedSources(
   );
   // Use constant columns only as a last resort.
   const likely = pairs.length + full.length > 0 ? full : possible.filter(({ isFull }) => isFull);
-  // A single column may be the balance next to an amount whose heading wasn't understood.
+  // If only one column is likely, it may contain balances, and a column with an unknown heading the
+  // amounts.
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // If no other column is likely, the user chooses among several, and a single one is a rate or a
+  // If none is likely, the user chooses among several such columns. A single one is a rate or a
   // fee.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const others = pairs.length === 0 && isOpen ? foreign : [];

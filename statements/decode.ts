@@ -236,12 +236,12 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
 const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאاوي";
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
-/**
- * Letters of Greek only: capitals, because a word in lowercase has an accented letter, and accented
- * letters.
- */
+/** Capitals and accented letters. Nearly every Greek word has at least one of these. */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
-/** Letters of Cyrillic only: Hebrew letters look like the lowercase ones up to `ъ`. */
+/**
+ * Cyrillic letters except the lowercase ones up to `ъ`, whose bytes are letters in the Hebrew
+ * encoding, too.
+ */
 const CYRILLIC_ONLY = /[\u0410-\u042fыьэюяёіїєґ]/u;
 
 function likenessTo(text: string, letters: string): number {

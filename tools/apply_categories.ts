@@ -6,6 +6,7 @@ import {
   type FieldChange,
   fieldDraft,
   nothingToDo,
+  requiredPlace,
   transactionsStep,
 } from "../changes/rules/field_changes.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
@@ -116,6 +117,7 @@ function draftOf(
       label: transactionLabel(transaction, plan.format),
       before: { category_id: before },
       after: { category_id: after },
+      ...requiredPlace({ category_id: after }, transaction),
       lines: [{
         field: "category",
         before: nameOf(before),

@@ -9,10 +9,11 @@ import {
   cashAnswerInSteps,
   lastDayOf,
   MAX_MONTHS_AHEAD,
+  type PlanAnswer,
+  planAnswer,
 } from "../domain/insights/afford.ts";
-import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
-import { comingByCategory, comingPayments } from "../domain/insights/coming_payments.ts";
-import { type PlanAnswer, planAnswer } from "../domain/insights/paying_categories.ts";
+import { cashAccountIds } from "../domain/forecast/cash_flows.ts";
+import { comingByCategory, comingPayments } from "../domain/insights/upcoming_needs.ts";
 import { findCategory } from "../domain/references/find_record.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import {

@@ -8,7 +8,7 @@ import {
   isTransferPayee,
   likePayees,
   type PayeeRecord,
-} from "../domain/payees/payee_overview.ts";
+} from "../domain/payees/payee_index.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
 import { cursor, foreignText, limit, listOf, planId, shortId } from "./_schema.ts";

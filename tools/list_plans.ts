@@ -34,7 +34,7 @@ export const writes = [] as const;
 export async function handler(
   _input: InputOf<typeof schema>,
   { cached }: ToolContext<typeof reads, typeof writes>,
-  { isKept }: ServerView,
+  { isStoredAsConfigured }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const plans = await cached.getPlans();
   return {
@@ -46,6 +46,6 @@ export async function handler(
       currency: plan.currency_format?.iso_code,
       last_modified: plan.last_modified_on,
     })),
-    note: isKept() ? null : NOT_KEPT,
+    note: isStoredAsConfigured() ? null : NOT_KEPT,
   };
 }

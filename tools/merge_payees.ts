@@ -11,7 +11,7 @@ import { listed } from "../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
-import { type PayeeUser, payeeUses } from "../domain/payees/payee_overview.ts";
+import { type PayeeUser, payeeUses } from "../domain/payees/payee_index.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { changeOutput, confirmation, planId, reference } from "./_schema.ts";

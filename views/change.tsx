@@ -1,15 +1,14 @@
 import { h, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { CardState } from "../domain/changes/change_card.ts";
 import { isolated, unisolated } from "../domain/base/clean_text.ts";
+import type { CardState } from "../domain/changes/change_card.ts";
+import { adjustableOf, AdjustForm } from "./adjusting.tsx";
 import { ChangedRecords } from "./changed_records.tsx";
-import { AdjustForm } from "./adjust_form.tsx";
-import { adjustableOf } from "./adjusting.ts";
 import { capitalized, type PageFacts, viewFacts } from "./facts.ts";
+import { Button, Lead, Problem, Sign, useLead } from "./parts.tsx";
 import type { Answered } from "./use_asking.ts";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
 import { type ViewProps, WORKING } from "./words.ts";
-import { Button, Lead, Problem, Sign, useLead } from "./parts.tsx";
 
 /** A change for which a click in a view requested the preview. */
 interface Proposed extends Answered<Change> {

@@ -83,8 +83,8 @@ export function openPage(
       connected.then(beginWaiting);
     },
     "tool-result": (result) => void take(forEyes(result)),
-    // Some hosts report a call from the page that was lost as canceled, so keep an answer that is
-    // already shown.
+    // Some hosts report a lost call from the page as canceled, so keep an answer that is already
+    // shown.
     "tool-cancelled": () => {
       if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was canceled." });
     },

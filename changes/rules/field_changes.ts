@@ -1,4 +1,5 @@
 import { fromMilliunits } from "../../domain/base/money.ts";
+import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import type {
   ChangeDraft,
   Fields,
@@ -18,6 +19,7 @@ export interface FieldChange {
   readonly before: Fields;
   readonly after: Fields;
   readonly restore?: Fields;
+  readonly requires?: Fields;
   readonly isFollower?: true;
   /** Lines of the preview. */
   readonly lines: readonly ShownField[];
@@ -63,6 +65,21 @@ export function nothingToDo(message: string, more: Omit<Stop, "status" | "messag
 
 export function targetOf({ lines: _, ...target }: FieldChange): Target {
   return target;
+}
+
+/**
+ * What a transaction's undo requires. A transaction that lost its category takes it again only in
+ * the same place: YNAB silently drops the category of a transfer between budget accounts and of a
+ * transaction in a tracking account.
+ */
+export function requiredPlace(
+  { category_id }: Fields,
+  { account_id, transfer_account_id = null }: Pick<
+    TransactionRecord,
+    "account_id" | "transfer_account_id"
+  >,
+): Pick<Target, "requires"> {
+  return category_id === null ? { requires: { account_id, transfer_account_id } } : {};
 }
 
 export function transactionsStep(

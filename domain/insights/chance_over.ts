@@ -10,7 +10,7 @@ import { isCardPaymentCategory } from "../base/special_categories.ts";
 import { kernelWidth } from "../base/statistics.ts";
 import type { MonthCategoryRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
-import { type ComingPayment, inMonth } from "./coming_payments.ts";
+import { type ComingPayment, inMonth } from "./upcoming_needs.ts";
 import type { MoneyLine } from "./money_lines.ts";
 
 const MAX_MONTHS = 24;

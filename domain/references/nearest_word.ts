@@ -1,6 +1,6 @@
 /**
  * Finds the nearest of some words by Levenshtein distance: insertions, deletions and substitutions
- * count one each.
+ * each count as one.
  *
  * @param share The part of the longer word's letters that may differ.
  */

@@ -13,15 +13,18 @@ import {
   type SortKey,
   writeCursor,
 } from "./cursor.ts";
-import { type Needle, preparedNeedle, type Reach, REACHES } from "./search_needle.ts";
-import type { TransactionQuery } from "./transaction_query.ts";
 import {
+  type Needle,
   payeeWordsOf,
+  preparedNeedle,
+  type Reach,
+  REACHES,
   TEXT_FIELDS,
   type TextField,
   textOf,
   wordsOfLines,
-} from "./transaction_words.ts";
+} from "./search_text.ts";
+import type { TransactionQuery } from "./transaction_query.ts";
 
 export const SORTS = ["newest", "oldest", "largest"] as const;
 

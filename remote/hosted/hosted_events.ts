@@ -38,6 +38,9 @@ export type SignInOutcome =
   | "expired"
   | Refusal;
 
+/** Outcome of a refresh of a vault's tokens. `refused` ends the user's sign-in. */
+export type RefreshOutcome = "refreshed" | "refused" | "application_rejected" | "failed";
+
 /** Events of a multi-user server, for metrics and audit; never contain names or amounts. */
 export type HostedEvent =
   | {
@@ -50,7 +53,7 @@ export type HostedEvent =
   }
   | { readonly kind: Removal; readonly of: Pseudonyms }
   | { readonly kind: "call"; readonly call: FinishedCall; readonly of: Pseudonyms }
-  | { readonly kind: "refresh"; readonly outcome: "refreshed" | "refused" | "failed" };
+  | { readonly kind: "refresh"; readonly outcome: RefreshOutcome };
 
 /** Receives events; must not throw. */
 export type Observe = (event: HostedEvent) => void;

@@ -176,6 +176,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       };
     },
   });
+  let wasUp = true;
   const tidying = setInterval(() => pool.closeIdle(), TIDY_MS);
 
   return {
@@ -207,7 +208,14 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     },
     enter: (access) => pool.enter(access),
     sessionSecret: async () => await (await root()).tagOf("session ids"),
-    isReady: onceASecond(() => database.countVaults().then(() => true, () => false), now),
+    isReady: onceASecond(async () => {
+      const isUp = await database.countVaults().then(() => true, () => false);
+      if (isUp !== wasUp) {
+        server.log?.({ level: "warn", event: isUp ? "store_back" : "store_failed" });
+      }
+      wasUp = isUp;
+      return isUp;
+    }, now),
     gauges: async () => ({
       openVaults: pool.size,
       stored: await Promise.all([

@@ -1,6 +1,7 @@
-import { SIGNED_OUT } from "../../server/errors.ts";
+import { APPLICATION_REJECTED, SIGNED_OUT } from "../../server/errors.ts";
 import type { SharedGate } from "./shared_gate.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
+import { RejectedApplicationError } from "./ynab_oauth.ts";
 
 export interface VaultFetchOptions {
   /** The user. Vaults of the same user share request slots. */
@@ -51,15 +52,18 @@ export function vaultFetch(
       // A body can't be resent. Reading the response frees its slot.
       const text = await response.text().catch(() => null);
       await tokens.replace(token).catch((error: unknown) => {
-        // YNAB rejected the change, so it wasn't made, whatever comes of the token.
+        // YNAB rejected the change, so it wasn't made, whatever happens to the token.
         if (error instanceof SignedOutError) throw error;
       });
       return new Response(text, response);
     } catch (error) {
-      if (!(error instanceof SignedOutError)) throw error;
-      return Response.json({
-        error: { id: "401", name: "signed_out", detail: SIGNED_OUT },
-      }, { status: 401 });
+      const detail = error instanceof SignedOutError
+        ? SIGNED_OUT
+        : error instanceof RejectedApplicationError
+        ? APPLICATION_REJECTED
+        : null;
+      if (detail === null) throw error;
+      return Response.json({ error: { id: "401", name: "unauthorized", detail } }, { status: 401 });
     }
   };
 }

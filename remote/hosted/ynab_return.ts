@@ -109,7 +109,7 @@ function refusalFor(error: unknown): Refusal {
   return error instanceof RejectedApplicationError ? "application_rejected" : "ynab_failed";
 }
 
-/** Deletes those of a user's vaults that no program can open anymore, so that they don't count. */
+/** Deletes a user's vaults that no program can open anymore, so that they don't count. */
 async function deleteUnclaimed(
   tenant: string,
   { database, store, root, now, remove }: ReturnOptions,

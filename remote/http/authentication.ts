@@ -1,5 +1,5 @@
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
-import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
+import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
 import type { PerMinute } from "../per_minute.ts";
 import {

@@ -27,7 +27,7 @@ export interface UnreadableDocument {
   readonly host: string;
   readonly reason: string;
   /** Whether a stored document is used instead. */
-  readonly isKeptUsed: boolean;
+  readonly isCopyUsed: boolean;
 }
 
 export interface ClientDocumentsOptions {
@@ -78,7 +78,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
     } catch (cause) {
       if (!hosts.mayReadFrom(address)) throw cause;
       const reason = reasonOf({ cause });
-      onUnreadable({ host: new URL(address).host, reason, isKeptUsed: false });
+      onUnreadable({ host: new URL(address).host, reason, isCopyUsed: false });
       throw new UnreadableError(reason, { cause });
     }
   };
@@ -113,7 +113,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
       }
       const stored = await storedOf(id).catch(() => null);
       const reason = reasonOf(error);
-      onUnreadable({ host: new URL(id).host, reason, isKeptUsed: stored !== null });
+      onUnreadable({ host: new URL(id).host, reason, isCopyUsed: stored !== null });
       if (stored === null) throw failed(id, unavailable(), PAUSE_MS.unreadable);
       current.set(id, Response.json(stored));
       return await find(id);

@@ -1,4 +1,4 @@
-import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
+import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
 import { answerOfKoa, cookiesNamed } from "./koa_bridge.ts";

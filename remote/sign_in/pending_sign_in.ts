@@ -1,4 +1,4 @@
-import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
+import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
 import type { Interaction, Provider, ProviderContext } from "./provider_shape.ts";
 
 /** Path of the consent page, followed by the id of the sign-in. */

@@ -1,5 +1,5 @@
 import * as providerPackage from "oidc-provider";
-import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
+import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
 import { type AllowedHosts, isKnownApp } from "./allowed_hosts.ts";
 import type { Fetch } from "./client_documents.ts";
 import { CONSENT_PATH } from "./pending_sign_in.ts";

@@ -2,9 +2,9 @@ import {
   type Database,
   databaseOn,
   type FileKind,
-  keptOpen,
   openInMemory,
   openReplaceable,
+  reopenable,
   type Replacing,
 } from "../../sync/store/sqlite_file.ts";
 import type { ClearedFile } from "../../sync/store/store_files.ts";
@@ -46,7 +46,7 @@ export const CLEARED_SIGN_INS: ClearedFile = {
 export function openSignInFile(path: string, options: Replacing): SignInTable {
   const open = (): Database => openReplaceable(path, signInFile, options);
   const file = open();
-  const database = databaseOn(keptOpen(file, open), options.now);
+  const database = databaseOn(reopenable(file, open), options.now);
   return { database, table: TABLE, close: () => file.close() };
 }
 

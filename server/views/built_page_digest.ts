@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "198a5906ada2c494cbb018006da6f6cd";
+export const PAGE_DIGEST = "9babb15037515cd086441948bc2b0b3c";

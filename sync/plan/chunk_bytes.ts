@@ -10,11 +10,10 @@ import {
   SearchText,
   type TextField,
   textOf,
-} from "../../domain/search/transaction_words.ts";
+} from "../../domain/search/search_text.ts";
 import { Column, placesFor, type ValuePlaces } from "../../domain/transactions/column.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import { deflated, inflated } from "../store/deflated.ts";
-import type { Bytes } from "../store/sealer.ts";
+import { type Bytes, deflated, inflated } from "../store/sealer.ts";
 
 const ALIGNMENT = 8;
 /**

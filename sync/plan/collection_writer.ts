@@ -8,7 +8,7 @@ import type {
   Store,
   StoredCollection,
 } from "../store/store.ts";
-import type { CollectionTable } from "./record_table.ts";
+import type { CollectionTable } from "./collections.ts";
 
 /** A collection in memory that the writer stores. */
 export interface WrittenSource {

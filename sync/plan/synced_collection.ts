@@ -4,7 +4,13 @@ import type { PayeeNames } from "../../domain/transactions/payee_names.ts";
 import type { CollectionState } from "../store/store.ts";
 import { CachedRead, once } from "./cached_read.ts";
 import { CollectionWriter, type FoundCollection } from "./collection_writer.ts";
-import type { Collection, CollectionRead } from "./collections.ts";
+import {
+  type Collection,
+  type CollectionRead,
+  type CollectionTable,
+  RecordTable,
+  type TableRow,
+} from "./collections.ts";
 import {
   type FreshnessNeed,
   isFreshEnough,
@@ -13,10 +19,15 @@ import {
   storedValidation,
   type Validation,
 } from "./freshness.ts";
-import { allWritten, beginRead, type PlanContext, type ReadOptions } from "./plan_context.ts";
-import { inTurns } from "./in_turns.ts";
-import type { CollectionHappening, PlanEvent } from "./plan_events.ts";
-import { type CollectionTable, RecordTable, type TableRow } from "./record_table.ts";
+import {
+  allWritten,
+  beginRead,
+  type CollectionHappening,
+  type PlanContext,
+  type PlanEvent,
+  type ReadOptions,
+} from "./plan_context.ts";
+import { inTurns } from "../../client/timers.ts";
 
 const WEEK_MS = 7 * DAY_MS;
 

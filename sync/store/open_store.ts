@@ -67,7 +67,7 @@ async function inDatabase(database: BlobBackend, owner: SealerOptions): Promise<
   return {
     blobs: database.of(sealer.owner),
     sealer,
-    isKept: true,
+    isDurable: true,
     refusal: null,
     close: () => Promise.resolve(),
   };

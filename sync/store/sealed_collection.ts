@@ -1,7 +1,14 @@
 import { nextTurn } from "../../client/timers.ts";
 import type { CollectionRow, PartRow, PartWrite, StoreParts } from "./backend.ts";
-import { packJson, unpackJson } from "./deflated.ts";
-import { type Bytes, openJson, sealDeflated, type Sealer, SealError } from "./sealer.ts";
+import {
+  type Bytes,
+  openJson,
+  packJson,
+  sealDeflated,
+  type Sealer,
+  SealError,
+  unpackJson,
+} from "./sealer.ts";
 import type {
   CollectionChange,
   CollectionMark,

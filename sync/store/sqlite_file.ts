@@ -58,7 +58,7 @@ export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Re
  * @param reopen Opens the file, after replacing it if it is damaged.
  * @param inTurn Lets only one process at a time reopen the file.
  */
-export function keptOpen(
+export function reopenable(
   file: Database,
   reopen: () => Database,
   // deno-lint-ignore require-await -- what it throws becomes a rejection.

@@ -341,7 +341,7 @@ const ELSEWHERE:
   ];
 for (const [tool, env, form, way] of ELSEWHERE) {
   const how = form === undefined ? "flags" : "the form";
-  Deno.test(`a call of the unavailable ${tool} explains how to enable it in ${how}: ${way}`, async () => {
+  Deno.test(`a call to the unavailable ${tool} explains how to enable it in ${how}: ${way}`, async () => {
     const start = { env: { ...TOKEN, ...env }, ...(form === undefined ? {} : { form }) };
     const { text, instructions } = await started(start, tool);
     assertEquals(text, `not_found: this server doesn't offer ${tool}: tell the user to ${way}`);

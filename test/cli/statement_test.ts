@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import fc from "fast-check";
 import { join } from "node:path";
 import { type Ended, runAt } from "./_a_terminal.ts";
+import { runs } from "../_runs.ts";
 
 interface Folder extends AsyncDisposable {
   /** Writes a file and returns its path. */
@@ -252,7 +253,7 @@ Deno.test("statement --masked discloses no payee, memo or account", async () => 
       ]);
       for (const text of shown) assert(!DISCLOSED.test(text), text);
     }),
-    { seed: 40, numRuns: Number(Deno.env.get("MASKED_RUNS") ?? 60) },
+    runs(60, 40),
   );
 });
 

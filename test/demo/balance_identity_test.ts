@@ -6,6 +6,7 @@ import { DemoPlan } from "../../demo/model/demo_plan.ts";
 import { type Api, openApi } from "./_api.ts";
 import { steps, take } from "./_random_life.ts";
 import { aPlan, TODAY } from "./_tiny_plan.ts";
+import { runs } from "../_runs.ts";
 
 Deno.test("closeMonth() keeps balances plus Ready to Assign equal to the total money", async () => {
   await fc.assert(
@@ -17,7 +18,7 @@ Deno.test("closeMonth() keeps balances plus Ready to Assign equal to the total m
         if (at % 10 === 9) assertIdentity(api, at);
       }
     }),
-    { numRuns: 25, interruptAfterTimeLimit: 120_000 },
+    { ...runs(10), interruptAfterTimeLimit: 120_000 },
   );
 });
 
@@ -43,7 +44,7 @@ Deno.test("Books.at() returns the same figures from its cache as a fresh computa
         assertEquals(await api.get(path), await fresh.get(path));
       }
     }),
-    { numRuns: 5, interruptAfterTimeLimit: 120_000 },
+    { ...runs(5), interruptAfterTimeLimit: 120_000 },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type Api, openApi } from "./_api.ts";
 import { steps, take } from "./_random_life.ts";
 import { ids } from "./_tiny_plan.ts";
+import { runs } from "../_runs.ts";
 
 interface Entity {
   readonly id: string;
@@ -43,7 +44,7 @@ Deno.test("replayed deltas produce the same records as a full read", async () =>
         assertEquals(copy.knowledge, full.knowledge);
       }
     }),
-    { numRuns: 25, interruptAfterTimeLimit: 120_000 },
+    { ...runs(10), interruptAfterTimeLimit: 120_000 },
   );
 });
 
@@ -61,7 +62,7 @@ Deno.test("replayed getPlanById() deltas produce the same plan as a full export"
       await mergeExport(full, "", api);
       assertEquals(sorted(copy), sorted(full));
     }),
-    { numRuns: 25, interruptAfterTimeLimit: 120_000 },
+    { ...runs(10), interruptAfterTimeLimit: 120_000 },
   );
 });
 

@@ -5,6 +5,7 @@ import { householdPlan } from "../../demo/household.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { figuresOn, opened } from "./_figures.ts";
 import { assertConsistent } from "./_plan_integrity.ts";
+import { runs } from "../_runs.ts";
 
 const TODAY = "2026-11-20";
 const AWKWARD_DAYS = [
@@ -63,7 +64,7 @@ Deno.test("householdPlan() is consistent on any day", () => {
   const day = fc.integer({ min: 0, max: 4_000 }).map((days) => addDays("2020-01-01", days));
   fc.assert(
     fc.property(day, (today) => assertConsistent(householdPlan({ today }), today)),
-    { numRuns: 12 },
+    runs(12),
   );
 });
 

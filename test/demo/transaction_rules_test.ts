@@ -5,6 +5,7 @@ import { type Api, openApi } from "./_api.ts";
 import { assertConsistent } from "./_plan_integrity.ts";
 import { steps, take } from "./_random_life.ts";
 import { aLine, aPlan, aRow, ids, TODAY, uuid } from "./_tiny_plan.ts";
+import { runs } from "../_runs.ts";
 
 const ROW = uuid(101);
 const spending = { account_id: ids.checking, date: "2026-03-10", amount: -5000 };
@@ -198,7 +199,7 @@ Deno.test("random writes leave the plan consistent", async () => {
       for (const step of life) await take(step, api);
       for (const plan of api.upstream.snapshot()) assertConsistent(plan, TODAY);
     }),
-    { numRuns: 10, interruptAfterTimeLimit: 20_000 },
+    { ...runs(10), interruptAfterTimeLimit: 20_000 },
   );
 });
 

@@ -9,9 +9,8 @@ import { argumentsOf } from "../model/_arguments.ts";
 import { aStep } from "../model/_steps.ts";
 import { ids, TODAY } from "../tools/_plan.ts";
 import { damaged, damages } from "./_odd_values.ts";
+import { runs } from "../_runs.ts";
 
-const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 40);
-const SEED = Number(Deno.env.get("FUZZ_SEED") ?? 1);
 const records = faultPlan();
 
 for (const tool of tools) {
@@ -24,7 +23,7 @@ for (const tool of tools) {
           : drawnArguments(tool, step, records);
         await holds(tool, damaged({ plan_id: ids.plan, ...drawn }, wrong), world);
       }),
-      { numRuns: RUNS, seed: SEED },
+      runs(40),
     );
   });
 }

@@ -2,6 +2,7 @@ import { assert } from "@std/assert";
 import fc from "fast-check";
 import { COMMANDS, flagNames } from "../../cli/_flags.ts";
 import { runAt } from "../cli/_a_terminal.ts";
+import { runs } from "../_runs.ts";
 
 /** Commands that run until they are stopped. */
 const ENDLESS: readonly string[] = ["serve", "demo-upstream"];
@@ -30,9 +31,6 @@ Deno.test("every command line exits with a status and output", async () => {
         assert(!/internal:|TypeError|at file:|\n {4}at /u.test(out + err), err);
       },
     ),
-    {
-      numRuns: Number(Deno.env.get("FUZZ_RUNS") ?? 60),
-      seed: Number(Deno.env.get("FUZZ_SEED") ?? 1),
-    },
+    runs(60),
   );
 });

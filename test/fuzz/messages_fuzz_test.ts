@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { RawServer } from "../protocol/_raw_server.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import { oddValue } from "./_odd_values.ts";
+import { runs } from "../_runs.ts";
 
 const method = fc.constantFrom(
   ...["tools/list", "tools/call", "resources/read", "prompts/get", "completion/complete"],
@@ -30,7 +31,7 @@ Deno.test("a server survives any messages and writes only protocol messages", as
   await using server = new RawServer(fromSource(SERVE_DEMO));
   await server.initialize();
   for (
-    const text of fc.sample(line, { numRuns: 300, seed: Number(Deno.env.get("FUZZ_SEED") ?? 1) })
+    const text of fc.sample(line, runs(300))
   ) {
     await server.sendText(text);
   }

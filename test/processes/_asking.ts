@@ -1,6 +1,6 @@
 import { definitions, loaders } from "../../tools/_definitions.ts";
 import { runTool, type ToolReply } from "../../server/run_tool.ts";
-import type { Session } from "../../server/session.ts";
+import type { Session } from "../../server/open_session.ts";
 import type { FaultCase, ToolCall } from "../changes/faults/_fault_cases.ts";
 
 /** Calls a tool on a server and waits for its answer. */

@@ -2,8 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import Papa from "npm:papaparse@5";
 import { splitRecords } from "../../statements/csv_records.ts";
-
-const RUNS = Number(Deno.env.get("CSV_RUNS") ?? 500);
+import { runs } from "../_runs.ts";
 
 const cell = fc.string({
   unit: fc.constantFrom("a", "b", "1", ".", " ", '"', ",", ";", "\t", "|", "\n"),
@@ -25,7 +24,7 @@ Deno.test("splitRecords() splits quoted text as papaparse does", () => {
         assertEquals(splitRecords(text, by).map(({ cells }) => cells), expected);
       },
     ),
-    { numRuns: RUNS, seed: 7 },
+    runs(500, 7),
   );
 });
 

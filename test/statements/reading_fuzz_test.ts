@@ -2,9 +2,10 @@ import { assertEquals } from "@std/assert";
 import type { ReadingOptions } from "../../domain/statements/statement.ts";
 import { hostileFile, hostileShapes } from "./_hostile_files.ts";
 import { unsoundness } from "./_sound_reading.ts";
+import { seedOr, times } from "../_runs.ts";
 
-const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 1_000);
-const SEED = Number(Deno.env.get("FUZZ_SEED") ?? 1);
+const RUNS = times(500);
+const SEED = seedOr(1);
 
 const options: ReadingOptions = {
   today: "2026-11-20",

@@ -1,8 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { measure } from "./_measure.ts";
+import { seedOr, times } from "../_runs.ts";
 
-const COUNT = Number(Deno.env.get("STATEMENT_FILES") ?? 150);
-const SEED = Number(Deno.env.get("STATEMENT_SEED") ?? 1);
+const COUNT = times(150);
+const SEED = seedOr(1);
 
 /** Percentages, lower for a small sample, which may deviate from the average. */
 const GOALS = COUNT < 1_000

@@ -5,6 +5,7 @@ import { aCategory, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
+import { runs } from "../_runs.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -292,7 +293,7 @@ Deno.test("can_afford doesn't spend money that a category's target needs", async
       assertEquals(then["underfunded"], now["underfunded"], JSON.stringify(target));
       assert(Number(then["available"]) >= 0);
     }),
-    { numRuns: 40, seed: 7 },
+    runs(40, 7),
   );
   assert(taken >= 5, `${taken}`);
 });

@@ -4,6 +4,7 @@ import type { MoneyMovement } from "../../client/wire/category.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
+import { runs } from "../_runs.ts";
 
 function aMove(change: Partial<MoneyMovement>): MoneyMovement {
   return { id: idOf("f1"), month: "2026-03-01", amount: 1_000, ...change };
@@ -277,7 +278,7 @@ Deno.test("list_money_movements agrees with every month's assigned amounts", asy
         assertEquals(Math.round(assigned * 1000), budgeted, month);
       }
     }),
-    { numRuns: Number(Deno.env.get("MOVE_HISTORIES") ?? 15) },
+    runs(15),
   );
 });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { aPlan, aRow, aSchedule, ids, TODAY, uuid } from "../demo/_tiny_plan.ts";
 import { aWorld, type World } from "./_world.ts";
+import { runs } from "../_runs.ts";
 
 const LAST_MONTH = "2028-03";
 const LAST_DAY = "2028-03-31";
@@ -219,7 +220,7 @@ Deno.test("list_scheduled_transactions lists the same dates as a naive calendar"
         ],
       );
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
@@ -237,6 +238,6 @@ Deno.test("forecast_balance with only schedules matches a naive day-by-day simul
       }));
       assertEquals(reported, walked(scheduled));
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });

@@ -6,6 +6,7 @@ import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { otherUpstream } from "./_other_upstream.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
+import { runs } from "../_runs.ts";
 
 const TOOL = "reconcile_account";
 const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
@@ -187,7 +188,7 @@ Deno.test("reconcile_account clears transactions the bank shows, reconciles the 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account rejects all transactions at once that are in clear but not uncleared in the account", async () => {
+Deno.test("reconcile_account reports in one error all transactions in `clear` that aren't uncleared in the account", async () => {
   const plan = withRows(
     { id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" },
     {
@@ -413,7 +414,7 @@ Deno.test("reconcile_account changes only what it previewed", async () => {
       const [account] = structured?.["accounts"] as readonly { cleared_balance: number }[];
       assertEquals(account?.cleared_balance, bank / 1000);
     }),
-    { numRuns: 30 },
+    runs(30),
   );
 });
 

@@ -132,6 +132,11 @@ testRefusals("rename_payees", { world: aWritingWorld }, [
     { renames: [rename("Landlord", "manual balance adjustment")] },
     /reserves the name/,
   ],
+  [
+    "a name like a transfer's",
+    { renames: [rename("Landlord", "Transfer : Nowhere")] },
+    /doesn't create a transfer/,
+  ],
   ["an invisible name", { renames: [rename("Landlord", "\u200b")] }, /one line of visible text/],
   [
     "a payee named twice",

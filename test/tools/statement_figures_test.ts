@@ -4,6 +4,7 @@ import { confirm } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
 import { aStatementWorld, type Booking, checking, csvOf } from "./_statements.ts";
 import type { Answer, World } from "./_world.ts";
+import { runs } from "../_runs.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -87,8 +88,6 @@ function decisionsFor(
 }
 
 Deno.test("an import's figures agree with YNAB before, after and once undone", async () => {
-  const count = Number(Deno.env.get("STATEMENT_RUNS") ?? 12);
-  const seed = Number(Deno.env.get("STATEMENT_SEED") ?? 40);
   await fc.assert(
     fc.asyncProperty(files, decided, fc.boolean(), async (rows, wishes, isAdjusting) => {
       await using world = await aStatementWorld({ fullIds: true });
@@ -158,6 +157,6 @@ Deno.test("an import's figures agree with YNAB before, after and once undone", a
         }
       }
     }),
-    { numRuns: count, seed, endOnFailure: true },
+    { ...runs(12, 40), endOnFailure: true },
   );
 });

@@ -49,7 +49,7 @@ Deno.test("update_category sends only changed fields", async () => {
   );
 });
 
-Deno.test("update_category changes the note of a category with a name of two lines", async () => {
+Deno.test("update_category changes the note of a category whose name has two lines", async () => {
   const plan = household();
   for (const one of plan.categories) if (one.id === ids.dining) one.name = "Dining\nout";
   await using world = await aWorld({ write: true, plans: [plan] });

@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { z } from "zod";
 import { DEMO_TOKEN, demoFetch } from "../../../demo/demo_fetch.ts";
 import { exampleArguments } from "../../../scripts/_examples.ts";
-import { openSession } from "../../../server/open_session.ts";
+import { openSession, type Session } from "../../../server/open_session.ts";
 import { runTool, type ToolReply } from "../../../server/run_tool.ts";
-import type { Session } from "../../../server/session.ts";
 import { tools } from "../../../tools/_manifest.ts";
 import { isChanging, type Tool } from "../../../tools/_tool.ts";
+import { runs } from "../../_runs.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
@@ -138,7 +138,7 @@ Deno.test("text in a call can't inject lines into the question, response or warn
   }
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
-    { numRuns: 100 },
+    runs(100),
   );
   // Many texts are rejected before the question; check that at least these reach it.
   for (

@@ -9,8 +9,7 @@ import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { confirm } from "../../tools/_confirm.ts";
 import { aRow, household, ids, TODAY } from "../../tools/_plan.ts";
 import { aStatementWorld, balanceOf } from "./_statement_world.ts";
-
-const RUNS = Number(Deno.env.get("IMPORT_RUNS") ?? 150);
+import { runs } from "../../_runs.ts";
 
 Deno.test("two equal imports next to a manual entry all remain when YNAB matches imports", async () => {
   const coffee = { account_id: ids.savings, amount: -3_500, payee_id: ids.cafe } as const;
@@ -136,7 +135,7 @@ Deno.test("no new row is merged into another transaction or rejected, whatever t
         for (const id of chosen.values()) assert(id.length <= 36, id);
       },
     ),
-    { numRuns: RUNS, seed: 1 },
+    runs(100),
   );
 });
 

@@ -22,7 +22,7 @@ function requestOf(
     planId: "p",
     journal: {
       read: () => Promise.resolve({ entries, unreadable: [] }),
-      isKept: () => Promise.resolve(true),
+      isDurable: () => Promise.resolve(true),
     },
     undoWrites: UNDO_WRITES.complete,
     operationId: "o1",
@@ -228,7 +228,7 @@ for (const [what, steps, now, reverted, reason] of continued) {
   });
 }
 
-Deno.test("undo repeated reverts missing fields of a record that is over 5 years old by now", async () => {
+Deno.test("a repeated undo restores the missing fields of a record that is now over 5 years old", async () => {
   const old = { ...deleted, before: { ...deleted.before, date: "2021-03-14" } };
   const undo = undoOf(creating(), marking("not_done"));
   const found = await fatesOf([undo, changeOf("deleteTransaction", old)], [asCreated]);
@@ -335,7 +335,7 @@ Deno.test("undo of an interrupted move is rejected until its second request can 
   assertEquals([later.reverted, later.skipped], [["a"], []]);
 });
 
-Deno.test("undo is rejected for one half of a pair, and if it needs more requests than are free", async () => {
+Deno.test("undo is rejected for one half of a pair, and if it needs more requests than are left", async () => {
   const amounts = ["a", "b"].map((id) =>
     aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 } })
   );

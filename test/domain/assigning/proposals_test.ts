@@ -8,6 +8,7 @@ import {
 } from "../../../domain/assigning/proposals.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../../../domain/base/plan_records.ts";
+import { runs } from "../../_runs.ts";
 
 const units = (min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min, max }).map((count) => count * 10);
@@ -103,8 +104,24 @@ Deno.test("coverOverspending() doesn't take money from a category that needs it"
         assert(one.category.category_group_name !== "Credit Card Payments", "it pays a card");
       }
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
+});
+
+Deno.test("coverOverspending() keeps the amount of a target that is due in another month", () => {
+  const overspent = { ...base, id: "a", balance: -60_000 };
+  const saving = {
+    ...{ ...base, id: "b", budgeted: 100_000, balance: 100_000 },
+    ...{ goal_type: "NEED", goal_target: 70_000, goal_target_date: "2026-09-01" },
+    ...{ goal_cadence: 13, goal_under_funded: 0 },
+  };
+  const month = {
+    ...{ month: "2026-03-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 0 },
+    categories: [overspent, saving],
+  };
+  const { assignments, uncovered } = covered(month, Infinity);
+  assertEquals(assignments.map(({ assigned }) => assigned), [70_000, 30_000]);
+  assertEquals(uncovered, 30_000);
 });
 
 Deno.test("coverOverspending() covers as many categories as possible", () => {
@@ -129,7 +146,7 @@ Deno.test("coverOverspending() covers as many categories as possible", () => {
       assertEquals(covered(again, limit, dueCategoryIds).assignments, []);
       assert(readyToAssignAfter(month, all) <= 0);
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 
@@ -145,7 +162,7 @@ Deno.test("coverOverspending() moves money from Ready to Assign first", () => {
         if (change > 0) assert(category.balance < 0 && left <= 0, "it was not overspent");
       }
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 
@@ -217,10 +234,10 @@ Deno.test("asLastMonth() repeats the assignments of visible categories", () => {
     );
     for (const category of month.categories) {
       const former = before.categories.find(({ id }) => id === category.id);
-      const isKept = category.hidden || former === undefined;
+      const isUnchanged = category.hidden || former === undefined;
       assertEquals(
         proposed.get(category.id) ?? category.budgeted,
-        isKept ? category.budgeted : former.budgeted,
+        isUnchanged ? category.budgeted : former.budgeted,
       );
     }
   }));

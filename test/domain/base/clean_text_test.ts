@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { cleanText, isolated } from "../../../domain/base/clean_text.ts";
 import { anyText } from "../../_any_text.ts";
+import { runs } from "../../_runs.ts";
 
 const cleaned: readonly (readonly [string, string])[] = [
   ["Corner Shop 12", "Corner Shop 12"],
@@ -73,7 +74,7 @@ Deno.test("cleanText() returns at most 80 visible characters, trimmed, and is id
       // Cleaning an entity may produce another one.
       if (!clean.includes("&")) assertEquals(cleanText(clean), clean);
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 

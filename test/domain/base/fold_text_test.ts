@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { foldName, foldText, searchForm, searchForms } from "../../../domain/base/fold_text.ts";
+import { runs } from "../../_runs.ts";
 
 const folded: readonly (readonly [string, string])[] = [
   ["SHOP", "shop"],
@@ -44,7 +45,7 @@ Deno.test("searchForms() ignores an invisible mark next to plain letters", () =>
       assertEquals(searchForm(text), searchForm(`${text}\u200b`));
       assertEquals(searchForms(text), searchForms(`${text}\u200b`));
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 
@@ -55,7 +56,8 @@ Deno.test("searchForms() matches spelled-out umlauts only in words of five or mo
     Boettcher: "bottcher",
     "Baecker Mueller": "backer muller",
     Hoenn: "honn",
-    // These words are too short, English, Hebrew names, or have a vowel after the umlaut.
+    // These words are too short, are English words or Hebrew names, or have a vowel after the
+    // umlaut.
     Hoen: undefined,
     Fuel: undefined,
     Fuels: undefined,

@@ -4,7 +4,7 @@ import { randomFrom } from "../../../demo/model/random.ts";
 import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { chancesOver } from "../../../domain/insights/chance_over.ts";
-import type { ComingPayment } from "../../../domain/insights/coming_payments.ts";
+import type { ComingPayment } from "../../../domain/insights/upcoming_needs.ts";
 import { moneyLines } from "../../../domain/insights/money_lines.ts";
 import { anAccount, aTransaction } from "../../_builders.ts";
 import { generatedHousehold, MONTHS } from "../forecast/_generated_household.ts";
@@ -143,7 +143,7 @@ function chanceOf(
   return chancesOver([{ id, balance }], monthly(months), { today, payments }).get(id);
 }
 
-Deno.test("chancesOver() expects nothing more on a month's last day, however short", () => {
+Deno.test("chancesOver() expects no more spending on the last day of a month of any length", () => {
   const eve = chanceOf(["rent", 50_000], 14, [], "2026-02-27") ?? NaN;
   const last = chanceOf(["rent", 50_000], 14, [], "2026-02-28") ?? NaN;
   assert(eve > 0.9 && last < 0.1, `${eve} ${last}`);

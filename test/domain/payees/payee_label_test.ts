@@ -2,6 +2,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import { foldText } from "../../../domain/base/fold_text.ts";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
+import { runs } from "../../_runs.ts";
 
 /** Bank labels by country, with their merchants. */
 const LABELS: Readonly<Record<string, readonly (readonly [label: string, payee: string])[]>> = {
@@ -264,7 +265,7 @@ Deno.test("normalisePayee() is idempotent and returns one non-empty line of word
       assertNotEquals(once, "");
       assertEquals(once, once.trim().replace(/\s+/gu, " "));
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 

@@ -9,6 +9,7 @@ import {
 import { sumOf } from "../../../domain/base/money.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { anId, aTransaction } from "../../_builders.ts";
+import { runs } from "../../_runs.ts";
 
 type Row = TransactionRecord;
 
@@ -87,7 +88,7 @@ Deno.test("explainDifference() returns only transactions that add up to the diff
       const named = found.map(({ kind, transactions: rows }) => `${kind} ${idsOf(rows)}`);
       assertEquals(new Set(named).size, named.length);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -116,7 +117,7 @@ for (const [what, size] of [["row", 1], ["pair", 2], ["three", 3]] as const) {
             (size > 1 && planted.some(({ amount }) => Math.abs(amount) === Math.abs(difference)));
           assert(isFound || isDuplicate || isBeaten);
         }),
-        { numRuns: 300 },
+        runs(300),
       );
     });
   }

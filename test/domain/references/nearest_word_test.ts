@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { likelyWord, nearestWord } from "../../../domain/references/nearest_word.ts";
+import { runs } from "../../_runs.ts";
 
 const WORDS = ["account", "category", "transactions", "limit"];
 
@@ -31,7 +32,7 @@ Deno.test("nearestWord() agrees with the definition of edit distance", () => {
       const isNear = least <= Math.max(1, Math.floor(longer * 0.4));
       assertEquals(nearestWord(typed, words), isNear ? word : null);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

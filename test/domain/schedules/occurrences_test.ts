@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { occurrencesAtAnyTime, occurrencesOf } from "../../../domain/schedules/occurrences.ts";
 import { DAY_MS, dueDays, EVERY_DAYS, EVERY_MONTHS } from "./_due_days.ts";
+import { runs } from "../../_runs.ts";
 
 /** Schedules whose next day was moved, a case that the naive walk below doesn't cover. */
 const MOVED: readonly (readonly [
@@ -49,7 +50,7 @@ Deno.test("occurrencesOf() agrees with a naive day-by-day walk", () => {
         assertEquals(occurrencesOf(schedule, { since, until }), dueDays(schedule, since, until));
       },
     ),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -78,7 +79,7 @@ Deno.test("occurrencesAtAnyTime() extends a schedule into the past", () => {
         );
       },
     ),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

@@ -25,6 +25,7 @@ import {
   someQueryOfTwo,
   someRows,
 } from "./_search_rows.ts";
+import { runs } from "../../_runs.ts";
 
 function idsFor(rows: readonly TransactionRecord[], query: TransactionQuery): readonly string[] {
   return foundMatches(rows, query).map(({ transaction }) => transaction.id);
@@ -156,7 +157,7 @@ function assertAgrees(someQueries: fc.Arbitrary<TransactionQuery>, numRuns: numb
       );
       assertEquals(foundMatches(rows, query), naiveSearch(rows, query));
     }),
-    { numRuns },
+    runs(numRuns),
   );
 }
 

@@ -21,7 +21,7 @@ export interface Counts {
   /** New rows whose transaction exists and isn't matched by any other row. */
   doubled: number;
   amounts: number;
-  /** Slips listed in `differs` next to a row of the same party and amount. */
+  /** Typing slips found in `differs`, next to a row of the same party and amount. */
   amountsFound: number;
   combined: number;
   combinedFound: number;

@@ -2,8 +2,7 @@ import { assert, assertAlmostEquals } from "@std/assert";
 import fc from "fast-check";
 import { Assignment, type Choice } from "../../../domain/statements/assignment.ts";
 import { PairsInOrder } from "../../../domain/statements/pair_in_order.ts";
-
-const RUNS = Number(Deno.env.get("ASSIGNMENT_RUNS") ?? 400);
+import { runs } from "../../_runs.ts";
 
 interface Problem {
   /** Weight of each pair, by left and right node; `null` if the two can't be paired. */
@@ -78,7 +77,7 @@ Deno.test("Assignment finds the assignment with the greatest total weight", () =
       const best = Math.max(...[...waysOf(given)].map((one) => worthOf(given, one)));
       assertAlmostEquals(worthOf(given, way), best, 1e-6);
     }),
-    { numRuns: RUNS, seed: 40 },
+    runs(400, 40),
   );
 });
 
@@ -102,7 +101,7 @@ Deno.test("Assignment.margin() returns the weight lost by the best alternative a
         else assertAlmostEquals(margin, best - second, 1e-6);
       }
     }),
-    { numRuns: RUNS, seed: 41 },
+    runs(400, 41),
   );
 });
 
@@ -129,7 +128,7 @@ Deno.test("Assignment.margin() ignores swaps within a kind", () => {
         assert(assignment.margin(left) >= loss - 1e-6, `${assignment.margin(left)} < ${loss}`);
       }
     }),
-    { numRuns: RUNS, seed: 42 },
+    runs(400, 42),
   );
 });
 
@@ -153,6 +152,6 @@ Deno.test("PairsInOrder finds the pairs with the greatest weight that don't cros
       );
       assertAlmostEquals(worthOf(alike, way), best, 1e-6);
     }),
-    { numRuns: RUNS, seed: 43 },
+    runs(400, 43),
   );
 });

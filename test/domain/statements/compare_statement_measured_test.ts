@@ -10,9 +10,10 @@ import type { StatementRow } from "../../../domain/statements/statement.ts";
 import { aTransaction } from "../../_builders.ts";
 import { countAccount, figuresOf, fingerprints, noCounts, optionsFor } from "./_account_figures.ts";
 import { ACCOUNT, type GeneratedAccount, generatedAccount, statementOf } from "./_accounts.ts";
+import { times } from "../../_runs.ts";
 
-const ACCOUNTS = Number(Deno.env.get("STATEMENT_ACCOUNTS") ?? 60);
-const SEED = Deno.env.get("STATEMENT_SEED") ?? "gate";
+const ACCOUNTS = times(60);
+const SEED = Deno.env.get("TEST_SEED") ?? "gate";
 
 const accounts = Array.from({ length: ACCOUNTS }, (_, at) => generatedAccount(`${SEED}/${at}`));
 

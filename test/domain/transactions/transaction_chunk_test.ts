@@ -5,6 +5,7 @@ import { TransactionChunk } from "../../../domain/transactions/transaction_chunk
 import { aTransaction } from "../../_builders.ts";
 import { someTransactions } from "./_some_transactions.ts";
 import fc from "fast-check";
+import { runs } from "../../_runs.ts";
 
 /** A chunk without the objects from which it was created. */
 function detached(...given: readonly TransactionRecord[]): TransactionChunk<TransactionRecord> {
@@ -17,7 +18,7 @@ Deno.test("TransactionChunk restores every field of every transaction after deta
       const chunk = detached(...given);
       assertEquals(chunk.all, inOrder(given).map((one) => ({ ...one })));
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

@@ -7,9 +7,10 @@ import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 import { post } from "../sign_in/_household.ts";
 import { messageRequest } from "../http/_asking_handler.ts";
 import { hostedTest, type HostedWorld, MCP, signedIn } from "./_hosted_world.ts";
+import { times } from "../../_runs.ts";
 
 /** Total number of calls; set the variable for a longer run. */
-const CALLS = Number(Deno.env.get("BUDGET_TEST_CROSS_CALLS") ?? 400);
+const CALLS = times(200);
 const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;
 /** Calls per minute of the test's clock, below a user's limit. */
@@ -149,7 +150,7 @@ function drawn(theirs: Handles, random: () => number): Message {
     : { method: "tools/call", params: { name: tool, arguments: { ...args, ...plan } } };
 }
 
-/** Generates a call of a page-only tool with values from the other user's card and the caller's. */
+/** Generates a call to a page-only tool with values from the other user's card and the caller's. */
 function drawnOfPage(
   { card, transactions }: Handles,
   own: Card,

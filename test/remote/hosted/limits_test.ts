@@ -73,7 +73,7 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A YNAB that rejects the token of the first change from then on, although it hasn't expired, and
+ * A fake YNAB that rejects the first change's token from then on, although it hasn't expired, and
  * fails the given number of refreshes.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {

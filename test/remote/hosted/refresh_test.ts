@@ -12,9 +12,10 @@ import type { Sealer } from "../../../sync/store/sealer.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
 import { decidedAtYnab } from "./_hosted_world.ts";
+import { times } from "../../_runs.ts";
 
 /** Total number of refreshes; set the variable for a longer run. */
-const REFRESHES = Number(Deno.env.get("BUDGET_TEST_REFRESHES") ?? 60);
+const REFRESHES = times(60);
 const REPLICAS = 3;
 const BACK = "https://budget.example.com/sign-in/back";
 const APPLICATION = { clientId: "app", clientSecret: "app-secret" };

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { UpstreamError } from "../../../client/upstream_error.ts";
 import { Places, sharedGate } from "../../../remote/hosted/shared_gate.ts";
+import { runs } from "../../_runs.ts";
 
 const ACCOUNTS = new URL("https://api.ynab.com/v1/plans/some/accounts");
 const ALL = new URL("https://api.ynab.com/v1/plans/some/transactions?since_date=1990-01-01");
@@ -187,6 +188,6 @@ Deno.test("the slots are never oversubscribed, and every waiting user gets one",
       }
       assertEquals(waiting, 0);
     }),
-    { seed: 41, numRuns: 200 },
+    runs(200, 41),
   );
 });

@@ -52,7 +52,7 @@ Deno.test("requests that wait for a token don't occupy slots", async () => {
   await Promise.all(waiting);
 });
 
-Deno.test("a replacement that fails or waits doesn't occupy slots or count as YNAB's failure", async () => {
+Deno.test("replacing a token, even if that fails or waits, doesn't occupy slots or count as YNAB's failure", async () => {
   const { fetchOf, sent } = aFetch(() => new Response("expired", { status: 401 }));
   const rejecting = { ...valid, replace: () => Promise.reject(new Error("no database")) };
   for (let nth = 0; nth < 20; nth++) {

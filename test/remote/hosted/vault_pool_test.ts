@@ -3,6 +3,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type EnteredVault, VaultPool } from "../../../remote/hosted/vault_pool.ts";
 import type { VaultAccess } from "../../../remote/principal.ts";
 import type { ServerFactory } from "../../../server/server_factory.ts";
+import { runs } from "../../_runs.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -97,7 +98,7 @@ Deno.test("a vault is never closed in use, opened twice, or kept open when idle"
       await pool.close();
       assertEquals([...open.values()].filter((count) => count !== 0), []);
     }),
-    { seed: 41, numRuns: Number(Deno.env.get("BUDGET_TEST_POOL_RUNS") ?? 300) },
+    runs(300, 41),
   );
 });
 

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { allowedHosts, isSameButPort, KNOWN_HOSTS } from "../../../remote/sign_in/allowed_hosts.ts";
+import { runs } from "../../_runs.ts";
 
 const LISTED = ["chat.example.com", "login.example.com:8443"];
 const { mayReadFrom, mayRedirectTo } = allowedHosts(LISTED);
@@ -41,7 +42,7 @@ Deno.test("allowedHosts() lets browsers visit only listed hosts over https, and 
       const isListed = protocol === "https:" && [...KNOWN_HOSTS, ...LISTED].includes(host);
       assertEquals(isListed || (protocol === "http:" && OWN.includes(hostname)), true, text);
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 
@@ -52,7 +53,7 @@ Deno.test("allowedHosts() lets metadata come from hosts that browsers may visit,
       assertEquals([mayRedirectTo(text), new URL(text).protocol], [true, "https:"]);
       assertEquals(OWN.includes(new URL(text).hostname), false);
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 

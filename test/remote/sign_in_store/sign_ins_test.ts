@@ -10,6 +10,7 @@ import type {
 } from "../../../remote/sign_in_store/sign_in_store.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
+import { runs } from "../../_runs.ts";
 
 const SIGN_IN_FILE = "sign_in.db";
 
@@ -209,7 +210,7 @@ for (const [name, isKept, url] of kinds) {
           );
         }
       }),
-      { numRuns: isKept ? 15 : 100 },
+      runs(isKept ? 15 : 100),
     );
   });
 }

@@ -11,7 +11,7 @@ import type {
 } from "../../../sync/store/store.ts";
 import { aMonth, aPlan } from "../../_builders.ts";
 import type { TestedBackend } from "./_backends.ts";
-import { runs } from "../_runs.ts";
+import { runs } from "../../_runs.ts";
 
 const state: CollectionState = {
   knowledge: 5,
@@ -238,8 +238,11 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
       assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), null);
       assert(await store.loadMonth({ planId: "q", month: "2024-03-01" }, -1) !== null);
       assertEquals(await store.applyChange(accounts, aChange({ mark })), null);
-      const anew = await store.applyChange(accounts, aChange({ mark: forgotten?.mark ?? null }));
-      assert(anew !== null && anew.epoch !== mark?.epoch);
+      const rewritten = await store.applyChange(
+        accounts,
+        aChange({ mark: forgotten?.mark ?? null }),
+      );
+      assert(rewritten !== null && rewritten.epoch !== mark?.epoch);
       assertEquals((await store.loadCollection(accounts, null))?.isForgotten, false);
     },
   );

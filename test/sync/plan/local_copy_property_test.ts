@@ -5,7 +5,7 @@ import { steps, take } from "../../demo/_random_life.ts";
 import { ids, uuid } from "../../demo/_tiny_plan.ts";
 import { assertCurrent, aWorld, happen, read, READS, rowsOf, someEvents } from "../_copied_life.ts";
 import { DAY_MS, MAX_AGE_MS } from "../_copy.ts";
-import { runs } from "../_runs.ts";
+import { runs } from "../../_runs.ts";
 
 Deno.test("LocalCopy matches a full read after any edits, reads, failures and restarts", async () => {
   await fc.assert(
@@ -21,7 +21,7 @@ Deno.test("LocalCopy matches a full read after any edits, reads, failures and re
       await assertCurrent(world);
       const { live, deleted } = rowsOf(world.api);
       const { deletedIds } = await world.now.copy.transactions();
-      for (const id of deletedIds) assert(deleted.has(id), "a row is taken for deleted");
+      for (const id of deletedIds) assert(deleted.has(id), "a live row counts as deleted");
       for (const id of everSeen) assert(live.has(id) || deletedIds.has(id), "a deletion is lost");
     }),
     runs(25),

@@ -15,7 +15,7 @@ import {
 } from "../_copied_life.ts";
 import { ids } from "../../demo/_tiny_plan.ts";
 import { BACKENDS, type TestedBackend } from "../backends/_backends.ts";
-import { runs } from "../_runs.ts";
+import { runs } from "../../_runs.ts";
 
 const PROCESSES = 3;
 

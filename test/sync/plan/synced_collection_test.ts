@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { CategoryList } from "../../../client/calls.ts";
+import type { CategoryList } from "../../../client/upstream_client.ts";
 import type { Account } from "../../../client/wire/account.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { UpstreamError } from "../../../client/upstream_error.ts";

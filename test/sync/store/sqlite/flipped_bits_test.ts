@@ -2,8 +2,9 @@ import { assert } from "@std/assert";
 import { seededRandom } from "../../../../domain/base/statistics.ts";
 import { fillStore, flipBit, readAll, spoilRow } from "./_damaged_store.ts";
 import { memoryFolder } from "../../../_memory_folder.ts";
+import { times } from "../../../_runs.ts";
 
-const FLIPS = Number(Deno.env.get("FLIPS") ?? 60);
+const FLIPS = times(60);
 const ROWS = Math.max(20, Math.round(FLIPS / 10));
 
 type Damage = (folder: string, random: () => number) => string | Promise<string>;

@@ -5,7 +5,7 @@ import { figuresOn } from "../demo/_figures.ts";
 import { TODAY } from "../tools/_plan.ts";
 
 /** The state of a plan at one moment. */
-export interface StandingPlan {
+export interface PlanState {
   /** The stored plan. */
   readonly records: PlanRecords;
   /** Live transactions, categories, schedules and assigned amounts, by id. */
@@ -17,21 +17,21 @@ export interface StandingPlan {
 }
 
 /** The last recorded state of each plan. */
-const written = new WeakMap<object, { readonly knowledge: number; readonly plan: StandingPlan }>();
+const written = new WeakMap<object, { readonly knowledge: number; readonly plan: PlanState }>();
 
 /** Returns the first plan's state without tombstones. */
-export function standingPlan(upstream: Pick<DemoUpstream, "snapshot" | "stored">): StandingPlan {
+export function planState(upstream: Pick<DemoUpstream, "snapshot" | "stored">): PlanState {
   const [stored] = upstream.stored;
   if (stored === undefined) throw new Error("There is no plan");
   // Every write increments the plan's server knowledge, and few checks follow a write.
   const known = written.get(stored);
   if (known?.knowledge === stored.knowledge) return known.plan;
-  const plan = writtenDown(upstream);
+  const plan = computedState(upstream);
   written.set(stored, { knowledge: stored.knowledge, plan });
   return plan;
 }
 
-function writtenDown(upstream: Pick<DemoUpstream, "snapshot">): StandingPlan {
+function computedState(upstream: Pick<DemoUpstream, "snapshot">): PlanState {
   const [records] = upstream.snapshot();
   if (records === undefined) throw new Error("There is no plan");
   const parts: (readonly [id: string, words: string])[] = [

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { AccountRecord, ScheduledRecord } from "../../../domain/base/plan_records.ts";
-import { comingPayments } from "../../../domain/insights/coming_payments.ts";
+import { comingPayments } from "../../../domain/insights/upcoming_needs.ts";
 import { anAccount, aSchedule, aTransaction } from "../../_builders.ts";
 
 const TODAY = "2026-03-15";

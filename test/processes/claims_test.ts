@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { CLAIMS, falseClaims } from "./_told_truth.ts";
+import { CLAIMS, falseClaims } from "./_claims.ts";
 
 const REPLY = { structured: null, isError: true, upstreamRequests: 0 };
 
@@ -25,8 +25,8 @@ function spelled(words: string): string {
 Deno.test("falseClaims() returns only false claims", () => {
   const text = "this confirmation was already used, so nothing was written";
   const claims = (written: "none" | "all"): number =>
-    falseClaims({ ...REPLY, text }, { written, standing: written }).length;
+    falseClaims({ ...REPLY, text }, { written, inEffect: written }).length;
   assertEquals([claims("none"), claims("all")], [0, 1]);
   const other = { ...REPLY, text: "YNAB didn't confirm the whole change" };
-  assertEquals(falseClaims(other, { written: "all", standing: "all" }), []);
+  assertEquals(falseClaims(other, { written: "all", inEffect: "all" }), []);
 });

@@ -10,7 +10,7 @@ import type { PlanCopy } from "../../../sync/plan/plan_copy.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aStoreFolder } from "../_sqlite_store.ts";
 import { aCategory, aGroup, aMonth, aTransaction } from "../../_builders.ts";
-import { runs } from "../_runs.ts";
+import { runs } from "../../_runs.ts";
 
 const PLAN = "plan-1";
 const MONTH = "2024-03-01";

@@ -132,6 +132,35 @@ Deno.test("undo_operation unapproves transactions read just before, even after a
   assertEquals(rowOf(world, idOf("78"))?.approved, false);
 });
 
+const movedElsewhere: readonly (readonly [
+  where: string,
+  change: Partial<PlanRecords["transactions"][number]>,
+])[] = [
+  ["a tracking account", { account_id: ids.house }],
+  ["a transfer between budget accounts", {
+    ...{ payee_id: ids.toSavings, transfer_account_id: ids.savings },
+    transfer_transaction_id: idOf("77"),
+  }],
+];
+
+for (const profile of ["fuller", "complete"] as const) {
+  for (const [where, change] of movedElsewhere) {
+    Deno.test(`undo_operation keeps a removed category of ${where} in profile ${profile}`, async () => {
+      await using world = await aWorld({ write: true, profile });
+      const assignments = categorized.assignments.map((one) => ({ ...one, category_id: null }));
+      await confirm(world, "apply_categories", { ...plan, assignments });
+      edit(world, idOf("73"), change);
+      const { preview, applied } = await confirm(world, "undo_operation", plan);
+      assertEquals(leftAlone(preview), [{
+        id: "00000073",
+        reason: "it was moved to another account or made a transfer later",
+      }]);
+      assertEquals(applied.structured?.["status"], "applied", applied.text);
+      assertEquals(rowOf(world, idOf("75"))?.category_id, ids.gifts);
+    });
+  }
+}
+
 const entered = {
   ...plan,
   account_id: "Checking",

@@ -6,7 +6,7 @@ import type { ToolReply } from "../../../server/run_tool.ts";
 import type { ModelWorld } from "../../model/_world.ts";
 import { FORMAT } from "./_plan_words.ts";
 
-const TELLING = [
+const REPORTING = [
   "apply_categories",
   "create_transactions",
   "create_transfer",
@@ -15,16 +15,16 @@ const TELLING = [
 ];
 
 /** Tools that report only the current month, without an extra request. */
-const TELLING_NOW: readonly string[] = ["delete_transactions", "edit_transaction"];
+const REPORTING_NOW: readonly string[] = ["delete_transactions", "edit_transaction"];
 
 /** The plan to which a change was applied. */
-type Told = Pick<ModelWorld, "records" | "upstream">;
+type World = Pick<ModelWorld, "records" | "upstream">;
 
 /** Checks that an applied change reports its categories' available amounts. */
 export async function assertAvailable(
   { structured }: ToolReply,
   entry: JournalEntry,
-  world: Told,
+  world: World,
 ): Promise<void> {
   const message = String(structured?.["message"]);
   // Scheduled transactions don't affect available amounts yet.
@@ -36,29 +36,29 @@ export async function assertAvailable(
     const id = one["category_id"];
     return typeof id === "string" ? [id] : [];
   });
-  if (TELLING_NOW.includes(entry.kind)) touched.push(...categoriesIn(entry, world));
+  if (REPORTING_NOW.includes(entry.kind)) touched.push(...categoriesIn(entry, world));
   const words = availableWords(touched, await categoriesOf(entry.planId, world), {
     format: FORMAT,
   });
-  const isTold = TELLING.includes(entry.kind) ||
-    TELLING_NOW.includes(entry.kind) && message.includes("Available now");
-  if (isTold && words !== "") {
+  const isReported = REPORTING.includes(entry.kind) ||
+    REPORTING_NOW.includes(entry.kind) && message.includes("Available now");
+  if (isReported && words !== "") {
     // Compare in any order, because the order of changed groups depends on the cache.
     const parts = words.split(/: |, (?=[^,]*\$)/u);
     assertEquals(parts.filter((part) => !message.includes(part)), [], `${message}\nnot: ${words}`);
-    const told = /Available now: (.*?)\.(?: |$)/u.exec(message)?.[1] ?? "";
-    assertEquals(told.length, words.length - "Available now: ".length, message);
+    const reported = /Available now: (.*?)\.(?: |$)/u.exec(message)?.[1] ?? "";
+    assertEquals(reported.length, words.length - "Available now: ".length, message);
   } else assertEquals(message.includes("Available now"), false, message);
 }
 
 /** Categories of all transactions that a change targets, even if their categories didn't change. */
-function categoriesIn({ steps }: JournalEntry, world: Told): readonly string[] {
+function categoriesIn({ steps }: JournalEntry, world: World): readonly string[] {
   const ids = steps.flatMap(({ targets }) => targets.map(({ id }) => id));
   return world.records().transactions.filter(({ id }) => ids.includes(id))
     .flatMap(({ category_id }) => category_id ?? []);
 }
 
-async function categoriesOf(planId: string, { upstream }: Told): Promise<Category[]> {
+async function categoriesOf(planId: string, { upstream }: World): Promise<Category[]> {
   const response = await upstream.fetch(`https://upstream.test/v1/plans/${planId}/categories`, {
     headers: { authorization: "Bearer demo-token" },
   });

@@ -89,7 +89,7 @@ Deno.test("approvals without confirmation state how long undo is possible", asyn
   assertMatch(text, /You can undo this until the server stops\./);
 });
 
-Deno.test("a preview states that the change can be undone without a request count", async () => {
+Deno.test("a preview says that the change can be undone, but not how many requests that takes", async () => {
   await using folder = await aFolder();
   const options = { write: true, profile: "complete", storeFolder: folder.path } as const;
   await using world = await aWorld(options);

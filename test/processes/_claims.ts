@@ -11,28 +11,28 @@ export interface Truth {
   /** How much of the change that the code confirms was written; `null` without a code. */
   readonly written: Extent | null;
   /** How much of the change that the answer refers to is in effect. */
-  readonly standing: Extent;
+  readonly inEffect: Extent;
 }
 
 const isWritten = (extent: Extent) => ({ written }: Truth): boolean =>
   written === null || written === extent;
-const isNoneStanding = ({ standing }: Truth): boolean => standing === "none";
+const isNoneInEffect = ({ inEffect }: Truth): boolean => inEffect === "none";
 
 /**
  * Words with which an answer can make a claim about a change, each with the condition under which
- * the claim is true. `told_truth_test.ts` fails if no answer contains the words any longer.
+ * the claim is true. `claims_test.ts` fails if no answer contains the words any longer.
  */
 export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "nothing was written": isWritten("none"),
   "which was not applied": isWritten("none"),
   "was partly applied": isWritten("part"),
   "don't repeat it": isWritten("all"),
-  "was applied and undone later": isNoneStanding,
-  "Nothing left to undo in": isNoneStanding,
-  "was never applied": isNoneStanding,
-  "applied none of it": isNoneStanding,
-  "was already undone": isNoneStanding,
-  "no change made here is still in effect": isNoneStanding,
+  "was applied and undone later": isNoneInEffect,
+  "Nothing left to undo in": isNoneInEffect,
+  "was never applied": isNoneInEffect,
+  "applied none of it": isNoneInEffect,
+  "was already undone": isNoneInEffect,
+  "no change made here is still in effect": isNoneInEffect,
 };
 
 /** Returns false claims in an answer. */
@@ -61,6 +61,6 @@ export function said(reply: ToolReply | undefined): string {
   return `"${reply?.text.replaceAll("\n", " ").slice(0, MAX_SAID)}"`;
 }
 
-function wordsOf({ written, standing }: Truth): string {
-  return `written: ${written ?? "no matter"}, standing: ${standing}`;
+function wordsOf({ written, inEffect }: Truth): string {
+  return `written: ${written ?? "no matter"}, inEffect: ${inEffect}`;
 }

@@ -2,7 +2,7 @@
 export type Verdict = "pass" | "unheard" | "unanswered";
 
 /** A proxy to a database. */
-export interface TappedWay extends AsyncDisposable {
+export interface DatabaseProxy extends AsyncDisposable {
   readonly url: string;
   /** Decides about each statement. Receives its raw text and the number of its connection. */
   onStatement: (text: string, connection: number) => Verdict;
@@ -14,7 +14,7 @@ const SOCKET = ".s.PGSQL.5432";
 const [QUERY, SYNC, READY] = [..."QSZ"].map((letter) => letter.charCodeAt(0));
 
 /** Starts a proxy to the database of a URL. */
-export async function tappedWay(url: string): Promise<TappedWay> {
+export async function databaseProxy(url: string): Promise<DatabaseProxy> {
   const folder = await Deno.makeTempDir();
   const { pathname, searchParams } = new URL(url);
   const target = `${searchParams.get("host")}/${SOCKET}`;
@@ -32,7 +32,7 @@ export async function tappedWay(url: string): Promise<TappedWay> {
     try {
       const far = await Deno.connect({ transport: "unix", path: target });
       open.add(far);
-      await between({ near, far, nth }, way);
+      await between({ near, far, nth }, proxy);
       close(far);
     } catch {
       // If one side is gone or never connected, close the other.
@@ -44,7 +44,7 @@ export async function tappedWay(url: string): Promise<TappedWay> {
     for await (const near of listener) all.push(connected(near));
     await Promise.all(all);
   })();
-  const way: TappedWay = {
+  const proxy: DatabaseProxy = {
     url: `postgres://owner@localhost${pathname}?host=${encodeURIComponent(folder)}`,
     onStatement: () => "pass",
     onCut: () => Promise.resolve(),
@@ -55,7 +55,7 @@ export async function tappedWay(url: string): Promise<TappedWay> {
       await Deno.remove(folder, { recursive: true });
     },
   };
-  return way;
+  return proxy;
 }
 
 interface Connection {
@@ -65,20 +65,22 @@ interface Connection {
 }
 
 /** Resolves when either side has closed or the proxy was cut. */
-async function between({ near, far, nth }: Connection, way: TappedWay): Promise<void> {
+async function between({ near, far, nth }: Connection, proxy: DatabaseProxy): Promise<void> {
   let isCut = false;
   const answered = Promise.withResolvers<void>();
   const forth = (async () => {
     let isFirst = true;
     for await (const statement of statementsFrom(near)) {
       // Always pass the first message, which names the user, so that the connection is established.
-      const verdict = isFirst ? "pass" : way.onStatement(new TextDecoder().decode(statement), nth);
+      const verdict = isFirst
+        ? "pass"
+        : proxy.onStatement(new TextDecoder().decode(statement), nth);
       isFirst = false;
       isCut = verdict !== "pass";
       if (verdict !== "unheard") await writeAll(far, statement);
       if (verdict === "unanswered") await answered.promise;
       if (!isCut) continue;
-      await way.onCut();
+      await proxy.onCut();
       return;
     }
   })();

@@ -1,0 +1,17 @@
+const TIMES = Number(Deno.env.get("TEST_TIMES") ?? 1);
+const SEED = Deno.env.get("TEST_SEED");
+
+/** Multiplies a number of random cases by `TEST_TIMES`. */
+export function times(count: number): number {
+  return Math.ceil(count * TIMES);
+}
+
+/** Returns `TEST_SEED`, or a default that makes every run of the gate the same. */
+export function seedOr(usual: number): number {
+  return SEED === undefined ? usual : Number(SEED);
+}
+
+/** Returns the options of a property with a number of random cases. */
+export function runs(count: number, usualSeed = 1): { numRuns: number; seed: number } {
+  return { numRuns: times(count), seed: seedOr(usualSeed) };
+}
