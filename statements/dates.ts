@@ -187,7 +187,7 @@ export function orderOfDates(
     return {
       order: remembered,
       choices: [],
-      evidence: "dates as you answered earlier for this account",
+      evidence: "date order as you answered earlier for this account",
     };
   }
   return { order: only, choices: valid, evidence: null };
