@@ -157,7 +157,19 @@ function ordinaryIds({ categories }: PlanRecords): ReadonlySet<string | null> {
 }
 
 async function checkTrends(world: World, plan: PlanRecords): Promise<void> {
-  const answer = await ask(world, "get_spending_trends", { months: 3, include_current: true });
+  const args = { months: 3, include_current: true };
+  const answer = await ask(world, "get_spending_trends", args);
+  const byGroup = await ask(world, "get_spending_trends", { ...args, group_by: "group" });
+  for (const trends of [answer, byGroup]) {
+    const series = rowsOf<Row>({ structured: trends }, "series")
+      .map(({ spending }) => spending as readonly number[]);
+    assertEquals(
+      trends["totals"] ?? [],
+      (trends["months"] as readonly unknown[] ?? []).map((_, at) =>
+        sum(series.map((spending) => milliunits(spending[at]))) / 1000
+      ),
+    );
+  }
   const ordinary = ordinaryIds(plan);
   const months = (answer["months"] ?? []) as readonly string[];
   const totals = (answer["totals"] ?? []) as readonly number[];
