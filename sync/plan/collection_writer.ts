@@ -97,9 +97,12 @@ export class CollectionWriter {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when pending changes are written or the store has failed. */
+  /** Resolves when all changes are written, or the store has failed again. */
   async written(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
+    if (!this.#isStateDirty) return;
+    this.#writing = this.#write();
+    await this.#writing;
   }
 
   async #write(): Promise<void> {
@@ -126,8 +129,9 @@ export class CollectionWriter {
         }
       }
     } catch (error) {
-      // The next write won't include the failed changes, so write everything then.
+      // The failed changes are no longer known, so write everything next time.
       this.#isAllDirty = true;
+      this.#isStateDirty = true;
       onStoreFailure(error);
     } finally {
       // Reset this in the turn in which the queue becomes empty, so that later changes start a new
