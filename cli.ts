@@ -111,7 +111,7 @@ export async function main(apart?: Apart): Promise<void> {
   process.exitCode = await run(processTerminal(), apart);
 }
 
-/** Does nothing, because nobody can be told that the log can't be written. */
+/** Does nothing, because a log that can't be written can't say so either. */
 function ignoreError(): void {}
 
 /** A running server goes on without its audit log, for example while the disk is full. */

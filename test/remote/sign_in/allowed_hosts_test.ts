@@ -1,6 +1,10 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { allowedHosts, isSameButPort, KNOWN_HOSTS } from "../../../remote/sign_in/allowed_hosts.ts";
+import {
+  allowedHosts,
+  isSameButPort,
+  KNOWN_HOSTS,
+} from "../../../remote/sign_in/client_documents.ts";
 
 const LISTED = ["chat.example.com", "login.example.com:8443"];
 const { mayReadFrom, mayRedirectTo } = allowedHosts(LISTED);
