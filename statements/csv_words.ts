@@ -39,7 +39,8 @@ export const DEBIT = onlyWords(`
   obciążenie wydatki terhelés výdaje výdaj izdaci depense depenses wn wypłata wypłaty ud retrait
   retraits sortie sorties tilivedot išlaidos debetas debets deebet borç çıkan çekilen ödenen
   χρέωση расход списание дебет 出金 出金額 お支払金額 お引出し お引出金額 引出 支払 支出 支出金額 支出金额 出金金額 支 출금 출금액 찾으신금액
-  ghi_nợ ถอน ถอนเงิน مدين سحب خصم isplata v_breme cargos_y_cheques cheques_y_cargos 払出 払出金額 提出
+  ghi_nợ ถอน ถอนเงิน مدين سحب خصم
+  isplata v_breme cargos_y_cheques cheques_y_cargos 払出 払出金額 提出
   дебит חובה בחובה`);
 
 /** Headings of columns with money in. */
@@ -53,7 +54,8 @@ export const CREDIT = onlyWords(`
   inbetalningar indsat panot pano uznania uznanie wpływy jóváírás příjmy příjem primici depot
   depots ma wpłata wpłaty ind recette recettes entree entrees versement versements pajamos
   kreditas kredits kreedit alacak giren yatan πίστωση приход зачисление поступление кредит 入金
-  入金額 お預入れ お預り金額 預入 入金金額 収入 收入 收入金額 收入金额 存入 存入金額 收 입금 입금액 맡기신금액 ghi_có ฝาก ฝากเงิน دائن ايداع uplata v_dobro 受入 受入金額
+  入金額 お預入れ お預り金額 預入 入金金額 収入 收入 收入金額 收入金额 存入 存入金額 收 입금 입금액 맡기신금액 ghi_có ฝาก ฝากเงิน دائن ايداع
+  uplata v_dobro 受入 受入金額
   זכות בזכות`);
 
 /** Words that may accompany those in headings of money out and money in. */
