@@ -6,8 +6,7 @@ import type {
   ReadingQuestion,
 } from "../domain/statements/statement.ts";
 import { columnsIn, nameOf, sideOf } from "./csv_amounts.ts";
-import { type BalanceRows, findBalanceRows } from "./csv_balance_rows.ts";
-import type { BalanceProof } from "./csv_balance.ts";
+import { type BalanceProof, type BalanceRows, findBalanceRows } from "./csv_balances.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf, type DateChoice } from "./csv_columns.ts";
 import { withAsciiNumbers, withColumns } from "./csv_plain.ts";

@@ -1,6 +1,6 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import * as words from "./csv_words.ts";
-import { isCurrency } from "./currencies.ts";
+import { isCurrency } from "./amounts.ts";
 
 /** What a heading suggests about its column. The data decides whether that is true. */
 export type HeadingRole =

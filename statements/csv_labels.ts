@@ -89,7 +89,7 @@ const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;
 const MOST_TITLE_WORDS = 4;
 
 /** What a line on its own may be the title of. */
-export type SectionTitle = "pending" | "maybe_pending" | "booked" | "other";
+type SectionTitle = "pending" | "maybe_pending" | "booked" | "other";
 
 /** Recognizes a line above pending transactions, or above those that aren't. */
 export function sectionTitle(line: string): SectionTitle {

@@ -1,7 +1,7 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
-import { currencyOf, isCurrency } from "./currencies.ts";
+import { currencyOf, isCurrency } from "./amounts.ts";
 import { sideOf } from "./csv_amounts.ts";
 import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { settleAmounts } from "./csv_layout.ts";
@@ -197,7 +197,7 @@ const ROWS_PER_ACCOUNT = 5;
  */
 const MOST_DOUBTFUL = 4;
 
-export function distinctCells({ cells }: Column): readonly string[] {
+function distinctCells({ cells }: Column): readonly string[] {
   return [...new Set(cells.filter((cell) => cell !== ""))];
 }
 

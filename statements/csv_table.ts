@@ -2,7 +2,7 @@ import type { ToolError } from "../domain/base/tool_error.ts";
 import { readAmount } from "./amounts.ts";
 import { type CsvRecord, splitRecords } from "./csv_records.ts";
 import { reasonIn } from "./csv_labels.ts";
-import { type TableSections, tableSections } from "./csv_sections.ts";
+import { type TableSections, tableSections } from "./csv_pending.ts";
 import { type DateOrder, type DateText, ORDERS, readDate } from "./dates.ts";
 import { headingRole } from "./csv_heading.ts";
 import { refusal } from "./refusal.ts";

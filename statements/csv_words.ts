@@ -31,7 +31,8 @@ function firstWords(list: string): RegExp {
 export const DEBIT = onlyWords(`
   debit debits debt dr db dbt má_dáti debet debito debite soll belastung belastungen lastschrift
   lastschriften ausgang ausgabe ausgaben auszahlung auszahlungen abgang withdrawal withdrawals
-  withdrawn paid_out money_out funds_out out outflow outgoing outgoings payments_out payment payments
+  withdrawn paid_out money_out funds_out out outflow outgoing outgoings payments_out payment
+  payments
   spent expense expenses charge charges dare addebito addebiti uscite cargo cargos debe egreso
   egresos gasto gastos retiro retiros pagos saida saidas uitgaven uit af afschrijving
   afschrijvingen ut uttag utgift ut_av_konto ut_fra_konto udbetaling udbetalinger utbetaling
@@ -171,7 +172,8 @@ export const PAYEE = words(`
   tegenrekeninghouder contraparte contrepartie destinat* ordenante mottagare mottaker modtager
   avsändare nadawca odbiorca protistran* název_protiúčtu příjemce *partner* kontrahent* *saaja*
   maksaja gavėjas mokėtojas saņēmējs maksātājs tiers comercio estabelecimento vendor supplier
-  =alıcı other_party *zahlungsempfänger 받는분 보낸분_받는분 gönderen* karşı_taraf işyeri получател* отправител* контрагент* δικαιούχ* *支払先 *相手先
+  =alıcı other_party *zahlungsempfänger 받는분 보낸분_받는분 gönderen* karşı_taraf işyeri получател*
+  отправител* контрагент* δικαιούχ* *支払先 *相手先
   *利用先 *利用店 *店名* 加盟店 المستفيد المستلم
   בית_עסק`);
 
@@ -195,7 +197,8 @@ export const MEMO = words(`
 
 export const DESCRIPTION = words(`
   descri* omschrijving* beschreibung* buchungstext* text* tekst* libelle concepto descrizione
-  histórico título opis опис* popis rubrik rubrikk beskrivning beskrivelse selite aprašym* paskirtis detail
+  histórico título opis опис* popis rubrik rubrikk beskrivning beskrivelse selite aprašym*
+  paskirtis detail
   details particulars narr* =transaction =transaktion =transaksjon *label* meddelande leírás
   otsikko açıklama operation operations περιγραφή αιτιολογία описани* назначени* детали *摘要 *内容
   الوصف البيان التفاصيل تفاصيل
