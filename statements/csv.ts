@@ -6,8 +6,15 @@ import type {
   ReadingQuestion,
 } from "../domain/statements/statement.ts";
 import { columnsIn, nameOf, sideOf } from "./csv_amounts.ts";
-import { type BalanceProof, type BalanceRows, findBalanceRows } from "./csv_balances.ts";
-import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
+import type { BalanceProof } from "./csv_balance.ts";
+import {
+  type BalanceRows,
+  type BookingLayout,
+  findBalanceRows,
+  labelOf,
+  type ReadBooking,
+  readBookings,
+} from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf, type DateChoice } from "./csv_columns.ts";
 import { withAsciiNumbers, withColumns } from "./csv_plain.ts";
 import { statusColumn, statusReasons } from "./csv_labels.ts";

@@ -12,7 +12,7 @@ import {
   sideOf,
   sideWord,
 } from "./csv_amounts.ts";
-import { type BalanceProof, proveBalance } from "./csv_balances.ts";
+import { type BalanceProof, proveBalance } from "./csv_balance.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
 import { settleSign } from "./csv_sign.ts";
 import { isFee } from "./csv_heading.ts";

@@ -1,7 +1,7 @@
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountSource, columnsIn } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
-import type { BalanceProof } from "./csv_balances.ts";
+import type { BalanceProof } from "./csv_balance.ts";
 import { refusal } from "./refusal.ts";
 import { type SignChoice, signOfAmounts } from "./signs.ts";
 
