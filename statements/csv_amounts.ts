@@ -143,7 +143,7 @@ export function amountIn(
   return amount;
 }
 
-function sideWord(cell: string): string {
+export function sideWord(cell: string): string {
   return foldText(cell).replace(/\.$/u, "");
 }
 
@@ -173,9 +173,11 @@ export function sideOf(column: Column): Side | null {
     // If only a few cells are blank, their word may be missing by mistake.
     const isMarked = isMark && (!out.has("") || marks * 2 <= column.cells.length);
     // A payment to a card is money in, and a description may be the same for every payment.
+    // A minus in every row may be a placeholder, unless the heading says otherwise.
+    const isSign = only === "+" || (only === "-" && column.role === "indicator");
     const isKind = /^(?:payments?|pagos)$/u.test(only) || column.role === "description";
     const isCertain = words.size === 2 ||
-      (hasBlanks ? isMarked : !isKind && (only.length > 2 || /^[-+]$/u.test(only)));
+      (hasBlanks ? isMarked : !isKind && (only.length > 2 || isSign));
     return { column, out, isCertain, isKnown: true, hasBlanks };
   }
   return flags(column, words) ?? unknownSide(column, words);

@@ -3,7 +3,7 @@ import { type HeadingRole, partyOf } from "./csv_heading.ts";
 import { balanceLabel } from "./csv_labels.ts";
 
 /** Columns with labels of transactions, likeliest first. */
-export interface TextColumns {
+interface TextColumns {
   readonly payees: readonly Column[];
   /** The same columns for money in, if a separate column names who pays. */
   readonly payers: readonly Column[];
