@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { fileURLToPath } from "node:url";
+import { outputOf } from "../_output_of.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 // Inside the repository, so that its import map and compiler options apply.
@@ -96,12 +97,12 @@ async function compilerErrors(): Promise<(file: string) => readonly string[]> {
       [`${name}_manifest.ts`, manifest(name)] as const,
     ]);
     for (const [name, text] of files) await Deno.writeTextFile(`${folder}/${name}`, text);
-    const { stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["check", "--quiet", ...files.map(([name]) => `${folder}/${name}`)],
+    const paths = files.map(([name]) => `${folder}/${name}`);
+    const { err } = await outputOf(Deno.execPath(), ["check", "--quiet", ...paths], {
       cwd: ROOT,
       env: { NO_COLOR: "1" },
-    }).output();
-    const found = new TextDecoder().decode(stderr).split(/^(?=TS\d+ )/mu)
+    });
+    const found = err.split(/^(?=TS\d+ )/mu)
       .filter((part) => part.startsWith("TS"));
     return (file) => found.filter((part) => part.includes(`/${file}:`));
   } finally {
