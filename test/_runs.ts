@@ -1,5 +1,3 @@
-import type { Parameters as RunOptions } from "fast-check";
-
 const TIMES = Number(Deno.env.get("TEST_TIMES") ?? 1);
 const SEED = Deno.env.get("TEST_SEED");
 
@@ -14,6 +12,9 @@ export function seedOr(usual: number): number {
 }
 
 /** Returns the options of a property with a number of random cases. */
-export function runs(count: number, usualSeed = 1): RunOptions<unknown> {
+export function runs(
+  count: number,
+  usualSeed = 1,
+): { readonly numRuns: number; readonly seed: number } {
   return { numRuns: times(count), seed: seedOr(usualSeed) };
 }
