@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { MIN_NODE, PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { run } from "../../scripts/_run.ts";
 import { buildNpm, NPM_FILE } from "../../scripts/build_npm.ts";
+import { outputOf } from "../_output_of.ts";
 import { withArtefact } from "./_artefact.ts";
 import { filesIn } from "./_files_in.ts";
 import { assertKeeps } from "./_keeping.ts";
@@ -66,10 +67,9 @@ Deno.test({
       const { files, manifest } = await contentsOf(`${folder}/node_modules/${PACKAGE}`);
 
       for (const one of nodes) {
-        const { stdout } = await new Deno.Command(one, { args: ["--version"] }).output();
-        const version = new TextDecoder().decode(stdout).trim();
+        const { out: version } = await outputOf(one, ["--version"]);
         await t.step(
-          `returns the same answers on Node ${version} as the source on Deno`,
+          `returns the same answers on Node ${version.trim()} as the source on Deno`,
           async () => {
             // The server may read only its own files.
             const own = dirname(dirname(program));
@@ -91,8 +91,8 @@ Deno.test({
         await Deno.remove(`${alone}/node_modules`, { recursive: true }).catch(() => {});
         for (const one of await nodesToServe()) {
           const args = [`${alone}/bin/${PROGRAM}.js`, "call", "list_accounts", "--demo"];
-          const { code, stderr } = await new Deno.Command(one, { args }).output();
-          assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+          const { code, err } = await outputOf(one, args);
+          assertEquals([code, err], [0, ""]);
         }
       });
 
@@ -155,14 +155,10 @@ Deno.test({
         name: "names the required version when run on an older Node",
         ignore: old === null,
         fn: async () => {
-          const { code, stdout, stderr } = await new Deno.Command(old ?? "", {
-            args: [program, ...SERVE],
-            stdin: "null",
-          }).output();
-          assertEquals([code, stdout.length], [1, 0]);
-          const said = new TextDecoder().decode(stderr);
+          const { code, out, err } = await outputOf(old ?? "", [program, ...SERVE]);
+          assertEquals([code, out], [1, ""]);
           assertMatch(
-            said,
+            err,
             /^budget-tool-server: Node 22\.13 or later is needed, this is 20\..*\n$/u,
           );
         },
