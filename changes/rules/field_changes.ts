@@ -1,11 +1,11 @@
-import type { SavedCategory } from "../../client/calls.ts";
+import type { SavedCategory } from "../../client/upstream_client.ts";
 import type { AssignedAmount } from "../../domain/assigning/proposals.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
 import { parseMonth } from "../../domain/base/month.ts";
 import type { MonthRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { categoryLabel } from "../../domain/plan/category_label.ts";
-import type { IdIndex } from "../../domain/references/id_index.ts";
+import type { IdIndex } from "../../domain/references/resolve_reference.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import { type AvailableCategory, availableWords } from "../available_now.ts";
 import type {
