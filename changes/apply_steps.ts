@@ -280,8 +280,8 @@ function asUpstreamError(
 
 function leaseLost(): UpstreamError {
   return new UpstreamError(
-    "This server was paused or lost its store for so long that another one may have taken over, " +
-      "so it sent nothing more: check the plan before trying again",
+    "This server was paused, or couldn't reach its store, for so long that another one may " +
+      "have taken over, so it sent nothing more: check the plan before trying again",
     { code: "unavailable" },
   );
 }

@@ -22,7 +22,7 @@ export function namesakeWarnings(
     const names = reverted.flatMap((one) => namesakeOf(one, others)?.name ?? []);
     const place = noun === "category" ? " in the same group" : "";
     return [...new Set(names)].map((name) =>
-      `another ${noun}${place} is called "${nameWords(name)}" now: there will be two`
+      `another ${noun}${place} is now called "${nameWords(name)}", so there will be two`
     );
   };
 }

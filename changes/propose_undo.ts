@@ -82,7 +82,7 @@ async function refuseTooMany(
   throw new ToolError(
     "rate_limited",
     `undo needs ${needed} requests, but only ${free} of this hour's are left: call again later, ` +
-      "or undo a part with only",
+      "or undo part of it with only",
   );
 }
 
@@ -169,7 +169,7 @@ function stopOf({ skipped, notSelected }: SortedTargets, { entry, earlier, only 
         "left_alone gives the state of each record"
       : `"${entry.summary}" stays as it is: left_alone gives the reason for each record`
     : notSelected.length > 0
-    ? `The records in only are already as they were before "${entry.summary}"`
+    ? `The selected records are already as they were before "${entry.summary}"`
     : `Nothing left to undo in "${entry.summary}"`;
   const isReverted = only === null && skipped.length === 0 && !isOpen(entry);
   const stop = nothingToDo(why, { skipped, earlier });
@@ -181,7 +181,7 @@ function nothingToDo(
   { skipped, earlier }: Pick<SortedTargets, "skipped"> & Pick<UndoPlan, "earlier">,
 ): Stop {
   const others = earlier.length > 0
-    ? ". To undo another change, pass its operation_id: earlier lists them"
+    ? ". To undo another change, pass its operation_id from earlier"
     : "";
   const extra = { left_alone: skipped, earlier };
   return { status: "nothing_to_do", message: `${why}${others}`, extra };

@@ -154,6 +154,6 @@ export async function settleImports(
 
 function refusalWords(isLive: boolean): string {
   return isLive
-    ? "YNAB already has a transaction with its import id, so it was not entered again"
-    : "YNAB did not enter it, because a deleted transaction had its import id";
+    ? "YNAB already has a transaction with the same import id, so it was not entered again"
+    : "YNAB did not enter it, because a deleted transaction had the same import id";
 }

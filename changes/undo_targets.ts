@@ -159,8 +159,8 @@ const MAY_STILL_COME: SkipReason = {
 };
 
 const MOVED: SkipReason = {
-  one: "it was moved to another account or made a transfer later",
-  many: "they were moved to another account or made transfers later",
+  one: "it was moved to another account or turned into a transfer later",
+  many: "they were moved to another account or turned into transfers later",
 };
 
 interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
@@ -230,8 +230,8 @@ function formerReason(
 function unreadReason(after: Fields | null): SkipReason {
   const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
   return {
-    one: `it may have been ${fields} before`,
-    many: `they may have been ${fields} before`,
+    one: `it may already have been ${fields}`,
+    many: `they may already have been ${fields}`,
   };
 }
 

@@ -62,7 +62,7 @@ export function listenProblem(error: unknown): string | undefined {
   const { code, syscall } = error as { readonly code?: unknown; readonly syscall?: unknown };
   const isListening = typeof code === "string" &&
     (syscall === "listen" || syscall === "getaddrinfo");
-  return PROBLEMS.get(code) ?? (isListening ? `can't be listened on (${code})` : undefined);
+  return PROBLEMS.get(code) ?? (isListening ? `can't be used (${code})` : undefined);
 }
 
 /** Whether another port of the same address may be free. */

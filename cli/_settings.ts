@@ -65,8 +65,8 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   }
   const notice = ignored === undefined
     ? undefined
-    : `This is made-up data because ${given.demo?.name} is on; ` +
-      `${ignored} is ignored until you turn it off`;
+    : `This is made-up data because ${given.demo?.name} is on; ${ignored} is ignored until you ` +
+      "turn the demo off";
   if (notice !== undefined) terminal.err(`budget-tool-server: ${notice}\n`);
   const options = {
     isDemo,
@@ -122,7 +122,7 @@ export function chosenProfile(given: GivenValue | undefined): Profile {
   if (found !== undefined) return found;
   const near = nearestWord(given.value, profiles);
   const help = near === null ? `there are ${listed(profiles, "and")}` : `did you mean ${near}?`;
-  throw new UsageError(`${given.name}: there is no profile ${given.value}: ${help}`);
+  throw new UsageError(`${given.name}: no profile is called ${given.value}; ${help}`);
 }
 
 /**

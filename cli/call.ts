@@ -165,8 +165,8 @@ function codeNotice(
   const hasStore = storeFolder !== undefined || storeUrl !== undefined;
   if (typeof structured?.["confirmation"] !== "string" || hasStore) return null;
   return isDemo
-    ? "the demo saves nothing, so this code expires with the process: call it in a terminal to " +
-      "confirm there, or try changes with budget-tool-server demo"
-    : "without a store this code expires with the process: " +
-      "use --store sqlite:FOLDER, or call it in a terminal to confirm there";
+    ? "the demo saves nothing, so this code is lost when the command ends: run the command in a " +
+      "terminal and confirm there, or try changes with budget-tool-server demo"
+    : "without a store, this code is lost when the command ends: use --store sqlite:FOLDER, or " +
+      "run the command in a terminal and confirm there";
 }

@@ -94,7 +94,7 @@ async function listAuthorizations({ tables, line, terminal }: Opened): Promise<n
 const DONE = {
   block: "is blocked: calls and sign-ins are refused",
   unblock: "is no longer blocked",
-  remove: "is removed, with all data of their programs",
+  remove: "was removed, with all data of their programs",
 } as const;
 
 async function changed(

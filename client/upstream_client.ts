@@ -154,7 +154,7 @@ function startCallLimit({ limitMs, after, signal }: {
 }
 
 function abortedError(cause: unknown): UpstreamError {
-  return new UpstreamError("The call was cancelled", { code: "aborted", cause });
+  return new UpstreamError("The call was canceled", { code: "aborted", cause });
 }
 
 function timeoutError(limitMs: number): UpstreamError {

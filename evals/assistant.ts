@@ -167,7 +167,7 @@ async function resultOf(
   form: ModelOptions["form"],
 ): Promise<string> {
   const args = argumentsIn(text);
-  if (args === null) return "The arguments are no JSON object";
+  if (args === null) return "The arguments aren't a JSON object";
   const answer = await called(world, name, args);
   const isText = form === "text" || answer.structured === null;
   return isText ? answer.text : JSON.stringify(answer.structured);

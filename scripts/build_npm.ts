@@ -191,7 +191,7 @@ if (major > ${major} || (major === ${major} && minor >= ${minor})) {
   start();
 } else {
   process.stderr.write(
-    "${PROGRAM}: Node ${MIN_NODE} or later is needed, this is " + process.versions.node +
+    "${PROGRAM}: Node ${MIN_NODE} or later is needed, but this is " + process.versions.node +
       ": install a newer one from https://nodejs.org\\n",
   );
   process.exitCode = 1;

@@ -108,7 +108,7 @@ async function answerOf(
 ): Promise<CallToolResult> {
   const answer = await callTool(called, { server, session, answers: "both", context });
   if ("content" in answer) return answer as CallToolResult;
-  throw new TypeError(`${called.name} asks a question of a page`);
+  throw new TypeError(`${called.name} asked a question, which a page can't answer`);
 }
 
 /** Only this server's pages know the key, and only tools that have views have pages. */

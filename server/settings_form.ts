@@ -132,6 +132,6 @@ export function setupSentence(
 }
 
 function missing(placeholder: string | undefined): string {
-  const left = placeholder === undefined ? "" : `, the host did not replace ${placeholder}`;
+  const left = placeholder === undefined ? "" : ` because the host did not replace ${placeholder}`;
   return `no access token is set${left}`;
 }

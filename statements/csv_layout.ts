@@ -89,7 +89,7 @@ export function settleAmounts(
     return found;
   });
   if (plain.length === 0) {
-    throw refusal("no column can be read as amounts: is the file a statement of an account?");
+    throw refusal("no column can be read as amounts: is the file an account statement?");
   }
   const fees = feesOf(plain, search);
   const byName = plain.filter(({ source }) => named.includes(source));

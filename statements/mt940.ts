@@ -50,7 +50,9 @@ function fieldsIn(text: string): readonly Field[] {
   for (const [index, line] of text.split(/\r\n|\r|\n/u).entries()) {
     const [, tag, rest = ""] = TAG.exec(line) ?? [];
     if (fields.length > MOST_FIELDS) {
-      throw refusal(`more than ${MOST_FIELDS} fields: download a shorter period`);
+      throw refusal(
+        `the file has more than ${MOST_FIELDS} fields: download one for a shorter period`,
+      );
     }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest] });
     else if (/^(?:-\s*$|-\}|\{[1-5]:)/u.test(line)) {

@@ -150,7 +150,7 @@ async function wantedMonth(
       const months = read.filter((one) => one !== null);
       if (months.length === 0) throw noMonthBefore(month);
       const assignments = asSpentOnAverage(month, months, { limit, format });
-      const otherwise = "The categories already have their average spending";
+      const otherwise = "The categories already have as much as they spend on average";
       return { assignments, warnings: [], otherwise };
     }
   }

@@ -213,16 +213,18 @@ function warningsOf(
 ): readonly string[] {
   const followers = targets.filter(({ isFollower }) => isFollower === true).length;
   const reconciled = deleted.filter(({ cleared }) => cleared === "reconciled").length;
-  const are = (count: number, what: string): string =>
-    `${count} ${count === 1 ? "is" : "are"} ${what}`;
   const reasons = [...new Set(lost.map(({ noWayBack }) => noWayBack ?? ""))];
   return [
-    ...(followers === 0
-      ? []
-      : [`${are(followers, "the other side of a transfer")}, which is deleted too`]),
-    ...(reconciled === 0
-      ? []
-      : [`${are(reconciled, "reconciled")}: its account may no longer match the bank`]),
+    ...(followers === 0 ? [] : [
+      followers === 1
+        ? "1 is the other side of a transfer, and is deleted too"
+        : `${followers} are the other sides of transfers, and are deleted too`,
+    ]),
+    ...(reconciled === 0 ? [] : [
+      reconciled === 1
+        ? "1 is reconciled: its account may no longer match the bank"
+        : `${reconciled} are reconciled: their accounts may no longer match the bank`,
+    ]),
     ...(lost.length === 0 || lost.length === targets.length
       ? []
       : [`undo can't restore ${lost.length} of them: ${reasons.join("; ")}`]),

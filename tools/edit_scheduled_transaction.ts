@@ -64,7 +64,7 @@ export const schema = {
     plan_id: planId,
     scheduled_id: reference,
     account_id: reference.optional(),
-    date: day.optional().describe("Next date, from today on"),
+    date: day.optional().describe("Next date, today or later"),
     amount: amount.optional(),
     frequency: z.enum(FREQUENCIES).optional(),
     payee: payee.optional(),

@@ -63,7 +63,7 @@ export const schema = {
     transaction_id: reference,
     date: day.optional(),
     amount: amount.optional(),
-    payee: payee.optional().describe("Name or id; a new name makes a payee"),
+    payee: payee.optional().describe("Name or id; a new name creates a payee"),
     memo: storedText(500).nullable().optional(),
     account_id: reference.optional(),
     category_id: reference.nullable().optional(),

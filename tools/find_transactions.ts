@@ -76,7 +76,7 @@ export const schema = {
     payee: z.string().min(1).max(200).optional().describe(
       "Start of a word in the payee or bank label",
     ),
-    text: z.string().min(1).max(200).optional().describe("Same, or a word in the memo"),
+    text: z.string().min(1).max(200).optional().describe("Like payee, also in the memo"),
     uncategorized: z.boolean().optional(),
     unapproved: z.boolean().optional(),
     cleared: z.enum(["cleared", "uncleared", "reconciled"]).optional(),

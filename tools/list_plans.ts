@@ -25,7 +25,7 @@ export const schema = {
   }),
 };
 
-const NOT_SAVED = "nothing is saved when this process ends, so changes can't be undone after a " +
+const NOT_KEPT = "nothing is kept when this process ends, so changes can't be undone after a " +
   "restart: start the server with --store sqlite:FOLDER and a folder it can write to";
 
 export const reads = ["getPlans"] as const;
@@ -46,6 +46,6 @@ export async function handler(
       currency: plan.currency_format?.iso_code,
       last_modified: plan.last_modified_on,
     })),
-    note: isStoredAsConfigured() ? null : NOT_SAVED,
+    note: isStoredAsConfigured() ? null : NOT_KEPT,
   };
 }

@@ -123,7 +123,7 @@ function tooMany(count: number): ToolError {
   return new ToolError(
     "invalid_input",
     `these payees have ${count} transactions, and at most ${MAX_TRANSACTIONS} can be changed at ` +
-      "once: merge fewer payees, or rename the one with the most using rename_payees",
+      "once: merge fewer payees, or use rename_payees to rename the one with the most",
   );
 }
 
@@ -155,6 +155,6 @@ function reconciledWords(moved: readonly TransactionRecord[]): readonly string[]
   if (count === 0) return [];
   return [
     `${count} of them ${count === 1 ? "is" : "are"} reconciled: ` +
-    `only the payee changes, ${count === 1 ? "it stays" : "they stay"} reconciled`,
+    `only the payee changes; ${count === 1 ? "it stays" : "they stay"} reconciled`,
   ];
 }

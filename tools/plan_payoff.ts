@@ -342,7 +342,7 @@ function notesOn(
     ...withEscrow.map(({ name, escrow }) =>
       `The payment to ${cleanText(name)} includes ${moneyOf(escrow)} of escrow.`
     ),
-    "New spending on cards counts as funded.",
+    "New spending on cards is assumed to be funded.",
   ];
 }
 

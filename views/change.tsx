@@ -242,9 +242,9 @@ function stateWords(
     return "The app is asking you about this. Answer there; nothing changes until you do.";
   }
   if (page.isCardOnly) {
-    return "Nothing has changed yet. You can't decide in this card because the app doesn't let " +
-      "cards call tools. Use an app that does or that shows forms, or start the server with a " +
-      "different --confirm.";
+    return "Nothing has changed yet. You can't decide on this card because the app doesn't let " +
+      "cards call tools. Use an app that does or that shows forms, or start the server with " +
+      "a different --confirm.";
   }
   // Without the card's facts, the outcome isn't known.
   return card === undefined

@@ -70,7 +70,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     if (available >= 0) {
       cover(null);
       await refresh();
-      return setNews(`${name} isn't overspent any more.`);
+      return setNews(`${name} isn't overspent anymore.`);
     }
     const sources = now.filter((one) =>
       one.available > 0 && one.category_id !== id && one.group !== CARD_PAYMENTS

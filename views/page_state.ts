@@ -39,7 +39,7 @@ interface Answered {
 const AT_FIRST: Shown = { kind: "working", words: WORKING };
 const NOTHING = "Nothing arrived. Ask again to see this here.";
 const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a change, answer " +
-  "there. Otherwise ask for its status before you request it again.";
+  "there. Otherwise, ask whether the change was made before you request it again.";
 const NO_HOST = "This app doesn't respond to this page. The answer is in the conversation as text.";
 
 /** Connects the page to its host. Passes on the current content and every later one. */

@@ -37,7 +37,7 @@ function hostedConsentPage(
     read: "read your plans; YNAB is asked for read-only access",
     change: "read and change them; YNAB is asked for full access. A change is previewed and " +
       "confirmed first, but approving and importing transactions may happen right away",
-    note: isLocal ? "<p>Any program on this computer can use this name.</p>" : "",
+    note: isLocal ? "<p>Any program on this computer can claim this name.</p>" : "",
     fields: `<label>Your time zone <select name="zone">${zoneOptions()}</select></label>` +
       invitationField(options),
     allow: "Continue to YNAB",

@@ -91,9 +91,9 @@ export function privacyPolicy(
       ],
       [
         "How to delete your data",
-        "Open /account on this server within 12 hours of signing in, and choose Remove, or Remove all " +
-        "and delete everything. After that, connect any program again first, or write to the " +
-        "operator.",
+        "Open /account on this server within 12 hours of signing in, and choose Remove, or " +
+        "Remove all and delete everything. If more than 12 hours have passed, first connect any " +
+        "program again, or write to the operator.",
         `Then withdraw the server's access in YNAB's settings: ${YNAB_SETTINGS}. Only you can ` +
         "do this.",
       ],
@@ -195,7 +195,7 @@ function linked(html: string): string {
 function homePage(hosted: PublicPageOptions): string {
   const invitation = hosted.invitation === null
     ? ""
-    : `, enter the invitation that ${escaped(hosted.operator)} gave you`;
+    : `, and enter the invitation that ${escaped(hosted.operator)} gave you`;
   return page("Budget Tool Server for YNAB", [
     "<p>Ask an AI program about your budget in YNAB. If you allow it, the program can also change " +
     "your budget: you see a preview of each change first, and most changes can be undone.</p>",

@@ -44,7 +44,7 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
     const since = now() - unavailableSince;
     // Don't suspend requests if the clock was set back.
     if (since < 0 || since >= AWAY_MS) return;
-    throw new TypeError("YNAB has failed repeatedly and isn't asked now");
+    throw new TypeError("YNAB has failed repeatedly, so no requests are sent for now");
   };
   const noteEnd = (user: string, isFailure: boolean): void => {
     if (!isFailure) {

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "22487de5f6526ac24ec4842dbdf4a63b";
+export const PAGE_DIGEST = "9babb15037515cd086441948bc2b0b3c";

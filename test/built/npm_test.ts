@@ -1,9 +1,18 @@
-import denoConfig from "../../deno.json" with { type: "json" };
+import {
+  createServerFactory,
+  DEMO_TOKEN,
+  demoFetch,
+  type ServerFactory,
+  type ServerOptions,
+} from "@budget-tools/server";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "node:path";
+import denoConfig from "../../deno.json" with { type: "json" };
 import { MIN_NODE, PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { run } from "../../scripts/_run.ts";
-import { buildNpm, NPM_FILE } from "../../scripts/build_npm.ts";
+import { NPM_FILE, buildNpm } from "../../scripts/build_npm.ts";
 import { outputOf } from "../_output_of.ts";
 import { withArtefact } from "./_artefact.ts";
 import { filesIn } from "./_files_in.ts";
@@ -11,8 +20,7 @@ import { assertKeeps } from "./_keeping.ts";
 import { isEverything, nodesToServe, nodesToTest, tooOldNode } from "./_nodes.ts";
 import { assertServesHttp } from "./_over_http.ts";
 import { assertNothingPrivate } from "./_private.ts";
-import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
-
+import { SERVE, assertSameAsSource } from "./_same_as_source.ts";
 const nodes = await nodesToTest();
 const [node] = nodes;
 
@@ -27,15 +35,6 @@ const PEERS = [
 ];
 
 const USING_IT = `
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import {
-  createServerFactory,
-  DEMO_TOKEN,
-  demoFetch,
-  type ServerFactory,
-  type ServerOptions,
-} from "@budget-tools/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
 const options: ServerOptions = { token: DEMO_TOKEN, fetch: demoFetch(), profile: "complete" };
 const factory: ServerFactory = createServerFactory(options);

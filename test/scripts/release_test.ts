@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { releaseRefusals, type ReleaseState } from "../../scripts/release.ts";
 import { ROOT } from "../../scripts/_run.ts";
+import { type ReleaseState, releaseRefusals } from "../../scripts/release.ts";
 import { outputOf } from "../_output_of.ts";
 
 const ready: ReleaseState = {
@@ -21,7 +21,7 @@ const refused: readonly (readonly [what: string, state: Partial<ReleaseState>, r
     [
       "another version in a file",
       { versions: { "deno.json": "1.2.4" } },
-      "deno.json says 1.2.4, the tag v1.2.3",
+      "deno.json says 1.2.4, but the tag says v1.2.3",
     ],
     [
       "a changelog without a date",

@@ -113,7 +113,7 @@ testRefusals("rename_payees", { world: aWritingWorld }, [
   [
     "a transfer payee",
     { renames: [rename(ids.toSavings, "x")] },
-    /is a transfer payee and follows its account/,
+    /is a transfer payee, which is named after its account/,
   ],
   ["YNAB's own payee", { renames: [rename("Starting Balance", "x")] }, /is a YNAB system payee/],
   ["an unknown payee", { renames: [rename("Nobody", "x")] }, /this plan has no payee "Nobody"/],

@@ -153,7 +153,7 @@ for (const profile of ["fuller", "complete"] as const) {
       const { preview, applied } = await confirm(world, "undo_operation", plan);
       assertEquals(leftAlone(preview), [{
         id: "00000073",
-        reason: "it was moved to another account or made a transfer later",
+        reason: "it was moved to another account or turned into a transfer later",
       }]);
       assertEquals(applied.structured?.["status"], "applied", applied.text);
       assertEquals(rowOf(world, idOf("75"))?.category_id, ids.gifts);

@@ -131,7 +131,7 @@ testRefusals("update_category", { args }, [
   [{ category_id: ids.inflow }, /^invalid_input: Ready to Assign isn't a category/],
   [
     { category_id: ids.visaPayment, group_id: undefined },
-    /"Visa" belongs to a credit card and follows its account: you can change only its note/,
+    /"Visa" belongs to a credit card and is named after it: you can change only its note/,
   ],
   [{ category_id: ids.visaPayment, name: undefined }, /"Visa" belongs to a credit card/],
   [

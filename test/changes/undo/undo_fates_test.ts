@@ -90,7 +90,7 @@ const fates: Partial<Readonly<Record<WriteId, readonly Fate[]>>> = {
       "an approval of a record that wasn't read",
       to({}, { approved: true }),
       [row({ approved: true })],
-      "it may have been approved before",
+      "it may already have been approved",
     ],
     [
       "an approval of a record reconciled since",
@@ -306,7 +306,7 @@ Deno.test("undo is rejected when impossible and names the latest change it can r
     return stop?.message;
   };
   const reduced = { undoWrites: UNDO_WRITES.reduced };
-  const other = ". To undo another change, pass its operation_id: earlier lists them";
+  const other = ". To undo another change, pass its operation_id from earlier";
   assertEquals(await why(anEntry({ steps: [unknownStep] })), `"A change" can't be undone${other}`);
   assertEquals(
     await why(changeOf("updateTransaction", {}), reduced),
