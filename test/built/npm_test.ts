@@ -12,7 +12,7 @@ import { dirname } from "node:path";
 import denoConfig from "../../deno.json" with { type: "json" };
 import { MIN_NODE, PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { run } from "../../scripts/_run.ts";
-import { NPM_FILE, buildNpm } from "../../scripts/build_npm.ts";
+import { buildNpm, NPM_FILE } from "../../scripts/build_npm.ts";
 import { outputOf } from "../_output_of.ts";
 import { withArtefact } from "./_artefact.ts";
 import { filesIn } from "./_files_in.ts";
@@ -20,7 +20,7 @@ import { assertKeeps } from "./_keeping.ts";
 import { isEverything, nodesToServe, nodesToTest, tooOldNode } from "./_nodes.ts";
 import { assertServesHttp } from "./_over_http.ts";
 import { assertNothingPrivate } from "./_private.ts";
-import { SERVE, assertSameAsSource } from "./_same_as_source.ts";
+import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 const nodes = await nodesToTest();
 const [node] = nodes;
 

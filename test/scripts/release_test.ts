@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { ROOT } from "../../scripts/_run.ts";
-import { type ReleaseState, releaseRefusals } from "../../scripts/release.ts";
+import { releaseRefusals, type ReleaseState } from "../../scripts/release.ts";
 import { outputOf } from "../_output_of.ts";
 
 const ready: ReleaseState = {
