@@ -158,7 +158,7 @@ Deno.test({
           assertEquals([code, out], [1, ""]);
           assertMatch(
             err,
-            /^budget-tool-server: Node 22\.13 or later is needed, this is 20\..*\n$/u,
+            /^budget-tool-server: Node 22\.13 or later is needed, but this is 20\..*\n$/u,
           );
         },
       });

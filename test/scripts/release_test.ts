@@ -44,5 +44,5 @@ Deno.test("the release script rejects an invalid release before building", async
   const args = ["run", "-A", "scripts/release.ts", "--tag", "v0.0.0", "--publish"];
   const { code, out, err } = await outputOf(Deno.execPath(), args, { cwd: ROOT });
   assertEquals([code, out], [1, ""]);
-  assertStringIncludes(err, "the tag v0.0.0");
+  assertStringIncludes(err, "the tag says v0.0.0");
 });
