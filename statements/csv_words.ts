@@ -56,7 +56,7 @@ export const CREDIT = onlyWords(`
   入金額 お預入れ お預り金額 預入 入金金額 収入 收入 收入金額 收入金额 存入 存入金額 收 입금 입금액 맡기신금액 ghi_có ฝาก دائن ايداع
   זכות בזכות`);
 
-/** Words that may accompany those in headings of money out and money in. */
+/** Words that in headings may accompany the words for money out and money in. */
 export const FILLERS = new RegExp(
   words(`
   amount amounts amt amnt betrag umsatz montant importo importe bedrag belopp beløb kwota částka
@@ -76,7 +76,7 @@ export const AMOUNT = words(`
   net netto upphæð сума =value =total ποσό сумма *金額 *金额 *금액* số_tiền จำนวนเงิน مبلغ
   סכום`);
 
-/** Amounts in another currency and rates. */
+/** Headings of amounts in another currency, and of exchange rates. */
 export const FOREIGN = words(`
   orig* původní pradin* eredeti* alkuperä* αρχικ* orijinal исходн* первонач* oryginal* oorspr*
   ursprung* oprindelig* opprinnelig* *foreign* *fremd* local transfer_amount exchange *wechsel*
@@ -200,7 +200,7 @@ export const OTHER = words(`
   ref* *referen* number *nummer numero n nr no time *zeit code *categor* *kategor* tag tags type
   typ art *soort class* check cheque city country address adress adresse volgnr`);
 
-/** Dates other than the booking date, value dates, and booking dates. */
+/** Headings of dates that are neither booking nor value dates. */
 export const OTHER_DATE = words(`
   due fällig* faellig* mandat* birth* expir* available created reported scheduled`);
 export const VALUE_DATE = words(`
