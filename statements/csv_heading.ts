@@ -80,7 +80,7 @@ function withoutFillers(text: string): string {
     .replace(words.FILLERS, " ").replace(/ +/gu, " ").trim();
 }
 
-/** A heading such as `Debit/Credit` names both sides. */
+/** A heading such as `Debit/Credit` names both directions. */
 function isIndicator(text: string): boolean {
   const parts = text.split(" ");
   return words.INDICATOR.test(text) ||

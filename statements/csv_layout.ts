@@ -125,7 +125,7 @@ function isLimit(columns: readonly Column[], proof: BalanceProof | null): boolea
   return columns[proof?.column ?? -1]?.role === "other";
 }
 
-/** Drops columns of zeros, each of which may be the other side of the column with the amounts. */
+/** Drops columns of zeros, which may be for the other direction of money. */
 function withValues(candidates: readonly Candidate[]): readonly Candidate[] {
   const left = candidates.filter(({ values }) => values.some((value) => value !== 0));
   return left.length === 0 ? candidates : left;
@@ -145,7 +145,7 @@ interface Search {
   readonly options: ReadingOptions;
   /** Returns the decimal separator of several columns taken together. */
   readonly pooled: (money: readonly Column[]) => DecimalEvidence | null;
-  /** Each column's numbers, by the decimal separator to use if its own is ambiguous. */
+  /** Each column's numbers, by the decimal separator to assume if the column's own is ambiguous. */
   readonly balances: Readonly<
     Record<DecimalSign, (column: Column) => ReturnType<typeof balancesIn>>
   >;
@@ -325,7 +325,7 @@ function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
 
 const FEWEST_ROWS = 4;
 
-/** Amounts without the fees of another column and with them. */
+/** A column's amounts, without and with another column's fees. */
 interface Fees {
   readonly gross: Candidate;
   readonly sum: Candidate;

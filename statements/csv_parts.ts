@@ -75,7 +75,7 @@ function likeliestAccounts(columns: readonly Column[]): AccountColumn | null {
   const isNumber = names.every((name) => ACCOUNT_LIKE.test(name));
   if (!isNumber && (names.length === 1 || names.length > MOST_DOUBTFUL)) return null;
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
-    // A code in all rows may be that of the bank.
+    // A code in all rows may be the bank's.
     const isOwn = names.length > 1 ? isNumber : names.every((name) => IBAN.test(name));
     return { ...first, isDoubtful: !isOwn };
   }

@@ -78,7 +78,7 @@ const FEWEST_ROWS = 5;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MOST_PENDING = 0.5;
 
-/** Maximum number of rows without a balance that are pending for certain, and their share. */
+/** Maximum number and share of rows without a balance for them to count as pending. */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 

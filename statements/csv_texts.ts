@@ -50,7 +50,7 @@ function isKindOfAccount({ cells, role }: Column): boolean {
     cells.every((cell) => balanceLabel(cell) === "balance");
 }
 
-/** Finds columns with who is paid and who pays. One of the two is the account's owner. */
+/** Finds the columns that name who is paid and who pays. One of the two is the account's owner. */
 function partiesIn(
   columns: readonly Column[],
 ): { readonly payee: Column; readonly payer: Column } | null {

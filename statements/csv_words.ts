@@ -59,7 +59,7 @@ export const CREDIT = onlyWords(`
   uplata v_dobro 受入 受入金額
   זכות בזכות`);
 
-/** Words that may accompany those in headings of money out and money in. */
+/** Words that in headings may accompany the words for money out and money in. */
 export const FILLERS = new RegExp(
   words(`
   amount amounts amt amnt betrag umsatz montant importo importe bedrag belopp beløb kwota částka
@@ -79,7 +79,7 @@ export const AMOUNT = words(`
   net netto upphæð сума =value =total ποσό сумма *金額 *金额 *금액* số_tiền จำนวนเงิน مبلغ
   סכום`);
 
-/** Amounts in another currency and rates. */
+/** Headings of amounts in another currency, and of exchange rates. */
 export const FOREIGN = words(`
   orig* původní pradin* eredeti* alkuperä* αρχικ* orijinal исходн* первонач* oryginal* oorspr*
   ursprung* oprindelig* opprinnelig* *foreign* *fremd* local transfer_amount exchange *wechsel*
@@ -209,7 +209,7 @@ export const OTHER = words(`
   ref* *referen* number *nummer numero n nr no time *zeit code tag tags type
   typ art *soort class* check cheque city country address adress adresse volgnr`);
 
-/** Dates other than the booking date, value dates, and booking dates. */
+/** Headings of dates that are neither booking nor value dates. */
 export const OTHER_DATE = words(`
   due authori* fällig* faellig* mandat* birth* expir* available created reported scheduled`);
 export const VALUE_DATE = words(`
