@@ -4,8 +4,7 @@ import type { ChangeEnvironment } from "./change_request.ts";
 import { importIdOf } from "./compare.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { isFoundAmongAdded, OPERATIONS } from "./operations.ts";
-import type { Evidence } from "./outcomes.ts";
-import { rereadRecords } from "./rereads.ts";
+import { type Evidence, rereadRecords } from "./records.ts";
 import { sendImports, settleImports } from "./send_imports.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 
@@ -174,7 +173,8 @@ async function rereadStep(
   { planId, environment: { uncached, plan, onFault }, reread }: Running,
 ): Promise<Evidence> {
   const { knowledge } = plan;
-  const evidence = await rereadRecords(step, { planId, uncached, knowledge, onFault });
+  const { records } = OPERATIONS[step.operation];
+  const evidence = await rereadRecords(step, records, { planId, uncached, knowledge, onFault });
   for (const { id } of step.targets) {
     const now = evidence.records?.get(id);
     if (now !== undefined) reread.set(id, now as unknown as Fields);

@@ -11,7 +11,7 @@ import {
 } from "./compare.ts";
 import type { JournalTarget } from "./journal.ts";
 import { amongAdded } from "./outcomes.ts";
-import type { Reread } from "./rereads.ts";
+import type { Reread } from "./records.ts";
 import type { Deviation, VerifiedStep } from "./verify.ts";
 
 type Creation = Step<"createTransaction">;

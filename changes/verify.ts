@@ -16,7 +16,7 @@ import {
 import { fieldWords, holds, isSameValue } from "./fields.ts";
 import type { JournalTarget, Outcome } from "./journal.ts";
 import { OPERATIONS, recordsIn } from "./operations.ts";
-import type { Reread } from "./rereads.ts";
+import type { Reread } from "./records.ts";
 
 /** Something that YNAB stored differently than requested. */
 export interface Deviation {

@@ -1,5 +1,5 @@
 import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_server.ts";
-import { auditEntry, auditLine } from "../remote/hosted/audit.ts";
+import { auditEntry, auditLine } from "../remote/hosted/hosted_events.ts";
 import { Metrics, type MetricsServer, serveMetrics } from "../remote/hosted/metrics.ts";
 import { setupSentence } from "../server/settings_form.ts";
 import { openedDatabase, storePlace } from "./_store_place.ts";
@@ -7,7 +7,7 @@ import type { CommandLine, GivenValue } from "./_parse.ts";
 import { chosenWord, type CommandOptions, serverOptions } from "./_settings.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { type HttpOptionName, type HttpOptions, httpProblem } from "../remote/http/http_options.ts";
-import { isLoopbackName, ownerTokenProblem } from "../remote/principal.ts";
+import { isLoopbackName, ownerTokenProblem } from "../remote/credentials.ts";
 import type { ServerOptions, SharedDatabase } from "../server/server_options.ts";
 import { BACK_PATH } from "../remote/hosted/hosted_options.ts";
 import { WrongSealKeyError } from "../remote/hosted/operator_keys.ts";

@@ -11,7 +11,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ROOT } from "./_run.ts";
 
-/** Folders without source code of ours. */
+/** Folders without our source code. */
 const FOREIGN = /^(?:\..*|node_modules|coverage|dist|views)$/u;
 
 /**
@@ -51,8 +51,8 @@ export async function filesWithExamples(): Promise<readonly string[]> {
 }
 
 /**
- * Folders whose tests start browsers, builds or servers, or run many random cases. They start first,
- * the slowest before the others, because a long folder that starts last runs alone.
+ * Folders whose tests start browsers, builds or servers, or run many random cases. They start
+ * first, in this order, because a long folder that starts last runs alone.
  */
 const SLOWEST = [
   "test/built",

@@ -61,8 +61,8 @@ export interface Asker {
   /** Whether the client shows any kind of view, which then displays the data. */
   readonly drawsData: boolean;
   /**
-   * Shows a form in the middle of a call; `null` if the answer comes with a repeated call. Without a
-   * usable response, the user counts as not having answered.
+   * Shows a form in the middle of a call. `null` if the answer comes with a repeated call instead.
+   * Without a usable response, the user counts as not having answered.
    */
   readonly ask: ((form: InputRequest) => Promise<Answered>) | null;
 }

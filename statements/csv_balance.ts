@@ -7,12 +7,12 @@ export interface BalanceProof {
   /** Milliunits as shown in the file, in chronological order. */
   readonly opening: number;
   readonly closing: number;
-  /** Numbers of balances below 0 and above 0. */
+  /** How many balances are below 0, and how many above. */
   readonly below: number;
   readonly above: number;
 }
 
-/** Minimum number of nonzero amounts that must explain the next balance as proof. */
+/** Minimum number of nonzero amounts that must lead to the next balance, as proof. */
 const FEWEST_LINKS = 3;
 
 /**

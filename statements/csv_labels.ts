@@ -89,7 +89,7 @@ const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;
 const MOST_TITLE_WORDS = 4;
 
 /** What a line above some rows says about them. */
-export type SectionTitle = "pending" | "maybe_pending" | "booked" | "other";
+type SectionTitle = "pending" | "maybe_pending" | "booked" | "other";
 
 /** Recognizes the title of pending transactions, or of booked ones. */
 export function sectionTitle(line: string): SectionTitle {

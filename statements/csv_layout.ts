@@ -3,7 +3,15 @@ import { foldText } from "../domain/base/fold_text.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { memoised } from "../domain/base/memoised.ts";
 import { type DecimalEvidence, decimalEvidence, type DecimalSign, sizeOf } from "./amounts.ts";
-import { amountIn, type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
+import {
+  amountIn,
+  type AmountSource,
+  columnsIn,
+  nameOf,
+  oneColumn,
+  sideOf,
+  sideWord,
+} from "./csv_amounts.ts";
 import { type BalanceProof, proveBalance } from "./csv_balance.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
 import { settleSign } from "./csv_sign.ts";
@@ -92,7 +100,7 @@ export function settleAmounts(
     net,
     search,
   });
-  const sign = settleSign(chosen, options);
+  const sign = settleSign(chosen, columns, options);
   return {
     source: chosen.source,
     decimal: chosen.decimal,
@@ -117,7 +125,7 @@ function isLimit(columns: readonly Column[], proof: BalanceProof | null): boolea
   return columns[proof?.column ?? -1]?.role === "other";
 }
 
-/** Drops columns of zeros, each of which may be the other side of the column with the amounts. */
+/** Drops columns of zeros, which may be for the other direction of money. */
 function withValues(candidates: readonly Candidate[]): readonly Candidate[] {
   const left = candidates.filter(({ values }) => values.some((value) => value !== 0));
   return left.length === 0 ? candidates : left;
@@ -137,7 +145,7 @@ interface Search {
   readonly options: ReadingOptions;
   /** Returns the decimal separator of several columns taken together. */
   readonly pooled: (money: readonly Column[]) => DecimalEvidence | null;
-  /** Each column's numbers, by the decimal separator to use if its own is ambiguous. */
+  /** Each column's numbers, by the decimal separator to assume if the column's own is ambiguous. */
   readonly balances: Readonly<
     Record<DecimalSign, (column: Column) => ReturnType<typeof balancesIn>>
   >;
@@ -219,19 +227,40 @@ function read(
 function proofFor(
   source: AmountSource,
   { values, decimal }: Pick<Candidate, "values" | "decimal">,
-  { money, direction, balances: balancesOf }: Search,
+  { money, columns, direction, balances: balancesOf }: Search,
 ): Pick<Candidate, "proof" | "hasSign"> {
   const proofs = money
     .filter((column) => !columnsIn(source).includes(column) && column.isFull)
     .flatMap((column) => {
-      const balances = balancesOf[decimal](column);
-      if (balances === null) return [];
+      const shown = balancesOf[decimal](column);
+      if (shown === null) return [];
       return (direction === 0 ? [1, -1] as const : [direction] as const).flatMap((one) =>
-        proveBalance(column.at, values, { balances, direction: one })
+        [shown, ...marked(shown, column, columns)].flatMap((balances) =>
+          proveBalance(column.at, values, { balances, direction: one })
+        )
       );
     });
-  const signs = new Set(proofs.map(({ sign }) => sign));
-  return { proof: proofs[0] ?? null, hasSign: direction !== 0 && signs.size === 1 };
+  // Marks may belong to amounts or balances, but a minus is an amount's own.
+  const usual = values.some((value) => value < 0) ? proofs.filter(({ sign }) => sign === 1) : [];
+  const likely = usual.length > 0 ? usual : proofs;
+  const signs = new Set(likely.map(({ sign }) => sign));
+  return { proof: likely[0] ?? null, hasSign: direction !== 0 && signs.size === 1 };
+}
+
+/** Balances with the marks of the next column, such as DR. */
+function marked(
+  balances: readonly (number | null)[],
+  { at, texts }: Column,
+  columns: readonly Column[],
+): readonly (readonly (number | null)[])[] {
+  const next = columns[at + 1];
+  const side = next === undefined || texts.some(({ sign }) => sign !== 0) ? null : sideOf(next);
+  if (side?.isKnown !== true) return [];
+  return [
+    balances.map((balance, row) =>
+      balance !== null && side.out.has(sideWord(next?.cells[row] ?? "")) ? 0 - balance : balance
+    ),
+  ];
 }
 
 function balancesIn(
@@ -296,7 +325,7 @@ function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
 
 const FEWEST_ROWS = 4;
 
-/** Amounts without the fees of another column and with them. */
+/** A column's amounts, without and with another column's fees. */
 interface Fees {
   readonly gross: Candidate;
   readonly sum: Candidate;

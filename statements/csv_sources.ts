@@ -37,14 +37,14 @@ export function namedSources(
   columns: readonly Column[],
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // An empty column confirms the other side's column. Later rows, such as pending ones, may fill
-  // it.
+  // An empty column for one direction confirms the column for the other. Later rows, such as
+  // pending ones, may fill it.
   const sideCalled = (name: "debit" | "credit"): Column | null =>
     money.find(({ role }) => role === name) ??
       columns.find(({ role, filled }) => role === name && filled === 0) ?? null;
   const [debit, credit] = [sideCalled("debit"), sideCalled("credit")];
   const sources = amounts.flatMap((column) => {
-    // If another column has the remaining rows, this column is only one side.
+    // If another column fills the remaining rows, this column is for only one direction.
     const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
     if (other === undefined) {
       const isFull = column.filled >= column.cells.length * MOSTLY;
@@ -61,7 +61,7 @@ export function namedSources(
     money.find((column) =>
       named !== null && column.role === "unknown" && areExclusive(named, column)
     ) ?? null;
-  // The heading of a column with only one side may be misleading.
+  // The heading of a column for only one direction may be misleading.
   return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
 }
 

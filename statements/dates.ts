@@ -254,8 +254,8 @@ function likeliestOrder(
 }
 
 /**
- * Whether transactions at a constant interval may be a monthly one with day and month swapped: the
- * first of January, April and July looks like January 1, 4 and 7.
+ * Whether transactions at a constant interval may really be monthly, with day and month swapped:
+ * the first of January, April and July looks like January 1, 4 and 7.
  */
 function isRegular(days: readonly string[], rows: number): boolean {
   if (rows > days.length) return false;

@@ -24,7 +24,7 @@ function markedText(bytes: Uint8Array<ArrayBuffer>): string | null {
 
 /** Number of bytes examined to find the encoding. */
 const SAMPLE = 100_000;
-/** Minimum share of single-byte characters, such as digits and delimiters, in UTF-16 text. */
+/** Minimum share of ASCII characters, such as digits and delimiters, in UTF-16 text. */
 const FEWEST_ASCII = 0.05;
 
 function utf16Text(bytes: Uint8Array<ArrayBuffer>): string | null {
@@ -135,7 +135,7 @@ function pairScore(
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) continue;
     const isFrequent = frequent.some(([least, most]) => byte >= least && byte <= most);
-    // In `\u017dalec`, the letter isn't within a word of ASCII.
+    // In `\u017dalec`, the pair that contains the first letter isn't within an ASCII word.
     const isWithinWord = (at !== end && isAsciiLetter(bytes[at - 1])) ||
       isAsciiLetter(bytes[at + 2]);
     score += isFrequent && !isWithinWord ? 6 : -6;

@@ -1,7 +1,7 @@
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 
-export type ReadCamt = (text: string, options: ReadingOptions) => ReadingOfStatement;
+type ReadCamt = (text: string, options: ReadingOptions) => ReadingOfStatement;
 
 let load = loadApart;
 

@@ -16,7 +16,7 @@ const MOST_PARTS = 20;
 
 /** An entry as written in the file. */
 export interface Booking extends Omit<StatementRow, "row"> {
-  /** Why the entry must not be entered according to the bank's own marking; `null` if it may be. */
+  /** Why the bank's own marking says not to enter the entry; `null` if it doesn't. */
   readonly reason: LeftOutReason | null;
 }
 

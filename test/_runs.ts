@@ -12,6 +12,9 @@ export function seedOr(usual: number): number {
 }
 
 /** Returns the options of a property with a number of random cases. */
-export function runs(count: number, usualSeed = 1): { numRuns: number; seed: number } {
+export function runs(
+  count: number,
+  usualSeed = 1,
+): { readonly numRuns: number; readonly seed: number } {
   return { numRuns: times(count), seed: seedOr(usualSeed) };
 }

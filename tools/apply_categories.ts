@@ -14,8 +14,7 @@ import { readTransactionPlan, type TransactionPlan } from "../changes/rules/tran
 import { categoryNames } from "../domain/plan/category_label.ts";
 import type { CategoryRecord, TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
-import { isInflowCategory } from "../domain/base/special_categories.ts";
-import { pendingRule } from "../domain/plan/pending_category.ts";
+import { isInflowCategory, pendingRule } from "../domain/base/special_categories.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { changeOutput, confirmation, planId, reference } from "./_schema.ts";

@@ -5,10 +5,10 @@ import {
   describeAvailable,
   emptiedWords,
   type MonthPlan,
+  nothingToDo,
   readMonthPlan,
   readyToAssignWords,
-} from "../changes/rules/assigned.ts";
-import { nothingToDo } from "../changes/rules/field_changes.ts";
+} from "../changes/rules/field_changes.ts";
 import { categoriesDue } from "../domain/schedules/occurrences.ts";
 import {
   asLastMonth,

@@ -145,12 +145,17 @@ function stepOf(
 
 /** Why YNAB wouldn't accept the transaction again after its deletion. */
 function whyNoWayBack(
-  { date, account_id, debt_transaction_type: debt }: KnownTransaction,
-  { accounts, utcToday }: TransactionPlan,
+  { date, account_id, debt_transaction_type: debt, matched_transaction_id: match }:
+    KnownTransaction,
+  { accounts, transactions, utcToday }: TransactionPlan,
 ): string | null {
   if (date < earliestDay(utcToday)) return "it is over 5 years old";
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
+  }
+  // Only one of two matched transactions counts. Entered again, this one would count, too.
+  if (transactions.live.some(({ id }) => id === match)) {
+    return "it is matched with another transaction";
   }
   const type = debt ?? null;
   return type === null || type === "payment" ? null : `it is an automatic loan entry (${type})`;

@@ -32,7 +32,7 @@ import {
 } from "../domain/insights/digest.ts";
 import { moneyLines, partsOf } from "../domain/insights/money_lines.ts";
 import { reimbursements } from "../domain/insights/reimbursements.ts";
-import { isPending, pendingRule } from "../domain/plan/pending_category.ts";
+import { isPending, pendingRule } from "../domain/base/special_categories.ts";
 import { visibleCategories } from "../domain/reports/month_categories.ts";
 import { reviewTransactions } from "../domain/review/review.ts";
 import { firstDayOf } from "../domain/search/transaction_query.ts";

@@ -1,5 +1,5 @@
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
-import type { PendingRule } from "../plan/pending_category.ts";
+import type { PendingRule } from "../base/special_categories.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { Column, FieldValue } from "../transactions/column.ts";
 import { type CountedChunk, countedChunks } from "../transactions/matched_pairs.ts";

@@ -11,10 +11,10 @@ import {
   isInflowCategory,
   isInternalCategory,
   isUncategorizedCategory,
+  pendingRule,
 } from "../base/special_categories.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import { distinctCategoryNames, groupedCategories } from "../plan/category_label.ts";
-import { pendingRule } from "../plan/pending_category.ts";
 import { findMatches } from "../search/transaction_search.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { type CategoryUse, categoryUses, likeliestCategory, usesNear } from "./category_odds.ts";

@@ -1,3 +1,5 @@
+import { DEFAULT_API_URL } from "../../client/base_url.ts";
+import type { SampleHousehold } from "./hosted_options.ts";
 import { APPLICATION_REJECTED, SIGNED_OUT } from "../../server/errors.ts";
 import type { SharedGate } from "./shared_gate.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
@@ -70,4 +72,20 @@ export function vaultFetch(
 
 function isRead({ body = null }: RequestInit): boolean {
   return body === null;
+}
+
+/** Creates a `fetch` that sends requests to the sample household instead of YNAB. */
+export function sampleFetch(
+  { url, token }: SampleHousehold,
+  { apiUrl = DEFAULT_API_URL, fetch }: {
+    readonly apiUrl?: string | undefined;
+    readonly fetch: typeof globalThis.fetch;
+  },
+): typeof globalThis.fetch {
+  return async (input, init = {}) => {
+    const address = input instanceof Request ? input.url : String(input);
+    const headers = new Headers(init.headers);
+    headers.set("authorization", `Bearer ${token}`);
+    return await fetch(`${url}${address.slice(apiUrl.length)}`, { ...init, headers });
+  };
 }

@@ -9,8 +9,14 @@ import {
 } from "../../sync/store/sqlite_file.ts";
 import type { ClearedFile } from "../../sync/store/store_files.ts";
 import { FILES } from "../../sync/store/store_folder.ts";
-import { sql } from "../../sync/store/sql.ts";
-import type { SignInTable } from "./sign_in_store.ts";
+import { type Sql, sql, type SqlDatabase } from "../../sync/store/sql.ts";
+
+/** A table of sign-ins. */
+export interface SignInTable {
+  readonly database: SqlDatabase;
+  readonly table: Sql;
+  close(): void;
+}
 
 const signInFile: FileKind = {
   applicationId: 0x62_74_73_73,

@@ -211,7 +211,7 @@ async function currencyIn(
   { knowledge, readAt, taggedDay }: MonthCurrency,
 ): Promise<Currency | null> {
   const [utcDay = "", ...rest] = taggedDay.split(" ");
-  // Older versions stored only the day.
+  // The count is missing if it was unknown.
   const touches = rest.length > 1 ? { touches: Number(rest[0]) } : {};
   const currency = { knowledge, readAt, utcDay, ...touches };
   return await taggedDayOf(sealer, key, currency) === taggedDay ? currency : null;

@@ -15,6 +15,7 @@ import { assertKeeps } from "./_keeping.ts";
 import { assertNoPath } from "./_private.ts";
 import { assertServesHttp } from "./_over_http.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
+import { outputOf } from "../_output_of.ts";
 
 /** Size of the end of the file that contains the program. An unmodified Node precedes it. */
 const PROGRAM_BYTES = 4_000_000;
@@ -45,8 +46,9 @@ Deno.test({
       await t.step("serves over HTTP", () => assertServesHttp([path]));
 
       await t.step("prints its version and rejects unknown arguments", async () => {
-        assertEquals(await endOf(path, ["--version"], alone), [0, `${VERSION}\n`, ""]);
-        const [code, , err] = await endOf(path, ["--writ"], alone);
+        const named = await outputOf(path, ["--version"], { env: alone, clearEnv: true });
+        assertEquals(named, { code: 0, out: `${VERSION}\n`, err: "" });
+        const { code, err } = await outputOf(path, ["--writ"], { env: alone, clearEnv: true });
         assertEquals(code, 2);
         assertStringIncludes(err, "did you mean --write?");
       });
@@ -54,11 +56,8 @@ Deno.test({
       await t.step("reads only allowed files with Node's permission model", async () => {
         const token = `${folder}/token`;
         await Deno.writeTextFile(token, "secret", { mode: 0o600 });
-        const [code, , err] = await endOf(
-          path,
-          ["call", "list_plans", "--token-file", token],
-          alone,
-        );
+        const args = ["call", "list_plans", "--token-file", token];
+        const { code, err } = await outputOf(path, args, { env: alone, clearEnv: true });
         assertEquals(code, 2);
         assertStringIncludes(err, "cannot read");
       });
@@ -95,17 +94,3 @@ Deno.test({
       await t.step("in an image: serves with a read-only root", () => assertServesReadOnly(image));
     }),
 });
-
-async function endOf(
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<readonly [code: number, out: string, err: string]> {
-  const { code, stdout, stderr } = await new Deno.Command(command, {
-    args: [...args],
-    env: { ...env },
-    clearEnv: true,
-    stdin: "null",
-  }).output();
-  return [code, new TextDecoder().decode(stdout), new TextDecoder().decode(stderr)];
-}

@@ -10,8 +10,11 @@ import { assertKeeps, serveUpstream } from "./_keeping.ts";
 import { assertServesHttp } from "./_over_http.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
+import { outputOf } from "../_output_of.ts";
 
 const ENTRIES = ["mod.ts", "http.ts", "postgres.ts"];
+
+const AT_ROOT = { cwd: ROOT, env: { NO_COLOR: "1" } };
 
 /** Entries that are also programs. */
 const PROGRAMS = ["mod.ts", "http.ts"];
@@ -117,12 +120,12 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
 });
 
 Deno.test("every public symbol is documented", async () => {
-  const { stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["doc", "--quiet", "--lint", ...ENTRIES],
-    cwd: ROOT,
-    env: { NO_COLOR: "1" },
-  }).output();
-  const faults = [...new TextDecoder().decode(stderr).matchAll(/^error\[[^\]]+\]: (.*)$/gmu)];
+  const { err } = await outputOf(
+    Deno.execPath(),
+    ["doc", "--quiet", "--lint", ...ENTRIES],
+    AT_ROOT,
+  );
+  const faults = [...err.matchAll(/^error\[[^\]]+\]: (.*)$/gmu)];
   assertEquals(faults.map(([, fault]) => fault), []);
 });
 
@@ -187,13 +190,10 @@ async function reachedFiles(): Promise<readonly string[]> {
 
 /** Lists the files that `deno publish` would upload. */
 async function publishedFiles(): Promise<readonly string[]> {
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["publish", "--dry-run", "--allow-dirty", "--no-check"],
-    cwd: ROOT,
-    env: { NO_COLOR: "1" },
-  }).output();
-  assert(success);
-  return [...new TextDecoder().decode(stderr).matchAll(/^ {3}(file:\S+) \(/gmu)]
+  const args = ["publish", "--dry-run", "--allow-dirty", "--no-check"];
+  const { code, err } = await outputOf(Deno.execPath(), args, AT_ROOT);
+  assertEquals(code, 0, err);
+  return [...err.matchAll(/^ {3}(file:\S+) \(/gmu)]
     .map(([, url = ""]) => fileURLToPath(url).slice(fileURLToPath(ROOT).length));
 }
 

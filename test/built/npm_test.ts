@@ -1,9 +1,19 @@
-import denoConfig from "../../deno.json" with { type: "json" };
+import {
+  createServerFactory,
+  DEMO_TOKEN,
+  demoFetch,
+  type ServerFactory,
+  type ServerOptions,
+} from "@budget-tools/server";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "node:path";
+import denoConfig from "../../deno.json" with { type: "json" };
 import { MIN_NODE, PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { run } from "../../scripts/_run.ts";
 import { buildNpm, NPM_FILE } from "../../scripts/build_npm.ts";
+import { outputOf } from "../_output_of.ts";
 import { withArtefact } from "./_artefact.ts";
 import { filesIn } from "./_files_in.ts";
 import { assertKeeps } from "./_keeping.ts";
@@ -11,7 +21,6 @@ import { isEverything, nodesToServe, nodesToTest, tooOldNode } from "./_nodes.ts
 import { assertServesHttp } from "./_over_http.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
-
 const nodes = await nodesToTest();
 const [node] = nodes;
 
@@ -26,15 +35,6 @@ const PEERS = [
 ];
 
 const USING_IT = `
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import {
-  createServerFactory,
-  DEMO_TOKEN,
-  demoFetch,
-  type ServerFactory,
-  type ServerOptions,
-} from "@budget-tools/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
 const options: ServerOptions = { token: DEMO_TOKEN, fetch: demoFetch(), profile: "complete" };
 const factory: ServerFactory = createServerFactory(options);
@@ -66,10 +66,9 @@ Deno.test({
       const { files, manifest } = await contentsOf(`${folder}/node_modules/${PACKAGE}`);
 
       for (const one of nodes) {
-        const { stdout } = await new Deno.Command(one, { args: ["--version"] }).output();
-        const version = new TextDecoder().decode(stdout).trim();
+        const { out: version } = await outputOf(one, ["--version"]);
         await t.step(
-          `returns the same answers on Node ${version} as the source on Deno`,
+          `returns the same answers on Node ${version.trim()} as the source on Deno`,
           async () => {
             // The server may read only its own files.
             const own = dirname(dirname(program));
@@ -91,8 +90,8 @@ Deno.test({
         await Deno.remove(`${alone}/node_modules`, { recursive: true }).catch(() => {});
         for (const one of await nodesToServe()) {
           const args = [`${alone}/bin/${PROGRAM}.js`, "call", "list_accounts", "--demo"];
-          const { code, stderr } = await new Deno.Command(one, { args }).output();
-          assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+          const { code, err } = await outputOf(one, args);
+          assertEquals([code, err], [0, ""]);
         }
       });
 
@@ -155,14 +154,10 @@ Deno.test({
         name: "names the required version when run on an older Node",
         ignore: old === null,
         fn: async () => {
-          const { code, stdout, stderr } = await new Deno.Command(old ?? "", {
-            args: [program, ...SERVE],
-            stdin: "null",
-          }).output();
-          assertEquals([code, stdout.length], [1, 0]);
-          const said = new TextDecoder().decode(stderr);
+          const { code, out, err } = await outputOf(old ?? "", [program, ...SERVE]);
+          assertEquals([code, out], [1, ""]);
           assertMatch(
-            said,
+            err,
             /^budget-tool-server: Node 22\.13 or later is needed, but this is 20\..*\n$/u,
           );
         },

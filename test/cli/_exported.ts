@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { PlanRecords } from "../../demo/model/records.ts";
-import { householdPlan } from "../../demo/household.ts";
+import { householdOn } from "../_household.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { type ApiAnswer, openApi } from "../demo/_api.ts";
 import { steps, take } from "../demo/_random_life.ts";
@@ -68,7 +68,7 @@ export async function plansToExport(): Promise<readonly NamedPlan[]> {
     return { name: `random plan ${at + 1}`, plan, today: TODAY };
   }));
   return [
-    { name: "demo", plan: householdPlan({ today: day }), today: day },
+    { name: "demo", plan: householdOn(day), today: day },
     { name: "yen", plan: smallPlans.yen({ today: TODAY }), today: TODAY },
     { name: "dinar", plan: smallPlans.dinar({ today: TODAY }), today: TODAY },
     { name: "unformatted", plan: smallPlans.plain({ today: TODAY }), today: TODAY },

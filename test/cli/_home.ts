@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { householdPlan } from "../../demo/household.ts";
+import { householdOn } from "../_household.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
@@ -20,7 +20,7 @@ export interface Home extends AsyncDisposable {
 export async function openHome(
   {
     today = "2026-11-20",
-    plans = [householdPlan({ today })],
+    plans = [householdOn(today)],
     ...options
   }: Partial<DemoUpstreamOptions> & {
     readonly today?: string;

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { AccountRecord } from "../../domain/base/plan_records.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 import { exportPlace, plansToExport } from "./_exported.ts";
+import { outputOf } from "../_output_of.ts";
 
 /**
  * A folder with the npm package `@actual-app/api`, whose database driver has to be compiled. Set
@@ -71,12 +72,10 @@ for (const { name, plan, today } of plans) {
         assertEquals(status, 0);
       }
       await Deno.writeTextFile(`${folder}/importer.cjs`, IMPORTER);
-      const { code, stdout, stderr } = await new Deno.Command("node", {
-        args: [`${folder}/importer.cjs`, ACTUAL_API ?? "", folder, plan.date_format?.format ?? ""],
-      }).output();
-      const [out, err] = [stdout, stderr].map((one) => new TextDecoder().decode(one));
-      assertEquals([code, code === 0 ? "" : err], [0, ""]);
-      const { json, csv } = JSON.parse(/^BALANCES (.*)$/mu.exec(out ?? "")?.[1] ?? "{}");
+      const words = [ACTUAL_API ?? "", folder, plan.date_format?.format ?? ""];
+      const { code, out, err } = await outputOf("node", [`${folder}/importer.cjs`, ...words]);
+      assertEquals(code, 0, err);
+      const { json, csv } = JSON.parse(/^BALANCES (.*)$/mu.exec(out)?.[1] ?? "{}");
       const { accounts } = await place.read("/accounts");
       const wanted = Object.fromEntries(
         accounts.map(({ name, balance }: AccountRecord) => [name, Math.round(balance / 10)]),

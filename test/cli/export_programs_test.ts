@@ -4,18 +4,10 @@ import type { AccountRecord } from "../../domain/base/plan_records.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
 import { exportPlace, plansToExport } from "./_exported.ts";
+import { outputOf } from "../_output_of.ts";
 
 /** Names are UTF-8. */
 const ENV = { LC_ALL: "C.UTF-8" };
-
-async function outputOf(
-  program: string,
-  args: readonly string[],
-): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  const ran = await new Deno.Command(program, { args: [...args], env: ENV }).output();
-  const [out = "", err = ""] = [ran.stdout, ran.stderr].map((one) => new TextDecoder().decode(one));
-  return { code: ran.code, out, err };
-}
 
 async function isInstalled(program: string): Promise<boolean> {
   try {
@@ -54,7 +46,7 @@ for (const [program, format, args] of CHECKS) {
       try {
         const path = `${folder}/export`;
         await Deno.writeTextFile(path, await place.text("--format", format));
-        const { code, err } = await outputOf(program, args(path));
+        const { code, err } = await outputOf(program, args(path), { env: ENV });
         assertEquals([code, err], [0, ""]);
       } finally {
         await Deno.remove(folder, { recursive: true });
@@ -94,7 +86,7 @@ for (const { name, plan, today } of plans) {
       await Deno.writeTextFile(rules, registerRules(plan));
       const options = ["-f", register, "--rules-file", rules];
       const list = ["bal", "--flat", "--empty", "-N", "not:categories"];
-      const { code, out, err } = await outputOf("hledger", [...options, ...list]);
+      const { code, out, err } = await outputOf("hledger", [...options, ...list], { env: ENV });
       assertEquals([code, err], [0, ""]);
       const sign = plan.currency_format?.decimal_separator ?? ".";
       const read = out.split("\n").flatMap((line) => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
-import { householdPlan } from "../../demo/household.ts";
+import { householdOn } from "../_household.ts";
 import { aLine, anAccount, aPayee, aPlan, aRow, ids, uuid } from "../demo/_tiny_plan.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 import { type ExportPlace, exportPlace } from "./_exported.ts";
@@ -84,7 +84,7 @@ Deno.test("export announces how many requests the months need before it sends an
 for (const isYes of [true, false]) {
   Deno.test(`export asks before 37 requests, and ${isYes ? "continues on yes" : "stops on no"}`, async () => {
     const today = "2026-11-20";
-    await using place = await exportPlace([householdPlan({ today })], today);
+    await using place = await exportPlace([householdOn(today)], today);
     const asked: string[] = [];
     const folder = `${await aFolder()}/plan`;
     const { status, err } = await place.run(["--format", "json", "--out", folder], {

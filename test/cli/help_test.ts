@@ -6,6 +6,7 @@ import { defineTool } from "../../scripts/_define_tool.ts";
 import { describeTool } from "../../server/offered_tools.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
+import { outputOf } from "../_output_of.ts";
 
 const pages: readonly (readonly string[])[] = [
   ["--help"],
@@ -147,9 +148,8 @@ for (const [words, completions] of completed) {
     const asked = `${script}
 COMP_WORDS=(${line}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _budget_tool_server
 printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout } = await new Deno.Command("bash", { args: ["-c", asked] }).output();
-    const found = new TextDecoder().decode(stdout).split("\n").filter((word) => word !== "");
-    assertEquals(found, completions);
+    const { out } = await outputOf("bash", ["-c", asked]);
+    assertEquals(out.split("\n").filter((word) => word !== ""), completions);
   });
 }
 

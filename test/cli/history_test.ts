@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { householdPlan } from "../../demo/household.ts";
+import { householdOn } from "../_household.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { type Ended, runAt } from "./_a_terminal.ts";
 import { type Home, openHome } from "./_home.ts";
@@ -17,7 +17,7 @@ interface HistoryHome extends Home {
 }
 
 async function aHome(...others: readonly PlanRecords[]): Promise<HistoryHome> {
-  const plan = householdPlan({ today: "2026-11-20" });
+  const plan = householdOn("2026-11-20");
   const home = await openHome({ plans: [plan, ...others] });
   const env = { ...home.env, BUDGET_PLAN_ID: plan.id };
   const call = async (tool: string, args: object): Promise<Record<string, unknown>> => {
@@ -167,7 +167,7 @@ Deno.test("history names cached plans and counts unknown ones", async () => {
 
 Deno.test("history merges several plans' changes newest first, each with its plan", async () => {
   const cottage = {
-    ...householdPlan({ today: "2026-11-20" }),
+    ...householdOn("2026-11-20"),
     id: crypto.randomUUID(),
     name: "Cottage",
   };

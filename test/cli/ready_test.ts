@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { demoFetch } from "../../demo/demo_fetch.ts";
 import { serveHttp } from "../../remote/http/node_server.ts";
 import { runAt } from "./_a_terminal.ts";
+import { outputOf } from "../_output_of.ts";
 
 const TODAY = "2026-11-20";
 
@@ -62,12 +63,10 @@ Deno.test("ready bypasses proxies from the environment", () =>
     const program = fileURLToPath(new URL("../../mod.ts", import.meta.url));
     // Nothing listens on this port.
     const proxy = "http://127.0.0.1:9";
-    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-check", program, "ready", "--http", `127.0.0.1:${port}`],
-      env: { HTTP_PROXY: proxy, http_proxy: proxy, NODE_USE_ENV_PROXY: "1" },
-      stdin: "null",
-    }).output();
-    assertEquals([code, new TextDecoder().decode(stdout)], [0, "ready\n"]);
+    const args = ["run", "-A", "--no-check", program, "ready", "--http", `127.0.0.1:${port}`];
+    const env = { HTTP_PROXY: proxy, http_proxy: proxy, NODE_USE_ENV_PROXY: "1" };
+    const { code, out } = await outputOf(Deno.execPath(), args, { env });
+    assertEquals([code, out], [0, "ready\n"]);
   }));
 
 Deno.test("ready accepts only an address", async () => {

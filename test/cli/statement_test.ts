@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { join } from "node:path";
 import { type Ended, runAt } from "./_a_terminal.ts";
 import { runs } from "../_runs.ts";
+import { outputOf } from "../_output_of.ts";
 
 interface Folder extends AsyncDisposable {
   /** Writes a file and returns its path. */
@@ -117,7 +118,7 @@ Deno.test("statement reads only regular files", async () => {
   const places = [folder.path, join(folder.path, "nothing.csv"), join(folder.path, "a", "b.csv")];
   if (Deno.build.os !== "windows") {
     const pipe = join(folder.path, "pipe.csv");
-    await new Deno.Command("mkfifo", { args: [pipe] }).output();
+    await outputOf("mkfifo", [pipe]);
     places.push(pipe, "/dev/zero");
   }
   for (const place of places) {
@@ -132,14 +133,17 @@ Deno.test("statement needs no token, no network and no environment", async () =>
   const path = await folder.file("oct.ofx", OFX);
   const entry = new URL("../../mod.ts", import.meta.url).href;
   const permissions = ["--no-prompt", `--allow-read=${folder.path}`];
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-check", ...permissions, entry, "statement", path, "--json"],
-    clearEnv: true,
-    env: { HOME: Deno.env.get("HOME") ?? "", DENO_DIR: Deno.env.get("DENO_DIR") ?? "" },
-  }).output();
-  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  const start = ["run", "--quiet", "--no-check", ...permissions, entry];
+  const { code, out, err } = await outputOf(
+    Deno.execPath(),
+    [...start, "statement", path, "--json"],
+    {
+      clearEnv: true,
+      env: { HOME: Deno.env.get("HOME") ?? "", DENO_DIR: Deno.env.get("DENO_DIR") ?? "" },
+    },
+  );
   assertEquals([code, err], [0, ""]);
-  assertEquals(JSON.parse(out ?? "")[0].rows, ROWS);
+  assertEquals(JSON.parse(out)[0].rows, ROWS);
 });
 
 /** A file that doesn't show which sign a purchase has. */

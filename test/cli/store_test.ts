@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { storePlace } from "../../cli/_store_place.ts";
-import { openSignIns } from "../../remote/sign_in_store/open_sign_ins.ts";
+import { openSignIns } from "../../remote/sign_in_store/sign_in_store.ts";
 import { type Ended, runAt } from "./_a_terminal.ts";
 import { type Home, openHome } from "./_home.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { householdPlan } from "../../demo/household.ts";
+import { householdOn } from "../_household.ts";
 import { startProgressLine } from "../../cli/_progress_line.ts";
 import { displayWidth } from "../../cli/_text.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
@@ -260,7 +260,7 @@ Deno.test("an immediate response shows no progress", async () => {
 });
 
 Deno.test("a terminal formats amounts like the plan, a pipe as plain decimals", async () => {
-  const plan = { ...householdPlan({ today: "2026-11-20" }), currency_format: EUROS };
+  const plan = { ...householdOn("2026-11-20"), currency_format: EUROS };
   await using home = await openHome({ plans: [plan] });
   const person = { columns: 200, env: plain };
   const month = ["call", "get_budget_vs_actual"];

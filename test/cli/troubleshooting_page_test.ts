@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { DEMO_TOKEN } from "../../demo/demo_fetch.ts";
 import { parseFaults } from "../../demo/faults.ts";
-import { householdPlan } from "../../demo/household.ts";
+import { householdOn } from "../_household.ts";
 import { smallPlans } from "../demo/_small_plans.ts";
 import type { ToolError } from "../../domain/base/tool_error.ts";
 import { missingTools, toolsOf } from "../../server/offered_tools.ts";
@@ -59,7 +59,7 @@ const said = ({ code, message }: ToolError): string => `${code}: ${message}`;
 /** For each sentence on the page, a function that provokes it. */
 const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "there are 2 plans": async () => {
-    const plans = [householdPlan({ today: TODAY }), smallPlans.yen({ today: TODAY })];
+    const plans = [householdOn(TODAY), smallPlans.yen({ today: TODAY })];
     return await against({ plans }, (runs) => runs(["call", "list_accounts"]));
   },
   "may mean a different plan on the next call": () => demo("list_accounts", "plan_id=last-used"),

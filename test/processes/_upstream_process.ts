@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { householdPlan } from "../../demo/household.ts";
+import { householdOn } from "../_household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 
@@ -29,7 +29,7 @@ export interface SharedUpstream extends AsyncDisposable {
 
 /** Opens an upstream and a folder to share. */
 export async function aSharedUpstream(): Promise<SharedUpstream> {
-  const plan = householdPlan({ today: TODAY });
+  const plan = householdOn(TODAY);
   const upstream = new DemoUpstream({
     plans: [plan],
     now: () => new Date(`${TODAY}T12:00:00Z`),

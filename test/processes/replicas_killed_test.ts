@@ -29,7 +29,7 @@ interface Field {
   readonly starter: ServerStarter;
   readonly below: string;
   readonly random: () => number;
-  /** Number of events in each kind of change that once completed before the kill. */
+  /** Number of events by kind of change, for changes that completed before the kill. */
   readonly events: Map<string, number>;
   readonly places: Map<string, number>;
 }

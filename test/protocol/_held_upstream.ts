@@ -1,4 +1,4 @@
-import { householdPlan } from "../../demo/household.ts";
+import { householdOn } from "../_household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import type { OperationId } from "../../client/operations.ts";
@@ -28,7 +28,7 @@ export class HeldUpstream extends DemoUpstream implements AsyncDisposable {
   /** Starts listening on a free local port. */
   static async listen(): Promise<HeldUpstream> {
     const upstream = new HeldUpstream({
-      plans: [householdPlan({ today: TODAY })],
+      plans: [householdOn(TODAY)],
       now: () => new Date(`${TODAY}T12:00:00Z`),
     });
     upstream.#served = await serveDemo(upstream, { port: 0 });

@@ -5,6 +5,7 @@ import { findNode } from "../_node.ts";
 import { installNpmPackage } from "../../scripts/_run.ts";
 import { demoPlanId } from "./_demo_plan_id.ts";
 import { fromSource, SERVE_DEMO } from "./_server_command.ts";
+import { outputOf } from "../_output_of.ts";
 
 const PACKAGE = "@modelcontextprotocol/inspector";
 const VERSION = "2.12.0";
@@ -79,21 +80,12 @@ async function withInspector(check: (inspect: Inspector) => Promise<void>): Prom
     await Deno.writeTextFile(settings, JSON.stringify({ mcpServers: { budget } }));
     const launcher = fileURLToPath(new URL(LAUNCHER, inspector));
     await check(async (...args) => {
-      const { code, stdout } = await new Deno.Command(node, {
-        args: [
-          launcher,
-          "--cli",
-          "--config",
-          settings,
-          "--server=budget",
-          "--format=json",
-          ...args,
-        ],
+      const fixed = [launcher, "--cli", "--config", settings, "--server=budget", "--format=json"];
+      const { code, out } = await outputOf(node, [...fixed, ...args], {
         env: { HOME: home, USERPROFILE: home, MCP_INSPECTOR_SECRET_STORE: "memory" },
-        stdin: "null",
         signal: AbortSignal.timeout(60_000),
-      }).output();
-      return { code, stdout: new TextDecoder().decode(stdout) };
+      });
+      return { code, stdout: out };
     });
   } finally {
     await Deno.remove(home, { recursive: true });

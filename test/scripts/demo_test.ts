@@ -1,14 +1,15 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { type Output, outputOf } from "../_output_of.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const TODAY = "2026-11-20";
 
 const demo = await runDemo(TODAY);
 /** The user's messages and the lines that follow them, by turn. */
-const turns = demo.stdout.split("\n\nYou: ").slice(1).map((turn) => turn.split("\n"));
+const turns = demo.out.split("\n\nYou: ").slice(1).map((turn) => turn.split("\n"));
 
 Deno.test("the demo exits with 0 and prints nothing to stderr", () => {
-  assertEquals({ code: demo.code, stderr: demo.stderr }, { code: 0, stderr: "" });
+  assertEquals({ code: demo.code, err: demo.err }, { code: 0, err: "" });
 });
 
 Deno.test("the demo shows questions, a forecast, two changes and an undo", () => {
@@ -49,22 +50,22 @@ Deno.test("the demo covers overspending, and its undo restores the other categor
 });
 
 Deno.test("the demo says how many rows it omits", () => {
-  assertMatch(demo.stdout, /^ {2}\.\.\. and \d+ more$/mu);
+  assertMatch(demo.out, /^ {2}\.\.\. and \d+ more$/mu);
 });
 
 Deno.test("the demo prints plain text within 100 columns, without ids, protocol messages or paths", () => {
   // deno-lint-ignore no-control-regex
-  assertEquals(demo.stdout.match(/\x1b|protocol|[\da-f]{8}-[\da-f]{4}-/u), null);
+  assertEquals(demo.out.match(/\x1b|protocol|[\da-f]{8}-[\da-f]{4}-/u), null);
   const calls = /^ {2}[a-z_]+ \{/u;
-  const long = demo.stdout.split("\n").filter((line) => line.length > 100 && !calls.test(line));
+  const long = demo.out.split("\n").filter((line) => line.length > 100 && !calls.test(line));
   assertEquals(long, []);
   for (const path of [ROOT.pathname, ROOT.href, Deno.execPath(), import.meta.dirname ?? ""]) {
-    assertEquals(demo.stdout.includes(path), false, path);
+    assertEquals(demo.out.includes(path), false, path);
   }
 });
 
 Deno.test("the demo ends with an answer and three next steps", () => {
-  const [answer, steps = ""] = demo.stdout.trimEnd().split("\n\n").slice(-2);
+  const [answer, steps = ""] = demo.out.trimEnd().split("\n\n").slice(-2);
   assertStringIncludes(answer ?? "", "get_category_balances");
   assertEquals(steps.split("\n").length, 3);
   for (const file of ["README.md", "docs/safety.md"]) {
@@ -75,30 +76,19 @@ Deno.test("the demo ends with an answer and three next steps", () => {
 
 Deno.test("the demo works on any day of the year", async () => {
   const days = ["2026-12-31", "2027-02-01", "2027-06-15", "2028-02-29"];
-  for (const day of days) assertEquals((await runDemo(day)).stderr, "", day);
+  for (const day of days) assertEquals((await runDemo(day)).err, "", day);
 });
 
 Deno.test("the demo exits with 1 and an explanation if a setting is invalid", async () => {
-  const { code, stdout, stderr } = await runDemo("never");
-  const [server, own, ...rest] = stderr.trimEnd().split("\n");
+  const { code, out, err } = await runDemo("never");
+  const [server, own, ...rest] = err.trimEnd().split("\n");
   assertEquals({ code, rest }, { code: 1, rest: [] });
-  assertEquals(/\$\d/u.test(stdout), false, stdout);
+  assertEquals(/\$\d/u.test(out), false, out);
   assertStringIncludes(server ?? "", "--today must be a date");
   assertStringIncludes(own ?? "", "The demo failed: couldn't call the server");
 });
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function runDemo(today: string): Promise<Ended> {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--allow-env", "--allow-run", "scripts/demo.ts", "--today", today],
-    cwd: ROOT,
-    stdin: "null",
-  }).output();
-  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-  return { code, stdout: text(stdout), stderr: text(stderr) };
+function runDemo(today: string): Promise<Output> {
+  const args = ["--quiet", "--allow-env", "--allow-run", "scripts/demo.ts", "--today", today];
+  return outputOf(Deno.execPath(), ["run", ...args], { cwd: ROOT });
 }

@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { releaseRefusals, type ReleaseState } from "../../scripts/release.ts";
 import { ROOT } from "../../scripts/_run.ts";
+import { releaseRefusals, type ReleaseState } from "../../scripts/release.ts";
+import { outputOf } from "../_output_of.ts";
 
 const ready: ReleaseState = {
   changes: "",
@@ -40,11 +41,8 @@ for (const [what, state, reason] of refused) {
 }
 
 Deno.test("the release script rejects an invalid release before building", async () => {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "scripts/release.ts", "--tag", "v0.0.0", "--publish"],
-    cwd: ROOT,
-    stdin: "null",
-  }).output();
-  assertEquals([code, stdout.length], [1, 0]);
-  assertStringIncludes(new TextDecoder().decode(stderr), "the tag says v0.0.0");
+  const args = ["run", "-A", "scripts/release.ts", "--tag", "v0.0.0", "--publish"];
+  const { code, out, err } = await outputOf(Deno.execPath(), args, { cwd: ROOT });
+  assertEquals([code, out], [1, ""]);
+  assertStringIncludes(err, "the tag says v0.0.0");
 });

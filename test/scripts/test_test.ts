@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ROOT } from "../../scripts/_run.ts";
 import { filesWithExamples, testFolders } from "../../scripts/test.ts";
+import { outputOf } from "../_output_of.ts";
 
 Deno.test("testFolders() returns every test file exactly once", async () => {
   const files = [...(await testFolders()).values()].flat();
@@ -17,8 +18,8 @@ Deno.test("scripts/test.ts lists all skipped tests once, on its last line", asyn
   const args = ["run", "-A", "scripts/test.ts", "test/topology/topology_test.ts"];
   // With this PATH, nginx can't be found.
   const env = { PATH: "/nowhere", CI: "" };
-  const { stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env }).output();
-  const [last = "", before = ""] = new TextDecoder().decode(stderr).trimEnd().split("\n").reverse();
+  const { err } = await outputOf(Deno.execPath(), args, { cwd: ROOT, env });
+  const [last = "", before = ""] = err.trimEnd().split("\n").reverse();
   assertMatch(last, /^NOT TESTED: .*nginx isn't installed/u);
   assertEquals(before.startsWith("NOT TESTED"), false);
   const parts = last.split("; ");

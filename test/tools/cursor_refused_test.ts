@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { tools } from "../../tools/_manifest.ts";
-import { householdPlan } from "../../demo/household.ts";
+import { householdOn } from "../_household.ts";
 import { ids, TODAY } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
@@ -32,7 +32,7 @@ for (const [name, change] of other) {
   Deno.test(`${name} rejects the cursor of another query without a request`, async () => {
     await using world = await aWorld({
       profile: "complete",
-      plans: [householdPlan({ today: TODAY })],
+      plans: [householdOn(TODAY)],
     });
     const page = await world.call(name, { limit: 1 });
     const cursor = page.structured?.["next_cursor"];

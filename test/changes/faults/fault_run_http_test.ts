@@ -1,10 +1,10 @@
-import { fileURLToPath } from "node:url";
-import { assert } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { bundled } from "../../_bundle.ts";
 import { findNode } from "../../_node.ts";
 import { fewCases } from "./_fault_cases.ts";
 import { type FaultResult, overHttp, runFaults } from "./_fault_plan.ts";
 import { judge } from "./_fault_verdict.ts";
+import { outputOf } from "../../_output_of.ts";
 
 for (const faultCase of fewCases) {
   Deno.test(`${faultCase.name} reports the truth when its connection fails`, async () => {
@@ -24,14 +24,10 @@ async function resultsOnNode(executable: string): Promise<readonly FaultResult[]
   const folder = await Deno.makeTempDir();
   try {
     const driver = await bundled("test/changes/faults/_fault_driver.ts", folder);
-    const { success, stdout, stderr } = await new Deno.Command(executable, {
-      args: [driver],
-      cwd: fileURLToPath(new URL("../../", import.meta.url)),
-      stdin: "null",
-    }).output();
-    const decoder = new TextDecoder();
-    assert(success, decoder.decode(stderr));
-    return JSON.parse(decoder.decode(stdout));
+    const cwd = new URL("../../", import.meta.url);
+    const { code, out, err } = await outputOf(executable, [driver], { cwd });
+    assertEquals(code, 0, err);
+    return JSON.parse(out);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

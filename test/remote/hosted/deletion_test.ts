@@ -1,12 +1,11 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { auditEntry } from "../../../remote/hosted/audit.ts";
-import type { HostedEvent } from "../../../remote/hosted/hosted_events.ts";
+import { auditEntry, type HostedEvent } from "../../../remote/hosted/hosted_events.ts";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
 import { deleteVaults } from "../../../remote/hosted/vault_deletion.ts";
 import type { SharedTables } from "../../../remote/hosted/vault_rows.ts";
 import { sql } from "../../../sync/store/sql.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
-import { openSignIns } from "../../../remote/sign_in_store/open_sign_ins.ts";
+import { openSignIns } from "../../../remote/sign_in_store/sign_in_store.ts";
 import { DEFAULT_API_URL } from "../../../client/base_url.ts";
 import type { LogEntry } from "../../../server/log_entry.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";

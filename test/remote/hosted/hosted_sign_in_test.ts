@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { DemoYnab } from "../../../demo/demo_ynab.ts";
-import { auditEntry } from "../../../remote/hosted/audit.ts";
+import { auditEntry } from "../../../remote/hosted/hosted_events.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import {
   agreed,

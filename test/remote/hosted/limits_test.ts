@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { customerOf } from "../../../remote/address.ts";
+import { customerOf } from "../../../remote/addresses.ts";
 import { unusedVaults } from "../../../remote/hosted/vault_deletion.ts";
 import type { SharedTables, VaultRow } from "../../../remote/hosted/vault_rows.ts";
 import type { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";

@@ -77,7 +77,7 @@ Deno.test("a request uses the token that is valid when its turn comes", async ()
   await fetchOf("one", { ...valid, fresh: "newer" })(PLANS);
   let nth = 0;
   const current = (): Promise<string> => Promise.resolve(`token ${++nth}`);
-  // A token that is never valid for long is sent after the second attempt.
+  // A token that is always about to expire is sent after the second attempt.
   await fetchOf("one", { ...valid, current, fresh: null })(PLANS);
   assertEquals(sent, ["Bearer newer", "Bearer token 2"]);
 });

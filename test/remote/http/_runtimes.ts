@@ -4,6 +4,7 @@ import { bundled } from "../../_bundle.ts";
 import { withinDeadline } from "../../protocol/_deadline.ts";
 import { childEnvironment, TODAY } from "../../protocol/_server_command.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
+import { outputOf } from "../../_output_of.ts";
 
 export interface Runtime {
   readonly name: string;
@@ -41,8 +42,8 @@ async function runtimesFor(
 }
 
 async function versionOf(node: string): Promise<string> {
-  const { stdout } = await new Deno.Command(node, { args: ["--version"] }).output();
-  return /\d+/u.exec(new TextDecoder().decode(stdout))?.[0] ?? "";
+  const { out } = await outputOf(node, ["--version"]);
+  return /\d+/u.exec(out)?.[0] ?? "";
 }
 
 /** A listening server in its own process. */

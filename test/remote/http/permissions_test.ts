@@ -5,6 +5,7 @@ import { childEnvironment } from "../../protocol/_server_command.ts";
 import { openModern } from "./_http_hosts.ts";
 import { startHttp } from "./_runtimes.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
+import { outputOf } from "../../_output_of.ts";
 
 /** The permissions that docs/http.md documents: those for stdio plus the listening address. */
 const PERMISSIONS = [
@@ -64,14 +65,11 @@ Deno.test("a sign-in needs access to the whole environment, and fails to start w
 });
 
 Deno.test("the default entry point refers to the HTTP entry point if it may not load HTTP packages", async () => {
-  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [...startOf("mod.ts"), "--demo", "--http", "127.0.0.1:0"],
+  const args = [...startOf("mod.ts"), "--demo", "--http", "127.0.0.1:0"];
+  const { code, err } = await outputOf(Deno.execPath(), args, {
     env: childEnvironment({ BUDGET_HTTP_TOKEN: HTTP_TOKEN }),
     clearEnv: true,
-  }).output();
+  });
   assertEquals(code, 2);
-  assertMatch(
-    new TextDecoder().decode(stderr),
-    /start jsr:@budget-tools\/server\/http instead\n$/u,
-  );
+  assertMatch(err, /start jsr:@budget-tools\/server\/http instead\n$/u);
 });

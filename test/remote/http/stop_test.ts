@@ -19,7 +19,7 @@ const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", 
 
 for (const runtime of runtimes) {
   for (const [era, open] of [["2026", openModern], ["2025", openOld]] as const) {
-    Deno.test(`a server over HTTP on ${runtime.name} finishes a started change of ${era} and rejects new ones`, async () => {
+    Deno.test(`a server over HTTP on ${runtime.name} finishes a started change with protocol ${era} and rejects new ones`, async () => {
       await using upstream = await HeldUpstream.listen();
       const store = await Deno.makeTempDir({ dir: folder });
       const env = { BUDGET_ACCESS_TOKEN: TOKEN, BUDGET_API_URL: upstream.url };

@@ -1,27 +1,58 @@
 import { cleanText } from "../../domain/base/clean_text.ts";
-import { isSameSecret } from "../secrets.ts";
+import { isSameSecret, randomSecret, sha256 } from "../credentials.ts";
 import { escaped, page } from "../sign_in/pages.ts";
-import {
-  accountOf,
-  closeAccounts,
-  deleteAccountCookie,
-  type OpenAccount,
-} from "./account_cookie.ts";
-import { footer, type Operator } from "./hosted_consent.ts";
-import { pseudonymsOf, userName } from "./hosted_events.ts";
-import { YNAB_SETTINGS } from "./policies.ts";
-import { htmlResponse } from "./public_pages.ts";
+import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
+import { pseudonymsOf, type Removal, userName } from "./hosted_events.ts";
+import type { RootKey } from "./operator_keys.ts";
+import { cookie, requestContext } from "./request_context.ts";
+import { footer, htmlResponse, type Operator, YNAB_SETTINGS } from "./public_pages.ts";
 import { factsOf } from "./vault_creation.ts";
-import type { VaultRow } from "./vault_rows.ts";
-import type { ReturnOptions } from "./ynab_return.ts";
+import { accountOfUser, closeAccounts } from "./vault_deletion.ts";
+import type { HostedDatabase, VaultRow } from "./vault_rows.ts";
+
+/** Cookie that opens the account page after a sign-in, and nothing else. */
+export const ACCOUNT_COOKIE = "__Host-account";
+const SECONDS = 43_200;
+const KIND = "Account";
+
+/** Opens the account page for the browser of the request being handled. */
+export async function openAccount(store: SignInStore, tenant: string, now: number): Promise<void> {
+  const secret = randomSecret();
+  await store.upsert({ kind: KIND, id: secret }, {
+    payload: { tenant },
+    grantId: accountOfUser(tenant),
+    expiresAt: now + SECONDS * 1000,
+  });
+  requestContext().setCookies.push(cookie(ACCOUNT_COOKIE, secret, SECONDS));
+}
+
+/** An account page that a browser may see. */
+interface OpenAccount {
+  readonly tenant: string;
+  /** Forms on the page must send this token, so that no other site can submit them. */
+  readonly formToken: string;
+}
+
+/** Returns the account that this browser may access; `null` for none. */
+export async function accountOf(store: SignInStore): Promise<OpenAccount | null> {
+  const secret = requestContext().cookies.get(ACCOUNT_COOKIE);
+  if (secret === undefined) return null;
+  const found = await store.find({ kind: KIND, id: secret });
+  const tenant = found?.payload["tenant"];
+  if (typeof tenant !== "string") return null;
+  return { tenant, formToken: sha256(`account form ${secret}`) };
+}
 
 /** Path of the page on which users see and remove their programs. */
 export const ACCOUNT_PATH = "/account";
 
-export type AccountPageOptions = Pick<
-  ReturnOptions,
-  "store" | "database" | "root" | "remove" | "operator" | "operatorContact"
->;
+interface AccountPageOptions extends Operator {
+  readonly store: SignInStore;
+  readonly database: HostedDatabase;
+  readonly root: RootKey;
+  /** Deletes vaults with everything stored for them. */
+  readonly remove: (rows: readonly VaultRow[], kind: Removal) => Promise<void>;
+}
 
 /** A connected program, as the user sees it. */
 interface Program {
@@ -83,7 +114,7 @@ async function submitted(
     }
     await options.remove(rows, "removed");
     await closeAccounts(options.store, account.tenant);
-    deleteAccountCookie();
+    requestContext().setCookies.push(cookie(ACCOUNT_COOKIE, "", 0));
     return htmlResponse(200, deletedPage(options));
   }
   const at = programs.findIndex(({ id }) => id === form.get("remove"));

@@ -5,7 +5,7 @@ import { openSession } from "../../server/open_session.ts";
 import { runTool } from "../../server/run_tool.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 
-Deno.test("a change cancelled while it waits for another change writes nothing", async () => {
+Deno.test("a change canceled while it waits for another change writes nothing", async () => {
   const upstream = new DemoUpstream({
     plans: [household()],
     now: () => new Date(`${TODAY}T12:00:00Z`),
