@@ -106,13 +106,20 @@ export async function run(
 
 /** Runs the program on this process. */
 export async function main(apart?: Apart): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
+  process.stdout.on("error", ignoreClosedPipe);
+  process.stderr.on("error", ignoreError);
   process.exitCode = await run(processTerminal(), apart);
 }
 
-/** Ignores that the reader of a pipe, such as `head` or a host, ended before the program. */
+/** Does nothing: an error while writing the log can't be logged. */
+function ignoreError(): void {}
+
+/** Whether the server is running: it continues without its audit log, e.g. while the disk is full. */
+let isServing = false;
+
+/** Ignores errors from writing to a pipe whose reader, such as `head` or a host, has exited. */
 function ignoreClosedPipe(error: Error): void {
-  if ((error as { readonly code?: unknown }).code !== "EPIPE") throw error;
+  if (!isServing && (error as { readonly code?: unknown }).code !== "EPIPE") throw error;
 }
 
 async function fail(error: unknown, terminal: Terminal): Promise<number> {
@@ -161,17 +168,30 @@ function processTerminal(): Terminal {
     env: (name) => process.env[name],
     envNames: () => Object.keys(process.env),
     setEnv,
-    out: (text) => void process.stdout.write(text),
+    out: (text) => write(process.stdout, text, ignoreClosedPipe),
     columns: process.stdout.isTTY ? process.stdout.columns || USUAL_COLUMNS : undefined,
     input,
     clock,
-    err: (text) => void process.stderr.write(text),
+    err: (text) => write(process.stderr, text, ignoreError),
     status: process.stderr.isTTY ? status : undefined,
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
     isTyped: process.stdin.isTTY === true,
     openPrompt,
     onStop,
   };
+}
+
+/** Writes a text. Deno throws errors of files, of which Node notifies the stream's listener. */
+function write(
+  stream: { readonly write: (text: string) => unknown },
+  text: string,
+  onError: (error: Error) => void,
+): void {
+  try {
+    stream.write(text);
+  } catch (error) {
+    onError(error as Error);
+  }
 }
 
 function setEnv(name: string, value: string): void {
@@ -213,6 +233,7 @@ async function ask(question: string): Promise<boolean> {
  * for running work to finish; a second signal ends the process immediately.
  */
 function onStop(end: End, isInputEnd = false): void {
+  isServing = true;
   let isStopping = false;
   let signals = 0;
   const stop = async (status: number): Promise<void> => {

@@ -31,6 +31,7 @@ export type {
   HostedEvent,
   Observe,
   Pseudonyms,
+  RefreshOutcome,
   Refusal,
   Removal,
   SignInOutcome,

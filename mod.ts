@@ -43,7 +43,7 @@ import {
   type ServerFactory,
 } from "./server/server_factory.ts";
 import { checkOptions, type ServerOptions } from "./server/server_options.ts";
-import type { Session } from "./server/session.ts";
+import type { Session } from "./server/open_session.ts";
 import { VERSION } from "./server/version.ts";
 import { viewSupport } from "./server/views/view_support.ts";
 
@@ -92,8 +92,8 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
   const resources = resourcesOf(profile);
   const { open, ...lifetime } = openingOf(options);
   const { token, apiUrl, storeFolder, database } = options;
-  const isKept = storeFolder !== undefined || database !== undefined;
-  const views = options.views === "off" ? null : viewSupport({ token, apiUrl, isKept });
+  const hasStore = storeFolder !== undefined || database !== undefined;
+  const views = options.views === "off" ? null : viewSupport({ token, apiUrl, hasStore });
 
   const create = (caller: ServedCaller = {}): McpServer => {
     const isWriteAllowed = write && mayWrite(caller);

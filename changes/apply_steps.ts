@@ -4,8 +4,7 @@ import type { ChangeEnvironment } from "./change_request.ts";
 import { importIdOf } from "./compare.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { isFoundAmongAdded, OPERATIONS } from "./operations.ts";
-import type { Evidence } from "./outcomes.ts";
-import { rereadRecords } from "./rereads.ts";
+import { type Evidence, rereadRecords } from "./records.ts";
 import { sendImports, settleImports } from "./send_imports.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 
@@ -58,7 +57,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const deviations: Deviation[] = [];
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
-  // The ids of the next step's records are known by now, and the journal must list them.
+  // The ids of the next step's records are already known, and the journal must list them.
   const following = (): readonly Step[] =>
     steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, ids) : step);
   const save = (): Promise<void> =>
@@ -90,7 +89,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   return { steps: ended, ...outcome };
 }
 
-/** An application with the records that it has re-read so far. */
+/** The steps being applied, with the records re-read so far. */
 interface Running extends Application {
   readonly reread: Map<string, Fields>;
 }
@@ -174,7 +173,8 @@ async function rereadStep(
   { planId, environment: { uncached, plan, onFault }, reread }: Running,
 ): Promise<Evidence> {
   const { knowledge } = plan;
-  const evidence = await rereadRecords(step, { planId, uncached, knowledge, onFault });
+  const { records } = OPERATIONS[step.operation];
+  const evidence = await rereadRecords(step, records, { planId, uncached, knowledge, onFault });
   for (const { id } of step.targets) {
     const now = evidence.records?.get(id);
     if (now !== undefined) reread.set(id, now as unknown as Fields);
@@ -280,8 +280,8 @@ function asUpstreamError(
 
 function leaseLost(): UpstreamError {
   return new UpstreamError(
-    "This server was paused or lost its store for so long that another one may have taken over, " +
-      "so it sent nothing more: check the plan before trying again",
+    "This server was paused, or couldn't reach its store, for so long that another one may " +
+      "have taken over, so it sent nothing more: check the plan before trying again",
     { code: "unavailable" },
   );
 }

@@ -1,4 +1,4 @@
-import type { Calls } from "../client/calls.ts";
+import type { Calls } from "../client/upstream_client.ts";
 
 /** Operations that change a plan. */
 export type WriteId =
@@ -35,6 +35,8 @@ export interface Target {
   readonly after: Fields | null;
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
+  /** Fields that must still have these values for the record to be restored, besides `after`. */
+  readonly requires?: Fields;
   /** Lines of a split transaction. They show the step's outcome; `after` can't. */
   readonly lines?: readonly Fields[];
   /**

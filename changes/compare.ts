@@ -1,10 +1,12 @@
-import { isUncategorizedName } from "../domain/base/special_categories.ts";
 import type { Fields, FieldValue, Target } from "./change.ts";
-import { holds, isSameValue } from "./fields.ts";
+import { differingFields, holds } from "./fields.ts";
 import type { Outcome } from "./journal.ts";
 
 /** A record as YNAB has it, in responses, reads and the local copy. */
 export type UpstreamRecord = Readonly<Record<string, unknown>>;
+
+/** Whether a record was read or is in the response to the request. */
+export type RecordSource = "read" | "response";
 
 export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 
@@ -17,7 +19,7 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 export function compareTarget(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
   record: object | null,
-  source: "read" | "response" = "read",
+  source: RecordSource = "read",
 ): Comparison {
   if (record === null) return after === null ? "as_asked" : before === null ? "as_before" : "gone";
   if (after === null) return "as_before";
@@ -25,7 +27,12 @@ export function compareTarget(
   if (lines !== undefined) return compareLines(lines, found);
   const isAsAsked = holds(after, found);
   if (source === "response" && isAsAsked) return "as_asked";
-  if (before !== null && matchesBefore(before, { found, isAsAsked, source })) return "as_before";
+  const isAsBefore = before !== null &&
+    // Without fields, the record wasn't read before the change.
+    (Object.keys(before).length === 0
+      ? !isAsAsked
+      : Object.keys(before).every((name) => isUnchanged(name, before, { record: found, source })));
+  if (isAsBefore) return "as_before";
   return isAsAsked ? "as_asked" : "changed";
 }
 
@@ -35,26 +42,14 @@ export function outcomeOf(comparison: Comparison): Outcome {
   return comparison === "as_before" ? "not_done" : "unknown";
 }
 
-function matchesBefore(
+/** Whether a field has its previous value. A response may leave out a category. */
+export function isUnchanged(
+  name: string,
   before: Fields,
-  { found, isAsAsked, source }: {
-    readonly found: UpstreamRecord;
-    readonly isAsAsked: boolean;
-    readonly source: "read" | "response";
-  },
+  { record, source }: { readonly record: UpstreamRecord; readonly source: RecordSource },
 ): boolean {
-  // Without fields, the record wasn't read before the change.
-  if (Object.keys(before).length === 0) return !isAsAsked;
-  if (source === "read") return holds(before, found);
-  return Object.keys(before).every((name) => isUnchanged(name, before, found));
-}
-
-/** A response may show a missing category as `null` or as one of YNAB's own categories. */
-export function isUnchanged(name: string, before: Fields, found: UpstreamRecord): boolean {
-  if (isSameValue(before[name], found[name])) return true;
-  if (name !== "category_id") return false;
-  return isSameValue(null, found[name]) ||
-    (isSameValue(null, before[name]) && isUncategorizedName(found["category_name"]));
+  return holds({ [name]: before[name] ?? null }, record) ||
+    source === "response" && name === "category_id" && holds({ category_id: null }, record);
 }
 
 /** Compares a split by its lines, in any order. */
@@ -141,9 +136,7 @@ export function wrongFields(
   { after }: Pick<Target, "after">,
   record: UpstreamRecord,
 ): readonly string[] {
-  return Object.entries(after ?? {})
-    .filter(([name, value]) => !isSameValue(value, record[name]))
-    .map(([name]) => name);
+  return differingFields(after ?? {}, record);
 }
 
 /** The values that YNAB stored for the requested fields; undo compares with these. */

@@ -1,5 +1,6 @@
 import type { SaveScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import { addMonths } from "../domain/base/month.ts";
+import { isUncategorizedName } from "../domain/base/special_categories.ts";
 import type { Fields, FieldValue } from "./change.ts";
 
 /**
@@ -13,8 +14,20 @@ export function isSameValue(wanted: FieldValue | undefined, found: unknown): boo
 /** Whether a record has all the requested values; `null` means no record. */
 export function holds(wanted: Fields | null, record: object | null): boolean {
   if (wanted === null || record === null) return wanted === record;
-  const fields = record as Readonly<Record<string, unknown>>;
-  return Object.entries(wanted).every(([name, value]) => isSameValue(value, fields[name]));
+  return differingFields(wanted, record).length === 0;
+}
+
+/**
+ * Names the requested fields that have other values in a record. A transaction without a category
+ * may have YNAB's own category Uncategorized.
+ */
+export function differingFields(wanted: Fields, record: object): readonly string[] {
+  const found = record as Readonly<Record<string, unknown>>;
+  return Object.keys(wanted).filter((name) =>
+    !isSameValue(wanted[name], found[name]) &&
+    !(name === "category_id" && isNothing(wanted[name]) &&
+      isUncategorizedName(found["category_name"]))
+  );
 }
 
 function isNothing(value: unknown): boolean {
@@ -31,8 +44,8 @@ function isNameOf(field: string, fields: Fields): boolean {
 }
 
 /**
- * Whether another field already shows this one: an id shows its name, and a transfer's payee shows
- * its account.
+ * Whether another field already shows this one: the id that a name belongs to, or the payee of a
+ * transfer's account.
  */
 export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) ||
@@ -75,7 +88,6 @@ const WORDS: Readonly<Record<string, string>> = {
   goal_cadence_frequency: "target frequency",
   goal_target: "target",
   goal_target_date: "target date",
-  goal_frequency: "target frequency",
   goal_needs_whole_amount: "target sets aside the full amount each time",
 };
 

@@ -13,7 +13,7 @@ import type { WriteId } from "./change.ts";
 import { operationOf } from "./operations.ts";
 
 export interface EntrySearch {
-  readonly journal: Pick<Journal, "read" | "isKept">;
+  readonly journal: Pick<Journal, "read" | "isDurable">;
   readonly planId: string;
   /** Id of the change; the latest one still in effect if absent. */
   readonly operationId?: string | undefined;
@@ -48,7 +48,7 @@ export interface UndoableEntry {
 /** Maximum number of other changes to name. */
 const MAX_EARLIER = 10;
 
-const NOT_KEPT = ", and changes from before this server started were not saved";
+const NOT_SAVED = ", and changes from before this server started were not saved";
 
 const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "intended"];
 
@@ -82,7 +82,11 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   const entry = entryToUndo(entries, operationId);
   const undoable = entries.filter((one) => whyNotUndoable(one, search) === null);
   if (entry === null) {
-    throw notFound(operationId, { unreadable, others: undoable, isKept: await journal.isKept() });
+    throw notFound(operationId, {
+      unreadable,
+      others: undoable,
+      isDurable: await journal.isDurable(),
+    });
   }
   // Offer only earlier changes: a later one may be the one that was just rejected.
   const earlier = undoable.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
@@ -140,13 +144,13 @@ function entryToUndo(
 
 function notFound(
   operationId: string | undefined,
-  { unreadable, others, isKept }: {
+  { unreadable, others, isDurable }: {
     readonly unreadable: readonly UnreadableEntry[];
     readonly others: readonly JournalEntry[];
-    readonly isKept: boolean;
+    readonly isDurable: boolean;
   },
 ): ToolError {
-  if (!isKept && operationId === undefined) {
+  if (!isDurable && operationId === undefined) {
     return new ToolError(
       "not_found",
       "nothing to undo since this server started, and older changes were not saved: undo those " +
@@ -165,7 +169,7 @@ function notFound(
   const id = cleanText(operationId);
   const what = unreadable.some((one) => one.operationId === operationId.trim())
     ? `change ${id} can no longer be read in the journal, so it can't be undone`
-    : `the journal of this plan has no change ${id}${isKept ? "" : NOT_KEPT}`;
+    : `the journal of this plan has no change ${id}${isDurable ? "" : NOT_SAVED}`;
   const rows = others.slice(0, MAX_EARLIER)
     .map(({ operationId, at, summary }) => `${operationId}, ${timeOf(at)}: ${cleanText(summary)}`);
   return new ToolError("not_found", `${what}: omit operation_id to undo the latest one`, { rows });

@@ -10,7 +10,7 @@ import type { Revert, Reverted } from "./revert.ts";
 type Named = CurrentRecord & { readonly name?: string };
 
 /**
- * Warns about names that other records have by now. Skipping such records would prevent undoing
+ * Warns about names that now belong to other records. Skipping such records would prevent undoing
  * several changes in reverse order.
  */
 export function namesakeWarnings(
@@ -22,7 +22,7 @@ export function namesakeWarnings(
     const names = reverted.flatMap((one) => namesakeOf(one, others)?.name ?? []);
     const place = noun === "category" ? " in the same group" : "";
     return [...new Set(names)].map((name) =>
-      `another ${noun}${place} is called "${nameWords(name)}" now: there will be two`
+      `another ${noun}${place} is now called "${nameWords(name)}", so there will be two`
     );
   };
 }
@@ -40,21 +40,27 @@ function namesakeOf({ target, now }: Reverted, others: readonly Named[]): Named 
 /** Longest payee name that YNAB accepts in a transaction. */
 const MAX_PAYEE_NAME_LENGTH = 200;
 
-interface PayeesNow {
+interface NamesNow {
   readonly isLive: (field: string, id: string) => boolean;
+  /** The current name; `null` for YNAB's own category for none. */
+  readonly nameOf: (id: string) => string | null;
   /** The current record; `null` if it is gone. */
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
 }
 
 /**
- * Refers to deleted payees by name: YNAB finds or creates others for former ones, and a record that
- * was re-created since has such a payee already.
+ * Refers to deleted payees by name, so that YNAB finds or creates payees with their names. If the
+ * record was re-created since, it already has such a payee. Replaces YNAB's own "Uncategorized" by
+ * `null`, because only the app can set it.
  */
-export function withPayeeNames(
+export function withCurrentNames(
   entry: JournalEntry,
-  { isLive, current }: PayeesNow,
+  { isLive, nameOf, current }: NamesNow,
 ): JournalEntry {
-  const named = (fields: Fields, known: Fields): Fields => {
+  const named = (given: Fields, known: Fields): Fields => {
+    const { category_id: category } = given;
+    const isNone = typeof category === "string" && nameOf(category) === null;
+    const fields = isNone ? { ...given, category_id: null } : given;
     const { payee_id: id, ...rest } = fields;
     const name = fields["payee_name"] ?? known["payee_name"];
     return typeof id === "string" && !isLive("payee_id", id) && isPayeeName(name, fields)
@@ -82,7 +88,10 @@ export function withPayeeNames(
   };
 }
 
-/** Whether YNAB finds or creates a payee by this name; a transfer's is known by its account. */
+/**
+ * Whether YNAB finds or creates a payee by this name. The payee of a transfer depends on its
+ * account.
+ */
 function isPayeeName(name: unknown, fields: Fields): name is string {
   return typeof name === "string" && name.trim() !== "" && name.length <= MAX_PAYEE_NAME_LENGTH &&
     (fields["transfer_account_id"] ?? null) === null && !isReservedPayee(name);

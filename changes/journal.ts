@@ -102,8 +102,8 @@ export class Journal {
   }
 
   /** Whether the journal is stored beyond the end of the process. */
-  isKept(): Promise<boolean> {
-    return this.#store.isKept();
+  isDurable(): Promise<boolean> {
+    return this.#store.isDurable();
   }
 
   /** A plan's readable changes, newest first. */

@@ -1,12 +1,12 @@
+import { addDays } from "../domain/base/day.ts";
 import { availableInMonth, availableInTouched } from "./available_now.ts";
 import type { Fields, WriteId } from "./change.ts";
-import { addDays } from "../domain/base/day.ts";
 import type { UpstreamRecord } from "./compare.ts";
-import { earliestDay, savedSchedule } from "./fields.ts";
+import { earliestDay, savedSchedule, withoutNames } from "./fields.ts";
 import { namesakeWarnings } from "./former_names.ts";
+import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
 import type { RecordKind } from "./records.ts";
-import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import * as revert from "./revert.ts";
 
 /**
@@ -136,6 +136,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     outcome: byRecord,
     revert: {
       operation: "updateCategory",
+      lines: revert.targetLines,
       warnings: namesakeWarnings("category"),
       steps: revert.revertCategories,
     },
@@ -176,8 +177,16 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     outcome: byEqualSchedule,
     revert: {
       operation: "deleteScheduledTransaction",
+      expected: scheduleAsCreated,
       lines: () => [{ field: "schedule", before: "created", after: "deleted" }],
-      warnings: () => ["a payee created with the schedule stays in the payee list"],
+      warnings: (reverted) => [
+        ...(reverted.some(({ target: { after }, now }) =>
+            after?.["date_next"] !== now?.["date_next"]
+          )
+          ? ["the transactions it has entered stay"]
+          : []),
+        "a payee created with the schedule stays in the payee list",
+      ],
       steps: revert.deleteSchedules,
     },
   },
@@ -280,7 +289,13 @@ function skipReconciled(now: Fields, { after }: JournalTarget): revert.SkipReaso
   return isReconciled ? RECONCILED : null;
 }
 
-/** Deletes a created transaction only if nothing depends on it by now. */
+/** YNAB moves the next date, but not the first one, when it enters a transaction. */
+function scheduleAsCreated({ after }: JournalTarget, now: Fields): Fields {
+  const { date_next = null, ...rest } = withoutNames(after ?? {});
+  return now["date_first"] === date_next ? rest : { ...rest, date_next };
+}
+
+/** Deletes a created transaction only if nothing else depends on it. */
 function skipUsed(now: Fields, { after }: JournalTarget): revert.SkipReason | null {
   if ((now["matched_transaction_id"] ?? null) !== null) return MATCHED;
   const isReconciled = now["cleared"] === "reconciled" && after?.["cleared"] !== "reconciled";
@@ -292,8 +307,8 @@ const IN_BALANCE = ["date", "amount", "account_id"];
 
 function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.SkipReason | null {
   const sent = restore ?? before ?? {};
-  const isKept = (now["lines"] ?? null) !== null && IN_BALANCE.some((name) => name in sent);
-  return isKept ? SPLIT : null;
+  const isIgnored = (now["lines"] ?? null) !== null && IN_BALANCE.some((name) => name in sent);
+  return isIgnored ? SPLIT : null;
 }
 
 const OLD: revert.SkipReason = {

@@ -11,7 +11,7 @@ import {
 } from "./compare.ts";
 import { holds } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
-import type { CurrentRecord, RecordTable } from "./records.ts";
+import type { CurrentRecord, Evidence } from "./records.ts";
 
 /**
  * Resolves a step's unknown outcomes; returns the step itself if nothing was learned. `not_done` is
@@ -187,11 +187,4 @@ function withoutLost(step: JournalStep): JournalStep {
     step,
     step.targets.map((one) => isLost(one) ? { ...one, outcome: "not_done" } : one),
   );
-}
-
-export interface Evidence {
-  /** The step's records; `undefined` if they weren't read. */
-  readonly records: RecordTable | undefined;
-  /** Transactions added since the records were known not to exist; `null` if unknown. */
-  readonly sinceAbsent: readonly CurrentRecord[] | null;
 }

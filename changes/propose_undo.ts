@@ -10,7 +10,7 @@ import type {
   WriteId,
 } from "./change.ts";
 import { fieldWords, holds, isShownByOther, nameField } from "./fields.ts";
-import { payeeWarnings, withPayeeNames } from "./former_names.ts";
+import { payeeWarnings, withCurrentNames } from "./former_names.ts";
 import { isOpen, type JournalEntry } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
 import type { Revert, Reverted, SkipReason, UndoReads, UndoWriteId } from "./revert.ts";
@@ -54,7 +54,7 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   const { entry } = undoable;
   if (why !== null) return { stop: undoRefused(undoable, why) };
   const records = await recordsNow(neededReads(entry), { planId, fresh });
-  const named = withPayeeNames(entry, records);
+  const named = withCurrentNames(entry, records);
   const proposal = undoDraft({
     ...undoable,
     ...records,
@@ -68,7 +68,10 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   return proposal;
 }
 
-/** Half of several deletions undone would be worse than none, and the user can try again later. */
+/**
+ * Undoing only some of the deletions would be worse than undoing none, and the user can retry
+ * later.
+ */
 async function refuseTooMany(
   { draft }: Proposal<UndoWriteId>,
   freeRequests: () => Promise<number>,
@@ -79,7 +82,7 @@ async function refuseTooMany(
   throw new ToolError(
     "rate_limited",
     `undo needs ${needed} requests, but only ${free} of this hour's are left: call again later, ` +
-      "or undo a part with only",
+      "or undo part of it with only",
   );
 }
 
@@ -166,7 +169,7 @@ function stopOf({ skipped, notSelected }: SortedTargets, { entry, earlier, only 
         "left_alone gives the state of each record"
       : `"${entry.summary}" stays as it is: left_alone gives the reason for each record`
     : notSelected.length > 0
-    ? `The records in only are already as they were before "${entry.summary}"`
+    ? `The selected records are already as they were before "${entry.summary}"`
     : `Nothing left to undo in "${entry.summary}"`;
   const isReverted = only === null && skipped.length === 0 && !isOpen(entry);
   const stop = nothingToDo(why, { skipped, earlier });
@@ -178,7 +181,7 @@ function nothingToDo(
   { skipped, earlier }: Pick<SortedTargets, "skipped"> & Pick<UndoPlan, "earlier">,
 ): Stop {
   const others = earlier.length > 0
-    ? ". To undo another change, pass its operation_id: earlier lists them"
+    ? ". To undo another change, pass its operation_id from earlier"
     : "";
   const extra = { left_alone: skipped, earlier };
   return { status: "nothing_to_do", message: `${why}${others}`, extra };
@@ -280,11 +283,13 @@ function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
 
 function previewOf(
   { step, target, now, restoredId }: Reverted,
-  { words }: UndoPlan,
+  { words, source, utcToday }: UndoPlan,
 ): readonly PreviewLine[] {
   const { id, label, before, after } = target;
-  const recordLines = revertOf(step.operation).lines?.({ target, restoredId });
-  if (recordLines !== undefined) {
+  const wording = { format: source.format(), today: utcToday };
+  const recordLines = revertOf(step.operation).lines?.({ target, restoredId, now }, wording) ??
+    null;
+  if (recordLines !== null) {
     return recordLines.map((one) => ({ id: restoredId ?? id, label, ...one }));
   }
   // Restoring one side of a transfer deletes the side that the change created with it.

@@ -79,11 +79,11 @@ export function shownPreview(
 }
 
 /** Maximum number of records that a question lists. */
-const MOST_RECORDS = 50;
+const MAX_RECORDS = 50;
 /** Maximum number of month categories that a question lists; no change has more. */
 const MAX_CATEGORIES = 60;
-/** Records listed if there are more than {@linkcode MOST_RECORDS}. */
-const MAX_RECORDS = 20;
+/** Records listed if there are more than {@linkcode MAX_RECORDS}. */
+const LARGEST_SHOWN = 20;
 
 /**
  * Writes the lines. Lists up to 50 records individually; beyond that, writes totals of all records
@@ -92,7 +92,7 @@ const MAX_RECORDS = 20;
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);
   const write = (record: PreviewRecord): string => lineOf(record, format);
-  if (records.length <= (isOfCategories(lines) ? MAX_CATEGORIES : MOST_RECORDS)) {
+  if (records.length <= (isOfCategories(lines) ? MAX_CATEGORIES : MAX_RECORDS)) {
     return records.map(write);
   }
   const largest = records.toSorted((a, b) => amountOf(b) - amountOf(a));
@@ -101,9 +101,9 @@ export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): rea
     `${countOf(records.length, lines)} in all:`,
     ...totalsOf(lines, format).map((total) => `- ${plainText(sentenceForPeople(total, format))}`),
     ...notable.length === 0 ? [] : ["Among them:"],
-    ...notable.slice(0, MOST_RECORDS).map(write),
-    `The ${MAX_RECORDS} largest:`,
-    ...largest.filter((record) => !notable.includes(record)).slice(0, MAX_RECORDS).map(write),
+    ...notable.slice(0, MAX_RECORDS).map(write),
+    `The ${LARGEST_SHOWN} largest:`,
+    ...largest.filter((record) => !notable.includes(record)).slice(0, LARGEST_SHOWN).map(write),
   ];
 }
 

@@ -115,8 +115,7 @@ function failureOf({ draft, applied }: ChangeOutcome): Error {
   }
   return new ToolError(
     "rejected",
-    `${draft.summary}: YNAB answered, but applied none of it: check the plan, then change ` +
-      "the request",
+    `YNAB applied none of "${draft.summary}": check the plan, then change the request`,
     { rows: deviations.map(({ words }) => words) },
   );
 }

@@ -86,7 +86,7 @@ export async function resolveCreations(
 /** What undo needs besides the plan's records. */
 export interface UndoEngine {
   /** Earlier changes made by this server. */
-  readonly journal: Pick<Journal, "entries" | "read" | "isKept">;
+  readonly journal: Pick<Journal, "entries" | "read" | "isDurable">;
   /** Waits until the reads so far have resolved as much of the journal as they can. */
   readonly journalResolved: () => Promise<void>;
   /** Resolves records that should have been created, using the transactions added since. */

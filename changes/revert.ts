@@ -1,4 +1,6 @@
 import type { SaveSplitLine, SaveTransactionWithId } from "../client/wire/transaction.ts";
+import type { TargetRecord } from "../domain/base/plan_records.ts";
+import { targetInWords, type TargetWordsOptions } from "../domain/targets/target_words.ts";
 import type { Reads } from "../sync/plan/reads.ts";
 import type { AvailableSource } from "./available_now.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "./change.ts";
@@ -73,15 +75,18 @@ export interface Revert {
    * Fields that a record must match to be reverted. If absent, these are the target's `after`
    * without names.
    */
-  readonly expected?: (target: JournalTarget) => Fields;
+  readonly expected?: (target: JournalTarget, now: Fields) => Fields;
   /** Why a matching target is skipped; `null` to revert it. */
   readonly skipReason?: (
     now: Fields,
     target: JournalTarget,
     utcToday: string,
   ) => SkipReason | null;
-  /** The preview's lines; absent for one line per field. */
-  readonly lines?: (reverted: Pick<Reverted, "target" | "restoredId">) => readonly RecordLine[];
+  /** The preview's lines; absent or `null` for one line per field. */
+  readonly lines?: (
+    reverted: Pick<Reverted, "target" | "restoredId" | "now">,
+    wording: TargetWordsOptions,
+  ) => readonly RecordLine[] | null;
   /** The state in which YNAB creates a re-created record, before its marks are set. */
   readonly createdWith?: Fields;
   /** Returns warnings for the user before confirming. */
@@ -183,6 +188,14 @@ export const revertCategories: Revert["steps"] = (reverted, { planId }) =>
     args: { planId, categoryId: target.id, category: { ...(target.restore ?? target.before) } },
     targets: [{ ...backwards(target), after: certainFields(target) }],
   }));
+
+/** A target is one line, like in the preview of the change. */
+export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, now }, wording) => {
+  if (!Object.keys(before ?? {}).some((name) => name.startsWith("goal_"))) return null;
+  const words = (target: Fields | null): string | null =>
+    targetInWords((target ?? {}) as TargetRecord, wording);
+  return [{ field: "target", before: words(now), after: words(before) }];
+};
 
 /**
  * YNAB may derive the day of the month from a due date, and may store an interval of `null` as 1.

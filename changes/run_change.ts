@@ -69,8 +69,8 @@ export async function runChange(
     const declined = replyFor({ status: "declined", message: NOT_CONFIRMED[answer.answered] });
     return { reply: await withCard(declined, isNamed ? code : null, { ...environment, planId }) };
   }
-  // Answer a used code without waiting for the lock: the process that used it may have died with
-  // it.
+  // Answer a used code without waiting for the lock, because the process that used the code may
+  // have died while it held the lock.
   await confirmations.check(code, binding);
   return await store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
@@ -96,7 +96,7 @@ export async function runUnconfirmed(
   request: ChangeRequest,
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
-  // A card decides about an existing preview and never starts a new change.
+  // A card decides on an existing preview and never starts a new change.
   const isDeciding = environment.answer?.isFromCard === true;
   if (environment.mode === "user" || isDeciding) return await runChange(request, environment);
   return await environment.store.withPlanLock(request.planId, async (lease) => {

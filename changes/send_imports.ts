@@ -11,7 +11,7 @@ import {
 } from "./compare.ts";
 import type { JournalTarget } from "./journal.ts";
 import { amongAdded } from "./outcomes.ts";
-import type { Reread } from "./rereads.ts";
+import type { Reread } from "./records.ts";
 import type { Deviation, VerifiedStep } from "./verify.ts";
 
 type Creation = Step<"createTransaction">;
@@ -76,8 +76,8 @@ function refusedIn({ step, answer }: SentCreation): readonly Target[] {
 }
 
 /**
- * The step with the next import ids for some transactions, and the part of it that contains only
- * these.
+ * The step with the next import ids for some of its transactions, and a step with only those
+ * transactions.
  */
 function withNextIds(
   step: Creation,
@@ -154,6 +154,6 @@ export async function settleImports(
 
 function refusalWords(isLive: boolean): string {
   return isLive
-    ? "YNAB already has a transaction with its import id, so it was not entered again"
-    : "YNAB did not enter it, because a deleted transaction had its import id";
+    ? "YNAB already has a transaction with the same import id, so it was not entered again"
+    : "YNAB did not enter it, because a deleted transaction had the same import id";
 }

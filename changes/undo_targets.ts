@@ -2,7 +2,7 @@ import { fromMilliunits } from "../domain/base/money.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
 import type { Fields, FieldValue } from "./change.ts";
 import { compareTarget, mapWithLeader } from "./compare.ts";
-import { fieldWords, holds, isSameValue, withoutNames } from "./fields.ts";
+import { differingFields, fieldWords, holds, withoutNames } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import { OPERATIONS, revertOf } from "./operations.ts";
 import {
@@ -158,6 +158,11 @@ const MAY_STILL_COME: SkipReason = {
   many: "they haven't changed yet, but the change may still arrive: call again in a minute",
 };
 
+const MOVED: SkipReason = {
+  one: "it was moved to another account or turned into a transfer later",
+  many: "they were moved to another account or turned into transfers later",
+};
+
 interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
   readonly mayBeRestored: boolean;
 }
@@ -186,18 +191,23 @@ function fateOf(
       ? skipReason()
       : { one: noWayBack, many: `each because ${noWayBack}` };
   }
-  const expected = revert.expected?.(target) ?? withoutNames(after);
-  return changedReason(now ?? {}, expected) ?? skipReason();
+  const found = now ?? {};
+  const expected = revert.expected?.(target, found) ?? withoutNames(after);
+  return changedReason(found, expected) ?? movedReason(found, target) ?? skipReason();
 }
 
 function changedReason(now: Fields, expected: Fields): SkipReason | null {
-  const changed = Object.keys(expected).filter((name) => !isSameValue(expected[name], now[name]));
+  const changed = differingFields(expected, now);
   if (changed.length === 0) return null;
   return {
     text: `${changed.map(fieldWords).join(", ")} changed later`,
     one: "it was changed later",
     many: "they were changed later",
   };
+}
+
+function movedReason(now: Fields, { requires = {} }: JournalTarget): SkipReason | null {
+  return holds(requires, now) ? null : MOVED;
 }
 
 function formerReason(
@@ -220,8 +230,8 @@ function formerReason(
 function unreadReason(after: Fields | null): SkipReason {
   const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
   return {
-    one: `it may have been ${fields} before`,
-    many: `they may have been ${fields} before`,
+    one: `it may already have been ${fields}`,
+    many: `they may already have been ${fields}`,
   };
 }
 
@@ -234,7 +244,7 @@ function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped
 }
 
 export interface NeededReads extends NeededRecords {
-  /** Whether undo puts records into accounts, which may be closed by now. */
+  /** Whether undo puts records into accounts, which may have been closed since. */
   readonly needsAccounts: boolean;
 }
 
@@ -257,14 +267,14 @@ export interface RecordsNow {
 
 /** Fields that contain an account. */
 export const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
-/** Fields that refer to records that may be deleted by now. */
+/** Fields that refer to records that may have been deleted since. */
 const KINDS: Readonly<Record<string, RecordKind>> = {
   category_id: "categories",
   category_group_id: "groups",
   payee_id: "payees",
 };
 const NAMED: readonly string[] = [...Object.keys(KINDS), ...ACCOUNTS];
-const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
+const AMOUNTS: readonly string[] = ["budgeted", "amount"];
 
 /** The reads needed to undo a change, depending on its operations. */
 export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads {

@@ -9,13 +9,14 @@ import {
   otherSideOf,
   outcomeOf,
   pairCreated,
+  type RecordSource,
   type UpstreamRecord,
   wrongFields,
 } from "./compare.ts";
 import { fieldWords, holds, isSameValue } from "./fields.ts";
 import type { JournalTarget, Outcome } from "./journal.ts";
 import { OPERATIONS, recordsIn } from "./operations.ts";
-import type { Reread } from "./rereads.ts";
+import type { Reread } from "./records.ts";
 
 /** Something that YNAB stored differently than requested. */
 export interface Deviation {
@@ -46,7 +47,10 @@ export async function verifyWithReread(
   reread: Reread,
 ): Promise<RereadStep> {
   const records = recordsIn(step.operation, answer);
-  const verified = { ...verifyRecords(step, records), isContradicted: false };
+  const verified = {
+    ...verifyRecords(step, { answered: records, reread: [] }),
+    isContradicted: false,
+  };
   const outcomes = rereadOutcomesOf(step.operation);
   const toReread = verified.targets.filter(({ outcome, isFollower }) =>
     outcomes.includes(outcome) && isFollower !== true
@@ -59,8 +63,8 @@ export async function verifyWithReread(
     return now === undefined ? [] : [{ ...answered, ...now, deleted: false }];
   });
   if (stored.length === 0) return verified;
-  const others = records.filter(({ id }) => !stored.some((one) => one["id"] === id));
-  const corrected = verifyRecords(step, [...others, ...stored]);
+  const answered = records.filter(({ id }) => !stored.some((one) => one["id"] === id));
+  const corrected = verifyRecords(step, { answered, reread: stored });
   const isSame = corrected.targets.every(({ outcome }, at) =>
     outcome === verified.targets[at]?.outcome
   );
@@ -73,8 +77,17 @@ function rereadOutcomesOf(operation: WriteId): readonly Outcome[] {
   return rereadOutcomes ?? (effect === "updates" ? ["not_done", "unknown"] : []);
 }
 
-function verifyRecords(step: Step, records: readonly UpstreamRecord[]): VerifiedStep {
+function verifyRecords(
+  step: Step,
+  { answered, reread }: {
+    /** Records in the response. */
+    readonly answered: readonly UpstreamRecord[];
+    /** Records that were read afterwards. */
+    readonly reread: readonly UpstreamRecord[];
+  },
+): VerifiedStep {
   const { effect } = OPERATIONS[step.operation];
+  const records = [...answered, ...reread];
   if (effect === "deletes") return verifyDeletion(step, records);
   const leaders = step.targets.filter(({ isFollower }) => isFollower !== true);
   const created = effect === "creates" ? pairCreated(leaders, records) : null;
@@ -84,9 +97,11 @@ function verifyRecords(step: Step, records: readonly UpstreamRecord[]): Verified
       : created[leaders.indexOf(leader)];
   const checked = mapWithLeader(step.targets, recordOf, (target, record) => {
     if (target.isFollower === true) return verifyFollower(target, record);
-    return record === undefined
-      ? unnamed(target)
-      : verifyTarget(withSent(step, target, record), record);
+    return record === undefined ? unnamed(target) : verifyTarget(
+      withSent(step, target, record),
+      record,
+      reread.includes(record) ? "read" : "response",
+    );
   });
   return {
     targets: checked.map(({ target }) => target),
@@ -155,9 +170,13 @@ function verifyDeletion(
   };
 }
 
-function verifyTarget(target: Target, record: UpstreamRecord): VerifiedTarget {
+function verifyTarget(
+  target: Target,
+  record: UpstreamRecord,
+  source: RecordSource,
+): VerifiedTarget {
   const id = typeof record["id"] === "string" ? record["id"] : target.id;
-  const comparison = compareTarget(target, record, "response");
+  const comparison = compareTarget(target, record, source);
   if (comparison === "as_asked") {
     return { target: { ...target, id, outcome: "done" }, words: matchedWords(target, record) };
   }
@@ -165,7 +184,7 @@ function verifyTarget(target: Target, record: UpstreamRecord): VerifiedTarget {
   if (comparison === "as_before") {
     return {
       target: { ...target, id, outcome: "not_done" },
-      words: isSplit ? "YNAB did not split it" : differenceWords(target, record),
+      words: isSplit ? "YNAB did not split it" : differenceWords(target, record, source),
     };
   }
   // A split can't be retried, so it counts as done even if its lines differ from the requested
@@ -178,7 +197,7 @@ function verifyTarget(target: Target, record: UpstreamRecord): VerifiedTarget {
   }
   return {
     target: { ...target, id, after: asStored(target, record), outcome: "done" },
-    words: differenceWords(target, record) ?? matchedWords(target, record),
+    words: differenceWords(target, record, source) ?? matchedWords(target, record),
   };
 }
 
@@ -207,13 +226,19 @@ function withSent(step: Step, target: Target, record: UpstreamRecord): Target {
  * Names the fields that YNAB didn't change, and the fields that it stored with another value;
  * `null` if none. YNAB's rename rules may give an import another payee.
  */
-function differenceWords(target: Target, record: UpstreamRecord): string | null {
+function differenceWords(
+  target: Target,
+  record: UpstreamRecord,
+  source: RecordSource,
+): string | null {
   const { before } = target;
   const isImport = importIdOf(target) !== null;
   const wrong = wrongFields(target, record).filter((name) => !isImport || name !== "payee_name");
   if (wrong.length === 0) return null;
   const isUnread = before !== null && Object.keys(before).length === 0;
-  const unchanged = wrong.filter((name) => isUnread || isUnchanged(name, before ?? {}, record));
+  const unchanged = wrong.filter((name) =>
+    isUnread || isUnchanged(name, before ?? {}, { record, source })
+  );
   const stored = wrong.filter((name) => !unchanged.includes(name));
   const words = [
     ...(unchanged.length === 0 ? [] : [notAppliedWords(unchanged)]),

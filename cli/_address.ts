@@ -1,9 +1,9 @@
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 /**
- * Returns the environment variables that keep a plain-http address, which is always on this
- * machine, from going through a proxy. Deno and Node apply `HTTP_PROXY` to loopback addresses, too,
- * and read `NO_PROXY` when they first need it.
+ * Returns the environment variables that keep requests to a plain-http address, which is always on
+ * this machine, from going through a proxy. Deno and Node apply `HTTP_PROXY` to loopback addresses,
+ * too, and read `NO_PROXY` when they first need it.
  */
 export function proxyExceptions(
   apiUrl: string,
@@ -62,7 +62,7 @@ export function listenProblem(error: unknown): string | undefined {
   const { code, syscall } = error as { readonly code?: unknown; readonly syscall?: unknown };
   const isListening = typeof code === "string" &&
     (syscall === "listen" || syscall === "getaddrinfo");
-  return PROBLEMS.get(code) ?? (isListening ? `can't be listened on (${code})` : undefined);
+  return PROBLEMS.get(code) ?? (isListening ? `can't be used (${code})` : undefined);
 }
 
 /** Whether another port of the same address may be free. */

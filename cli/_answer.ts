@@ -4,8 +4,17 @@ import { addDays, isDay } from "../domain/base/day.ts";
 import { answerForPeople, sentenceForPeople } from "../domain/base/for_people.ts";
 import { formatAmount, formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
 import { type IdUsage, isNothing, metaOf, unwrapped } from "../tools/_schema.ts";
-import { type Column, columnsOf, type Fields, isMoney, recordIn, type Schema } from "./_columns.ts";
-import { labelOf, numberOf, wordOf } from "./_labels.ts";
+import {
+  type Column,
+  columnsOf,
+  type Fields,
+  isMoney,
+  labelOf,
+  numberOf,
+  recordIn,
+  type Schema,
+  wordOf,
+} from "./_columns.ts";
 import { alignedTable, GAP, INDENT, type TableLayout, type TableRow } from "./_table.ts";
 import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts";
 

@@ -1,7 +1,8 @@
 import { cleanText } from "../domain/base/clean_text.ts";
-import { type DateContext, dayInWords, monthInWords, typedNumber } from "./_typed_value.ts";
-import type { JsonSchema } from "./_tool_help.ts";
+import { addDays, isDay } from "../domain/base/day.ts";
+import { addMonths, firstOfMonth, lastOfMonth, parseMonth } from "../domain/base/month.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
+import type { JsonSchema } from "./_tool_help.ts";
 
 const FORMS = `key=value, JSON such as '{"month":"current"}', or - for JSON on standard input`;
 const SWITCHES: Readonly<Record<string, boolean>> = {
@@ -140,4 +141,113 @@ function itemsOf(field: JsonSchema): JsonSchema {
 function typesOf({ type, anyOf = [] }: JsonSchema): readonly string[] {
   const own = type === undefined ? [] : typeof type === "string" ? [type] : type;
   return [...own, ...anyOf.flatMap(typesOf)];
+}
+
+const MONTHS = ("january february march april may june july august september october " +
+  "november december").split(" ");
+const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
+const RELATIVE: Readonly<Record<string, number>> = { last: -1, this: 0, current: 0, next: 1 };
+
+/** Context for choosing a date. */
+export interface DateContext {
+  /** The argument's name. */
+  readonly key: string;
+  /** Local day, `YYYY-MM-DD`. */
+  readonly today: string;
+  /**
+   * Whether a month name without a year means the last such month, the next one, or is ambiguous.
+   */
+  readonly yearless: "past" | "future" | "unclear";
+}
+
+/** Parses a month in words to `YYYY-MM`; returns other text unchanged. */
+export function monthInWords(text: string, context: DateContext): string {
+  return firstDayOf(text, context)?.slice(0, "YYYY-MM".length) ?? text;
+}
+
+/**
+ * Parses a day in words to `YYYY-MM-DD`; returns other text unchanged. For `since`, a month means
+ * its first day, and for `until` its last.
+ */
+export function dayInWords(text: string, context: DateContext): string {
+  const day = oneDay(text, context);
+  if (day !== null) return day;
+  if (context.key !== "since" && context.key !== "until") return text;
+  const first = firstDayOf(text, context);
+  if (first === null) return text;
+  return context.key === "since" ? first : lastOfMonth(first);
+}
+
+function oneDay(text: string, { today }: DateContext): string | null {
+  const word = text.trim().toLowerCase();
+  const offset = DAYS[word];
+  if (offset !== undefined) return addDays(today, offset);
+  return isDay(word) ? word : null;
+}
+
+function firstDayOf(text: string, context: DateContext): string | null {
+  const { today } = context;
+  const day = oneDay(text, context);
+  if (day !== null) return firstOfMonth(day);
+  const words = text.trim().toLowerCase();
+  const [, relative = ""] = /^(last|this|current|next)(?:[\s_-]+month)?$/u.exec(words) ?? [];
+  const offset = RELATIVE[relative];
+  if (offset !== undefined) return addMonths(firstOfMonth(today), offset);
+  const [, name = "", year] = /^([a-z]{3,9})\.?(?:[\s_-]+(\d{4}))?$/u.exec(words) ?? [];
+  const found = name === ""
+    ? -1
+    : MONTHS.findIndex((month) =>
+      month === name || month.slice(0, 3) === name || (month === "september" && name === "sept")
+    );
+  if (found < 0) return parseMonth(words, today);
+  const inYear = (of: number): string => `${of}-${String(found + 1).padStart(2, "0")}-01`;
+  return year === undefined ? withYear(inYear, context) : inYear(Number(year));
+}
+
+/** @throws {UsageError} If the month may be in either of two years. */
+function withYear(
+  inYear: (year: number) => string,
+  { key, today, yearless }: DateContext,
+): string {
+  const thisMonth = firstOfMonth(today);
+  const own = Number(today.slice(0, 4));
+  const last = inYear(own) <= thisMonth ? inYear(own) : inYear(own - 1);
+  const next = addMonths(last, 12);
+  if (last === thisMonth) return last;
+  if (yearless === "future") return next;
+  // In November, "december" may well mean the coming one.
+  if (yearless === "past" && next !== addMonths(thisMonth, 1)) return last;
+  const [one, other] = [last, next].map((day) => day.slice(0, "YYYY-MM".length));
+  throw new UsageError(`${key} could be ${one} or ${other}: write the one you mean`);
+}
+
+/** Groups of three digits with the same separator, optionally followed by decimals. */
+const GROUPED = /^(\d{1,3}(?:([.,'\u2019 \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/u;
+const PLAIN = /^(?:\d+[.,]?\d*|[.,]\d+)$/u;
+/** A sign before or after a currency symbol, which may also come last. */
+const SIGNED = /^([+\u2212-]?)\s*\p{Sc}?\s*([+\u2212-]?)(.*?)\s*\p{Sc}?$/u;
+
+/**
+ * Parses a number as people in several countries write it, such as `12,50`, `$12.50` or `1.234,56`;
+ * `null` for other text.
+ *
+ * @throws {UsageError} For `1,234` and `1.234`, which mean different numbers in different
+ * countries.
+ */
+export function typedNumber(key: string, text: string): number | null {
+  const [, before = "", after = "", digits = ""] = SIGNED.exec(text.trim()) ?? [];
+  if (before !== "" && after !== "") return null;
+  const sign = before + after === "" || before + after === "+" ? 1 : -1;
+  const [, whole = "", mark = "", point, decimals = "0"] = GROUPED.exec(digits) ?? [];
+  const isGrouped = whole !== "" && mark !== point && !whole.startsWith("0");
+  if (!isGrouped) return PLAIN.test(digits) ? sign * Number(digits.replace(",", ".")) : null;
+  const joined = whole.replaceAll(mark, "");
+  const isUnclear = point === undefined && /^\d+[.,]\d{3}$/u.test(whole);
+  if (!isUnclear) return sign * Number(`${joined}.${decimals}`);
+  const minus = sign < 0 ? "-" : "";
+  throw new UsageError(
+    `${key}: ${text.trim()} could be ${minus}${joined} or ` +
+      `${minus}${whole.replace(",", ".")}: write ${minus}${joined} or ` +
+      `${minus}${whole.replace(",", ".")}0`,
+  );
 }

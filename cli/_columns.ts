@@ -48,3 +48,70 @@ export function isMoney(schema: Schema): boolean {
   const { kind } = metaOf(schema);
   return kind === "money" || kind === "estimate";
 }
+
+/**
+ * Labels for fields whose names alone would be unclear; other names only lose their underscores.
+ */
+const FIELDS: Readonly<Record<string, string>> = {
+  "cash.without": "cash chance below zero without extra",
+  clear_count: "need no attention",
+  "left_out.transfers": "left out: transfers,",
+  "left_out.off_budget": "left out: tracking accounts,",
+  off_budget_total: "tracking accounts total",
+  on_budget: "in budget",
+};
+
+/** Fields whose values are words of YNAB's API or of this server, never user text. */
+const WORD_FIELDS: ReadonlySet<string> = new Set([
+  "bank_link",
+  "cadence",
+  "cleared",
+  "code",
+  "frequency",
+  "kind",
+  "outcome",
+  "price",
+  "state",
+  "status",
+  "type",
+  "verdict",
+]);
+
+/** Labels of values; other `camelCase` and `snake_case` values are split into words. */
+const WORDS: Readonly<Record<string, string>> = {
+  autoLoan: "car loan",
+  every3Months: "every 3 months",
+  every4Months: "every 4 months",
+  every4Weeks: "every 4 weeks",
+  never: "once",
+};
+
+/** Fractions to show as percentages, by their full names. */
+const FRACTION =
+  /(?:^|\.)(?:chance\w*|change|confidence|moved_share|totals_change)(?:\.|$)|^cash\.without$/u;
+/** Numbers that are percentages already. */
+const PERCENT = /(?:^|\.)(?:rate|savings_rate)$/u;
+
+/** Returns a field's label; fields of nested records are named `record.field`. */
+export function labelOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  const known = FIELDS[name];
+  if (known !== undefined) return known;
+  return dot < 0
+    ? name.replaceAll("_", " ")
+    : `${labelOf(name.slice(0, dot))} ${labelOf(name.slice(dot + 1))}`;
+}
+
+/** Writes a field's value in words for people. */
+export function wordOf(field: string, value: string): string {
+  if (!WORD_FIELDS.has(field)) return value;
+  return WORDS[value] ??
+    value.replaceAll("_", " ").replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Formats a number that isn't an amount; fields of nested records are named `record.field`. */
+export function numberOf(name: string, value: number): string {
+  if (/(?:^|\.)age_of_money$/u.test(name)) return value === 1 ? "1 day" : `${value} days`;
+  if (PERCENT.test(name)) return `${value}%`;
+  return FRACTION.test(name) ? `${Number((value * 100).toFixed(1))}%` : String(value);
+}

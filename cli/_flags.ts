@@ -135,7 +135,7 @@ export const flags = {
   },
   "public-url": {
     value: "URL",
-    meaning: "how users reach the server over HTTP: https, without a path",
+    meaning: "public URL of the server: https, without a path",
     ...OVER_HTTP,
   },
   "oauth-issuer": {
@@ -165,7 +165,7 @@ export const flags = {
   },
   authorizations: {
     value: "N",
-    meaning: "sign-ins that YNAB allows your application (25), or unlimited",
+    meaning: "number of sign-ins that YNAB allows your application (25), or unlimited",
     ...FOR_USERS,
   },
   retention: {
@@ -185,7 +185,7 @@ export const flags = {
   },
   "sample-url": {
     value: "URL",
-    meaning: "the demo-upstream that reviewers reach with BUDGET_TEST_CODE",
+    meaning: "URL of the demo-upstream that reviewers use with BUDGET_TEST_CODE",
     ...FOR_USERS,
   },
   metrics: {
@@ -213,7 +213,7 @@ export const flags = {
   "full-ids": { meaning: "show full ids in answers", commands: SERVING },
   today: {
     value: "DATE",
-    meaning: "a fixed day, for demos and tests (with --demo or a loopback --api-url)",
+    meaning: "fixed date of today, for demos and tests (with --demo or a loopback --api-url)",
     commands: [...READING, "demo", "demo-upstream"],
   },
   "log-level": {
@@ -274,7 +274,7 @@ export const flags = {
   port: { value: "N", meaning: "port on 127.0.0.1 (8787); 0 picks a free one", commands: UPSTREAM },
   host: {
     value: "ADDRESS",
-    meaning: "address to listen on (127.0.0.1); other machines may then reach the made-up data",
+    meaning: "address to listen on (127.0.0.1); any other may expose the made-up data",
     commands: UPSTREAM,
   },
   "oauth-redirect": {

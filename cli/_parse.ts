@@ -18,7 +18,7 @@ import { isHosted, type Terminal, UsageError } from "./_terminal.ts";
 /** Where a value comes from; a flag overrides a variable. */
 export type Source = "flag" | "environment";
 
-/** The value; for a switch `1`, or its variable's value if that means neither on nor off. */
+/** The value. For a switch, `1`, or its variable's value if that means neither on nor off. */
 export interface GivenValue {
   readonly value: string;
   readonly source: Source;
@@ -68,8 +68,8 @@ export function parseCommandLine(
   const named = COMMANDS.find((name) => name === word);
   const operands = named === undefined ? positionals : positionals.slice(1);
   // Only the first argument is certainly meant as a command; others may be misplaced values.
-  const isMeant = args[0] === word;
-  const isLenient = isHosted(terminal) && (named ?? (isMeant ? null : "serve")) === "serve";
+  const isCommand = args[0] === word;
+  const isLenient = isHosted(terminal) && (named ?? (isCommand ? null : "serve")) === "serve";
   const isFine = (check: () => void): boolean => {
     try {
       check();
@@ -91,7 +91,7 @@ export function parseCommandLine(
   for (const { rawName, value } of known) {
     isFine(() => {
       const name = knownFlag(rawName, valid, command);
-      const taken = meantWord(name, flagValue(name, value));
+      const taken = normalizedWord(name, flagValue(name, value));
       if (isGiven(taken)) given[name] = { value: taken, source: "flag", name: `--${name}` };
     });
   }
@@ -112,8 +112,8 @@ const STRAY_WORD =
   "an argument doesn't belong to any flag: write a value with spaces as one argument, " +
   'such as "--plan", "My Budget"';
 
-/** Normalizes the case and surrounding spaces of one of a flag's words. */
-function meantWord(name: FlagName, value: string): string {
+/** Corrects the letter case and spaces of a value that is one of the flag's words. */
+function normalizedWord(name: FlagName, value: string): string {
   const word = value.trim().toLowerCase();
   return flagOf(name).words?.find((known) => known.toLowerCase() === word) ?? value;
 }
@@ -218,7 +218,7 @@ function variablesFor(
     const meant = word === "1" && bare !== undefined ? bare : word;
     if (meant === null) continue;
     given[name] = {
-      value: meantWord(name, meant),
+      value: normalizedWord(name, meant),
       source: "environment",
       name: settingName(variable, settingsForm),
     };

@@ -1,7 +1,6 @@
 import { assertCoverage } from "../server/coverage.ts";
-import { openSession } from "../server/open_session.ts";
-import type { Session } from "../server/session.ts";
-import { noTokenForCommand } from "../server/setup_error.ts";
+import { openSession, type Session } from "../server/open_session.ts";
+import { noTokenForCommand } from "../server/settings_form.ts";
 import type { FlagName } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";

@@ -2,7 +2,6 @@ import { DEFAULT_API_URL, parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { optionProblems, type ServerOptions } from "../server/server_options.ts";
 import { listed } from "../domain/base/clean_text.ts";
-import { noToken } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch, demoStatementFiles } from "../demo/demo_fetch.ts";
 import { statementsFolder, type StorePlace, storePlace } from "./_store_place.ts";
@@ -11,7 +10,7 @@ import { type FlagName, flagOf, flags } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 import { accessToken, isToken, leftInPlaceOfToken } from "./_token.ts";
-import { settingName, TOKEN_VARIABLE } from "../server/settings_form.ts";
+import { noToken, settingName, TOKEN_VARIABLE } from "../server/settings_form.ts";
 import type { LogEntry } from "../server/log_entry.ts";
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
@@ -39,7 +38,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     : usable(() => chosenProfile(given.profile), "fuller");
   const log = usable(() => logTo(terminal, given["log-level"]), logTo(terminal, undefined));
   const beforeDemo = problems.length;
-  const { isDemo, ignored } = usable(() => demoMeant(given, terminal), { isDemo: false });
+  const { isDemo, ignored } = usable(() => demoSetting(given, terminal), { isDemo: false });
   const demoProblems = problems.length - beforeDemo;
   const apiUrl = isDemo
     ? DEFAULT_API_URL
@@ -66,8 +65,8 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   }
   const notice = ignored === undefined
     ? undefined
-    : `This is made-up data because ${given.demo?.name} is on; ` +
-      `${ignored} is ignored until you turn it off`;
+    : `This is made-up data because ${given.demo?.name} is on; ${ignored} is ignored until you ` +
+      "turn the demo off";
   if (notice !== undefined) terminal.err(`budget-tool-server: ${notice}\n`);
   const options = {
     isDemo,
@@ -123,7 +122,7 @@ export function chosenProfile(given: GivenValue | undefined): Profile {
   if (found !== undefined) return found;
   const near = nearestWord(given.value, profiles);
   const help = near === null ? `there are ${listed(profiles, "and")}` : `did you mean ${near}?`;
-  throw new UsageError(`${given.name}: there is no profile ${given.value}: ${help}`);
+  throw new UsageError(`${given.name}: no profile is called ${given.value}; ${help}`);
 }
 
 /**
@@ -150,14 +149,17 @@ export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): str
   return checked(given, "today");
 }
 
-interface DemoMeant {
+interface DemoSetting {
   readonly isDemo: boolean;
-  /** Name of a token setting from the same source as the demo setting, which takes precedence. */
+  /**
+   * Name of a token setting that the demo setting overrides, because both come from the same
+   * source.
+   */
   readonly ignored?: string;
 }
 
 /** The demo can't be combined with an address and ignores a token; a flag overrides a variable. */
-function demoMeant(given: Given, { env, settingsForm }: Terminal): DemoMeant {
+function demoSetting(given: Given, { env, settingsForm }: Terminal): DemoSetting {
   const { demo, "api-url": address, "token-file": file } = given;
   if (demo === undefined || !isOn(demo)) return { isDemo: false };
   const token = env(TOKEN_VARIABLE);

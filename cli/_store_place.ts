@@ -92,7 +92,8 @@ function whyNot(error: unknown): string {
   const known = WORDS[reason];
   if (known !== undefined) return known;
   return /CERT|ISSUER|SIGNATURE/u.test(reason)
-    ? `has a certificate that can't be verified (${reason}); set sslrootcert to its authority`
+    ? `has a certificate that can't be verified (${reason}); set sslrootcert to its authority's ` +
+      "certificate"
     : `can't be reached now (${reason}); check that it is running`;
 }
 

@@ -7,9 +7,12 @@ export const INDENT = "  ";
 
 /** Longer words don't prevent a column from being narrowed. */
 const MAX_WORD_LENGTH = 15;
-/** If text columns would be narrower, rarely filled columns move below their rows. */
+/**
+ * Minimum comfortable width of a text column. Below it, rarely filled columns move below their
+ * rows.
+ */
 const COMFORTABLE = 12;
-/** A column may move below its rows if less than one row in this many fills it. */
+/** A column may move below its rows if fewer than one in this many rows fills it. */
 const RARELY = 3;
 const NUMBER = /^[-+]?[\d,.'\u2019\u00a0\u202f]+%?$/u;
 /** An id, a day or a time, which users couldn't copy if it were wrapped. */

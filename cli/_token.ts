@@ -72,11 +72,11 @@ export function givenToken(
   return token;
 }
 
-/** Finds a variable named as for other servers, or almost as for this one. */
+/** Finds a token in a variable with another server's name for it, or a misspelling of ours. */
 function misnamedVariable({ env, envNames = () => [] }: Terminal): string | null {
   try {
     for (const name of envNames()) {
-      const meant = meantVariable(name);
+      const meant = intendedVariable(name);
       if (meant === null || !isToken(env(name) ?? "")) continue;
       return `${name} is set, but this server reads ${meant}`;
     }
@@ -86,7 +86,7 @@ function misnamedVariable({ env, envNames = () => [] }: Terminal): string | null
   return null;
 }
 
-function meantVariable(name: string): string | null {
+function intendedVariable(name: string): string | null {
   if (/^YNAB_\w*(?:TOKEN|KEY|PAT)$/u.test(name)) return VARIABLE;
   const isKnown = name === HTTP_TOKEN_VARIABLE ||
     HOSTED_SECRETS.includes(name.replace(/_FILE$/u, "")) ||

@@ -50,7 +50,7 @@ export async function toolHelp(definition: ToolDefinition): Promise<string> {
   ].join("\n");
 }
 
-/** Puts flags that don't fit on one line of their own. */
+/** Starts a second line for the flags if one line is too short. */
 function usageLines(name: string, flags: string): readonly string[] {
   const usage = `Usage: budget-tool-server call ${name} [ARGUMENTS]`;
   const whole = `${usage} ${flags}`.trimEnd();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UserAnswer } from "../changes/change_request.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
-import type { Session } from "../server/session.ts";
+import type { Session } from "../server/open_session.ts";
 import type { ToolCall } from "../server/tool_call.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";
@@ -162,11 +162,11 @@ function codeNotice(
   { structured }: ToolReply,
   { storeFolder, storeUrl, isDemo }: CommandOptions,
 ): string | null {
-  const isKept = storeFolder !== undefined || storeUrl !== undefined;
-  if (typeof structured?.["confirmation"] !== "string" || isKept) return null;
+  const hasStore = storeFolder !== undefined || storeUrl !== undefined;
+  if (typeof structured?.["confirmation"] !== "string" || hasStore) return null;
   return isDemo
-    ? "the demo saves nothing, so this code expires with the process: call it in a terminal to " +
-      "confirm there, or try changes with budget-tool-server demo"
-    : "without a store this code expires with the process: " +
-      "use --store sqlite:FOLDER, or call it in a terminal to confirm there";
+    ? "the demo saves nothing, so this code is lost when the command ends: run the command in a " +
+      "terminal and confirm there, or try changes with budget-tool-server demo"
+    : "without a store, this code is lost when the command ends: use --store sqlite:FOLDER, or " +
+      "run the command in a terminal and confirm there";
 }

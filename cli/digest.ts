@@ -2,7 +2,7 @@ import { isDay } from "../domain/base/day.ts";
 import { dayWords } from "../domain/base/date_words.ts";
 import { resolvePlan } from "../server/plan_id.ts";
 import { runTool } from "../server/run_tool.ts";
-import type { Session } from "../server/session.ts";
+import type { Session } from "../server/open_session.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 import type { CommandLine } from "./_parse.ts";
 import { withFlags, withSession } from "./_session.ts";

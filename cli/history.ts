@@ -13,7 +13,7 @@ import { openStore } from "../sync/store/open_store.ts";
 import type { Store } from "../sync/store/store.ts";
 import { storeFilesIn } from "../sync/store/store_files.ts";
 import { type ServerOptions, storesIn } from "../server/server_options.ts";
-import { noToken, setupSentence } from "../server/setup_error.ts";
+import { noToken, setupSentence } from "../server/settings_form.ts";
 import { alignedTable } from "./_table.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
@@ -67,7 +67,7 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
   if (folder === undefined && database === undefined) {
     return tellNone("The store is in memory: changes are forgotten when the server stops.");
   }
-  const store = keptStore({ ...options, token, database }, { folder, terminal });
+  const store = existingStore({ ...options, token, database }, { folder, terminal });
   try {
     return await shown(store, options, { line, terminal });
   } finally {
@@ -94,14 +94,14 @@ async function shown(
 }
 
 /** Opens the token's store if it exists. */
-function keptStore(
+function existingStore(
   { token, apiUrl, database }: ServerOptions & { readonly token: string },
   { folder, terminal }: { readonly folder: string | undefined; readonly terminal: Terminal },
 ): Store {
-  const isKept = folder !== undefined && storeFilesIn(folder).list()
+  const hasStore = folder !== undefined && storeFilesIn(folder).list()
     .some(({ name, bytes }) => name === "journal" && bytes !== null);
   return openStore({
-    folder: isKept ? folder : null,
+    folder: hasStore ? folder : null,
     database: storesIn(database),
     secret: token,
     baseUrl: parseBaseUrl(apiUrl ?? DEFAULT_API_URL),

@@ -1,13 +1,13 @@
 import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_server.ts";
-import { auditEntry, auditLine } from "../remote/hosted/audit.ts";
+import { auditEntry, auditLine } from "../remote/hosted/hosted_events.ts";
 import { Metrics, type MetricsServer, serveMetrics } from "../remote/hosted/metrics.ts";
-import { setupSentence } from "../server/setup_error.ts";
+import { setupSentence } from "../server/settings_form.ts";
 import { openedDatabase, storePlace } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { chosenWord, type CommandOptions, serverOptions } from "./_settings.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { type HttpOptionName, type HttpOptions, httpProblem } from "../remote/http/http_options.ts";
-import { isLoopbackName, ownerTokenProblem } from "../remote/principal.ts";
+import { isLoopbackName, ownerTokenProblem } from "../remote/credentials.ts";
 import type { ServerOptions, SharedDatabase } from "../server/server_options.ts";
 import { BACK_PATH } from "../remote/hosted/hosted_options.ts";
 import { WrongSealKeyError } from "../remote/hosted/operator_keys.ts";
@@ -194,7 +194,7 @@ export function httpSettings(
     database: settings.database ?? databaseAsked(options),
   });
   if (problem !== null) throw new UsageError(`${NAMES[problem.option]} ${problem.problem}`);
-  const proxies = proxiesMeant(given["trusted-proxies"]);
+  const proxies = checkedProxies(given["trusted-proxies"]);
   return { host, port, options: settings, trustedProxies: proxies, tokenPath: made?.path ?? null };
 }
 
@@ -205,7 +205,7 @@ function databaseAsked(
   return options.storeUrl === undefined ? undefined : { close: () => Promise.resolve() };
 }
 
-function proxiesMeant(given: GivenValue | undefined): readonly string[] | undefined {
+function checkedProxies(given: GivenValue | undefined): readonly string[] | undefined {
   const proxies = listed(given);
   try {
     trustedProxies(proxies ?? []);

@@ -44,7 +44,7 @@ export async function store(line: CommandLine, terminal: Terminal): Promise<numb
   const files = storeFilesIn(folder);
   const [listed, aside] = [files.list(), files.quarantined()];
   const lines = listed.map((file) => lineFor(file, Date.now()));
-  const damaged = aside.map((name) => `damaged, set aside: ${name} (may be deleted)`);
+  const damaged = aside.map((name) => `damaged, set aside: ${name} (you can delete it)`);
   terminal.out(
     isJson
       ? `${jsonText({ folder, files: listed, set_aside: aside })}\n`

@@ -1,11 +1,9 @@
-import { closeAccounts } from "../remote/hosted/account_cookie.ts";
-import { auditLine } from "../remote/hosted/audit.ts";
+import { auditLine, userName } from "../remote/hosted/hosted_events.ts";
 import { AT_YNAB_MS } from "../remote/hosted/hosted_options.ts";
-import { userName } from "../remote/hosted/hosted_events.ts";
 import { openRootKey, type RootKey, WrongSealKeyError } from "../remote/hosted/operator_keys.ts";
-import { deleteVaults } from "../remote/hosted/vault_deletion.ts";
+import { closeAccounts, deleteVaults } from "../remote/hosted/vault_deletion.ts";
 import type { SharedTables, UserRow } from "../remote/hosted/vault_rows.ts";
-import { openSignIns } from "../remote/sign_in_store/open_sign_ins.ts";
+import { openSignIns } from "../remote/sign_in_store/sign_in_store.ts";
 import { sealKeysOf } from "./_hosted_settings.ts";
 import type { CommandLine } from "./_parse.ts";
 import { baseUrl } from "./_settings.ts";
@@ -96,7 +94,7 @@ async function listAuthorizations({ tables, line, terminal }: Opened): Promise<n
 const DONE = {
   block: "is blocked: calls and sign-ins are refused",
   unblock: "is no longer blocked",
-  remove: "is removed, with all data of their programs",
+  remove: "was removed, with all data of their programs",
 } as const;
 
 async function changed(

@@ -143,15 +143,15 @@ async function observedAttempt(
   request: PreparedRequest,
   { signal, number, onSend, onProgress }: SendOptions & { readonly number: number },
 ): Promise<Outcome> {
-  quietly(onSend);
+  ignoringErrors(onSend);
   const sentAt = sender.now();
   const outcome = await attempt(sender, request, {
     signal,
-    onProgress: (progress) => quietly(() => onProgress?.(progress)),
+    onProgress: (progress) => ignoringErrors(() => onProgress?.(progress)),
   });
   const ms = sender.now() - sentAt;
   const cause = outcome.ok || outcome.status !== null ? null : failureCause(outcome.error.cause);
-  quietly(() =>
+  ignoringErrors(() =>
     sender.onOutcome({
       operation: request.operation,
       status: outcome.status,
@@ -164,7 +164,7 @@ async function observedAttempt(
 }
 
 /** An observer that throws must not hide the outcome of a write. */
-function quietly(observe: () => void): void {
+function ignoringErrors(observe: () => void): void {
   try {
     observe();
   } catch {

@@ -8,8 +8,13 @@ import {
 } from "./wire/category.ts";
 import { anything, id, isRecord, knowledge, list, record, uniqueList } from "./wire/check.ts";
 import { payee } from "./wire/payee.ts";
-import { planSettings, type PlanSummary, planSummary } from "./wire/plan.ts";
-import { monthDetail, monthSummary } from "./wire/plan_month.ts";
+import {
+  monthDetail,
+  monthSummary,
+  planSettings,
+  type PlanSummary,
+  planSummary,
+} from "./wire/plan.ts";
 import { scheduledTransaction } from "./wire/scheduled_transaction.ts";
 import { savedTransactions, transaction } from "./wire/transaction.ts";
 

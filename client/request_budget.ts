@@ -78,8 +78,8 @@ export class RequestBudget {
       );
     }
     throw new UpstreamError(
-      `YNAB's limit of ${LIMIT} requests an hour leaves none for this now: ` +
-        `the next one is available in ${waitWords(retryAfterMs)}`,
+      `YNAB's limit of ${LIMIT} requests an hour leaves none for this call: the next one is ` +
+        `available in ${waitWords(retryAfterMs)}`,
       { code: "rate_limited", retryAfterMs },
     );
   }

@@ -1,3 +1,4 @@
+import type { Steps } from "../domain/base/all_steps.ts";
 export function after(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
@@ -52,4 +53,23 @@ export async function nextRound(): Promise<void> {
 /** A monotonic clock, which changes to the system time don't affect. */
 export function monotonicMs(): number {
   return performance.now();
+}
+
+/** Runs all steps, yielding to the event loop between them. */
+export function inTurns<Result>(
+  steps: Steps<Result>,
+  signal?: AbortSignal,
+): Result | Promise<Result> {
+  const { done, value } = steps.next();
+  // If there is only one step, it has already run, without yielding.
+  return done === true ? value : furtherSteps(steps, signal);
+}
+
+async function furtherSteps<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
+  for (;;) {
+    await nextTurn();
+    signal?.throwIfAborted();
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }

@@ -1,5 +1,11 @@
-import { type Answer, htmlAnswer, jsonAnswer, type Outcome, statusAnswer } from "./api/answer.ts";
-import { errorBody } from "./api/refusal.ts";
+import {
+  type Answer,
+  errorBody,
+  htmlAnswer,
+  jsonAnswer,
+  type Outcome,
+  statusAnswer,
+} from "./api/answer.ts";
 import { type Arrival, fetchOf } from "./api/transport.ts";
 import type { DemoUpstream } from "./upstream.ts";
 

@@ -1,5 +1,5 @@
 import { type OperationId, operationIds } from "../client/operations.ts";
-import { errorBody, errorCatalogue, isErrorId } from "./api/refusal.ts";
+import { errorBody, errorCatalogue, isErrorId } from "./api/answer.ts";
 
 export type FaultOutcome =
   | {

@@ -18,7 +18,7 @@ interface Booking {
   readonly label: string;
 }
 
-/** A bank account in last month. */
+/** A bank account during last month. */
 interface Account {
   readonly first: string;
   readonly last: string;

@@ -1,8 +1,15 @@
-import { changesSince, EVAL_PLAN, type EvalWorld, evalWorld } from "./world.ts";
 import { Desk } from "./desk.ts";
 import { faultsOf } from "./grade.ts";
 import type { Household } from "./household.ts";
 import type { Question } from "./question.ts";
+import {
+  changesSince,
+  EVAL_DAY,
+  EVAL_PLAN,
+  type EvalWorld,
+  evalWorld,
+  type ToolAnswer,
+} from "./world.ts";
 
 /** Tokens as counted by the endpoint. */
 export interface Tokens {
@@ -82,3 +89,143 @@ export const rehearse: Engage = (world, { turns, language }) => {
     },
   };
 };
+
+/** The model and options of its endpoint. */
+export interface ModelOptions {
+  readonly endpoint: Endpoint;
+  readonly model: string;
+  /** Format of tool results for the model, because hosts differ. */
+  readonly form: "text" | "structured";
+  /** Maximum tokens per reply. */
+  readonly maxTokens: number;
+}
+
+/** Maximum number of steps, to stop assistants stuck in a loop. */
+const MAX_ROUNDS = 12;
+
+const HOST = `You are an assistant with tools for a household's budget. Today is ${EVAL_DAY}. ` +
+  "Answer in the user's language, briefly, with exact figures.";
+
+/** A tool call requested by a model. */
+interface WantedCall {
+  readonly id: string;
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** A reply in OpenAI's chat completions format, which most vendors and local servers offer. */
+interface Completion {
+  readonly choices?: readonly {
+    readonly message?: {
+      readonly content?: string | null;
+      readonly tool_calls?: readonly WantedCall[];
+    };
+  }[];
+  readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number };
+}
+
+export function modelAssistants({ endpoint, form, model, maxTokens }: ModelOptions): Engage {
+  return (world) => {
+    const messages: unknown[] = [{ role: "system", content: `${HOST}\n\n${world.instructions}` }];
+    const tools = world.tools.map(({ name, description, inputSchema }) => ({
+      type: "function",
+      function: { name, description, parameters: inputSchema },
+    }));
+    let tokens: Tokens = { input: 0, output: 0 };
+    return {
+      get tokens(): Tokens {
+        return tokens;
+      },
+      async answer(says): Promise<string> {
+        messages.push({ role: "user", content: says });
+        for (let round = 0; round < MAX_ROUNDS; round += 1) {
+          const body = { model, max_completion_tokens: maxTokens, tools, messages };
+          const { choices, usage } = await post(endpoint, body) as Completion;
+          const message = choices?.[0]?.message;
+          if (message === undefined) throw new Error("The endpoint returned no message");
+          messages.push({ role: "assistant", ...message });
+          tokens = {
+            input: tokens.input + (usage?.prompt_tokens ?? 0),
+            output: tokens.output + (usage?.completion_tokens ?? 0),
+          };
+          const { content, tool_calls: calls = [] } = message;
+          if (calls.length === 0) return content ?? "";
+          // In sequence, because a change must not overtake earlier reads.
+          for (const call of calls) {
+            const result = await resultOf(world, call, form);
+            messages.push({ role: "tool", tool_call_id: call.id, content: result });
+          }
+        }
+        throw new Error(`It still called tools after ${MAX_ROUNDS} rounds`);
+      },
+    };
+  };
+}
+
+async function resultOf(
+  world: EvalWorld,
+  { function: { name, arguments: text } }: WantedCall,
+  form: ModelOptions["form"],
+): Promise<string> {
+  const args = argumentsIn(text);
+  if (args === null) return "The arguments aren't a JSON object";
+  const answer = await called(world, name, args);
+  const isText = form === "text" || answer.structured === null;
+  return isText ? answer.text : JSON.stringify(answer.structured);
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Parses arguments; `null` if they aren't a JSON object. */
+function argumentsIn(text: string): Arguments | null {
+  try {
+    const read = text === "" ? {} : JSON.parse(text);
+    return typeof read === "object" && !Array.isArray(read) ? read : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Calling an unknown tool is the model's mistake, so return an error to the model. */
+async function called(
+  world: EvalWorld,
+  tool: string,
+  args: Arguments,
+): Promise<ToolAnswer> {
+  try {
+    return await world.call(tool, args);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { text, structured: null, isError: true };
+  }
+}
+
+/** A model's endpoint. */
+export interface Endpoint {
+  /** Base URL, such as `http://127.0.0.1:8080/v1`. */
+  readonly url: string;
+  readonly key: string;
+  readonly fetch: typeof fetch;
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+const TRIES = 5;
+const FIRST_WAIT_MS = 2_000;
+
+/** Sends a request. Retries while the endpoint is busy. */
+async function post({ url, key, fetch, wait }: Endpoint, body: object): Promise<unknown> {
+  for (let attempt = 1;; attempt += 1) {
+    const response = await fetch(`${url.replace(/\/$/u, "")}/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+      body: JSON.stringify(body),
+    });
+    if (response.ok) return await response.json();
+    const told = (await response.text()).slice(0, 500);
+    const isBusy = response.status === 429 || response.status >= 500;
+    if (!isBusy || attempt === TRIES) {
+      throw new Error(`The endpoint answered ${response.status}: ${told}`);
+    }
+    const seconds = Number(response.headers.get("retry-after"));
+    await wait(seconds > 0 ? seconds * 1000 : FIRST_WAIT_MS * 2 ** (attempt - 1));
+  }
+}

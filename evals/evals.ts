@@ -11,8 +11,7 @@
 
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
-import { ask, type Engage, type Outcome, rehearse } from "./assistant.ts";
-import { modelAssistants } from "./model_assistant.ts";
+import { ask, type Engage, modelAssistants, type Outcome, rehearse } from "./assistant.ts";
 import type { Question } from "./question.ts";
 import { questions } from "./questions.ts";
 import { evalHousehold } from "./world.ts";

@@ -36,7 +36,7 @@ export interface Prompt {
 }
 
 /** Asks the assistant not to change anything before the user has seen it. */
-export const ASK_FIRST = "Change nothing until I have seen it and agreed.";
+export const ASK_FIRST = "Don't change anything until I have seen the change and agreed to it.";
 
 /** Says what to do if the server is read-only. */
 export const CANNOT_CHANGE =

@@ -30,8 +30,7 @@ export const lines: PromptModule["lines"] = ({ year = "" }, { today, has }) => {
       ]
       : []),
     "Then briefly tell me how the year went, what changed most, where most of the money went and " +
-    "what the notes say is left out, and propose at most three decisions. Use only figures " +
-    "from " +
+    "what the notes list as left out, and propose at most three decisions. Use only figures from " +
     "the answers; if the plan starts during the year, say in which month.",
     has("set_category_target")
       ? `If a decision changes a target, offer to set it with set_category_target. ${ASK_FIRST}`

@@ -60,7 +60,7 @@ export async function bundleLibrary(
   { folder, packages }: { readonly folder: string; readonly packages: readonly string[] },
 ): Promise<void> {
   const external = packages.flatMap((name) => [`--external=${name}`, `--external=${name}/*`]);
-  const options = ["--keep-names", "--code-splitting", ...external, `--outdir=${folder}`];
+  const options = ["--code-splitting", ...external, `--outdir=${folder}`];
   const sources = entries.map((entry) => fileURLToPath(new URL(entry, ROOT)));
   await run(Deno.execPath(), [...USUAL, ...options, ...sources]);
 }

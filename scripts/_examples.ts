@@ -2,9 +2,8 @@ import { createMemoryDatabase } from "../sync/store/memory_store.ts";
 import type { SharedDatabase } from "../server/server_options.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { tools } from "../tools/_manifest.ts";
-import { openSession } from "../server/open_session.ts";
+import { openSession, type Session } from "../server/open_session.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
-import type { Session } from "../server/session.ts";
 import { isChanging, type Tool, type ToolExample } from "../tools/_tool.ts";
 
 /** Current day in every example. */
@@ -118,7 +117,7 @@ async function replyOf(tool: Tool, args: Arguments, session: Session): Promise<T
 function sessionOver(fetch: typeof globalThis.fetch): Session {
   // The clock is frozen, so that data stays fresh on a slow machine.
   const now = (): number => Date.parse(`${EXAMPLE_DAY}T12:00:00Z`);
-  const database = keptDatabase(now);
+  const database = exampleDatabase(now);
   const options = { token: DEMO_TOKEN, fetch, database, today: EXAMPLE_DAY, now, write: true };
   return openSession({ ...options, profile: "complete" });
 }
@@ -185,7 +184,7 @@ function valueAt(path: string, answers: Fields): unknown {
 }
 
 /** Creates an empty store. Its clock returns milliseconds since 1970. */
-export function keptDatabase(now: () => number): SharedDatabase {
+export function exampleDatabase(now: () => number): SharedDatabase {
   const database = { ...createMemoryDatabase(now).connect(), close: () => Promise.resolve() };
   return database satisfies SharedDatabase;
 }

@@ -152,7 +152,7 @@ export const choices: readonly Choice[] = ([
     variable: "BUDGET_ANSWERS",
     title: "Answer format",
     description:
-      "auto: text and data, but only text for apps that would give the assistant only the " +
+      "auto: text and data; only text for apps that would otherwise give the assistant only the " +
       "data, which takes more tokens. both: always text and data. text: only text.",
     values: ["auto", "both", "text"],
     fallback: "auto",

@@ -34,7 +34,11 @@ export async function toolPage(tool: Tool): Promise<Derived> {
     "## Answer",
     "Returned as data (`structuredContent`) and as text with the same facts. Fields that are " +
     "empty, false or unknown are omitted.",
-    fieldsText(output, ["Field", "Type", "Always present", "Meaning"], meaning),
+    fieldsText(
+      output,
+      ["Field", "Type", "Always present", "Meaning"],
+      (path) => meaning(path).replace(/^Id or name of/u, "Id of"),
+    ),
     "## Requests",
     requestsText(tool, example),
     "## Example",
@@ -109,8 +113,8 @@ export function meaningOf(
   path: string,
 ): string {
   const name = path.split(".").at(-1) ?? "";
-  return own[path] ?? own[name] ??
-    shared[`${tool}.${path}`] ?? shared[`${tool}.${name}`] ?? shared[name] ?? "";
+  return own[path] ?? shared[`${tool}.${path}`] ??
+    own[name] ?? shared[`${tool}.${name}`] ?? shared[name] ?? "";
 }
 
 function codes(lines: readonly string[]): string {

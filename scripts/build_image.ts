@@ -159,7 +159,7 @@ if (import.meta.main) {
   await buildFromCommandLine(async (out, { binary }) => {
     const path = await buildImage(out, binary);
     if (path !== null) return path;
-    console.log("The image was not built: it requires Linux and buildah or a running docker.");
+    console.log("The image was not built: it requires Linux, and buildah or a running Docker.");
     Deno.exit();
   }, "binary");
 }

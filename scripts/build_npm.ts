@@ -43,6 +43,7 @@ export async function buildNpm(folder: string): Promise<string> {
     const manifest = JSON.parse(await Deno.readTextFile(`${contents}/package.json`));
     await replaceLibrary(contents, Object.keys(manifest.dependencies));
     await addProgram(contents);
+    await shareFiles(contents);
     await completeManifest(contents, manifest);
     const destination = await Deno.realPath(folder);
     const args = ["pack", contents, "--ignore-scripts", "--pack-destination", destination];
@@ -62,7 +63,8 @@ async function unpacked(draft: string): Promise<string> {
 /** Replaces the compiled files with a bundle, and keeps the type declarations. */
 async function replaceLibrary(contents: string, packages: readonly string[]): Promise<void> {
   await removeCompiled(contents);
-  await bundleLibrary(ENTRIES.map((name) => `${name}.ts`), {
+  const entries = [...ENTRIES.map((name) => `${name}.ts`), "statements/camt.ts"];
+  await bundleLibrary(entries, {
     folder: `${contents}/${LIBRARY}`,
     packages,
   });
@@ -147,6 +149,25 @@ const BUNDLE = "bin/program";
 /** Delay before saving the compile cache, so that it includes the first calls. */
 const FLUSH_AFTER_MS = 5_000;
 
+/**
+ * Files of the program that only pass text on: the page of the views, and readers of statements,
+ * whose errors `read_statement.ts` converts. The library's copies serve both.
+ */
+const SHARED: readonly string[] = ["built_page", "csv", "mt940", "ofx", "qif"];
+
+async function shareFiles(contents: string): Promise<void> {
+  for (const name of SHARED) {
+    const [own, shared] = [BUNDLE, LIBRARY].map((folder) => {
+      const names = [...Deno.readDirSync(`${contents}/${folder}`)].map(({ name }) => name)
+        .filter((file) => file.startsWith(`${name}-`));
+      if (names.length !== 1) throw new Error(`${folder} has ${names.length} files ${name}-*`);
+      return names[0];
+    });
+    const text = `export * from "../../${LIBRARY}/${shared}";\n`;
+    await Deno.writeTextFile(`${contents}/${BUNDLE}/${own}`, text);
+  }
+}
+
 /** Adds a program from `scripts/`, with its license notices. */
 export async function addProgram(folder: string, program = "_program"): Promise<void> {
   await bundleProgram(`${folder}/${BUNDLE}`, program);
@@ -170,7 +191,7 @@ if (major > ${major} || (major === ${major} && minor >= ${minor})) {
   start();
 } else {
   process.stderr.write(
-    "${PROGRAM}: Node ${MIN_NODE} or later is needed, this is " + process.versions.node +
+    "${PROGRAM}: Node ${MIN_NODE} or later is needed, but this is " + process.versions.node +
       ": install a newer one from https://nodejs.org\\n",
   );
   process.exitCode = 1;

@@ -21,7 +21,7 @@ import { ExampleError } from "./_examples.ts";
 import { readme } from "./_readme.ts";
 import { ROOT } from "./_run.ts";
 import { serverEntry } from "./_server_json.ts";
-import { type Policy, privacyPolicy, terms, YNAB_NOTICE } from "../remote/hosted/policies.ts";
+import { type Policy, privacyPolicy, terms, YNAB_NOTICE } from "../remote/hosted/public_pages.ts";
 import { directoryFiles } from "./_directories.ts";
 import { toolPage } from "./_tool_page.ts";
 import { operationIds, operationLine } from "../client/operations.ts";

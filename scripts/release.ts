@@ -77,7 +77,7 @@ async function emptyDist(): Promise<void> {
 
 async function buildImageOfBinary(): Promise<void> {
   const path = await buildImage(DIST, `${DIST}/${BINARY_FILE}`);
-  if (path === null) console.log("  not built: requires Linux and buildah or a running docker");
+  if (path === null) console.log("  not built: requires Linux, and buildah or a running Docker");
 }
 
 async function writeServerEntry(): Promise<void> {
@@ -136,7 +136,7 @@ export function releaseRefusals(state: ReleaseState): readonly string[] {
     reasons.push(`${tag} is not a tag like v1.2.3`);
   }
   for (const [place, found] of Object.entries(versions)) {
-    if (found !== version) reasons.push(`${place} says ${found}, the tag ${tag}`);
+    if (found !== version) reasons.push(`${place} says ${found}, but the tag says ${tag}`);
   }
   const heading = changelog.split("\n").find((line) => line.startsWith("## ")) ?? "";
   const escaped = version.replaceAll(".", "\\.");

@@ -11,7 +11,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ROOT } from "./_run.ts";
 
-/** Folders without source code of ours. */
+/** Folders without our source code. */
 const FOREIGN = /^(?:\..*|node_modules|coverage|dist|views)$/u;
 
 /**

@@ -13,7 +13,7 @@ import { checkedArguments } from "./arguments.ts";
 import { errorText, logFault } from "./errors.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import { type CalledTool, callTool, type Registration } from "./serve_requests.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./open_session.ts";
 import { decideChangeInput, handStatementInput, showAgainInput } from "./views/hidden_tools.ts";
 import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
 
@@ -108,7 +108,7 @@ async function answerOf(
 ): Promise<CallToolResult> {
   const answer = await callTool(called, { server, session, answers: "both", context });
   if ("content" in answer) return answer as CallToolResult;
-  throw new TypeError(`${called.name} asks a question of a page`);
+  throw new TypeError(`${called.name} asked a question, which a page can't answer`);
 }
 
 /** Only this server's pages know the key, and only tools that have views have pages. */

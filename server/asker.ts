@@ -2,6 +2,7 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   type ClientCapabilities,
+  type ElicitRequest,
   type Implementation,
   type InputRequest,
   inputRequired,
@@ -59,12 +60,16 @@ export interface Asker {
   readonly showsViews: boolean;
   /** Whether the client shows any kind of view, which then displays the data. */
   readonly drawsData: boolean;
-  /** Shows a form in the middle of a call; absent if the client can't. */
-  readonly ask: AskInCall | undefined;
+  /**
+   * Shows a form in the middle of a call. `null` if the answer comes with a repeated call instead.
+   * Without a usable response, the user counts as not having answered.
+   */
+  readonly ask: ((form: InputRequest) => Promise<Answered>) | null;
 }
 
 /** Returns the client's properties; declarations in the request override those of the session. */
-export function askerOf({ server }: McpServer, { http, mcpReq }: ServerContext): Asker {
+export function askerOf({ server }: McpServer, context: ServerContext): Asker {
+  const { http, mcpReq } = context;
   const session = http?.authInfo?.extra?.[SESSION_CLIENT] as SessionClient | undefined;
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const client = envelope?.[CLIENT_INFO_META_KEY] as Implementation | undefined ?? session ??
@@ -81,7 +86,10 @@ export function askerOf({ server }: McpServer, { http, mcpReq }: ServerContext):
       (Object.keys(elicitation).length === 0 || "form" in elicitation),
     showsViews: Array.isArray(types) && types.includes(VIEW_MIME_TYPE),
     drawsData: Object.hasOwn(extensions, VIEWS_EXTENSION),
-    ask: session?.ask,
+    ask: session?.ask === undefined
+      // Only requests with a protocol version from 2025 have no envelope.
+      ? http === undefined && envelope === undefined ? askOverStdio(server, context) : null
+      : askInSession(session.ask, server, context),
   };
 }
 
@@ -114,26 +122,41 @@ export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
   return { code, answered: answeredBy(inputResponse(mcpReq.inputResponses, FORM)) };
 }
 
-/** Has the client show a form in the middle of a call and waits for the answer. */
-export async function askedInCall(
+type SdkServer = McpServer["server"];
+
+function askInSession(
   ask: AskInCall,
-  { server, context: { mcpReq }, form: { method, params } }: {
-    readonly server: McpServer;
-    readonly context: ServerContext;
-    readonly form: InputRequest;
-  },
-): Promise<Answered> {
-  const result = await ask({
-    callId: mcpReq.id,
-    signal: mcpReq.signal,
-    // The ids of the SDK's own requests would start at 0 in every call.
-    send: async (id) =>
-      await server.server.transport?.send(
-        { jsonrpc: "2.0", id, method, params: { ...params } },
-        { relatedRequestId: mcpReq.id },
-      ),
-  });
-  return answeredBy(inputResponse({ [FORM]: result as InputResponse }, FORM));
+  { transport }: SdkServer,
+  { mcpReq }: ServerContext,
+): NonNullable<Asker["ask"]> {
+  return async ({ method, params }) => {
+    const result = await ask({
+      callId: mcpReq.id,
+      signal: mcpReq.signal,
+      // The ids of the SDK's own requests would start at 0 in every call.
+      send: async (id) =>
+        await transport?.send(
+          { jsonrpc: "2.0", id, method, params: { ...params } },
+          { relatedRequestId: mcpReq.id },
+        ),
+    });
+    return answeredBy(inputResponse({ [FORM]: result as InputResponse }, FORM));
+  };
+}
+
+/** How long the user may take to answer a form, in milliseconds. */
+const FORM_MS = 600_000;
+
+/** Replaces the SDK's own way, whose error doesn't say that nothing was written. */
+function askOverStdio(server: SdkServer, { mcpReq }: ServerContext): NonNullable<Asker["ask"]> {
+  return async (form) => {
+    const result = await server.request(form as ElicitRequest, {
+      relatedRequestId: mcpReq.id,
+      signal: mcpReq.signal,
+      timeout: FORM_MS,
+    }).catch(() => undefined);
+    return answeredBy(inputResponse({ [FORM]: result as InputResponse }, FORM));
+  };
 }
 
 function answeredBy(response: ReturnType<typeof inputResponse>): Answered {
@@ -149,9 +172,13 @@ function answeredBy(response: ReturnType<typeof inputResponse>): Answered {
 export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgress"> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return {};
+  let sentBytes = 0;
   return {
     onProgress: (progress) => {
       const { bytes, total } = progress;
+      // Progress must increase, but a retry or a reload starts again.
+      if (bytes <= sentBytes) return;
+      sentBytes = bytes;
       const params = {
         progressToken,
         progress: bytes,

@@ -5,7 +5,7 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { ReadOptions } from "../sync/plan/plan_context.ts";
 import { type DirectReads, directReads, type Reads, readsOf } from "../sync/plan/reads.ts";
-import { inTurns } from "../sync/plan/in_turns.ts";
+import { inTurns } from "../client/timers.ts";
 import {
   type AnyContext,
   declaredOnly,
@@ -15,9 +15,8 @@ import {
   type ServerView,
   type StatementAccess,
 } from "../tools/_tool.ts";
-import { notingReads } from "./known_names.ts";
 import { settingName } from "./settings_form.ts";
-import type { CallSource, SentRequests, ToolCall } from "./tool_call.ts";
+import { type CallSource, notingReads, type SentRequests, type ToolCall } from "./tool_call.ts";
 
 /** The context of a handler. Each part is created on first use. */
 export class CallContext implements AnyContext, ServerView {
@@ -93,8 +92,8 @@ export class CallContext implements AnyContext, ServerView {
     };
   }
 
-  get isKept(): () => boolean {
-    return this.#source.session.isKept;
+  get isStoredAsConfigured(): () => boolean {
+    return this.#source.session.isStoredAsConfigured;
   }
 
   get isWriteAllowed(): boolean {

@@ -30,7 +30,7 @@ export async function makeChange(
       // A plan's currency is unknown before its first read.
       refuseFiner(amounts, format());
       const { draft } = proposal;
-      if (draft === undefined || await copy.changes.isKept()) return proposal;
+      if (draft === undefined || await copy.changes.isDurable()) return proposal;
       return { draft: { ...draft, isUndoneHereOnly: true } };
     },
   };

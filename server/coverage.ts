@@ -90,7 +90,7 @@ function mismatchOf(
   }
   const tooLittle = users.find((user) => !declaring.includes(user));
   if (tooLittle !== undefined) {
-    return `${where} names ${tooLittle} for ${line}, but it does not declare it`;
+    return `${where} names ${tooLittle} for ${line}, which it does not declare`;
   }
   if (status.status === "covered" && users.length === 0) {
     return `${where} covers ${line} but names no users`;

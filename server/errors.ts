@@ -52,6 +52,8 @@ export function errorText(error: unknown, fault: Fault = {}): string {
 
 /** Detail of the error after a user's sign-in with YNAB has ended. */
 export const SIGNED_OUT = "The user has to sign in again";
+/** Detail of the error if YNAB rejects the client ID or secret of a server for many users. */
+export const APPLICATION_REJECTED = "The operator has to correct the application";
 
 function internalWords({ reference, hasWritten = false }: Fault): string {
   const named = reference === undefined ? "" : ` (reference ${reference})`;
@@ -72,6 +74,10 @@ function upstreamWords(
     if (error.detail === SIGNED_OUT) {
       return "YNAB no longer gives this program access: tell the user to connect this program " +
         "again";
+    }
+    if (error.detail === APPLICATION_REJECTED) {
+      return "YNAB rejects the client ID or secret of this server: tell the user to ask this " +
+        "server's operator to correct it";
     }
     if (settingsForm === OPERATOR) {
       return "YNAB ended this program's access early: try again, and if that fails, tell the " +

@@ -44,7 +44,7 @@ export interface LogWarnings {
   readonly client_document_unreadable: {
     readonly host: string;
     readonly reason: string;
-    readonly isKeptUsed: boolean;
+    readonly isCopyUsed: boolean;
   };
   /** A message that the client shouldn't have sent or that the server couldn't answer. */
   readonly protocol_error: { readonly error: string };

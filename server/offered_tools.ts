@@ -1,4 +1,4 @@
-import type { ListToolsResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import type { ListToolsResult } from "@modelcontextprotocol/server";
 import { operationLine } from "../client/operations.ts";
 import { resources } from "../resources/_definitions.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
@@ -74,20 +74,5 @@ export function describeTool(
     annotations,
     inputSchema,
     outputSchema,
-  };
-}
-
-/**
- * Wraps a schema for the SDK, which advertises it but accepts any value: the server checks
- * arguments and answers itself.
- */
-export function advertised(schema: JsonSchema): StandardSchemaWithJSON {
-  return {
-    "~standard": {
-      version: 1,
-      vendor: "budget-tool-server",
-      validate: (value: unknown): { readonly value: unknown } => ({ value }),
-      jsonSchema: { input: () => schema, output: () => schema },
-    },
   };
 }

@@ -106,8 +106,8 @@ function noSuchPlan(
     ? "--plan (BUDGET_PLAN_ID)"
     : settingName("BUDGET_PLAN_ID", form);
   const what = isSetting
-    ? `the server's setting ${setting} is wrong, no plan is "${cleanText(wanted)}"${guess}`
-    : `no plan is "${cleanText(wanted)}"${guess}`;
+    ? `the server's setting ${setting} is wrong: no plan is called "${cleanText(wanted)}"${guess}`
+    : `no plan is called "${cleanText(wanted)}"${guess}`;
   const next = isSetting
     ? `${correctionAdvice("it", form)}, or pass one of these as plan_id`
     : "leave plan_id out, or pass one of these";

@@ -2,14 +2,15 @@ import {
   type ReadResourceResult,
   ResourceTemplate,
   type ServerContext,
+  type StandardSchemaWithJSON,
 } from "@modelcontextprotocol/server";
 import type { Prompt } from "../prompts/_prompt.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
-import type { ToolDefinition } from "../tools/_tool.ts";
+import type { JsonSchema, ToolDefinition } from "../tools/_tool.ts";
 import type { Permission } from "./instructions.ts";
 import type { ViewOffer } from "./answer_view.ts";
 import { askerOf, isTextOnly, VIEW_MIME_TYPE } from "./asker.ts";
-import { advertised, type ListedTool, listedTool } from "./offered_tools.ts";
+import { type ListedTool, listedTool } from "./offered_tools.ts";
 import type { Registration } from "./serve_requests.ts";
 import { pageAddresses, PAGES, pageText, toolOfPage } from "./views/view_page.ts";
 import { viewOf, type ViewScope } from "./views/view_support.ts";
@@ -224,5 +225,20 @@ async function readPage(
         },
       },
     }],
+  };
+}
+
+/**
+ * Wraps a schema for the SDK, which advertises it but accepts any value: the server checks
+ * arguments and answers itself.
+ */
+function advertised(schema: JsonSchema): StandardSchemaWithJSON {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "budget-tool-server",
+      validate: (value: unknown): { readonly value: unknown } => ({ value }),
+      jsonSchema: { input: () => schema, output: () => schema },
+    },
   };
 }

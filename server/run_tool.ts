@@ -9,12 +9,11 @@ import { checkedArguments } from "./arguments.ts";
 import { CallContext, readOptions } from "./call_context.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
 import type { FinishedCall } from "./server_options.ts";
-import { KnownNames } from "./known_names.ts";
 import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import type { Presentation } from "./rendering/render_plan.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
-import type { Session } from "./session.ts";
-import { QuestionNeeded, type SentRequests, type ToolCall } from "./tool_call.ts";
+import type { Session } from "./open_session.ts";
+import { KnownNames, QuestionNeeded, type SentRequests, type ToolCall } from "./tool_call.ts";
 import type { ViewFacts } from "./views/view_support.ts";
 
 /** Reply to a tool call. */
@@ -25,7 +24,7 @@ export interface ToolReply {
   readonly isError: boolean;
   /** Number of requests sent to YNAB. */
   readonly upstreamRequests: number;
-  /** Further data for a view; absent for errors. */
+  /** Additional data for a view; absent for errors. */
   readonly view?: Omit<ViewFacts, "today">;
   /** Decides which ids a terminal's layout shows; absent for errors. */
   readonly isIdShown?: Presentation["isIdShown"];
@@ -123,7 +122,7 @@ function answerFrom(
     readonly names: KnownNames;
     /** ISO code of the plan's currency; `null` if unknown or not to be shown. */
     readonly currency: string | null;
-    /** Whether the answer may lack a change that another process is making. */
+    /** Whether the answer may be missing a change that another process is making. */
     readonly isStalled: boolean;
   },
 ): Answer {

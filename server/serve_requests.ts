@@ -26,15 +26,7 @@ import {
   type ToolDefinition,
 } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
-import {
-  askedInCall,
-  askerOf,
-  confirmForm,
-  FORM,
-  isTextOnly,
-  progressOf,
-  userAnswer,
-} from "./asker.ts";
+import { askerOf, confirmForm, FORM, isTextOnly, progressOf, userAnswer } from "./asker.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
 import { missingToolAdvice, type Permission } from "./instructions.ts";
 import type { Failed } from "./log_entry.ts";
@@ -42,7 +34,7 @@ import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import { noteOf, runTool, type ToolReply } from "./run_tool.ts";
 import type { AnswersMode } from "./server_options.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./open_session.ts";
 import { VIEW_META, type ViewFacts, viewOf } from "./views/view_support.ts";
 
 /** Key in a result's `_meta` for the number of requests that the call sent to YNAB. */
@@ -109,11 +101,10 @@ export async function callTool(
     const { principal, views } = session;
     if (preview !== null) views?.lastAnswers.keep({ principal, tool: name, args }, preview);
     const form = confirmForm(text);
-    const { ask } = asker;
-    if (ask === undefined) {
+    if (asker.ask === null) {
       return inputRequired({ inputRequests: { [FORM]: form }, requestState: code });
     }
-    const answered = await askedInCall(ask, { server, context, form });
+    const answered = await asker.ask(form);
     return await callTool({ name, args, response: { code, answered } }, caller);
   }
   const hasData = reply.structured !== null && !isTextOnly(answers, asker);
@@ -224,7 +215,7 @@ function decoded(part: string): string {
   } catch (error) {
     throw new ToolError(
       "invalid_input",
-      "the plan in the address is not percent-encoded: write the plan's id",
+      "the plan in the address is not percent-encoded: use the plan's id",
       { cause: error },
     );
   }

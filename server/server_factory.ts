@@ -1,6 +1,11 @@
-import { WRITE_SCOPE } from "./scopes.ts";
 import type { ServerOptions } from "./server_options.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./open_session.ts";
+
+/** Scope for reading; every HTTP call needs it. */
+export const READ_SCOPE = "budget:read";
+
+/** Scope for changing the plan, if the server allows changes. */
+export const WRITE_SCOPE = "budget:write";
 
 /** The MCP SDK's server; see `@modelcontextprotocol/server`. */
 export type McpServer = InstanceType<typeof import("@modelcontextprotocol/server")["McpServer"]>;

@@ -185,7 +185,7 @@ export function planWordsProblem(words: string): string | null {
     return `${words.trim()} may mean a different plan on the next call: ` +
       "leave it out, or use the plan's id or name";
   }
-  return cleanText(words) === "" ? "isn't a plan: leave it out, or give an id or name" : null;
+  return cleanText(words) === "" ? "isn't a plan: leave it out, or use a plan's id or name" : null;
 }
 
 /** Returns the database's interface for the stores and the sign-ins. */

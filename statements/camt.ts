@@ -22,7 +22,7 @@ export function readCamt(text: string, options: ReadingOptions): ReadingOfStatem
     const isNotice = elementsAt(document, "Document/BkToCstmrDbtCdtNtfctn").length > 0;
     throw refusal(
       (isNotice
-        ? "the file is CAMT.054, which only announces single transactions and has no balances"
+        ? "the file is CAMT.054, which only announces individual transactions and has no balances"
         : "the file is neither CAMT.052 nor CAMT.053") +
         ": download CAMT.053 or CAMT.052 from your bank, or CSV",
     );

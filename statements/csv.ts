@@ -6,11 +6,17 @@ import type {
   ReadingQuestion,
 } from "../domain/statements/statement.ts";
 import { columnsIn, nameOf, sideOf } from "./csv_amounts.ts";
-import { type BalanceRows, findBalanceRows } from "./csv_balance_rows.ts";
 import type { BalanceProof } from "./csv_balance.ts";
-import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
+import {
+  type BalanceRows,
+  type BookingLayout,
+  findBalanceRows,
+  labelOf,
+  type ReadBooking,
+  readBookings,
+} from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf, type DateChoice } from "./csv_columns.ts";
-import { withAsciiNumbers } from "./csv_digits.ts";
+import { withAsciiNumbers, withColumns } from "./csv_plain.ts";
 import { statusColumn, statusReasons } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
@@ -22,6 +28,7 @@ import {
   stackedTables,
 } from "./csv_parts.ts";
 import { belowTitle, likelyPending } from "./csv_pending.ts";
+import { isMinorUnit } from "./csv_heading.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
@@ -34,7 +41,9 @@ import { quoted, refusal } from "./refusal.ts";
  */
 const SHOWN_ROWS = 50;
 
-/** Answers to the question whether balances among the transactions are transactions themselves. */
+/**
+ * Answers to the question of whether balances among the transactions are transactions themselves.
+ */
 const WITHOUT_BALANCES = "without balances and totals";
 const WITH_ALL_ROWS = "every row is a transaction";
 /** Separates the answers to different questions. */
@@ -67,7 +76,7 @@ function datesOf({ name }: Column): string {
  * @throws {ToolError} `invalid_input` if there is no table of bookings, or a row can't be read.
  */
 export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
-  const table = findTable(withAsciiNumbers(text));
+  const table = findTable(withColumns(withAsciiNumbers(text)));
   const named = namedAccounts(columnsOf(table.body, table));
   const isKnown = named !== null && (named.names.length > 1 || !named.isDoubtful);
   const account = isKnown
@@ -149,6 +158,7 @@ function readTable(
 ): TableReading {
   const all = columnsOf(table.body, table);
   refuseUnreadableAmount(all, table);
+  refuseMinorUnits(all, options);
   const status = statusColumn(all);
   const reasons = statusReasons(status);
   const texts = textColumns(all);
@@ -260,7 +270,8 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   const named = columns.filter(({ role }) => role === "amount");
   const unreadable = named.find(({ amounts }) => amounts === null);
   if (unreadable === undefined || named.length > 1) return;
-  // If there are columns of money out and in, this one has the parts of a collective booking.
+  // Next to columns for money out and in, an empty amount column is only for the parts of batch
+  // payments.
   const hasSides = columns.some(({ role, amounts }) =>
     amounts !== null && (role === "debit" || role === "credit")
   );
@@ -269,6 +280,20 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   throw refusal(
     `line ${body[Math.max(at, 0)]?.line}: the column ${quoted(unreadable.heading)} can't be read ` +
       "as amounts. Correct the file, or download it again",
+  );
+}
+
+/** Whole numbers below `amount_cents` would be read as a hundred times as much. */
+function refuseMinorUnits(columns: readonly Column[], { decimals }: ReadingOptions): void {
+  const found = decimals === 0
+    ? undefined
+    : columns.find(({ heading, texts }) =>
+      isMinorUnit(heading) && texts.length > 0 && texts.every(({ decimal }) => decimal === "none")
+    );
+  if (found === undefined) return;
+  throw refusal(
+    `the column ${quoted(found.heading)} isn't in whole units of the currency: download amounts ` +
+      "with decimals",
   );
 }
 

@@ -19,7 +19,7 @@ export interface AmountSource {
    * Whether only money in has a mark, such as a plus or CR, so that unmarked amounts are money out.
    */
   readonly isMarked: boolean;
-  /** Whether the mark is a plus, which money in may also lack. */
+  /** Whether the mark is a plus sign. Amounts without one may be money in, too. */
   readonly isMarkedByPlus?: boolean;
   /** Whether a heading or words mark money out for certain; `null` if only signs do. */
   readonly isCertain: boolean | null;
@@ -35,7 +35,7 @@ export interface Side {
    * transactions.
    */
   readonly isKnown: boolean;
-  /** Whether one side has no word, for example because only money in is marked CR. */
+  /** Whether one direction has no word, for example because only money in is marked CR. */
   readonly hasBlanks: boolean;
 }
 
@@ -63,15 +63,15 @@ export function twoColumns(
   isCertain: boolean,
 ): AmountSource {
   const [hasMinus, otherHasMinus] = [isMostlyMinus(out), isMostlyMinus(other)];
-  // In its own column, money out may have a minus, so that an amount without one is money in. If
-  // only the other column has a minus, these amounts are money out. Below a heading of money in,
-  // though, they reduce what is owed.
+  // If the money-out column has minus signs, an amount in it without one is money in. If only the
+  // other column has them, its negative amounts are money out. If a heading clearly says that the
+  // other column is money in, though, its negative amounts reduce what is owed.
   const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
     ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),
     ...(other === null ? [] : [{ column: other, isOut: isCertain && isSwapped }]),
   ];
-  // A single such amount may be money in that was reversed.
+  // A single such amount may be a reversal of money in.
   const isDoubtful = isSwapped &&
     (valuesIn(out).length === 0 || valuesIn(other).length < FEWEST_SWAPPED);
   return { parts, side: null, isMarked: false, isCertain: isCertain && !isDoubtful };
@@ -131,8 +131,8 @@ export function amountIn(
     const text = textAt(column.at);
     if (text === null) continue;
     const size = text === undefined ? null : sizeOf(text, decimal);
-    // A row has either money out or money in. Both at once are ambiguous, and so is an amount that
-    // lacks its word.
+    // A row has either money out or money in. Both at once are ambiguous, and so is an amount
+    // without a word for its direction.
     const isSecond = size !== 0 && amount !== null && amount !== 0 && !isFee;
     if (text === undefined || size === null || isSecond) return undefined;
     if (side !== null && word === "" && size !== 0 && !side.hasBlanks) return undefined;
@@ -143,7 +143,7 @@ export function amountIn(
   return amount;
 }
 
-function sideWord(cell: string): string {
+export function sideWord(cell: string): string {
   return foldText(cell).replace(/\.$/u, "");
 }
 
@@ -170,12 +170,14 @@ export function sideOf(column: Column): Side | null {
     if (hasBlanks && !isMark && column.role !== "indicator") return null;
     const marks = column.cells.filter((cell) => cell !== "").length;
     if (hasBlanks && out.size === 0) out.add("");
-    // A word that few rows lack may be missing there.
+    // If only a few cells are blank, their word may be missing by mistake.
     const isMarked = isMark && (!out.has("") || marks * 2 <= column.cells.length);
-    // A payment to a card is money in, and a text may repeat the kind of every payment.
+    // A payment to a card is money in, and a description may be the same for every payment.
+    // A minus in every row may be a placeholder, unless the heading says otherwise.
+    const isSign = only === "+" || (only === "-" && column.role === "indicator");
     const isKind = /^(?:payments?|pagos)$/u.test(only) || column.role === "description";
     const isCertain = words.size === 2 ||
-      (hasBlanks ? isMarked : !isKind && (only.length > 2 || /^[-+]$/u.test(only)));
+      (hasBlanks ? isMarked : !isKind && (only.length > 2 || isSign));
     return { column, out, isCertain, isKnown: true, hasBlanks };
   }
   return flags(column, words) ?? unknownSide(column, words);
@@ -188,8 +190,8 @@ export function sideOf(column: Column): Side | null {
 const FEWEST_DESCRIBED = 5;
 
 /**
- * Two unknown words may also mark the sides, especially below a matching heading or if both are
- * short. The more frequent one is money out.
+ * Two unknown words may also mark the directions, especially below a matching heading or if both
+ * are short. The more frequent one is money out.
  */
 function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const [one = "", other] = words;
@@ -207,7 +209,7 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   return { column, out: new Set([most]), isCertain: false, isKnown, hasBlanks: false };
 }
 
-/** `true` and `false` mark a side only below a heading such as Debit. */
+/** `true` and `false` mark a direction only below a heading such as Debit. */
 function flags(column: Column, words: ReadonlySet<string>): Side | null {
   if (column.role !== "debit" && column.role !== "credit") return null;
   const [no, yes] = [/^(?:false|no|n)$/u, /^(?:true|yes|y)$/u];

@@ -7,17 +7,18 @@ export interface BalanceProof {
   /** Milliunits as shown in the file, in chronological order. */
   readonly opening: number;
   readonly closing: number;
-  /** Numbers of balances below 0 and above 0. */
+  /** How many balances are below 0, and how many above. */
   readonly below: number;
   readonly above: number;
 }
 
-/** Minimum number of nonzero amounts that must explain the next balance as proof. */
+/** Minimum number of nonzero amounts that must lead to the next balance, as proof. */
 const FEWEST_LINKS = 3;
 
 /**
- * Finds how running balances follow from amounts. Read backward, balances before each transaction
- * look like balances after it with the opposite sign, so the dates must determine the direction.
+ * Finds how running balances follow from amounts. Read backward, balances that precede their
+ * transactions look like balances that follow them with the opposite sign, so the dates must
+ * determine the direction.
  *
  * @param direction 1 for rows in chronological order, -1 for the reverse.
  */

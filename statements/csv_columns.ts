@@ -20,7 +20,7 @@ export interface Column {
   readonly isFull: boolean;
   /** The cells as amounts; `null` unless each cell is empty or an amount, and not all are dates. */
   readonly amounts: readonly (AmountText | null)[] | null;
-  /** The amounts in `amounts`. */
+  /** The same amounts, without the empty cells. */
   readonly texts: readonly AmountText[];
   /** The cells as dates; `null` unless each cell is empty or a date. */
   readonly dates: readonly (DateText | null)[] | null;

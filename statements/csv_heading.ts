@@ -1,6 +1,6 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import * as words from "./csv_words.ts";
-import { isCurrency } from "./currencies.ts";
+import { isCurrency } from "./amounts.ts";
 
 /** What a heading suggests about its column. The data decides whether that is true. */
 export type HeadingRole =
@@ -33,7 +33,9 @@ const ROLES: readonly (readonly [HeadingRole, Fits])[] = [
   ["indicator", isIndicator],
   [
     "other",
-    (text) => words.IDENTIFIER.test(text) || words.FOREIGN.test(text) || words.FEE.test(text),
+    (text) =>
+      words.IDENTIFIER.test(text) || words.CATEGORY.test(text) || words.FOREIGN.test(text) ||
+      words.FEE.test(text),
   ],
   ["currency", (text) => words.CURRENCY.test(text)],
   ["balance", (text) => words.BALANCE.test(text)],
@@ -78,7 +80,7 @@ function withoutFillers(text: string): string {
     .replace(words.FILLERS, " ").replace(/ +/gu, " ").trim();
 }
 
-/** A heading such as `Debit/Credit` names both sides. */
+/** A heading such as `Debit/Credit` names both directions. */
 function isIndicator(text: string): boolean {
   const parts = text.split(" ");
   return words.INDICATOR.test(text) ||
@@ -95,6 +97,11 @@ function isAccount(text: string): boolean {
 export function isFee(heading: string): boolean {
   const text = plain(heading.replace(/\(.*?\)/gu, "")).replace(words.WITH_FEES, " ");
   return !heading.includes("%") && words.FEE.test(text);
+}
+
+export function isMinorUnit(heading: string): boolean {
+  const text = plain(heading);
+  return words.MINOR_UNIT.test(text) && !/\bper cents?\b/u.test(text);
 }
 
 /** Whether a heading names who is paid or who pays; `null` if it names neither or both. */

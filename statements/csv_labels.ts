@@ -88,10 +88,10 @@ const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;
 
 const MOST_TITLE_WORDS = 4;
 
-/** What a line on its own may be the title of. */
-export type SectionTitle = "pending" | "maybe_pending" | "booked" | "other";
+/** What a line above some rows says about them. */
+type SectionTitle = "pending" | "maybe_pending" | "booked" | "other";
 
-/** Recognizes a line above pending transactions, or above those that aren't. */
+/** Recognizes the title of pending transactions, or of booked ones. */
 export function sectionTitle(line: string): SectionTitle {
   const title = foldText(line).replace(/[^\p{L}]+/gu, " ").trim();
   if (PENDING_TITLE.test(title)) return "pending";

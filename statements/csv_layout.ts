@@ -3,7 +3,15 @@ import { foldText } from "../domain/base/fold_text.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { memoised } from "../domain/base/memoised.ts";
 import { type DecimalEvidence, decimalEvidence, type DecimalSign, sizeOf } from "./amounts.ts";
-import { amountIn, type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
+import {
+  amountIn,
+  type AmountSource,
+  columnsIn,
+  nameOf,
+  oneColumn,
+  sideOf,
+  sideWord,
+} from "./csv_amounts.ts";
 import { type BalanceProof, proveBalance } from "./csv_balance.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
 import { settleSign } from "./csv_sign.ts";
@@ -81,7 +89,7 @@ export function settleAmounts(
     return found;
   });
   if (plain.length === 0) {
-    throw refusal("no column can be read as amounts: is the file a statement of an account?");
+    throw refusal("no column can be read as amounts: is the file an account statement?");
   }
   const fees = feesOf(plain, search);
   const byName = plain.filter(({ source }) => named.includes(source));
@@ -92,7 +100,7 @@ export function settleAmounts(
     net,
     search,
   });
-  const sign = settleSign(chosen, options);
+  const sign = settleSign(chosen, columns, options);
   return {
     source: chosen.source,
     decimal: chosen.decimal,
@@ -100,7 +108,7 @@ export function settleAmounts(
     sources: rivals.map(({ source }) => source),
     isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
     ...sign,
-    // Another column may have other signs.
+    // A rival column may have different signs, so don't ask about the signs yet.
     isSignOpen: sign.isSignOpen && rivals.length === 0,
     evidence: [
       ...(chosen.proof === null ? [] : ["the running balance proves the amounts"]),
@@ -117,7 +125,7 @@ function isLimit(columns: readonly Column[], proof: BalanceProof | null): boolea
   return columns[proof?.column ?? -1]?.role === "other";
 }
 
-/** Drops columns of zeros, each of which may be the other side of the column with the amounts. */
+/** Drops columns of zeros, which may be for the other direction of money. */
 function withValues(candidates: readonly Candidate[]): readonly Candidate[] {
   const left = candidates.filter(({ values }) => values.some((value) => value !== 0));
   return left.length === 0 ? candidates : left;
@@ -137,7 +145,7 @@ interface Search {
   readonly options: ReadingOptions;
   /** Returns the decimal separator of several columns taken together. */
   readonly pooled: (money: readonly Column[]) => DecimalEvidence | null;
-  /** Each column's numbers, by the decimal separator to use if its own is ambiguous. */
+  /** Each column's numbers, by the decimal separator to assume if the column's own is ambiguous. */
   readonly balances: Readonly<
     Record<DecimalSign, (column: Column) => ReturnType<typeof balancesIn>>
   >;
@@ -219,19 +227,40 @@ function read(
 function proofFor(
   source: AmountSource,
   { values, decimal }: Pick<Candidate, "values" | "decimal">,
-  { money, direction, balances: balancesOf }: Search,
+  { money, columns, direction, balances: balancesOf }: Search,
 ): Pick<Candidate, "proof" | "hasSign"> {
   const proofs = money
     .filter((column) => !columnsIn(source).includes(column) && column.isFull)
     .flatMap((column) => {
-      const balances = balancesOf[decimal](column);
-      if (balances === null) return [];
+      const shown = balancesOf[decimal](column);
+      if (shown === null) return [];
       return (direction === 0 ? [1, -1] as const : [direction] as const).flatMap((one) =>
-        proveBalance(column.at, values, { balances, direction: one })
+        [shown, ...marked(shown, column, columns)].flatMap((balances) =>
+          proveBalance(column.at, values, { balances, direction: one })
+        )
       );
     });
-  const signs = new Set(proofs.map(({ sign }) => sign));
-  return { proof: proofs[0] ?? null, hasSign: direction !== 0 && signs.size === 1 };
+  // Marks may belong to amounts or balances, but a minus is an amount's own.
+  const usual = values.some((value) => value < 0) ? proofs.filter(({ sign }) => sign === 1) : [];
+  const likely = usual.length > 0 ? usual : proofs;
+  const signs = new Set(likely.map(({ sign }) => sign));
+  return { proof: likely[0] ?? null, hasSign: direction !== 0 && signs.size === 1 };
+}
+
+/** Balances with the marks of the next column, such as DR. */
+function marked(
+  balances: readonly (number | null)[],
+  { at, texts }: Column,
+  columns: readonly Column[],
+): readonly (readonly (number | null)[])[] {
+  const next = columns[at + 1];
+  const side = next === undefined || texts.some(({ sign }) => sign !== 0) ? null : sideOf(next);
+  if (side?.isKnown !== true) return [];
+  return [
+    balances.map((balance, row) =>
+      balance !== null && side.out.has(sideWord(next?.cells[row] ?? "")) ? 0 - balance : balance
+    ),
+  ];
 }
 
 function balancesIn(
@@ -296,7 +325,7 @@ function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
 
 const FEWEST_ROWS = 4;
 
-/** Amounts without the fees of another column and with them. */
+/** A column's amounts, without and with another column's fees. */
 interface Fees {
   readonly gross: Candidate;
   readonly sum: Candidate;
@@ -312,14 +341,15 @@ function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {
   );
 }
 
-/** Fees whose sums with amounts are the amounts of another column. */
+/** Fees that, added to one column's amounts, give another column's amounts. */
 function explained(named: readonly Candidate[], fees: readonly Fees[]): readonly Fees[] {
   return fees.filter(({ sum }) => named.some((one) => areEqual(one, sum)));
 }
 
 /**
- * Of an amount, a fee and the net amount, only the net amount changes the balance. The fee must be
- * money out in each row: by its minus, or beside money in as well as money out.
+ * If a file has an amount, a fee and their net, only the net changes the balance. This counts only
+ * if every fee lowers the amount, and the fees either have a minus or occur with both money in and
+ * money out.
  */
 function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | null {
   const net = explained(named, fees).find(({ gross, sum }) => {
@@ -333,8 +363,8 @@ function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | 
 }
 
 /**
- * Amounts with fees, if the balances confirm them or if a heading of fees leaves open whether they
- * are due.
+ * Returns amounts with fees that the balances confirm. If there are none, returns those with a
+ * column of fees, because it is unknown whether the amounts include the fees.
  */
 function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   const proven = fees.filter(({ sum: { proof } }) => proof !== null);
@@ -346,12 +376,15 @@ function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   );
 }
 
-/** Keeps one of the candidates with the same amounts, and none without the signs of another. */
+/**
+ * Keeps only the first of several candidates with equal amounts. Drops a candidate without signs if
+ * another one has the same amounts with signs.
+ */
 function distinct(
   candidates: readonly Candidate[],
   { options }: Search,
 ): readonly Candidate[] {
-  // On a card, money in has a plus for certain.
+  // On a card, a plus always marks money in.
   const isDoubtful = ({ source }: Candidate): boolean =>
     source.isMarkedByPlus === true && options.isCard !== true;
   const hasSigns = ({ values }: Candidate): boolean => values.some((value) => value < 0);

@@ -1,7 +1,8 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
-import { isCurrency } from "./currencies.ts";
+import { currencyOf, isCurrency } from "./amounts.ts";
+import { sideOf } from "./csv_amounts.ts";
 import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
@@ -74,7 +75,7 @@ function likeliestAccounts(columns: readonly Column[]): AccountColumn | null {
   const isNumber = names.every((name) => ACCOUNT_LIKE.test(name));
   if (!isNumber && (names.length === 1 || names.length > MOST_DOUBTFUL)) return null;
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
-    // A code in all rows may be that of the bank.
+    // A code in all rows may be the bank's.
     const isOwn = names.length > 1 ? isNumber : names.every((name) => IBAN.test(name));
     return { ...first, isDoubtful: !isOwn };
   }
@@ -122,6 +123,7 @@ export function interleavedAccounts(
   const isProven = (rows: readonly CsvRecord[]): boolean => areProven(rows, table, options);
   const candidates = columnsOf(table.body, table)
     .filter(({ isText, isFull }) => isText && isFull)
+    .filter((column) => sideOf(column)?.isKnown !== true)
     .map((column) => ({ column, names: distinctCells(column), isDoubtful: false }))
     .filter(({ column, names }) =>
       names.length > 1 && names.length <= MOST_DOUBTFUL &&
@@ -153,8 +155,8 @@ function areProven(
 }
 
 /**
- * Finds tables below repeated headings that are those of several accounts or of one account's
- * periods: their sorted dates start over, or each has a title of its own. Sections of pending
+ * Finds tables below repeated headings that belong to several accounts or to periods of one
+ * account: their sorted dates start over, or each has a title of its own. Sections of pending
  * transactions are neither.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
@@ -178,7 +180,7 @@ export function stackedTables(table: CsvTable, options: ReadingOptions): FileAcc
   return isStacked ? { names: [...tables.keys()], nameIn, isDoubtful: true } : null;
 }
 
-/** Whether each table has another title; those of pages differ only in their numbers. */
+/** Whether the tables have different titles. Titles of pages differ only in their numbers. */
 function haveTitles(titles: readonly string[]): boolean {
   const distinct = new Set(titles.map((title) => foldText(title).replace(PAGE, "").trim()));
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");
@@ -189,13 +191,10 @@ function haveTitles(titles: readonly string[]): boolean {
  * or twice each.
  */
 const ROWS_PER_ACCOUNT = 5;
-/**
- * Maximum number of rows in which values are doubtful, because they may be accounts of either
- * party.
- */
+/** Maximum number of distinct values in a column that may name either party's accounts. */
 const MOST_DOUBTFUL = 4;
 
-export function distinctCells({ cells }: Column): readonly string[] {
+function distinctCells({ cells }: Column): readonly string[] {
   return [...new Set(cells.filter((cell) => cell !== ""))];
 }
 
@@ -211,7 +210,9 @@ export function currencyColumn(
   const named = codes.filter(({ role }) => role === "currency");
   const candidates = named.length > 0
     ? named
-    : codes.filter(({ role, cells }) => role === "unknown" && cells.every(isCurrency));
+    : codes.filter(({ role, cells }) =>
+      role === "unknown" && cells.every((cell) => isCurrency(currencyOf(cell)))
+    );
   const distance = ({ at }: Column, from = amount): number => Math.abs(at - (from?.at ?? 0));
   const nearest = candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
   if (nearest === null) return null;
@@ -234,7 +235,7 @@ export function currencyReasons(
   { currency }: ReadingOptions,
 ): (record: CsvRecord) => LeftOutReason | null {
   if (column === null || currency === null) return () => null;
-  const found = distinctCells(column).filter((cell) => !isEmpty(cell));
+  const found = distinctCells(column).filter((cell) => !isEmpty(cell)).map(currencyOf);
   if (!found.includes(currency)) throw otherCurrency(found, currency);
-  return ({ cells }) => cells[column.at] === currency ? null : "other_currency";
+  return ({ cells }) => currencyOf(cells[column.at] ?? "") === currency ? null : "other_currency";
 }

@@ -24,7 +24,7 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
     line += 1;
     const end = lineEnd(text, start);
     if (end - start > LONGEST_LINE) {
-      throw refusal(`line ${line} is longer than 100 kB: is it a statement?`);
+      throw refusal(`line ${line} is longer than 100 kB: is the file a statement?`);
     }
     const content = text.slice(start, end);
     const at = line;

@@ -1,5 +1,6 @@
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountSource, columnsIn } from "./csv_amounts.ts";
+import type { Column } from "./csv_columns.ts";
 import type { BalanceProof } from "./csv_balance.ts";
 import { refusal } from "./refusal.ts";
 import { type SignChoice, signOfAmounts } from "./signs.ts";
@@ -18,6 +19,7 @@ export function settleSign(
     readonly proof: BalanceProof | null;
     readonly hasSign: boolean;
   },
+  columns: readonly Column[],
   options: ReadingOptions,
 ): SettledSign {
   const { readAs, isCard } = options;
@@ -35,7 +37,9 @@ export function settleSign(
   if (isCard === false && hasPlus) return { sign: "as_shown", isSignOpen: false, evidence: [] };
   if (source.isCertain === true) return { sign: "as_shown", isSignOpen: false, evidence: [] };
   const byCount = signOfAmounts(values, options);
-  const isCounted = byCount.isSettled && (source.isCertain === null || isCard === true);
+  const isDoubtful = isCard === false && mayBeFromApp(values, columns);
+  const isCounted = byCount.isSettled && !isDoubtful &&
+    (source.isCertain === null || isCard === true);
   if (isCounted) {
     const isContradicted = proven !== null && proven !== byCount.sign;
     return {
@@ -47,6 +51,16 @@ export function settleSign(
   if (proven !== null) return { sign: proven, isSignOpen: false, evidence: [] };
   const { sign: remembered } = options.remembered;
   return { sign: remembered ?? byCount.sign, isSignOpen: remembered === undefined, evidence: [] };
+}
+
+/**
+ * Whether a file may be the export of a budget app, which names account and category. Some show
+ * money out without a minus.
+ */
+function mayBeFromApp(values: readonly number[], columns: readonly Column[]): boolean {
+  const isMostlyPlus = values.reduce((sum, value) => sum + Math.sign(value), 0) >= 0;
+  const hasColumn = (heading: RegExp): boolean => columns.some((one) => heading.test(one.heading));
+  return isMostlyPlus && hasColumn(/^account(?:[_ ](?:id|name))?$/iu) && hasColumn(/^category/iu);
 }
 
 /**

@@ -37,14 +37,14 @@ export function namedSources(
   columns: readonly Column[],
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // An empty column confirms the other side's column. Later rows, such as pending ones, may fill
-  // it.
+  // An empty column for one direction confirms the column for the other. Later rows, such as
+  // pending ones, may fill it.
   const sideCalled = (name: "debit" | "credit"): Column | null =>
     money.find(({ role }) => role === name) ??
       columns.find(({ role, filled }) => role === name && filled === 0) ?? null;
   const [debit, credit] = [sideCalled("debit"), sideCalled("credit")];
   const sources = amounts.flatMap((column) => {
-    // If another column has the remaining rows, this column is only one side.
+    // If another column fills the remaining rows, this column is for only one direction.
     const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
     if (other === undefined) {
       const isFull = column.filled >= column.cells.length * MOSTLY;
@@ -61,7 +61,7 @@ export function namedSources(
     money.find((column) =>
       named !== null && column.role === "unknown" && areExclusive(named, column)
     ) ?? null;
-  // The heading of a column with only one side may be misleading.
+  // The heading of a column for only one direction may be misleading.
   return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
 }
 
@@ -87,11 +87,12 @@ export function unnamedSources(
   );
   // Use constant columns only as a last resort.
   const likely = pairs.length + full.length > 0 ? full : possible.filter(({ isFull }) => isFull);
-  // A single column may be the balance next to an amount whose heading wasn't understood.
+  // If only one column is likely, it may contain balances, and a column with an unknown heading the
+  // amounts.
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // If no other column is likely, the user chooses among several, and a single one is a rate or a
+  // If none is likely, the user chooses among several such columns. A single one is a rate or a
   // fee.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const others = pairs.length === 0 && isOpen ? foreign : [];

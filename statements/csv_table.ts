@@ -2,7 +2,7 @@ import type { ToolError } from "../domain/base/tool_error.ts";
 import { readAmount } from "./amounts.ts";
 import { type CsvRecord, splitRecords } from "./csv_records.ts";
 import { reasonIn } from "./csv_labels.ts";
-import { type TableSections, tableSections } from "./csv_sections.ts";
+import { type TableSections, tableSections } from "./csv_pending.ts";
 import { type DateOrder, type DateText, ORDERS, readDate } from "./dates.ts";
 import { headingRole } from "./csv_heading.ts";
 import { refusal } from "./refusal.ts";
@@ -140,7 +140,7 @@ const OTHER_CALENDAR = new RegExp(
 );
 /** Matches `14 Nov` or `14.11.` at the start of a line. */
 const WITHOUT_YEAR =
-  /^\W{0,3}(?:\d{1,2}[ ./-]{1,2}(?:\d{1,2}|\p{L}{3,9})|\p{L}{3,9} \d{1,2})(?!\d)/u;
+  /^\W{0,3}(?:\d{1,2}[ ./-]{1,2}(?:\d{1,2}|\p{L}{3,9})|\p{L}{3,9} \d{1,2})(?![./-]?\d)/u;
 const LEADING_DATE = /^(?:\S+ \S+ \S+(?= )|\S+)/u;
 const TRAILING_AMOUNT = /(?:^|\s)([-+(]?\S*\d[.,]\d{2,3}[-+)]?)(?: ?[A-Z]{1,3})?$/u;
 const SAMPLE_LINES = 1_000;

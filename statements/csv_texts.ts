@@ -3,7 +3,7 @@ import { type HeadingRole, partyOf } from "./csv_heading.ts";
 import { balanceLabel } from "./csv_labels.ts";
 
 /** Columns with labels of transactions, likeliest first. */
-export interface TextColumns {
+interface TextColumns {
   readonly payees: readonly Column[];
   /** The same columns for money in, if a separate column names who pays. */
   readonly payers: readonly Column[];
@@ -50,7 +50,7 @@ function isKindOfAccount({ cells, role }: Column): boolean {
     cells.every((cell) => balanceLabel(cell) === "balance");
 }
 
-/** Finds columns with who is paid and who pays. One of the two is the account's owner. */
+/** Finds the columns that name who is paid and who pays. One of the two is the account's owner. */
 function partiesIn(
   columns: readonly Column[],
 ): { readonly payee: Column; readonly payer: Column } | null {

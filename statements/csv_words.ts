@@ -31,7 +31,8 @@ function firstWords(list: string): RegExp {
 export const DEBIT = onlyWords(`
   debit debits debt dr db dbt má_dáti debet debito debite soll belastung belastungen lastschrift
   lastschriften ausgang ausgabe ausgaben auszahlung auszahlungen abgang withdrawal withdrawals
-  withdrawn paid_out money_out out outflow outgoing outgoings payments_out payment payments
+  withdrawn paid_out money_out funds_out out outflow outgoing outgoings payments_out payment
+  payments
   spent expense expenses charge charges dare addebito addebiti uscite cargo cargos debe egreso
   egresos gasto gastos retiro retiros pagos saida saidas uitgaven uit af afschrijving
   afschrijvingen ut uttag utgift ut_av_konto ut_fra_konto udbetaling udbetalinger utbetaling
@@ -39,12 +40,13 @@ export const DEBIT = onlyWords(`
   obciążenie wydatki terhelés výdaje výdaj izdaci depense depenses wn wypłata wypłaty ud retrait
   retraits sortie sorties tilivedot išlaidos debetas debets deebet borç çıkan çekilen ödenen
   χρέωση расход списание дебет 出金 出金額 お支払金額 お引出し お引出金額 引出 支払 支出 支出金額 支出金额 出金金額 支 출금 출금액 찾으신금액
-  ghi_nợ ถอน مدين سحب خصم
+  ghi_nợ ถอน ถอนเงิน مدين سحب خصم
+  isplata v_breme cargos_y_cheques cheques_y_cargos 払出 払出金額 提出
   дебит חובה בחובה`);
 
 /** Headings of columns with money in. */
 export const CREDIT = onlyWords(`
-  credit credits cr cdt dal kredit credito credite haben gutschrift gutschriften eingang
+  credit credits cr cdt dal funds_in kredit credito credite haben gutschrift gutschriften eingang
   einnahme einnahmen einzahlung einzahlungen zugang deposit deposits deposited paid_in money_in
   in inflow incoming incomings income received receipt receipts payment_in payments_in avere
   accredito accrediti entrate abono abonos haber ingreso ingresos deposito depositos entrada
@@ -53,10 +55,11 @@ export const CREDIT = onlyWords(`
   inbetalningar indsat panot pano uznania uznanie wpływy jóváírás příjmy příjem primici depot
   depots ma wpłata wpłaty ind recette recettes entree entrees versement versements pajamos
   kreditas kredits kreedit alacak giren yatan πίστωση приход зачисление поступление кредит 入金
-  入金額 お預入れ お預り金額 預入 入金金額 収入 收入 收入金額 收入金额 存入 存入金額 收 입금 입금액 맡기신금액 ghi_có ฝาก دائن ايداع
+  入金額 お預入れ お預り金額 預入 入金金額 収入 收入 收入金額 收入金额 存入 存入金額 收 입금 입금액 맡기신금액 ghi_có ฝาก ฝากเงิน دائن ايداع
+  uplata v_dobro 受入 受入金額
   זכות בזכות`);
 
-/** Words that may accompany those in headings of money out and money in. */
+/** Words that in headings may accompany the words for money out and money in. */
 export const FILLERS = new RegExp(
   words(`
   amount amounts amt amnt betrag umsatz montant importo importe bedrag belopp beløb kwota částka
@@ -76,7 +79,7 @@ export const AMOUNT = words(`
   net netto upphæð сума =value =total ποσό сумма *金額 *金额 *금액* số_tiền จำนวนเงิน مبلغ
   סכום`);
 
-/** Amounts in another currency and rates. */
+/** Headings of amounts in another currency, and of exchange rates. */
 export const FOREIGN = words(`
   orig* původní pradin* eredeti* alkuperä* αρχικ* orijinal исходн* первонач* oryginal* oorspr*
   ursprung* oprindelig* opprinnelig* *foreign* *fremd* local transfer_amount exchange *wechsel*
@@ -98,6 +101,8 @@ export const WITH_FEES = new RegExp(
   "u",
 );
 
+export const MINOR_UNIT = words("cents minor pence centimes centavos centesimi grosze öre kopecks");
+
 export const CURRENCY = words(`
   *currency* =whrg *währung* *waehrung* =devise moneda moeda munt* valutacode valuuta* měna
   deviza* pénznem* valiuta* ccy =cur =valuta divisa waluta para_birimi döviz νόμισμα валюта *通貨*
@@ -115,6 +120,8 @@ export const BALANCE = words(`
 export const IDENTIFIER = words(`
   id ids uuid guid bic swift blz mcc zip postcode latitude longitude debtor* creditor* kreditor*
   gläubiger* glaeubiger* incassant* mandat* machtiging*`);
+
+export const CATEGORY = words("*categor* *kategor* категори* *分类 *分類");
 
 export const DATE = words(`
   *date data pvm ημ_νία dt *datum* *dato fecha *dag *tag *päivä* kuupäev* wertstellung valeur
@@ -165,7 +172,8 @@ export const PAYEE = words(`
   tegenrekeninghouder contraparte contrepartie destinat* ordenante mottagare mottaker modtager
   avsändare nadawca odbiorca protistran* název_protiúčtu příjemce *partner* kontrahent* *saaja*
   maksaja gavėjas mokėtojas saņēmējs maksātājs tiers comercio estabelecimento vendor supplier
-  =alıcı gönderen* karşı_taraf işyeri получател* отправител* контрагент* δικαιούχ* *支払先 *相手先
+  =alıcı other_party *zahlungsempfänger 받는분 보낸분_받는분 gönderen* karşı_taraf işyeri получател*
+  отправител* контрагент* δικαιούχ* *支払先 *相手先
   *利用先 *利用店 *店名* 加盟店 المستفيد المستلم
   בית_עסק`);
 
@@ -178,7 +186,7 @@ export const PAYING = words(`
   avsender nadawca zleceniodawca gönderen* отправител* maksaja mokėtojas maksātājs`);
 
 export const NAME = words(`
-  name names naam nom nome nombre namn navn nazwa název nimi nev`);
+  name names naam nom nome nombre namn navn pavadinim* nazwa název nimi nev`);
 
 export const MEMO = words(`
   *memo* note notes purpose verwendungszweck* mededeling* communication* betreff comment
@@ -189,7 +197,8 @@ export const MEMO = words(`
 
 export const DESCRIPTION = words(`
   descri* omschrijving* beschreibung* buchungstext* text* tekst* libelle concepto descrizione
-  histórico opis popis rubrik rubrikk beskrivning beskrivelse selite aprašym* paskirtis detail
+  histórico título opis опис* popis rubrik rubrikk beskrivning beskrivelse selite aprašym*
+  paskirtis detail
   details particulars narr* =transaction =transaktion =transaksjon *label* meddelande leírás
   otsikko açıklama operation operations περιγραφή αιτιολογία описани* назначени* детали *摘要 *内容
   الوصف البيان التفاصيل تفاصيل
@@ -197,12 +206,12 @@ export const DESCRIPTION = words(`
 
 /** Headings of texts that don't name the payee. */
 export const OTHER = words(`
-  ref* *referen* number *nummer numero n nr no time *zeit code *categor* *kategor* tag tags type
+  ref* *referen* number *nummer numero n nr no time *zeit code tag tags type
   typ art *soort class* check cheque city country address adress adresse volgnr`);
 
-/** Dates other than the booking date, value dates, and booking dates. */
+/** Headings of dates that are neither booking nor value dates. */
 export const OTHER_DATE = words(`
-  due fällig* faellig* mandat* birth* expir* available created reported scheduled`);
+  due authori* fällig* faellig* mandat* birth* expir* available created reported scheduled`);
 export const VALUE_DATE = words(`
   val valut* value valeur* valor* wert* rente* arvo* αξίας валютир* *起算* érték* effective waluty
   ערך settle*`);

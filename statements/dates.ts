@@ -187,7 +187,7 @@ export function orderOfDates(
     return {
       order: remembered,
       choices: [],
-      evidence: "dates as you answered earlier for this account",
+      evidence: "date order as you answered earlier for this account",
     };
   }
   return { order: only, choices: valid, evidence: null };
@@ -211,8 +211,8 @@ function narrowed(
 function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateOrder): ToolError {
   const day = dates.find((date) => date[asked] === null)?.[fitting];
   return refusal(
-    `the file's dates can't be read as ${asked}: one of them is ${day} as ${fitting}. Leave out ` +
-      "read_as.date_order",
+    `read_as.date_order: the file has dates that can't be read as ${asked}, such as ${day} ` +
+      `(${fitting}). Leave it out`,
   );
 }
 
@@ -254,8 +254,8 @@ function likeliestOrder(
 }
 
 /**
- * Whether transactions at a constant interval may be a monthly one with day and month swapped: the
- * first of January, April and July looks like January 1, 4 and 7.
+ * Whether transactions at a constant interval may really be monthly, with day and month swapped:
+ * the first of January, April and July looks like January 1, 4 and 7.
  */
 function isRegular(days: readonly string[], rows: number): boolean {
   if (rows > days.length) return false;

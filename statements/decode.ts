@@ -24,7 +24,7 @@ function markedText(bytes: Uint8Array<ArrayBuffer>): string | null {
 
 /** Number of bytes examined to find the encoding. */
 const SAMPLE = 100_000;
-/** Minimum share of single-byte characters, such as digits and delimiters, in UTF-16 text. */
+/** Minimum share of ASCII characters, such as digits and delimiters, in UTF-16 text. */
 const FEWEST_ASCII = 0.05;
 
 function utf16Text(bytes: Uint8Array<ArrayBuffer>): string | null {
@@ -135,7 +135,7 @@ function pairScore(
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) continue;
     const isFrequent = frequent.some(([least, most]) => byte >= least && byte <= most);
-    // In `\u017dalec`, the letter isn't within a word of ASCII.
+    // In `\u017dalec`, the pair that contains the first letter isn't within an ASCII word.
     const isWithinWord = (at !== end && isAsciiLetter(bytes[at - 1])) ||
       isAsciiLetter(bytes[at + 2]);
     score += isFrequent && !isWithinWord ? 6 : -6;
@@ -236,12 +236,12 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
 const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאاوي";
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
-/**
- * Letters of Greek only: capitals, because a word in lowercase has an accented letter, and accented
- * letters.
- */
+/** Capitals and accented letters. Nearly every Greek word has at least one of these. */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
-/** Letters of Cyrillic only: Hebrew letters look like the lowercase ones up to `ъ`. */
+/**
+ * Cyrillic letters except the lowercase ones up to `ъ`, whose bytes are letters in the Hebrew
+ * encoding, too.
+ */
 const CYRILLIC_ONLY = /[\u0410-\u042fыьэюяёіїєґ]/u;
 
 function likenessTo(text: string, letters: string): number {

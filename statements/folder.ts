@@ -29,7 +29,7 @@ export type StatementsFolder = string | (() => Promise<readonly StatementFile[]>
 /** Returns the contents of a file; `null` if it isn't a statement. */
 export type TryReading<Found> = (bytes: Bytes) => Promise<Found | null>;
 
-export interface ListedStatement<Found> {
+interface ListedStatement<Found> {
   readonly name: string;
   readonly found: Found;
 }

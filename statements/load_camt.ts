@@ -1,7 +1,7 @@
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 
-export type ReadCamt = (text: string, options: ReadingOptions) => ReadingOfStatement;
+type ReadCamt = (text: string, options: ReadingOptions) => ReadingOfStatement;
 
 let load = loadApart;
 
@@ -30,10 +30,13 @@ export async function loadCamt(): Promise<ReadCamt> {
 
 /**
  * The file's name is built at run time. Otherwise, the first run from a registry would fetch the
- * parser, which most users never need.
+ * parser, which most users never need. The npm package has all its files in one folder, but this
+ * one in another.
  */
 async function loadApart(): Promise<ReadCamt> {
-  const file = import.meta.url.replace(/load_camt(\.\w+)$/u, "camt$1");
+  const own = import.meta.url;
+  const apart = own.replace(/load_camt(\.\w+)$/u, "camt$1");
+  const file = apart === own ? new URL("statements/camt.js", own).href : apart;
   const { readCamt }: { readonly readCamt: ReadCamt } = await import(file);
   return readCamt;
 }

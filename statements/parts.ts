@@ -16,7 +16,7 @@ const MOST_PARTS = 20;
 
 /** An entry as written in the file. */
 export interface Booking extends Omit<StatementRow, "row"> {
-  /** Why the entry must not be entered according to the bank's own marking; `null` if it may be. */
+  /** Why the bank's own marking says not to enter the entry; `null` if it doesn't. */
   readonly reason: LeftOutReason | null;
 }
 
@@ -63,7 +63,7 @@ export function readPart(
   const at = wanted === undefined ? -1 : names.indexOf(wanted);
   if (at < 0 && options.readAs.part !== undefined) {
     throw refusal(
-      `the file has no part ${quoted(options.readAs.part)}: read_as.part is one of ${
+      `the file has no part ${quoted(options.readAs.part)}: read_as.part must be one of ${
         names.join(", ")
       }`,
     );
@@ -94,7 +94,7 @@ function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOpti
   const next = String(Number(today.slice(0, 4)) + 1);
   if (bookings.some(({ date }) => date.slice(0, 4) <= next)) return;
   throw refusal(
-    "the file's dates are years ahead: download it with dates of the Gregorian calendar",
+    "the file's dates are years in the future: download it with Gregorian dates",
   );
 }
 

@@ -1,8 +1,13 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import type { ReadAs, ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
-import { type AmountText, type DecimalSign, readAmount } from "./amounts.ts";
+import {
+  amountOf,
+  type AmountText,
+  type DecimalSign,
+  readAmount,
+  settledDecimals,
+} from "./amounts.ts";
 import { type DateText, orderOfDates, readDate } from "./dates.ts";
-import { amountOf, settledDecimals } from "./decimals.ts";
 import { readPart, type StatementPart } from "./parts.ts";
 import { openQuestions } from "./questions.ts";
 import { checkCount, quoted, refusal } from "./refusal.ts";

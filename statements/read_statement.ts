@@ -1,3 +1,4 @@
+import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { decodeText } from "./decode.ts";
 import { loadCamt } from "./load_camt.ts";
@@ -24,7 +25,16 @@ export async function readStatement(
   if (other !== undefined) throw refusal(`the file is ${other[1]}: ${other[2]}`);
   const text = decodeText(bytes);
   const read = await readerOf(text);
-  return read(text, options);
+  try {
+    return await read(text, options);
+  } catch (error) {
+    throw isRefusal(error) ? refusal(error.message, { cause: error }) : error;
+  }
+}
+
+/** In the npm package, the program's readers are the library's, which have a class of their own. */
+function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && error.name === "ToolError" && !(error instanceof ToolError);
 }
 
 /** Returns the reader for a text's format, which is loaded only when needed. */

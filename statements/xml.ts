@@ -44,8 +44,10 @@ export function parseXml(text: string): XmlElement {
   );
   parser.on("opentag", ({ name, attributes }) => {
     elements += 1;
-    if (elements > MOST_ELEMENTS) refuse(`more than ${MOST_ELEMENTS} XML elements aren't read`);
-    if (open.length > MOST_DEPTH) refuse(`more than ${MOST_DEPTH} nested XML elements aren't read`);
+    if (elements > MOST_ELEMENTS) refuse(`the file has more than ${MOST_ELEMENTS} XML elements`);
+    if (open.length > MOST_DEPTH) {
+      refuse(`the file has XML elements nested more than ${MOST_DEPTH} deep`);
+    }
     const element = {
       name: localName(name),
       attributes,

@@ -1,8 +1,7 @@
 import type { Account } from "../client/wire/account.ts";
 import type { Category, CategoryGroupWithCategories } from "../client/wire/category.ts";
 import type { Payee } from "../client/wire/payee.ts";
-import type { PlanSummary } from "../client/wire/plan.ts";
-import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
+import type { MonthDetail, MonthSummary, PlanSummary } from "../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { SplitLine, Transaction } from "../client/wire/transaction.ts";
 

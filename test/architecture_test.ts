@@ -338,7 +338,6 @@ Deno.test("shipped code never uses Deno", () => {
  */
 const ASKING_OTHERS = [
   "remote/hosted/open_hosted.ts",
-  "remote/hosted/sample_household.ts",
   "remote/hosted/vault_fetch.ts",
   "remote/sign_in/client_documents.ts",
   "cli/ready.ts",

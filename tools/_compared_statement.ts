@@ -33,7 +33,7 @@ export interface ComparedStatement {
   readonly entries: readonly NewEntry[];
   /** The fingerprint of each row, by row number. A row has the same one in any file. */
   readonly fingerprints: ReadonlyMap<number, string>;
-  /** The account when the statement was compared. */
+  /** The account as it was when the statement was compared. */
   readonly account: AccountRecord;
 }
 

@@ -197,6 +197,10 @@ export function storedText(most: number): z.ZodString {
     .refine((text) => !text.includes("\u0000"), "must not contain a NUL character");
 }
 
+/** A payee's name or id. */
+export const payee: z.ZodString = storedText(200).min(1)
+  .refine((text) => text.trim() !== "", "must not be blank");
+
 /** Rejects an edit that sets no field. */
 export function refuseEmptyEdit(fields: Readonly<Record<string, unknown>>): void {
   if (Object.values(fields).some((field) => field !== undefined)) return;

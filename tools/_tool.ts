@@ -3,7 +3,7 @@ import type { Proposal, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { UndoEngine } from "../changes/resolve_journal.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
-import type { IdIndex } from "../domain/references/id_index.ts";
+import type { IdIndex } from "../domain/references/resolve_reference.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
 import type { MoneyFormat, NamedAmount } from "../domain/base/money_format.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
@@ -165,7 +165,7 @@ export interface ServerView {
   /** Earlier changes and their outcomes, for undo. */
   readonly undo: UndoEngine;
   /** Whether the copy and the journal are stored as configured. */
-  readonly isKept: () => boolean;
+  readonly isStoredAsConfigured: () => boolean;
   /** Whether tools that change the plan are offered. */
   readonly isWriteAllowed: boolean;
   /** A plan's transactions as last read, however old; never sends a request. */

@@ -6,6 +6,7 @@ import {
   type FieldChange,
   fieldDraft,
   nothingToDo,
+  requiredPlace,
   transactionsStep,
 } from "../changes/rules/field_changes.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
@@ -13,8 +14,7 @@ import { readTransactionPlan, type TransactionPlan } from "../changes/rules/tran
 import { categoryNames } from "../domain/plan/category_label.ts";
 import type { CategoryRecord, TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
-import { isInflowCategory } from "../domain/base/special_categories.ts";
-import { pendingRule } from "../domain/plan/pending_category.ts";
+import { isInflowCategory, pendingRule } from "../domain/base/special_categories.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
@@ -116,6 +116,7 @@ function draftOf(
       label: transactionLabel(transaction, plan.format),
       before: { category_id: before },
       after: { category_id: after },
+      ...requiredPlace({ category_id: after }, transaction),
       lines: [{
         field: "category",
         before: nameOf(before),

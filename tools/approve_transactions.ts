@@ -14,8 +14,8 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 export const summary: ToolSummary = {
   title: "Approve transactions",
   description:
-    "Approves transactions immediately, without asking; amounts and categories stay. Find " +
-    "them with find_transactions and unapproved; approve what the user accepts.",
+    "Approves transactions without asking; amounts and categories don't change. Find them with " +
+    "find_transactions and unapproved; approve what the user accepts.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,

@@ -5,10 +5,10 @@ import {
   describeAvailable,
   emptiedWords,
   type MonthPlan,
+  nothingToDo,
   readMonthPlan,
   readyToAssignWords,
-} from "../changes/rules/assigned.ts";
-import { nothingToDo } from "../changes/rules/field_changes.ts";
+} from "../changes/rules/field_changes.ts";
 import { categoriesDue } from "../domain/schedules/occurrences.ts";
 import {
   asLastMonth,
@@ -150,14 +150,14 @@ async function wantedMonth(
       const months = read.filter((one) => one !== null);
       if (months.length === 0) throw noMonthBefore(month);
       const assignments = asSpentOnAverage(month, months, { limit, format });
-      const otherwise = "The categories already have their average spending";
+      const otherwise = "The categories already have as much as they spend on average";
       return { assignments, warnings: [], otherwise };
     }
   }
 }
 
 function underfundedMonth(month: MonthRecord, { limit, format }: ProposalLimits): WantedMonth {
-  const assignments = fundTargets(month, { limit, format });
+  const assignments = fundTargets(month, { limit, format }).slice(0, MAX_CATEGORIES);
   const needed = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity, format });
   const total = (some: WantedMonth["assignments"]): number =>
     sumOf(some.map(({ category, assigned }) => assigned - category.budgeted));
@@ -237,11 +237,11 @@ function monthDraft(
   freeRequests: number,
 ): Proposal<"updateMonthCategory"> {
   const { month, format } = plan;
-  const changed = wanted.assignments
+  const all = wanted.assignments
     .filter(({ category, assigned }) => assigned !== category.budgeted)
     // Decreases come first, so that Ready to Assign never becomes negative in between.
-    .toSorted((a, b) => Number(differenceOf(a) > 0) - Number(differenceOf(b) > 0))
-    .slice(0, MAX_CATEGORIES);
+    .toSorted((a, b) => Number(differenceOf(a) > 0) - Number(differenceOf(b) > 0));
+  const changed = all.slice(0, MAX_CATEGORIES);
   const { warnings } = wanted;
   const [first] = changed;
   if (first === undefined) return nothingToDo(wanted.otherwise, { warnings });
@@ -258,11 +258,20 @@ function monthDraft(
         readyToAssignWords(month, left, format),
         ...changed.flatMap((one) => emptiedWords(one, categoryLabel(one.category), format)),
         ...warnings,
+        ...moreWords(all.length - changed.length),
       ],
       describeResult: describeAvailable(changed.map(({ category }) => category.id), plan),
       expected: { ready_to_assign_before: month.to_be_budgeted, ready_to_assign_after: left },
     }),
   };
+}
+
+function moreWords(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [
+    `${count} more ${count === 1 ? "category needs" : "categories need"} another amount, but one ` +
+    `change sets at most ${MAX_CATEGORIES}: call again after this one`,
+  ];
 }
 
 function differenceOf({ category, assigned }: AssignedAmount): number {

@@ -9,10 +9,11 @@ import {
   cashAnswerInSteps,
   lastDayOf,
   MAX_MONTHS_AHEAD,
+  type PlanAnswer,
+  planAnswer,
 } from "../domain/insights/afford.ts";
-import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
-import { comingByCategory, comingPayments } from "../domain/insights/coming_payments.ts";
-import { type PlanAnswer, planAnswer } from "../domain/insights/paying_categories.ts";
+import { cashAccountIds } from "../domain/forecast/cash_flows.ts";
+import { comingByCategory, comingPayments } from "../domain/insights/upcoming_needs.ts";
 import { findCategory } from "../domain/references/find_record.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import {
@@ -55,7 +56,7 @@ export const summary: ToolSummary = {
     earliest_date: "First day, on or after the date, when the payment is safe for cash.",
     lowest: "Day with the lowest expected balance.",
     coming: "The category's bills still due this month.",
-    delays: "Number of months by which targets with a date are delayed.",
+    delays: "Targets with a date that taking the money would delay.",
     until: "Last day considered.",
   },
 };

@@ -52,7 +52,7 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     account_id: reference,
-    date: day.describe("First day, from today on"),
+    date: day.describe("First day, today or later"),
     amount: amount.describe("Negative is money out"),
     frequency: z.enum(FREQUENCIES).describe("never means once"),
     payee: storedText(200).optional(),

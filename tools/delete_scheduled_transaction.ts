@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Fields } from "../changes/change.ts";
 import {
+  findSchedule,
   frequencyWarnings,
   type KnownSchedule,
-  meantSchedule,
   scheduleFields,
 } from "../changes/rules/schedules.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
@@ -13,7 +13,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Delete a schedule",
-  description: "Deletes a scheduled transaction; transactions already entered stay. Use " +
+  description: "Deletes a scheduled transaction; already entered transactions stay. Use " +
     "edit_scheduled_transaction to change one.",
   profiles: ["complete"],
   isIdempotent: true,
@@ -36,7 +36,7 @@ export async function handler(
   { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await change(async () => {
-    const schedule = meantSchedule(reference, await fresh.getScheduledTransactions({ planId }));
+    const schedule = findSchedule(reference, await fresh.getScheduledTransactions({ planId }));
     const { id, date_next, frequency, amount } = schedule;
     const label = scheduleLabel(schedule, moneyFormat(planId));
     const payee = payeeWords(schedule);
@@ -60,7 +60,7 @@ export async function handler(
   });
 }
 
-/** Describes what the schedule would lack if it were re-created. */
+/** Describes what the schedule would be missing if it were re-created. */
 function lostWords(schedule: KnownSchedule): string {
   const parts = [
     ...(schedule.date_first === schedule.date_next ? [] : ["its first date"]),

@@ -145,12 +145,17 @@ function stepOf(
 
 /** Why YNAB wouldn't accept the transaction again after its deletion. */
 function whyNoWayBack(
-  { date, account_id, debt_transaction_type: debt }: KnownTransaction,
-  { accounts, utcToday }: TransactionPlan,
+  { date, account_id, debt_transaction_type: debt, matched_transaction_id: match }:
+    KnownTransaction,
+  { accounts, transactions, utcToday }: TransactionPlan,
 ): string | null {
   if (date < earliestDay(utcToday)) return "it is over 5 years old";
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
+  }
+  // Only one of two matched transactions counts. Entered again, this one would count, too.
+  if (transactions.live.some(({ id }) => id === match)) {
+    return "it is matched with another transaction";
   }
   const type = debt ?? null;
   return type === null || type === "payment" ? null : `it is an automatic loan entry (${type})`;
@@ -208,16 +213,18 @@ function warningsOf(
 ): readonly string[] {
   const followers = targets.filter(({ isFollower }) => isFollower === true).length;
   const reconciled = deleted.filter(({ cleared }) => cleared === "reconciled").length;
-  const are = (count: number, what: string): string =>
-    `${count} ${count === 1 ? "is" : "are"} ${what}`;
   const reasons = [...new Set(lost.map(({ noWayBack }) => noWayBack ?? ""))];
   return [
-    ...(followers === 0
-      ? []
-      : [`${are(followers, "the other side of a transfer")}, which is deleted too`]),
-    ...(reconciled === 0
-      ? []
-      : [`${are(reconciled, "reconciled")}: its account may no longer match the bank`]),
+    ...(followers === 0 ? [] : [
+      followers === 1
+        ? "1 is the other side of a transfer, and is deleted too"
+        : `${followers} are the other sides of transfers, and are deleted too`,
+    ]),
+    ...(reconciled === 0 ? [] : [
+      reconciled === 1
+        ? "1 is reconciled: its account may no longer match the bank"
+        : `${reconciled} are reconciled: their accounts may no longer match the bank`,
+    ]),
     ...(lost.length === 0 || lost.length === targets.length
       ? []
       : [`undo can't restore ${lost.length} of them: ${reasons.join("; ")}`]),

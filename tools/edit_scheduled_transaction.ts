@@ -11,9 +11,9 @@ import {
   targetOf,
 } from "../changes/rules/field_changes.ts";
 import {
+  findSchedule,
   frequencyWarnings,
   type KnownSchedule,
-  meantSchedule,
   readSchedulePlan,
   scheduleFields,
   type SchedulePlace,
@@ -36,6 +36,7 @@ import {
   changeOutput,
   confirmation,
   day,
+  payee,
   planId,
   reference,
   refuseEmptyEdit,
@@ -63,10 +64,10 @@ export const schema = {
     plan_id: planId,
     scheduled_id: reference,
     account_id: reference.optional(),
-    date: day.optional().describe("Next date, from today on"),
+    date: day.optional().describe("Next date, today or later"),
     amount: amount.optional(),
     frequency: z.enum(FREQUENCIES).optional(),
-    payee: storedText(200).min(1).optional(),
+    payee: payee.optional(),
     transfer_to_account_id: reference.optional(),
     category_id: reference.nullable().optional(),
     memo: storedText(500).nullable().optional(),
@@ -89,7 +90,7 @@ export async function handler(
   refuseEmptyEdit(fields);
   return await context.change(async () => {
     const plan = await readSchedulePlan(planId, context);
-    const schedule = meantSchedule(input.scheduled_id, plan.schedules);
+    const schedule = findSchedule(input.scheduled_id, plan.schedules);
     const changed = changedFields(scheduleFields(schedule), wantedSchedule(input, schedule, plan));
     return changed === null
       ? nothingToDo("The schedule already has these values")

@@ -12,6 +12,7 @@ import {
   type FieldChange,
   fieldDraft,
   nothingToDo,
+  requiredPlace,
   type ShownField,
   shownFields,
   targetOf,
@@ -33,6 +34,7 @@ import {
   changeOutput,
   confirmation,
   day,
+  payee,
   planId,
   reference,
   refuseEmptyEdit,
@@ -61,7 +63,7 @@ export const schema = {
     transaction_id: reference,
     date: day.optional(),
     amount: amount.optional(),
-    payee: storedText(200).min(1).optional().describe("Name or id; a new name makes a payee"),
+    payee: payee.optional().describe("Name or id; a new name creates a payee"),
     memo: storedText(500).nullable().optional(),
     account_id: reference.optional(),
     category_id: reference.nullable().optional(),
@@ -149,6 +151,10 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
     before,
     after,
     ...(isDateLost || "payee_name" in before ? { restore } : {}),
+    ...requiredPlace(after, {
+      ...transaction,
+      account_id: String(after["account_id"] ?? transaction.account_id),
+    }),
     lines: linesOf(edit),
   };
   const changes = [

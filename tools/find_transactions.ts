@@ -12,8 +12,8 @@ import {
 import { namesPayee } from "../domain/payees/payee_key.ts";
 import { categoryIdsOf, type Known } from "../domain/references/find_record.ts";
 import { pageOf, pagingOf } from "../domain/search/cursor.ts";
-import { nearPayee } from "../domain/search/near_payee.ts";
-import type { Reach } from "../domain/search/search_needle.ts";
+import { nearPayee } from "../domain/references/nearest_word.ts";
+import type { Reach } from "../domain/search/search_text.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
 import {
   accountIdsOf,
@@ -76,7 +76,7 @@ export const schema = {
     payee: z.string().min(1).max(200).optional().describe(
       "Start of a word in the payee or bank label",
     ),
-    text: z.string().min(1).max(200).optional().describe("Same, or a word in the memo"),
+    text: z.string().min(1).max(200).optional().describe("Like payee, also in the memo"),
     uncategorized: z.boolean().optional(),
     unapproved: z.boolean().optional(),
     cleared: z.enum(["cleared", "uncleared", "reconciled"]).optional(),

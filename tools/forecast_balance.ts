@@ -3,7 +3,7 @@ import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { refuseFiner } from "../domain/base/money_format.ts";
 import { lastOfMonth, monthsBetween, parseMonth } from "../domain/base/month.ts";
-import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
+import { cashAccountIds } from "../domain/forecast/cash_flows.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import { FORECAST_READS, readForecast } from "./_forecast_records.ts";

@@ -8,9 +8,9 @@ import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
 import { isCashAccount } from "../domain/base/plan_records.ts";
 import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { cardState, GapHistory, openCards } from "../domain/insights/card_gap.ts";
-import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
+import { cashAccountIds } from "../domain/forecast/cash_flows.ts";
 import { chancesOver } from "../domain/insights/chance_over.ts";
-import { comingPayments, inMonth } from "../domain/insights/coming_payments.ts";
+import { categoryNeeds, comingPayments, inMonth } from "../domain/insights/upcoming_needs.ts";
 import {
   bankLinkItems,
   billShortItems,
@@ -32,8 +32,7 @@ import {
 } from "../domain/insights/digest.ts";
 import { moneyLines, partsOf } from "../domain/insights/money_lines.ts";
 import { reimbursements } from "../domain/insights/reimbursements.ts";
-import { categoryNeeds } from "../domain/insights/upcoming_needs.ts";
-import { isPending, pendingRule } from "../domain/plan/pending_category.ts";
+import { isPending, pendingRule } from "../domain/base/special_categories.ts";
 import { visibleCategories } from "../domain/reports/month_categories.ts";
 import { reviewTransactions } from "../domain/review/review.ts";
 import { firstDayOf } from "../domain/search/transaction_query.ts";

@@ -179,7 +179,7 @@ function notesOn(
       ? [`The plan's transactions begin in ${first}.`]
       : []),
     ...(months.some(({ unfinished }) => unfinished)
-      ? ["The current month isn't finished; rates leave it out."]
+      ? ["The current month isn't finished; rates exclude it."]
       : []),
     ...incompleteAccounts.map((name) =>
       `The transactions of ${

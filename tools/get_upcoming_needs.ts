@@ -2,9 +2,14 @@ import { z } from "zod";
 import { sumOf } from "../domain/base/money.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
 import { chancesOver } from "../domain/insights/chance_over.ts";
-import { type ComingPayment, comingPayments, inMonth } from "../domain/insights/coming_payments.ts";
+import {
+  categoryNeeds,
+  type ComingPayment,
+  comingPayments,
+  inMonth,
+  totalsOf,
+} from "../domain/insights/upcoming_needs.ts";
 import { moneyLines } from "../domain/insights/money_lines.ts";
-import { categoryNeeds, totalsOf } from "../domain/insights/upcoming_needs.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
 import { distinctCategoryNames } from "../domain/plan/category_label.ts";
 import { FORECAST_READS, readForecast } from "./_forecast_records.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChangeDraft, DescribedResult } from "../changes/change.ts";
-import type { ImportedTransactions } from "../client/calls.ts";
+import type { ImportedTransactions } from "../client/upstream_client.ts";
 import { changeOutput, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/category.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
 import { compareTexts, foldName } from "../domain/base/fold_text.ts";
+import { roundedQuotient, sumOf } from "../domain/base/money.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
 import { categoryScope, type Known } from "../domain/references/find_record.ts";
-import { type MovePeriod, movesByCategory, movesByMonth } from "../domain/insights/move_periods.ts";
 import { resolveReference } from "../domain/references/resolve_reference.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { cursor, foreignText, limit, listOf, money, month, planId, reference } from "./_schema.ts";
@@ -129,8 +129,7 @@ export async function handler(
     );
     const periods = input.by === "month" && typeof categoryId !== "string"
       ? movesByMonth(moves)
-      : movesByCategory(moves)
-        .filter((one) => typeof categoryId !== "string" || one.categoryId === categoryId);
+      : movesByCategory(moves, categoryId);
     const { items, ...rest } = pageOf(periods, { keyOf: periodKey, ...paging });
     return {
       count: found.length,
@@ -192,6 +191,55 @@ function positiveMove(move: MoneyMovement): PositiveMove {
   return move.amount < 0
     ? { ...move, from: to, to: from, amount: -move.amount }
     : { ...move, from, to };
+}
+
+/** A move in a month. The amount is positive, and `null` is Ready to Assign. */
+type Move = Pick<PositiveMove, "from" | "to" | "amount"> & { readonly month: string };
+
+/** A month's moves, of all categories or of one. */
+type MovePeriod =
+  & Omit<NonNullable<OutputOf<typeof schema>["periods"]>[number], "category">
+  & { readonly categoryId?: string };
+
+function movesByMonth(moves: readonly Move[]): readonly MovePeriod[] {
+  return [...Map.groupBy(moves, ({ month }) => month)]
+    .map(([month, own]) => ({ month, ...figuresOf(own) }));
+}
+
+/** Sums moves by month and category, or only those of the chosen category. */
+function movesByCategory(
+  moves: readonly Move[],
+  chosen: string | null | undefined,
+): readonly MovePeriod[] {
+  return [...Map.groupBy(moves, ({ month }) => month)].flatMap(([month, all]) => {
+    const ids = new Set(all.flatMap(({ from, to }) => [from, to]).filter((id) => id !== null));
+    return [...ids].filter((id) => id === (chosen ?? id)).map((categoryId) => {
+      const own = all.filter(({ from, to }) => from === categoryId || to === categoryId);
+      return { month, categoryId, ...figuresOf(own, categoryId) };
+    });
+  });
+}
+
+const SHARE_STEPS = 10_000;
+
+function figuresOf(moves: readonly Move[], categoryId?: string): Omit<MovePeriod, "month"> {
+  const amountOf = (isWanted: (move: Move) => boolean): number =>
+    sumOf(moves.filter(isWanted).map(({ amount }) => amount));
+  const isBetween = ({ from, to }: Move): boolean => from !== null && to !== null;
+  const assigned = amountOf(({ from }) => from === null) - amountOf(({ to }) => to === null);
+  const moved = amountOf((move) =>
+    isBetween(move) && (categoryId === undefined || move.from === categoryId)
+  );
+  return {
+    assigned,
+    moved,
+    ...(categoryId === undefined
+      ? {}
+      : { moved_in: amountOf((move) => isBetween(move) && move.to === categoryId) }),
+    // As in Toolkit for YNAB (https://github.com/toolkit-for-ynab/toolkit-for-ynab/pull/3646).
+    moved_share: assigned > 0 ? roundedQuotient(moved * SHARE_STEPS, assigned) / SHARE_STEPS : null,
+    times: moves.filter(isBetween).length,
+  };
 }
 
 /** Sorts by time, newest first. */

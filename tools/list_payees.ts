@@ -8,7 +8,7 @@ import {
   isTransferPayee,
   likePayees,
   type PayeeRecord,
-} from "../domain/payees/payee_overview.ts";
+} from "../domain/payees/payee_index.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
 import { cursor, foreignText, limit, listOf, planId, shortId } from "./_schema.ts";
@@ -18,7 +18,7 @@ const SORTS = ["uses", "name", "last_used"] as const;
 
 export const summary: ToolSummary = {
   title: "List payees",
-  description: "Lists payees with number of uses, last use, usual category and, as like, other " +
+  description: "Lists payees with number of uses, last use, usual category and like: other " +
     "payees that seem to be the same merchant. Use find_transactions for payments.",
   profiles: ["complete"],
   example: { args: { text: "amazon" } },

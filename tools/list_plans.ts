@@ -25,7 +25,7 @@ export const schema = {
   }),
 };
 
-const NOT_KEPT = "nothing is saved when this process ends, so changes can't be undone after a " +
+const NOT_KEPT = "nothing is kept when this process ends, so changes can't be undone after a " +
   "restart: start the server with --store sqlite:FOLDER and a folder it can write to";
 
 export const reads = ["getPlans"] as const;
@@ -34,7 +34,7 @@ export const writes = [] as const;
 export async function handler(
   _input: InputOf<typeof schema>,
   { cached }: ToolContext<typeof reads, typeof writes>,
-  { isKept }: ServerView,
+  { isStoredAsConfigured }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const plans = await cached.getPlans();
   return {
@@ -46,6 +46,6 @@ export async function handler(
       currency: plan.currency_format?.iso_code,
       last_modified: plan.last_modified_on,
     })),
-    note: isKept() ? null : NOT_KEPT,
+    note: isStoredAsConfigured() ? null : NOT_KEPT,
   };
 }

@@ -106,7 +106,7 @@ interface Marking {
   readonly amounts: (transaction: TransactionRecord) => readonly number[];
 }
 
-/** Interprets the mark as a flag color or else as a category or else as text in the memo. */
+/** Interprets the mark as a flag color, else as a category, else as text in the memo. */
 function markingOf(
   mark: string,
   scope: ReferenceScope<CategoryRecord>,

@@ -11,7 +11,7 @@ import { listed } from "../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
-import { type PayeeUser, payeeUses } from "../domain/payees/payee_overview.ts";
+import { type PayeeUser, payeeUses } from "../domain/payees/payee_index.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
@@ -123,7 +123,7 @@ function tooMany(count: number): ToolError {
   return new ToolError(
     "invalid_input",
     `these payees have ${count} transactions, and at most ${MAX_TRANSACTIONS} can be changed at ` +
-      "once: merge fewer payees, or rename the one with the most using rename_payees",
+      "once: merge fewer payees, or use rename_payees to rename the one with the most",
   );
 }
 
@@ -155,6 +155,6 @@ function reconciledWords(moved: readonly TransactionRecord[]): readonly string[]
   if (count === 0) return [];
   return [
     `${count} of them ${count === 1 ? "is" : "are"} reconciled: ` +
-    `only the payee changes, ${count === 1 ? "it stays" : "they stay"} reconciled`,
+    `only the payee changes; ${count === 1 ? "it stays" : "they stay"} reconciled`,
   ];
 }

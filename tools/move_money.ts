@@ -6,7 +6,7 @@ import {
   emptiedWords,
   type MonthPlan,
   readMonthPlan,
-} from "../changes/rules/assigned.ts";
+} from "../changes/rules/field_changes.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
 import type { MonthCategoryRecord } from "../domain/base/plan_records.ts";

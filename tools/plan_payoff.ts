@@ -7,7 +7,7 @@ import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { type MoneyFormat, refuseFiner, writeMoney } from "../domain/base/money_format.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { cardState, openCards, paymentCategory } from "../domain/insights/card_gap.ts";
-import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
+import { cashAccountIds } from "../domain/forecast/cash_flows.ts";
 import { accountKindOf, type MoneyLine, moneyLines } from "../domain/insights/money_lines.ts";
 import {
   type Dated,
@@ -342,7 +342,7 @@ function notesOn(
     ...withEscrow.map(({ name, escrow }) =>
       `The payment to ${cleanText(name)} includes ${moneyOf(escrow)} of escrow.`
     ),
-    "New spending on cards counts as funded.",
+    "New spending on cards is assumed to be funded.",
   ];
 }
 

@@ -188,7 +188,7 @@ function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): Change
     expected: extraOf(found, format),
     // After everything is applied, the balances match, so nothing is left to explain.
     describeResult: () => ({
-      message: `The cleared balance is ${moneyWords(bankBalance, format)}, as the bank says`,
+      message: `The cleared balance is ${moneyWords(bankBalance, format)}, which matches the bank`,
       extra: { difference: 0, cleared_balance: bankBalance, explanations: [] },
     }),
   };

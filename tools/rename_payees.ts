@@ -7,9 +7,10 @@ import {
   targetOf,
 } from "../changes/rules/field_changes.ts";
 import { type KnownPayees, payeeFinder } from "../changes/rules/references.ts";
+import { whyNoPayee } from "../changes/rules/transactions.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
-import { isOwnPayee, type PayeeRecord, payeeUses } from "../domain/payees/payee_overview.ts";
+import { isOwnPayee, type PayeeRecord, payeeUses } from "../domain/payees/payee_index.ts";
 import { isReservedPayee } from "../domain/payees/system_payees.ts";
 import { nameWords, usableName } from "../domain/plan/category_label.ts";
 import { transactionCount } from "../domain/plan/transaction_label.ts";
@@ -119,6 +120,8 @@ function renamedPayees(renames: Input["renames"], payees: KnownPayees): readonly
       ? `YNAB reserves the name "${nameWords(name)}": choose another`
       : other !== undefined
       ? nameConflict(other)
+      : whyNoPayee(name) !== null
+      ? whyNoPayee(name)
       : given.has(folded)
       ? `"${nameWords(name)}" is listed twice: use merge_payees to combine payees`
       : null;

@@ -5,10 +5,10 @@ import {
   assignedDraft,
   emptiedWords,
   type MonthPlan,
+  nothingToDo,
   readMonthPlan,
   readyToAssignWords,
-} from "../changes/rules/assigned.ts";
-import { nothingToDo } from "../changes/rules/field_changes.ts";
+} from "../changes/rules/field_changes.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";

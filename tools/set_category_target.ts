@@ -155,7 +155,9 @@ function warningsFor(
     (amount === null || "goal_frequency" in restore.fields);
   return [
     ...(byDate !== undefined && byDate < today ? [`${byDate} is in the past`] : []),
-    ...(isReplaced ? ["undo creates the same target again, but starting in that month"] : []),
+    ...(isReplaced
+      ? ["undo creates the same target again, starting in the month of the undo"]
+      : []),
   ];
 }
 

@@ -86,7 +86,7 @@ export async function handler(
           targets: [targetOf(update)],
         }],
         irreversible: profile === "reduced"
-          ? "this server's profile can't undo category changes, so revert it by hand"
+          ? "this server's profile can't undo category changes: revert this one by hand"
           : null,
       }),
     };
@@ -112,7 +112,7 @@ function wantedCategory(input: Input, categories: GroupedCategories): Wanted {
   if (isPayment && isRenamedOrMoved) {
     refusals.add(
       "category_id",
-      `"${nameWords(found.name)}" belongs to a credit card and follows its account: you can ` +
+      `"${nameWords(found.name)}" belongs to a credit card and is named after it: you can ` +
         "change only its note",
     );
   }

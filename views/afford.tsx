@@ -1,10 +1,20 @@
 import { h, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import { type Figure, Figures } from "./chart/tables.tsx";
-import { AmountField, Controls, DateField } from "./controls.tsx";
+import {
+  AmountField,
+  Button,
+  Controls,
+  DateField,
+  Lead,
+  Part,
+  Problem,
+  Row,
+  Small,
+  useLead,
+} from "./parts.tsx";
 import { useAsking } from "./use_asking.ts";
 import { amount, counted, dayName, rate, type ViewProps, WORKING } from "./words.ts";
-import { Button, Lead, Part, Problem, Row, Small, useLead } from "./parts.tsx";
 
 /** Whether a payment is affordable, as returned by `can_afford`. */
 export interface Afford {

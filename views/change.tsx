@@ -1,15 +1,14 @@
 import { h, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { CardState } from "../domain/changes/change_card.ts";
 import { isolated, unisolated } from "../domain/base/clean_text.ts";
+import type { CardState } from "../domain/changes/change_card.ts";
+import { adjustableOf, AdjustForm } from "./adjusting.tsx";
 import { ChangedRecords } from "./changed_records.tsx";
-import { AdjustForm } from "./adjust_form.tsx";
-import { adjustableOf } from "./adjusting.ts";
 import { capitalized, type PageFacts, viewFacts } from "./facts.ts";
+import { Button, Lead, Problem, Sign, useLead } from "./parts.tsx";
 import type { Answered } from "./use_asking.ts";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
 import { type ViewProps, WORKING } from "./words.ts";
-import { Button, Lead, Problem, Sign, useLead } from "./parts.tsx";
 
 /** A change for which a click in a view requested the preview. */
 interface Proposed extends Answered<Change> {
@@ -243,9 +242,9 @@ function stateWords(
     return "The app is asking you about this. Answer there; nothing changes until you do.";
   }
   if (page.isCardOnly) {
-    return "Nothing has changed yet. You can't decide in this card because the app doesn't let " +
-      "cards call tools. Use an app that does or that shows forms, or start the server with a " +
-      "different --confirm.";
+    return "Nothing has changed yet. You can't decide on this card because the app doesn't let " +
+      "cards call tools. Use an app that does or that shows forms, or start the server with " +
+      "a different --confirm.";
   }
   // Without the card's facts, the outcome isn't known.
   return card === undefined

@@ -1,5 +1,5 @@
 import { Fragment, h, type VNode } from "preact";
-import { MonthChart, type MonthSeries } from "./chart/month_chart.tsx";
+import { MonthChart, type MonthSeries } from "./chart/month_charts.tsx";
 import { RankedBars } from "./chart/ranked_bars.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { capitalized } from "./facts.ts";

@@ -39,7 +39,7 @@ interface Answered {
 const AT_FIRST: Shown = { kind: "working", words: WORKING };
 const NOTHING = "Nothing arrived. Ask again to see this here.";
 const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a change, answer " +
-  "there. Otherwise ask for its status before you request it again.";
+  "there. Otherwise, ask whether the change was made before you request it again.";
 const NO_HOST = "This app doesn't respond to this page. The answer is in the conversation as text.";
 
 /** Connects the page to its host. Passes on the current content and every later one. */
@@ -83,8 +83,8 @@ export function openPage(
       connected.then(beginWaiting);
     },
     "tool-result": (result) => void take(forEyes(result)),
-    // Some hosts report a call from the page that was lost as canceled, so keep an answer that is
-    // already shown.
+    // Some hosts report a lost call from the page as canceled, so keep an answer that is already
+    // shown.
     "tool-cancelled": () => {
       if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was canceled." });
     },

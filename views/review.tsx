@@ -1,18 +1,17 @@
 import { h, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { isolated, unisolated, withTexts } from "../domain/base/clean_text.ts";
 import { sentenceForPeople } from "../domain/base/for_people.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanLabel } from "../domain/plan/transaction_label.ts";
-import { isolated, unisolated, withTexts } from "../domain/base/clean_text.ts";
 import { useProposed } from "./change.tsx";
-import type { ChangeLine } from "./changed_records.tsx";
+import { type ChangeLine, type Pending, PendingLine } from "./changed_records.tsx";
 import { errorWords, viewFacts } from "./facts.ts";
 import { CALL_MS, CHECK_MS, type Host, type ToolResult, within } from "./host.ts";
+import { Button, Lead, More, Problem, Small, useLead } from "./parts.tsx";
 import { useAsking } from "./use_asking.ts";
-import { type Pending, PendingLine } from "./pending_line.tsx";
 import type { Change } from "./use_card.ts";
 import { counted, planMoney, type ViewProps, WORKING } from "./words.ts";
-import { Button, Lead, More, Problem, Small, useLead } from "./parts.tsx";
 
 /**
  * The maximum number of rows in a call to `apply_categories` and on a page of `suggest_categories`.

@@ -50,8 +50,8 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     // The model needs nothing else, because the server stores the file and the choices under the
     // handle.
     tellModel(
-      `The user worked on bank statement ${next.statement} in the view. ` +
-        "The choices are kept with it.",
+      `The user worked on bank statement ${next.statement} in the view. The server stores the ` +
+        "choices with it.",
     );
   };
   const start = (): void => {

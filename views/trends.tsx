@@ -1,8 +1,8 @@
 import { h, type VNode } from "preact";
+import { MonthBars } from "./chart/month_charts.tsx";
 import { type Column, DataTable } from "./chart/tables.tsx";
-import { MonthBars } from "./chart/month_bars.tsx";
-import { amount, asOf, monthName, percent, planMoney, sum, type ViewProps } from "./words.ts";
 import { Empty, Sign, Small, useFirst } from "./parts.tsx";
+import { amount, asOf, monthName, percent, planMoney, sum, type ViewProps } from "./words.ts";
 
 /** Number of series shown initially. */
 const FIRST = 12;

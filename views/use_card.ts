@@ -132,7 +132,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     if (taken !== null) return update({ ...taken, phase: "idle" });
     update({ problem: `The call failed: ${textOf(result)}.` });
     tellModel(
-      `The answer to a click in the card "${card?.summary}" was lost, so it's unclear whether ` +
+      `The answer to a click on the card "${card?.summary}" was lost, so it's unclear whether ` +
         `it was ${of}. Don't repeat it.`,
     );
     // The answer may still arrive.
@@ -151,7 +151,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     await send("decide_change", about(shown, decision), {
       of: decision === "apply" ? "applied" : "declined",
       take: async (result) => {
-        tellModel(clickReport(card, result, agreedIn ?? "card"));
+        tellModel(clickReport(card, result, agreedIn ? `in the ${agreedIn}` : "on the card"));
         const decided = shownBy(result, shown) ?? shown;
         // Only the journal knows the outcome of every record.
         const known = await stateOf(decided);
@@ -198,7 +198,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
         }
         if (shown.tool === page.tool) origin.current = next;
         tellModel(
-          `The user asked in the card for another preview instead of "${card?.summary}": ` +
+          `The user asked on the card for another preview instead of "${card?.summary}": ` +
             `"${next.card?.summary ?? next.answer.message}". Don't apply the old one.`,
         );
         return { shown: next, problem: "" };
@@ -267,5 +267,5 @@ function clickReport({ summary, preview }: ChangeCard, result: ToolResult, where
   const { status, operation_id: id } = (result.structuredContent ?? {}) as Partial<Change>;
   if (status === undefined) return `The card for "${summary}": ${errorWords(result)}`;
   const operation = status === "declined" ? "" : `, operation ${id ?? preview}`;
-  return `The user decided "${summary}" in the ${where}: ${status}${operation}.`;
+  return `The user decided "${summary}" ${where}: ${status}${operation}.`;
 }

@@ -146,8 +146,8 @@ function inflowOf(categories: readonly CategoryRecord[]): CategoryRecord {
   const count = only === undefined ? "no category" : `${others.length + 1} categories`;
   throw new ToolError(
     "not_found",
-    `this plan has ${count} that could be Inflow: Ready to Assign, the category for a correction ` +
-      "in a cash account: enter the correction in the YNAB app",
+    "a correction in a cash account needs the category Inflow: Ready to Assign, and this plan " +
+      `has ${count} like that: enter the correction in the YNAB app`,
   );
 }
 

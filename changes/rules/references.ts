@@ -1,11 +1,7 @@
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import type { Refusals } from "../../domain/base/tool_error.ts";
-import {
-  isOwnPayee,
-  isTransferPayee,
-  type PayeeRecord,
-} from "../../domain/payees/payee_overview.ts";
+import { isOwnPayee, isTransferPayee, type PayeeRecord } from "../../domain/payees/payee_index.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import { nameWords } from "../../domain/plan/category_label.ts";
 import {
@@ -87,7 +83,7 @@ function whyNot(payee: PayeeRecord): string | null {
   if (isOwnPayee(payee)) return null;
   const name = nameWords(payee.name);
   return isTransferPayee(payee)
-    ? `"${name}" is a transfer payee and follows its account: omit it`
+    ? `"${name}" is a transfer payee, which is named after its account: omit it`
     : `"${name}" is a YNAB system payee: omit it`;
 }
 

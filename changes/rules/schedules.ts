@@ -5,16 +5,14 @@ import type {
   CategoryRecord,
   ScheduledRecord,
 } from "../../domain/base/plan_records.ts";
-import { Refusals } from "../../domain/base/tool_error.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
-import { isReservedPayee } from "../../domain/payees/system_payees.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
+import type { Known } from "../../domain/references/find_record.ts";
 import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
-import { isUuid } from "../../domain/references/id_index.ts";
 import { isCompound } from "../../domain/schedules/occurrences.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
 import type { KnownCategories } from "./categories.ts";
-import type { Known } from "../../domain/references/find_record.ts";
 import { accountFinder, type KnownAccounts } from "./references.ts";
 import { whyNoPayee, whyNotOnAccount } from "./transactions.ts";
 
@@ -37,7 +35,7 @@ export interface SchedulePlan {
  *
  * @throws {ToolError} `invalid_input` when there is none.
  */
-export function meantSchedule(
+export function findSchedule(
   reference: string,
   { live, deletedIds }: SchedulePlan["schedules"],
 ): KnownSchedule {
@@ -47,14 +45,6 @@ export function meantSchedule(
   return refusals.passed(
     refusals.attempt(quoted(reference), () => resolveReference(reference, scope)),
   );
-}
-
-function whyNotScheduledFor(name: string): string | null {
-  if (isUuid(name.trim())) return "pass the payee's name here, not its id";
-  if (isReservedPayee(name)) return whyNoPayee(name);
-  return whyNoPayee(name) === null
-    ? null
-    : "a payee name doesn't create a transfer: pass the account as transfer_to_account_id";
 }
 
 export interface SchedulePlace {
@@ -96,7 +86,10 @@ export function schedulePlace(
     const subject = to === undefined ? "account_id" : "transfer_to_account_id";
     refusals.add(subject, "a transfer needs two different accounts: choose another");
   }
-  if (payee !== undefined) refusals.add("payee", whyNotScheduledFor(payee));
+  if (payee !== undefined) {
+    const way = "pass the account as transfer_to_account_id";
+    refusals.add("payee", whyNoPayee(payee, way));
+  }
   return { account, transferTo };
 }
 

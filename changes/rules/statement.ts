@@ -125,8 +125,8 @@ function refuseRows(
   if (rows.length > MAX_NEW) {
     throw new ToolError(
       "invalid_input",
-      `${rows.length} rows are new, and one import enters at most ${MAX_NEW}: give a shorter ` +
-        "period",
+      `${rows.length} rows are new, and one import enters at most ${MAX_NEW}: give a statement ` +
+        "for a shorter period",
     );
   }
   for (const { row: { row }, transferAccountId } of rows) {

@@ -156,7 +156,7 @@ function reconciledAmountWarnings(marked: readonly MarkedTransaction[]): readonl
     ).length;
   return count === 0
     ? []
-    : [`${transactionCount(count)} with another amount ${isAre(count)} already reconciled`];
+    : [`${transactionCount(count)} whose amount changes ${isAre(count)} already reconciled`];
 }
 
 /** Undoing takes one request per entered transaction and one more for the marks. */

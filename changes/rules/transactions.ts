@@ -7,14 +7,15 @@ import {
   type SplitLineRecord,
   type TransactionRecord,
 } from "../../domain/base/plan_records.ts";
-import type { Refusals } from "../../domain/base/tool_error.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
+import type { Refusals } from "../../domain/base/tool_error.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
+import type { Known } from "../../domain/references/find_record.ts";
+import { isUuid } from "../../domain/references/resolve_reference.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { CategoriesAround } from "../available_now.ts";
 import { earliestDay } from "../fields.ts";
 import type { KnownCategories } from "./categories.ts";
-import type { Known } from "../../domain/references/find_record.ts";
 import type { KnownAccounts } from "./references.ts";
 
 /** Warning for a change that names a payee by text. */
@@ -25,24 +26,28 @@ const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
 export function whyNoDate(
   date: string,
   utcToday: string,
-  wayOut: string = "schedule it in the YNAB app",
+  alternative: string = "schedule it in the YNAB app",
 ): string | null {
   if (date > utcToday) {
     return `${date} is in the future, and today at YNAB is ${utcToday} (UTC): use that day or an ` +
-      `earlier one, or ${wayOut}`;
+      `earlier one, or ${alternative}`;
   }
   const earliest = earliestDay(utcToday);
   if (date >= earliest) return null;
   return `${date} is over 5 years ago: YNAB accepts transactions from ${earliest} on`;
 }
 
-export function whyNoPayee(name: string): string | null {
+export function whyNoPayee(
+  name: string,
+  transferAdvice = "use create_transfer if available, or the YNAB app",
+): string | null {
   const folded = foldName(name).replace(/\s+/gu, " ");
+  if (isUuid(name.trim())) return "pass the payee's name here, not its id";
   if (isReservedPayee(name)) {
     return "YNAB reserves this payee name: choose another";
   }
   return /^transfer ?:/u.test(folded)
-    ? "a payee name doesn't create a transfer: use create_transfer if available, or the YNAB app"
+    ? `a payee name doesn't create a transfer: ${transferAdvice}`
     : null;
 }
 
@@ -92,8 +97,8 @@ export function splitBehind(
 }
 
 /**
- * Rejects a category that the transfer can't have, and a missing one that it needs because money
- * enters or leaves the budget.
+ * Rejects a category that the transfer can't have, and a transfer without a category if it needs
+ * one because money enters or leaves the budget.
  */
 export function refuseTransferCategory(
   { isAsked, from, to, category }: {

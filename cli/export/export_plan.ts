@@ -4,20 +4,21 @@ import { UpstreamError } from "../../client/upstream_error.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
 import { cleanText, listed } from "../../domain/base/clean_text.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
+import { liveLines } from "../../domain/base/plan_records.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
+import { countedTransactions } from "../../domain/transactions/matched_pairs.ts";
 import { errorText } from "../../server/errors.ts";
-import type { Session } from "../../server/session.ts";
-import { type Books, booksOf } from "./books.ts";
-import { planFile, registerFile } from "./csv.ts";
-import { jsonFile } from "./json.ts";
-import { beancountFile, hledgerFile } from "./ledger.ts";
-import { type ExportedFile, type ExportedPlan, readPlan } from "./plan.ts";
+import type { Session } from "../../server/open_session.ts";
 import type { CommandLine } from "../_parse.ts";
 import { startProgressLine } from "../_progress_line.ts";
 import { withSession } from "../_session.ts";
 import { chosenWord } from "../_settings.ts";
 import { StartError, type Terminal, UsageError } from "../_terminal.ts";
-import { say } from "../_text.ts";
+import { jsonText, say } from "../_text.ts";
+import { type Books, booksOf } from "./books.ts";
+import { planFile, registerFile } from "./csv.ts";
+import { beancountFile, hledgerFile } from "./ledger.ts";
+import { type ExportedFile, type ExportedPlan, readPlan } from "./plan.ts";
 
 /** Minimum number of month requests for which the user is asked first. */
 const MANY_REQUESTS = 20;
@@ -154,7 +155,7 @@ function chosenPlan(plans: readonly PlanSummary[], wanted: string | null): PlanS
     ? `there are ${plans.length} plans`
     : found.length > 1
     ? `${found.length} plans are called "${cleanText(wanted)}"`
-    : `no plan is "${cleanText(wanted)}"`;
+    : `no plan is called "${cleanText(wanted)}"`;
   throw new UsageError(`${problem}: name one with --plan ID: ${listed(known, "or")}`);
 }
 
@@ -192,4 +193,58 @@ function writeFiles(
     throw new StartError(`can't write into ${folder}: ${code}`, { cause: error });
   }
   return written;
+}
+
+/**
+ * Fields that YNAB's lists have, but its plan export doesn't: display amounts, and names and lines
+ * of transactions.
+ */
+const DISPLAYED = /_(?:formatted|currency)$/u;
+const OF_LISTS = /^(?:account_name|payee_name|category_name|subtransactions)$/u;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Writes the plan in YNAB's export format; importers recognize it by the key `budget`. Of a matched
+ * pair only the transaction that counts is written, because importers would add up both.
+ */
+export function jsonFile(
+  { plan, accounts, groups, categories, payees, months, scheduled, ...exported }: ExportedPlan,
+): ExportedFile {
+  const { accounts: _, ...summary } = plan;
+  const transactions = countedTransactions(exported.transactions);
+  const budget = {
+    ...summary,
+    accounts: accounts.map(recordOf),
+    payees,
+    // This server doesn't read locations.
+    payee_locations: [],
+    category_groups: groups,
+    categories: categories.map(recordOf),
+    months: months.map((month) => ({
+      ...recordOf(month),
+      categories: month.categories.map(recordOf),
+    })),
+    transactions: transactions.map(rowOf),
+    subtransactions: transactions.flatMap((one) =>
+      liveLines(one).map((line) => ({ ...recordOf(line), transaction_id: one.id }))
+    ),
+    scheduled_transactions: scheduled.map(rowOf),
+    scheduled_subtransactions: scheduled.flatMap((one) =>
+      liveLines(one).map((line) => ({ ...recordOf(line), scheduled_transaction_id: one.id }))
+    ),
+  };
+  return { name: "plan.json", text: `${jsonText({ data: { budget } })}\n` };
+}
+
+function recordOf(record: object): Fields {
+  return without(record, DISPLAYED);
+}
+
+function rowOf(row: object): Fields {
+  return without(recordOf(row), OF_LISTS);
+}
+
+function without(record: object, names: RegExp): Fields {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.test(name)));
 }

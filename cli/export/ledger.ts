@@ -142,7 +142,7 @@ function hledgerPart(name: string): string {
   return cleanWhole(name).replaceAll(":", "-").replaceAll(";", ",") || "-";
 }
 
-/** hledger ends a payee at a semicolon or bar, and takes a leading parenthesis for a code. */
+/** hledger ends a payee at a semicolon or bar, and treats a leading parenthesis as a code. */
 function payeeText(payee: string): string {
   return cleanWhole(payee).replaceAll(";", ",").replaceAll("|", "/").replace(/^[(*!=[\s]+/u, "");
 }

@@ -1,8 +1,7 @@
 import type { Account } from "../../client/wire/account.ts";
 import type { Category, CategoryGroup } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
-import type { PlanSummary } from "../../client/wire/plan.ts";
-import type { MonthDetail } from "../../client/wire/plan_month.ts";
+import type { MonthDetail, PlanSummary } from "../../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { compareTexts } from "../../domain/base/fold_text.ts";

@@ -1,18 +1,23 @@
 import type { Account, AccountBase } from "./account.ts";
-import type { CategoryBase, CategoryGroup } from "./category.ts";
+import { category, type CategoryBase, type CategoryGroup } from "./category.ts";
 import {
+  amount,
   anything,
+  count,
+  displayed,
+  flag,
   id,
   month,
   orAbsent,
   orNone,
   orNull,
   record,
+  type RecordOf,
   text,
   type TypeOf,
+  uniqueList,
 } from "./check.ts";
 import type { Payee, PayeeLocation } from "./payee.ts";
-import type { MonthDetailBase } from "./plan_month.ts";
 import type { ScheduledSplitLineBase, ScheduledTransactionBase } from "./scheduled_transaction.ts";
 import type { SplitLineBase, TransactionBase } from "./transaction.ts";
 
@@ -65,4 +70,38 @@ export interface PlanDetail extends Omit<PlanSummary, "accounts"> {
   readonly subtransactions?: readonly SplitLineBase[];
   readonly scheduled_transactions?: readonly ScheduledTransactionBase[];
   readonly scheduled_subtransactions?: readonly ScheduledSplitLineBase[];
+}
+
+const base = {
+  /** First day of the month, `YYYY-MM-01`. */
+  month,
+  note: orNone(text),
+  /** Milliunits added to Ready to Assign in the month. */
+  income: amount,
+  /** Milliunits assigned in the month. */
+  budgeted: amount,
+  /** Milliunits, signed. */
+  activity: amount,
+  /** Milliunits left to assign (Ready to Assign); negative if overassigned. */
+  to_be_budgeted: amount,
+  /** Days, or `null` if there is too little history. */
+  age_of_money: orNone(count),
+  deleted: flag,
+};
+const shown = { ...base, ...displayed("income", "budgeted", "activity", "to_be_budgeted") };
+
+/** A month's totals in the plan export. */
+export type MonthSummaryBase = RecordOf<typeof base>;
+
+/** A month's totals. */
+export const monthSummary = record(shown);
+export type MonthSummary = TypeOf<typeof monthSummary>;
+
+/** A month with the month's figures of every category. */
+export const monthDetail = record({ ...shown, categories: uniqueList(category) });
+export type MonthDetail = TypeOf<typeof monthDetail>;
+
+/** A month with its categories in the plan export. */
+export interface MonthDetailBase extends MonthSummaryBase {
+  readonly categories: readonly CategoryBase[];
 }

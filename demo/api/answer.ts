@@ -1,4 +1,83 @@
-import { errorBody, isErrorId } from "./refusal.ts";
+/** Body of every 4xx response. */
+interface ErrorBody {
+  readonly error: {
+    /** Such as `404.2`; always a string. */
+    readonly id: string;
+    readonly name: string;
+    readonly detail: string;
+  };
+}
+
+interface ErrorEntry {
+  readonly status: number;
+  readonly name: string;
+  readonly detail: string;
+}
+
+/** All documented error ids, with their status, name and usual detail. */
+export const errorCatalogue = {
+  "400": { status: 400, name: "bad_request", detail: "The request could not be understood" },
+  "401": { status: 401, name: "unauthorized", detail: "Unauthorized" },
+  "403.1": {
+    status: 403,
+    name: "subscription_lapsed",
+    detail: "The subscription for this account has lapsed",
+  },
+  "403.2": { status: 403, name: "trial_expired", detail: "The trial for this account has expired" },
+  "403.3": {
+    status: 403,
+    name: "unauthorized_scope",
+    detail: "The supplied access token has a scope which does not allow access",
+  },
+  "403.4": {
+    status: 403,
+    name: "data_limit_reached",
+    detail: "The request will exceed one or more data limits",
+  },
+  "404.1": { status: 404, name: "not_found", detail: "Invalid URI" },
+  "404.2": { status: 404, name: "resource_not_found", detail: "Resource not found" },
+  "409": { status: 409, name: "conflict", detail: "The import_id already exists on this account" },
+  "413": { status: 413, name: "payload_too_large", detail: "The request body is too large" },
+  "429": { status: 429, name: "too_many_requests", detail: "Too many requests" },
+  "500": { status: 500, name: "internal_server_error", detail: "An unexpected error occurred" },
+  "503": {
+    status: 503,
+    name: "service_unavailable",
+    detail: "The service is temporarily unavailable",
+  },
+} as const satisfies Readonly<Record<string, ErrorEntry>>;
+
+/** A documented error id. */
+export type ErrorId = keyof typeof errorCatalogue;
+
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+
+  /** Creates a refusal with an error id and, by default, its usual detail. */
+  constructor(id: ErrorId, detail: string = errorCatalogue[id].detail) {
+    super(detail);
+    this.name = "Refusal";
+    this.status = errorCatalogue[id].status;
+    this.body = errorBody(id, detail);
+  }
+}
+
+export function errorBody(id: ErrorId, detail: string = errorCatalogue[id].detail): ErrorBody {
+  return { error: { id, name: errorCatalogue[id].name, detail } };
+}
+
+export function isErrorId(text: string): text is ErrorId {
+  return Object.hasOwn(errorCatalogue, text);
+}
+
+export function notFound(): Refusal {
+  return new Refusal("404.2");
+}
+
+export function badRequest(detail: string): Refusal {
+  return new Refusal("400", detail);
+}
 
 export interface Answer {
   readonly status: number;

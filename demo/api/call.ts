@@ -3,7 +3,7 @@ import { firstOfMonth } from "../../domain/base/month.ts";
 import type { PlanFigures } from "../model/books.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import type { ShownMonth } from "./plan_shapes.ts";
-import { badRequest, notFound } from "./refusal.ts";
+import { badRequest, notFound } from "./answer.ts";
 
 export interface Call {
   readonly plans: readonly DemoPlan[];

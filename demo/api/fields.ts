@@ -1,5 +1,5 @@
 import { isDay } from "../../domain/base/day.ts";
-import { badRequest, type Refusal } from "./refusal.ts";
+import { badRequest, type Refusal } from "./answer.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Largest accepted amount, in milliunits; sums of many such amounts are still exact. */
@@ -48,7 +48,7 @@ export class Fields {
     return this.#read(name, (value) => {
       if (typeof value !== "string") throw this.refuse(`${name} must be a string`);
       if (value.includes("\u0000")) throw this.refuse(`${name} must not contain a NUL character`);
-      if (value.length > max) {
+      if ([...value].length > max) {
         throw this.refuse(`${name} is too long (maximum is ${max} characters)`);
       }
       return value;

@@ -12,7 +12,7 @@ import {
   type Reply,
 } from "./call.ts";
 import { Fields } from "./fields.ts";
-import { notFound } from "./refusal.ts";
+import { notFound } from "./answer.ts";
 import { payeeNamed } from "./row_rules.ts";
 
 export function payeeShape({ id, name, transfer_account_id, deleted }: StoredPayee): Payee {

@@ -18,7 +18,7 @@ import {
   type StoredTransaction,
   UNCATEGORIZED_CATEGORY,
 } from "../model/records.ts";
-import { moneyFields } from "./money.ts";
+import { moneyFields } from "./plan_shapes.ts";
 
 /** A transaction or schedule in the plan export. */
 export function rowBase<Row extends StoredTransaction | StoredScheduled>(

@@ -1,18 +1,14 @@
 import { dayOf } from "../../domain/base/day.ts";
 import { accountHandlers } from "./accounts.ts";
 import { categoryHandlers } from "./categories.ts";
-import { monthHandlers } from "./months.ts";
+import { monthHandlers, planHandlers } from "./plans.ts";
 import { payeeHandlers } from "./payees.ts";
-import { planHandlers } from "./plans.ts";
-import { saveTransactionHandlers } from "./save_transactions.ts";
-import { scheduledHandlers } from "./scheduled.ts";
+import { saveTransactionHandlers, transactionHandlers } from "./transactions.ts";
+import { enterScheduled, scheduledHandlers } from "./scheduled.ts";
 import { type OperationId, operationIds, operations } from "../../client/operations.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
-import { type Answer, jsonAnswer, statusAnswer } from "./answer.ts";
+import { type Answer, badRequest, jsonAnswer, Refusal, statusAnswer } from "./answer.ts";
 import type { Handler, Reply } from "./call.ts";
-import { enterScheduled } from "./enter_scheduled.ts";
-import { badRequest, Refusal } from "./refusal.ts";
-import { transactionHandlers } from "./transactions.ts";
 import type { Arrival } from "./transport.ts";
 
 const HOUR_MS = 3_600_000;

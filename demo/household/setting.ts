@@ -36,7 +36,10 @@ export interface TableCategory {
   readonly this_month?: number;
 }
 
-/** A schedule. It starts in `days` days, after its payee's latest transaction, or at a step. */
+/**
+ * A schedule. It starts on `days[0]`, every few weeks after its payee's latest transaction, or at a
+ * date of the table.
+ */
 export interface TableSchedule {
   readonly name: string;
   readonly frequency: string;

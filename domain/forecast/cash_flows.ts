@@ -1,9 +1,29 @@
-import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
+import {
+  type AccountRecord,
+  isCashAccount,
+  liveLines,
+  type TransactionRecord,
+} from "../base/plan_records.ts";
+import { ToolError } from "../base/tool_error.ts";
 import type { PayeeGroup, PayeeIndex } from "../payees/payee_index.ts";
-import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
+import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
+
+/**
+ * Returns the accounts that hold cash: open, on budget, and not credit.
+ *
+ * @throws {ToolError} `not_found` if there is none.
+ */
+export function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<string> {
+  const cash = accounts.filter((account) => !account.closed && isCashAccount(account));
+  if (cash.length > 0) return new Set(cash.map(({ id }) => id));
+  throw new ToolError(
+    "not_found",
+    "the plan has no open on-budget cash account: name accounts in account_ids",
+  );
+}
 
 /** A transaction, as seen from a set of accounts. */
 export interface CashFlow extends Payment {

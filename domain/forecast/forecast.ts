@@ -25,7 +25,12 @@ import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./
 import { irregularPast, pastMonths } from "./forecast_past.ts";
 import { cardHistories } from "./predicted_amounts.ts";
 import { habitsInSteps } from "./habits.ts";
-import { consistentHabits, regularAhead, type RegularPayment } from "./regular_payments.ts";
+import {
+  consistentHabits,
+  regularAhead,
+  type RegularPayment,
+  scheduledFlows,
+} from "./regular_payments.ts";
 import {
   chanceBelowZero,
   type MonthRange,
@@ -33,7 +38,6 @@ import {
   type PastMonth,
   resampledPaths,
 } from "./resample.ts";
-import { scheduledFlows } from "./scheduled_flows.ts";
 
 export interface ForecastPlan {
   readonly accounts: readonly AccountRecord[];

@@ -13,7 +13,7 @@ import { type CashFlow, type CashFlowGroup, directedKey } from "./cash_flows.ts"
 import { expectedAmounts } from "./predicted_amounts.ts";
 import type { Habit, HabitPeriod } from "./habits.ts";
 import { type PastMonth, weightAt, weightedMean, winsorize } from "./resample.ts";
-import type { ScheduledFlow } from "./scheduled_flows.ts";
+import type { ScheduledFlow } from "./regular_payments.ts";
 
 /** Parts of a month that an assumption can replace separately. */
 const PARTS = ["spending", "income", "habits", "pay"] as const;

@@ -1,11 +1,178 @@
-import { daysBetween } from "../base/day.ts";
+import { dayNumber, daysBetween } from "../base/day.ts";
 import { DAYS_PER_YEAR } from "../base/month.ts";
+import type { ScheduledRecord } from "../base/plan_records.ts";
+import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
-import { periodDaysOf } from "../schedules/occurrences.ts";
-import type { ExpectedFlow } from "./balance_path.ts";
-import { directedKey } from "./cash_flows.ts";
+import { arrivalsOf, occurrencesAtAnyTime, periodDaysOf } from "../schedules/occurrences.ts";
+import { type ExpectedFlow, overdueSince } from "./balance_path.ts";
+import { type CashFlow, type CashFlowGroup, directedKey, otherAccountOf } from "./cash_flows.ts";
 import type { Habit } from "./habits.ts";
-import { isSimilar, type ScheduledFlow } from "./scheduled_flows.ts";
+
+/** A payment of a schedule and its due day, in days since 1970-01-01. */
+export interface PaidPeriod {
+  readonly dueDay: number;
+  readonly flow: CashFlow;
+}
+
+/** A schedule, as seen from the set of accounts. */
+export interface ScheduledFlow {
+  readonly key: string;
+  readonly direction: "in" | "out";
+  readonly payee: string;
+  readonly isTransfer: boolean;
+  /** Milliunits, excluding transfers within the set. */
+  readonly amount: number;
+  /** YNAB's name for the frequency. */
+  readonly frequency: string;
+  readonly categoryId: string | null;
+  /** Future due days. Overdue payments are due today. */
+  readonly dates: readonly string[];
+  /** Past transactions that count as the schedule's payments, oldest first. */
+  readonly paid: readonly PaidPeriod[];
+  /** Days on which a transfer of another amount replaced the scheduled transfer. */
+  readonly replacedDays: readonly number[];
+}
+
+export interface ScheduledFlowOptions {
+  readonly accountIds: ReadonlySet<string>;
+  readonly groups: readonly CashFlowGroup[];
+  readonly accountNames: ReadonlyMap<string, string>;
+  readonly since: string;
+  readonly today: string;
+  readonly until: string;
+}
+
+/**
+ * Maximum number of days between a payment and its due day, unless the schedule repeats more often.
+ */
+const MAX_REACH_DAYS = 7;
+
+/** Maximum factor by which the actual amount may differ from the expected one. */
+const MAX_OFF = 2;
+
+/** The same factor before the due day, when a similar amount may be unrelated. */
+const MAX_OFF_EARLY = 1.1;
+
+function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boolean {
+  return one * other > 0 && Math.abs(one) <= mostOff * Math.abs(other) &&
+    Math.abs(other) <= mostOff * Math.abs(one);
+}
+
+/**
+ * Matches schedules with their payees' transactions of a similar amount near a due day. A payment
+ * missed in this month or the last ten days is still due.
+ */
+export function scheduledFlows(
+  schedules: readonly ScheduledRecord[],
+  options: ScheduledFlowOptions,
+): readonly ScheduledFlow[] {
+  const taken = new Set<CashFlow>();
+  const matched = schedules.flatMap((schedule) => {
+    const seen = seenFrom(schedule, options);
+    if (seen.amount === 0) return [];
+    const direction = seen.amount > 0 ? "in" as const : "out" as const;
+    const { flows = [] } = options.groups.find((group) =>
+      group.key === seen.key && group.direction === direction
+    ) ?? {};
+    const payments = matchPayments(schedule, { ...options, amount: seen.amount, flows, taken });
+    const { frequency, category_id: categoryId = null } = schedule;
+    const isTransfer = otherAccountOf(seen.key) !== null;
+    return [{ ...seen, isTransfer, direction, frequency, categoryId, ...payments }];
+  });
+  // Match all payments first, because a payment of one schedule can't replace another schedule's.
+  return matched.map(({ missed, ...flow }) => ({
+    ...flow,
+    replacedDays: flow.isTransfer ? replacedDays(flow, missed, { taken, ...options }) : [],
+  }));
+}
+
+/** Finds transfers of a month's leftover money, each of which replaces a scheduled transfer. */
+function replacedDays(
+  { key, frequency }: Pick<ScheduledFlow, "key" | "frequency">,
+  missed: readonly number[],
+  { taken, groups }: Pick<PaymentSearch, "groups" | "taken">,
+): readonly number[] {
+  const moved = groups.filter((group) => group.key === key).flatMap(({ flows }) => flows);
+  return missed.flatMap((day) => {
+    const apart = (flow: CashFlow): number => Math.abs(flow.day - day);
+    const near = moved.filter((flow) => apart(flow) <= reachOf(frequency) && !taken.has(flow));
+    const [nearest] = near.sort((a, b) => apart(a) - apart(b));
+    if (nearest === undefined) return [];
+    taken.add(nearest);
+    return [nearest.day];
+  });
+}
+
+function reachOf(frequency: string): number {
+  return Math.min(MAX_REACH_DAYS, Math.floor(periodDaysOf(frequency) / 3));
+}
+
+/** A schedule in one of the set's accounts, or one that transfers into the set. */
+function seenFrom(
+  schedule: ScheduledRecord,
+  { accountIds, accountNames }: ScheduledFlowOptions,
+): Pick<ScheduledFlow, "key" | "payee" | "amount"> {
+  const arriving = arrivalsOf(schedule)
+    .filter(({ accountId }) => accountIds.has(accountId))
+    .reduce((sum, { amount }) => sum + amount, 0);
+  if (accountIds.has(schedule.account_id)) {
+    const isNamed = Boolean(schedule.payee_name || schedule.transfer_account_id);
+    const key = isNamed ? payeeKeyOf(schedule) : `schedule:${schedule.id}`;
+    const payee = schedule.payee_name || NO_PAYEE;
+    return { key, payee, amount: schedule.amount + arriving };
+  }
+  const name = accountNames.get(schedule.account_id) ?? schedule.account_name;
+  const key = payeeKeyOf({ transfer_account_id: schedule.account_id });
+  return { key, payee: `Transfer : ${name}`, amount: arriving };
+}
+
+interface PaymentSearch extends ScheduledFlowOptions {
+  readonly amount: number;
+  readonly flows: readonly CashFlow[];
+  readonly taken: Set<CashFlow>;
+}
+
+function matchPayments(
+  schedule: ScheduledRecord,
+  search: PaymentSearch,
+): Pick<ScheduledFlow, "dates" | "paid"> & { readonly missed: readonly number[] } {
+  const { taken, since, today, until } = search;
+  const dueFrom = overdueSince(today);
+  const reach = reachOf(schedule.frequency);
+  const dates: string[] = [];
+  const missed: number[] = [];
+  const paid: PaidPeriod[] = [];
+  for (const date of occurrencesAtAnyTime(schedule, { since, until })) {
+    const day = dayNumber(date);
+    const mostOff = date > today ? MAX_OFF_EARLY : MAX_OFF;
+    const flow = paymentOf(day, search, { reach, mostOff });
+    if (flow !== undefined) {
+      taken.add(flow);
+      paid.push({ dueDay: day, flow });
+    } else if (date >= schedule.date_next && date >= dueFrom) {
+      dates.push(date < today ? today : date);
+    } else if (date < today) {
+      missed.push(day);
+    }
+  }
+  return { dates, paid, missed };
+}
+
+function paymentOf(
+  day: number,
+  { amount, flows, taken }: PaymentSearch,
+  { reach, mostOff }: { readonly reach: number; readonly mostOff: number },
+): CashFlow | undefined {
+  let nearest: CashFlow | undefined;
+  for (const flow of flows) {
+    if (flow.day < day - reach) continue;
+    if (flow.day > day + reach) break;
+    const apart = Math.abs(flow.day - day);
+    if (taken.has(flow) || !isSimilar(flow.amount, amount, mostOff)) continue;
+    if (nearest === undefined || apart < Math.abs(nearest.day - day)) nearest = flow;
+  }
+  return nearest;
+}
 
 /** A schedule or a habit. Amounts are in milliunits. */
 export interface RegularPayment {

@@ -9,7 +9,7 @@ import {
   type TransactionRecord,
 } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
-import { type CardLine, cardLines } from "./card_lines.ts";
+import { type CardLine, cardLines } from "./money_lines.ts";
 
 /** A card and the money set aside to pay it, in milliunits. */
 export interface CardState {

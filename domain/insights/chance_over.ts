@@ -9,8 +9,8 @@ import {
 import { isCardPaymentCategory } from "../base/special_categories.ts";
 import { kernelWidth } from "../base/statistics.ts";
 import type { MonthCategoryRecord } from "../base/plan_records.ts";
-import { payeeKeyOf } from "../payees/payee_key.ts";
-import { type ComingPayment, inMonth } from "./coming_payments.ts";
+import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
+import { type ComingPayment, inMonth } from "./upcoming_needs.ts";
 import type { MoneyLine } from "./money_lines.ts";
 
 const MAX_MONTHS = 24;
@@ -62,6 +62,8 @@ export function chancesOver(
   );
 }
 
+const keyOf = (payee: string): string => payeeKeyOf({ payee_name: payee });
+
 /** Milliunits spent from each category after the same day of each month, oldest first. */
 function takenAfter(
   lines: readonly MoneyLine[],
@@ -73,7 +75,7 @@ function takenAfter(
   },
 ): ReadonlyMap<string, readonly number[]> {
   const isScheduled = new Set(
-    scheduled.map(({ categoryId, payee }) => `${categoryId} ${payeeKeyOf({ payee_name: payee })}`),
+    scheduled.map(({ categoryId, payee }) => `${categoryId} ${keyOf(payee)}`),
   );
   const end = addMonths(first, count, 1);
   // On a month's last day, nothing more can be spent, even if past months were longer.
@@ -83,9 +85,7 @@ function takenAfter(
     const { date } = transaction;
     if (categoryId === null || date < first || date >= end) continue;
     if (date.slice(8) <= lastDay) continue;
-    const { payee_name: name } = transaction;
-    const key = payeeKeyOf({ payee_name: name ?? null });
-    if (isScheduled.has(`${categoryId} ${key}`)) continue;
+    if (isScheduled.has(`${categoryId} ${keyOf(transaction.payee_name || NO_PAYEE)}`)) continue;
     const months = taken.get(categoryId) ?? Array<number>(count).fill(0);
     const at = monthsBetween(first, date);
     months[at] = (months[at] ?? 0) - amount;

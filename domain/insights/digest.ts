@@ -6,9 +6,8 @@ import { firstOfMonth } from "../base/month.ts";
 import type { AccountRecord, CategoryRecord, MonthCategoryRecord } from "../base/plan_records.ts";
 import type { ReasonCode, ReviewLine } from "../review/reasons.ts";
 import type { CardState } from "./card_gap.ts";
-import type { ComingPayment } from "./coming_payments.ts";
+import type { CategoryNeed, ComingPayment } from "./upcoming_needs.ts";
 import type { OpenAmount } from "./reimbursements.ts";
-import type { CategoryNeed } from "./upcoming_needs.ts";
 
 /** Kinds of items, most urgent first. */
 export const DIGEST_KINDS = [

@@ -1,3 +1,4 @@
+import { cleanWhole, shortened } from "../base/clean_text.ts";
 import { foldText } from "../base/fold_text.ts";
 import {
   CITIES,
@@ -8,6 +9,7 @@ import {
   TAIL_MARKERS,
   TRAILING_WORDS,
 } from "./payee_label_words.ts";
+import { isReservedPayee } from "./system_payees.ts";
 
 /** Replacement for labels without visible characters. */
 const NAMELESS = "nameless";
@@ -188,4 +190,40 @@ function isNamePart(word: string, index: number): boolean {
 function isPronounceable(word: string): boolean {
   const vowels = word.replace(/[^aeiou]/gu, "").length;
   return vowels > 1 && vowels / word.length >= 0.24;
+}
+
+/** Maximum length of a payee's name at YNAB. */
+const MAX_NAME = 200;
+
+/**
+ * Derives a payee name from a bank label. Keeps only the words that name the merchant, in the
+ * bank's spelling but not in all capitals. Returns an empty text if nothing is left that YNAB
+ * accepts as a name.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(tidiedPayee("TESCO STORES 3217 LONDON GB"), "Tesco Stores");
+ * ```
+ */
+export function tidiedPayee(label: string): string {
+  const whole = cleanWhole(label);
+  const words = new Set(normalisePayee(whole).split(" "));
+  const named = whole.split(" ").filter((word) => words.has(lettersOf(word)));
+  const name = withoutCapitals(named.length === 0 ? whole : named.join(" "))
+    // YNAB would treat such a name as a transfer.
+    .replace(/^(transfer) ?:\s*/iu, "$1 ")
+    .replace(/^[^\p{L}\p{N}]+/u, "").trim();
+  return isReservedPayee(name) ? "" : shortened(name, MAX_NAME);
+}
+
+function lettersOf(word: string): string {
+  return foldText(word).replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** Writes names in all capitals with one capital per word. Leaves other names as they are. */
+function withoutCapitals(name: string): string {
+  if (/\p{Ll}/u.test(name)) return name;
+  return name.replace(/\p{L}{2,}/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase());
 }

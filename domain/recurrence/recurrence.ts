@@ -23,7 +23,7 @@ export interface RecurringSeries<Transaction extends TransactionRecord> {
   readonly payeeIds: ReadonlySet<string>;
   readonly direction: "in" | "out";
   readonly accountId: string;
-  /** The other account of a habitual transfer. */
+  /** The other account of a recurring transfer. */
   readonly transferAccountId: string | null;
   /** Rhythm and position in the calendar, for `expectedDates`. */
   readonly due: DueDays;
@@ -160,7 +160,10 @@ function categoryOf(transactions: readonly TransactionRecord[]): string | null {
 /** Maximum relative difference in price, because a schedule may still have an older price. */
 const MAX_DIFFERENCE = 0.25;
 
-/** Whether a schedule enters a series: it has the same payee and direction and a similar price. */
+/**
+ * Whether a schedule enters the payments of a series: it has the same payee and direction and a
+ * similar price.
+ */
 export function isSameCharge(
   schedule: ScheduledRecord,
   { direction, payeeIds, payeeKey, price }: RecurringSeries<TransactionRecord>,
@@ -171,8 +174,8 @@ export function isSameCharge(
 }
 
 /**
- * Returns the series that repeating schedules enter. Each schedule enters the one with the closest
- * price, or two series if it repeats twice as often.
+ * Returns the series whose payments repeating schedules enter. Each schedule belongs to the series
+ * with the closest price, or to two series if it repeats twice as often.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],

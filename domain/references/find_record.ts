@@ -8,8 +8,12 @@ import type {
 import { isInflowCategory, isInternalCategory } from "../base/special_categories.ts";
 import { ToolError } from "../base/tool_error.ts";
 import { categoryLabel, nameWords } from "../plan/category_label.ts";
-import type { IdIndex } from "./id_index.ts";
-import { type Referable, type ReferenceScope, resolveReference } from "./resolve_reference.ts";
+import {
+  type IdIndex,
+  type Referable,
+  type ReferenceScope,
+  resolveReference,
+} from "./resolve_reference.ts";
 
 /** Live records of a plan, and the ids of deleted ones. */
 export interface Known<Record> {

@@ -4,7 +4,7 @@ import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
 import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
-import { isPending, pendingRule } from "../plan/pending_category.ts";
+import { isPending, pendingRule } from "../base/special_categories.ts";
 import type {
   AccountRecord,
   GroupWithCategories,

@@ -2,7 +2,7 @@ import { foldText, searchForm } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
-import { type MovedMoney, movedMoney, type PendingRule } from "../plan/pending_category.ts";
+import { type MovedMoney, movedMoney, type PendingRule } from "../base/special_categories.ts";
 import { compareKeys, type SortKey } from "./cursor.ts";
 import { type Match, MatchTotals } from "./transaction_search.ts";
 import type { NameTables } from "./transaction_query.ts";

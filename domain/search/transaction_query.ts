@@ -4,7 +4,7 @@ import { memoised } from "../base/memoised.ts";
 import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/plan_records.ts";
 import { ToolError } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
-import { type PendingRule, pendingRule } from "../plan/pending_category.ts";
+import { type PendingRule, pendingRule } from "../base/special_categories.ts";
 import { accountScope, type Known } from "../references/find_record.ts";
 import { resolveReference } from "../references/resolve_reference.ts";
 

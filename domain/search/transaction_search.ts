@@ -1,5 +1,5 @@
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
-import type { PendingRule } from "../plan/pending_category.ts";
+import type { PendingRule } from "../base/special_categories.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { Column, FieldValue } from "../transactions/column.ts";
 import { type CountedChunk, countedChunks } from "../transactions/matched_pairs.ts";
@@ -13,15 +13,18 @@ import {
   type SortKey,
   writeCursor,
 } from "./cursor.ts";
-import { type Needle, preparedNeedle, type Reach, REACHES } from "./search_needle.ts";
-import type { TransactionQuery } from "./transaction_query.ts";
 import {
+  type Needle,
   payeeWordsOf,
+  preparedNeedle,
+  type Reach,
+  REACHES,
   TEXT_FIELDS,
   type TextField,
   textOf,
   wordsOfLines,
-} from "./transaction_words.ts";
+} from "./search_text.ts";
+import type { TransactionQuery } from "./transaction_query.ts";
 
 export const SORTS = ["newest", "oldest", "largest"] as const;
 

@@ -112,9 +112,9 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
       return `transaction ${transaction.id} isn't in account ${accountId}: give only one of them`;
     }
     if (transaction.amount !== -row.amount) {
-      return `transaction ${transaction.id} isn't the other side, because its amount is ${
-        fromMilliunits(transaction.amount)
-      }: give one of ${fromMilliunits(-row.amount)}, or an account`;
+      return `transaction ${transaction.id} isn't the other side, because its amount is ` +
+        `${fromMilliunits(transaction.amount)}: give one with the amount ` +
+        `${fromMilliunits(-row.amount)}, or an account`;
     }
     return isPlain(transaction)
       ? null
@@ -133,7 +133,7 @@ function entryOfAccountReason(
   if (transaction === null) return `\`${as}\` needs \`transaction_id\``;
   if (transaction.account_id === accountId) return null;
   return `transaction ${transaction.id} is in another account, "${transaction.account_name}": ` +
-    "give one of this account, or decide `transfer`";
+    "give one in this account, or decide `transfer`";
 }
 
 /** Why YNAB would reject a row's transaction. */

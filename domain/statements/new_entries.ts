@@ -5,7 +5,7 @@ import type {
 } from "../base/plan_records.ts";
 import { foldName } from "../base/fold_text.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
-import { tidiedPayee } from "../payees/tidied_payee.ts";
+import { tidiedPayee } from "../payees/payee_label.ts";
 import { categorySuggester, type Suggestion } from "../suggestions/suggestions.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";

@@ -49,7 +49,9 @@ export interface Statement {
    * statement, so it counts as the closing balance only if it equals the account's cleared balance.
    */
   readonly laterBalance?: number | null;
-  /** How it was determined how to read the file, in short sentences without final periods. */
+  /**
+   * How the right way to read the file was determined, in short sentences without final periods.
+   */
   readonly evidence: readonly string[];
 }
 

@@ -1,18 +1,23 @@
 import { dayAt, dayNumber } from "../base/day.ts";
 import { memoised } from "../base/memoised.ts";
-import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
+import type {
+  AccountRecord,
+  CategoryRecord,
+  GroupWithCategories,
+  TransactionRecord,
+} from "../base/plan_records.ts";
+import {
+  isCardPaymentCategory,
+  isInflowCategory,
+  isInternalCategory,
+  isUncategorizedCategory,
+  pendingRule,
+} from "../base/special_categories.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
-import type { GroupWithCategories } from "../base/plan_records.ts";
 import { distinctCategoryNames, groupedCategories } from "../plan/category_label.ts";
-import { pendingRule } from "../plan/pending_category.ts";
 import { findMatches } from "../search/transaction_search.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { type CategoryUse, categoryUses, likeliestCategory, usesNear } from "./category_odds.ts";
-import {
-  choosableCategories,
-  type ChoosableCategory,
-  teachingCategoryIds,
-} from "./choosable_categories.ts";
 import { type AnyPayeeGroup, PayeeDirectory, type PayeeRelation } from "./related_payees.ts";
 import { transferPairs } from "./transfer_pairs.ts";
 
@@ -196,4 +201,44 @@ function calibratedConfidence(probability: number, uses: number): number {
   const logit = CALIBRATION.intercept + CALIBRATION.slope * Math.log(bounded / (1 - bounded));
   const confidence = Math.floor(100 / (1 + Math.exp(-logit))) / 100;
   return uses > 1 ? confidence : Math.min(MAX_AFTER_ONE_USE, confidence);
+}
+
+interface ChoosableCategory {
+  readonly category_id: string;
+  readonly name: string;
+  readonly group: string;
+}
+
+/**
+ * Categories that a transaction can be given: neither hidden, nor YNAB's own, nor for card
+ * payments.
+ */
+function choosableCategories(
+  groups: readonly GroupWithCategories[],
+): readonly ChoosableCategory[] {
+  return groups.filter(isVisible).flatMap((group) =>
+    groupedCategories([group])
+      .filter((one) => isVisible(one) && !isInternalCategory(one) && !isCardPaymentCategory(one))
+      .map(({ id, name }) => ({ category_id: id, name, group: group.name }))
+  );
+}
+
+/**
+ * Categories whose past uses count as evidence: the choosable ones, and also income and card
+ * payments, which are evidence against other categories. Uses of hidden or deleted categories don't
+ * predict choices.
+ */
+function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
+  const teaching = groups.flatMap((group) =>
+    groupedCategories([group]).filter((category) =>
+      // YNAB may hide its income category even if it is in use.
+      isInflowCategory(category) ||
+      isVisible(group) && isVisible(category) && !isUncategorizedCategory(category)
+    )
+  );
+  return new Set(teaching.map(({ id }) => id));
+}
+
+function isVisible(one: Pick<CategoryRecord, "hidden" | "deleted">): boolean {
+  return !one.hidden && !one.deleted;
 }

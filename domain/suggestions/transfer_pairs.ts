@@ -6,7 +6,8 @@ import { countedChunks } from "../transactions/matched_pairs.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { compareTexts } from "../base/fold_text.ts";
-import { neutralCategoryIds } from "./choosable_categories.ts";
+import { groupedCategories } from "../plan/category_label.ts";
+import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
 
 /**
  * Pairs transactions with the likely other side of a transfer: exactly the opposite amount, in
@@ -42,6 +43,13 @@ export function transferPairs(
     if (isOtherCandidate) paired.set(other.id, transaction.id);
   }
   return paired;
+}
+
+/** Categories allowed on either side of a transfer: Uncategorized or the income category. */
+function neutralCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
+  const neutral = groupedCategories(groups)
+    .filter((category) => isInflowCategory(category) || isUncategorizedCategory(category));
+  return new Set(neutral.map(({ id }) => id));
 }
 
 interface Pair {

@@ -75,11 +75,12 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 }
 
 /**
- * Returns what a target to refill up to an amount needs in a month that begins with `carried`.
- * Returns 0 for other targets, for months in the middle of a period, whose money was counted when
- * it began, and for a target every few weeks without a date, whose weeks are unknown.
+ * Returns what a target on the available amount needs in a month that begins with `carried`: to
+ * refill up to an amount, or to have an amount by a date. Returns 0 for other targets, for months in
+ * the middle of a refill's period, because its money was counted in the first month, and for a target
+ * every few weeks without a date, because its weeks are unknown.
  */
-export function refillOf(
+export function needAfter(
   target: TargetRecord & { readonly budgeted: number },
   { month, carried, format }: {
     readonly month: string;
@@ -87,17 +88,25 @@ export function refillOf(
     readonly format: MoneyFormat;
   },
 ): number {
-  const rhythm = rhythmOf(target);
-  const isRefill = target.goal_type === "NEED" && target.goal_needs_whole_amount === false;
   const isAsked = (target.goal_under_funded ?? null) !== null &&
     (target.goal_snoozed_at ?? null) === null;
-  if (rhythm === null || !isRefill || !isAsked) return 0;
-  const isDated = (target.goal_target_date ?? null) !== null;
-  if (rhythm.unit === "week" && rhythm.every > 1 && !isDated) return 0;
-  const months = rhythm.unit === "week" ? 1 : rhythm.every * (rhythm.unit === "year" ? 12 : 1);
-  if ((target.goal_months_to_budget ?? 1) !== months) return 0;
-  const missing = Math.max(0, wantedIn(month, target) - carried);
-  return Math.max(0, roundUpToCoin(missing / months, format) - target.budgeted);
+  const months = target.goal_months_to_budget ?? 1;
+  const isOnBalance = target.goal_type === "TBD" || refillMonths(target) === months;
+  if (!isAsked || !isOnBalance) return 0;
+  const missing = wantedIn(month, target) - carried;
+  // A surplus isn't spread over the months: it can replace any assigned amount.
+  const share = missing > 0 ? missing / months : missing;
+  return Math.max(0, roundUpToCoin(share, format) - target.budgeted);
+}
+
+/** Number of months in the period of a target to refill; `null` for other targets. */
+function refillMonths(target: TargetRecord): number | null {
+  const rhythm = rhythmOf(target);
+  const isRefill = target.goal_type === "NEED" && target.goal_needs_whole_amount === false;
+  if (rhythm === null || !isRefill) return null;
+  const { every, unit } = rhythm;
+  if (unit !== "week") return unit === "year" ? 12 * every : every;
+  return every === 1 || (target.goal_target_date ?? null) !== null ? 1 : null;
 }
 
 /**

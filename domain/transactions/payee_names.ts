@@ -26,7 +26,7 @@ export function payeeNamesOn(records: readonly NamedRecord[]): PayeeNames {
   return names;
 }
 
-/** Whether a record or split line shows another name than its payee's current one. */
+/** Whether a record or split line shows a name other than its payee's current one. */
 export function isNamedOtherwise(
   { payee_id: id, payee_name: name }: NamedPart,
   names: PayeeNames,

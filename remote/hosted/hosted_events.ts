@@ -1,4 +1,5 @@
 import type { FinishedCall } from "../../server/server_options.ts";
+import { networkOf } from "../addresses.ts";
 import type { RootKey } from "./operator_keys.ts";
 
 /**
@@ -38,6 +39,9 @@ export type SignInOutcome =
   | "expired"
   | Refusal;
 
+/** Outcome of a refresh of a vault's tokens. `refused` ends the user's sign-in. */
+export type RefreshOutcome = "refreshed" | "refused" | "application_rejected" | "failed";
+
 /** Events of a multi-user server, for metrics and audit; never contain names or amounts. */
 export type HostedEvent =
   | {
@@ -50,7 +54,7 @@ export type HostedEvent =
   }
   | { readonly kind: Removal; readonly of: Pseudonyms }
   | { readonly kind: "call"; readonly call: FinishedCall; readonly of: Pseudonyms }
-  | { readonly kind: "refresh"; readonly outcome: "refreshed" | "refused" | "failed" };
+  | { readonly kind: "refresh"; readonly outcome: RefreshOutcome };
 
 /** Receives events; must not throw. */
 export type Observe = (event: HostedEvent) => void;
@@ -79,4 +83,34 @@ export async function pseudonymsOf(
     root.tagOf(`operator's name of vault ${vault}`),
   ]);
   return { user, vault: tag.slice(0, LENGTH) };
+}
+
+/** Returns the audit entry for an event; `null` for events that the audit omits. */
+export function auditEntry(event: HostedEvent): Readonly<Record<string, unknown>> | null {
+  switch (event.kind) {
+    case "sign_in": {
+      const { outcome, address, of } = event;
+      const network = networkOf(address);
+      return of === undefined
+        ? { audit: "refused", reason: outcome, network }
+        : { audit: "sign_in", outcome, ...of, network };
+    }
+    case "removed":
+    case "expired":
+    case "withdrawn":
+      return { audit: event.kind, ...event.of };
+    case "call": {
+      const { change, tool, outcome } = event.call;
+      if (change === undefined) return null;
+      const { operationId: operation, count } = change;
+      return { audit: "change", ...event.of, operation, tool, count, outcome };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Writes an entry as one line. */
+export function auditLine(entry: Readonly<Record<string, unknown>>, now: number): string {
+  return `${JSON.stringify({ time: new Date(now).toISOString(), ...entry })}\n`;
 }

@@ -1,16 +1,13 @@
-import type { Principal } from "../principal.ts";
+import type { Principal } from "../credentials.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
-import { ACCOUNT_COOKIE } from "./account_cookie.ts";
-import { ACCOUNT_PATH, accountPage } from "./account_page.ts";
-import { footer } from "./hosted_consent.ts";
+import { ACCOUNT_COOKIE, ACCOUNT_PATH, accountPage } from "./account.ts";
+import { footer, PUBLIC_PATHS, publicPage } from "./public_pages.ts";
 import { BACK_PATH } from "./hosted_options.ts";
-import { hostedConsent, type HostedSignInOptions } from "./hosted_sign_in.ts";
-import type { RootKey } from "./operator_keys.ts";
-import { PUBLIC_PATHS, publicPage } from "./public_pages.ts";
 import { contextOf, inRequest, requestContext } from "./request_context.ts";
-import { findBack, YNAB_COOKIE } from "./sign_in_states.ts";
-import { returnFromYnab } from "./ynab_return.ts";
+import { hostedConsent } from "./hosted_sign_in.ts";
+import type { RootKey } from "./operator_keys.ts";
+import { findBack, type HostedSignInOptions, returnFromYnab, YNAB_COOKIE } from "./ynab_return.ts";
 
 const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
 

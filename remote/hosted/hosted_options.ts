@@ -1,4 +1,4 @@
-import type { PerMinute } from "../per_minute.ts";
+import type { PerMinute } from "../addresses.ts";
 import type { Observe } from "./hosted_events.ts";
 
 /** The operator's YNAB OAuth application. */

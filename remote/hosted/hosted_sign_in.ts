@@ -1,37 +1,68 @@
-import { isSameSecret, randomSecret, sha256 } from "../secrets.ts";
-import { destinationOf, problemPage, show } from "../sign_in/pages.ts";
-import { type Consent, formIn, type PendingSignIn } from "../sign_in/pending_sign_in.ts";
+import { NO_PAYMENTS } from "../../server/about.ts";
+import { isSameSecret, randomSecret, sha256 } from "../credentials.ts";
+import { consentPage, destinationOf, problemPage, show } from "../sign_in/pages.ts";
+import { type Consent, formIn, type PendingSignIn } from "../sign_in/consent.ts";
 import type { ProviderContext } from "../sign_in/provider_shape.ts";
-import { openAccount } from "./account_cookie.ts";
-import {
-  type ConsentAnswer,
-  consentAnswer,
-  footer,
-  hostedConsentPage,
-  TIME_ZONE_SCRIPT,
-} from "./hosted_consent.ts";
+import { openAccount } from "./account.ts";
 import type { Refusal } from "./hosted_events.ts";
-import { AT_YNAB_MS } from "./hosted_options.ts";
-import { createSampleVault } from "./sample_household.ts";
+import { AT_YNAB_MS, type HostedOptions } from "./hosted_options.ts";
 import {
   type AtYnab,
   type Back,
   findBack,
+  type HostedSignInOptions,
   newBrowserSecret,
   saveAtYnab,
   saveBack,
-} from "./sign_in_states.ts";
-import type { NewVault } from "./vault_creation.ts";
+} from "./ynab_return.ts";
+import { footer } from "./public_pages.ts";
+import { createSampleVault, type NewVault } from "./vault_creation.ts";
 import { MAX_PROGRAMS } from "./vault_rows.ts";
-import type { ReturnOptions } from "./ynab_return.ts";
+
+/** Script that sets the time zone to the browser's. The user can change it. */
+const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
+  "zone.value=Intl.DateTimeFormat().resolvedOptions().timeZone;" +
+  'if(zone.selectedIndex<0)zone.value="UTC"';
+
+/** Renders the consent page; `problem` is the error of the previous attempt. */
+function hostedConsentPage(
+  pending: PendingSignIn,
+  problem: string | null,
+  options: HostedOptions,
+): string {
+  const isLocal = new URL(pending.program.redirectUri).protocol !== "https:";
+  return consentPage({ ...pending, problem }, {
+    title: "Let a program use your YNAB budget?",
+    target: "your budget",
+    read: "read your plans; YNAB is asked for read-only access",
+    change: "read and change them; YNAB is asked for full access. A change is previewed and " +
+      "confirmed first, but approving and importing transactions may happen right away",
+    note: isLocal ? "<p>Any program on this computer can claim this name.</p>" : "",
+    fields: `<label>Your time zone <select name="zone">${zoneOptions()}</select></label>` +
+      invitationField(options),
+    allow: "Continue to YNAB",
+    proceed: "Continue",
+    end: `<p>${NO_PAYMENTS}</p>${footer(options)}<script>${TIME_ZONE_SCRIPT}</script>`,
+  });
+}
+
+function invitationField({ invitation, sample }: HostedOptions): string {
+  if (invitation === null && sample === undefined) return "";
+  const [words, required] = invitation === null
+    ? ["Test code (for reviewers only)", ""]
+    : ["Invitation from the operator", " required"];
+  return `<label>${words}` +
+    `<input type="password" name="invitation" autocomplete="off"${required}></label>`;
+}
+
+/** Every time zone that this runtime supports. */
+function zoneOptions(): string {
+  return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]
+    .map((zone) => `<option>${zone}</option>`).join("");
+}
 
 /** Share of used authorizations above which the operator is warned. */
 const MANY = 0.8;
-
-export interface HostedSignInOptions extends ReturnOptions {
-  /** Called when a sign-in takes one of the last authorizations. */
-  readonly onFewLeft: (used: number) => void;
-}
 
 const DECLINED = "The user declined";
 
@@ -61,24 +92,24 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
     pending: PendingSignIn,
     [status, problem]: readonly [number, string | null],
   ): void => {
-    const page = hostedConsentPage({ ...options, ...pending, problem });
-    show(ctx, status, page, TIME_ZONE_SCRIPT);
+    show(ctx, status, hostedConsentPage(pending, problem, options), TIME_ZONE_SCRIPT);
   };
   return async (ctx, pending) => {
     const back = await findBack(store);
     if (back?.uid === pending.uid) return await finish(pending, back, options);
     if (ctx.method !== "POST") return showConsent(ctx, pending, [200, null]);
-    const answer = consentAnswer(await formIn(ctx));
-    if (answer.isDeclined) {
+    const form = await formIn(ctx);
+    if (form.get("answer") !== "allow") {
       onOutcome("declined");
       return await pending.refuse("access_denied", DECLINED);
     }
-    const facts = factsFrom(pending, answer);
+    const facts = factsFrom(pending, form);
+    const given = (form.get("invitation") ?? "").trim();
     const isTooLate = wrongSignIns.isFull(pending.address);
-    if (!isTooLate && sample !== undefined && isSameSecret(answer.invitation, sample.code)) {
+    if (!isTooLate && sample !== undefined && isSameSecret(given, sample.code)) {
       return await openSample(pending, facts, options);
     }
-    if (isTooLate || (invitation !== null && !isSameSecret(answer.invitation, invitation))) {
+    if (isTooLate || (invitation !== null && !isSameSecret(given, invitation))) {
       onOutcome("wrong_invitation");
       const problem = wrongSignIns.add(pending.address)
         ? [429, "Too many wrong invitations: wait a minute."] as const
@@ -146,14 +177,16 @@ async function finish(
   await pending.allow({ accountId: tenant, isChanging: mayWrite, grantId: vault });
 }
 
+/** Reads the form. An unknown time zone becomes UTC. */
 function factsFrom(
   { program, mayChange }: PendingSignIn,
-  { isChanging, timeZone }: ConsentAnswer,
+  form: URLSearchParams,
 ): NewVault["facts"] {
+  const zone = form.get("zone") ?? "";
   return {
     clientName: program.clientName,
     destination: destinationOf(program.redirectUri),
-    mayWrite: isChanging && mayChange,
-    timeZone,
+    mayWrite: form.get("access") === "change" && mayChange,
+    timeZone: Intl.supportedValuesOf("timeZone").includes(zone) ? zone : "UTC",
   };
 }

@@ -2,10 +2,9 @@ import { createServerFactory } from "../../mod.ts";
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { OPERATOR } from "../../server/settings_form.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
-import type { VaultAccess } from "../principal.ts";
+import type { VaultAccess } from "../credentials.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
-import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
-import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
+import { openSignIns, type SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { hostedFlow } from "./hosted_flow.ts";
 import {
   AT_YNAB_MS,
@@ -21,15 +20,14 @@ import {
   pseudonymsOf,
   type Removal,
 } from "./hosted_events.ts";
-import type { HostedSignInOptions } from "./hosted_sign_in.ts";
-import { SAMPLE_NOTICE, sampleFetch } from "./sample_household.ts";
-import { factsOf } from "./vault_creation.ts";
+import { factsOf, SAMPLE_NOTICE } from "./vault_creation.ts";
 import { openRootKey, type RootKey } from "./operator_keys.ts";
 import { requestContext } from "./request_context.ts";
+import type { HostedSignInOptions } from "./ynab_return.ts";
 import type { SharedTables, VaultRow } from "./vault_rows.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
 import { sharedGate } from "./shared_gate.ts";
-import { vaultFetch } from "./vault_fetch.ts";
+import { sampleFetch, vaultFetch } from "./vault_fetch.ts";
 import { deleteVaults, type DeletionOptions, sweepVaults } from "./vault_deletion.ts";
 import { type EnteredVault, VaultPool } from "./vault_pool.ts";
 import { storeSecret, vaultSealer, VaultTokens } from "./vault_tokens.ts";
@@ -176,6 +174,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       };
     },
   });
+  let wasUp = true;
   const tidying = setInterval(() => pool.closeIdle(), TIDY_MS);
 
   return {
@@ -207,7 +206,14 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     },
     enter: (access) => pool.enter(access),
     sessionSecret: async () => await (await root()).tagOf("session ids"),
-    isReady: onceASecond(() => database.countVaults().then(() => true, () => false), now),
+    isReady: onceASecond(async () => {
+      const isUp = await database.countVaults().then(() => true, () => false);
+      if (isUp !== wasUp) {
+        server.log?.({ level: "warn", event: isUp ? "store_back" : "store_failed" });
+      }
+      wasUp = isUp;
+      return isUp;
+    }, now),
     gauges: async () => ({
       openVaults: pool.size,
       stored: await Promise.all([

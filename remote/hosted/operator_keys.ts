@@ -3,7 +3,7 @@ import type { Bytes } from "../../sync/store/sealer.ts";
 import type { HostedDatabase } from "./vault_rows.ts";
 
 /** Minimum length of a seal key, in characters. */
-const LEAST_KEY_LENGTH = 32;
+const MIN_KEY_LENGTH = 32;
 const ROOT_BYTES = 32;
 const NONCE_BYTES = 12;
 
@@ -36,7 +36,7 @@ export interface RootKey {
 export function sealKeysIn(text: string): readonly string[] {
   const keys = text.split(/\r?\n/u).map((line) => line.trim()).filter((line) => line !== "");
   if (keys.length === 0) throw new TypeError("must have a key of 32 characters or more");
-  const short = keys.findIndex((key) => key.length < LEAST_KEY_LENGTH);
+  const short = keys.findIndex((key) => key.length < MIN_KEY_LENGTH);
   if (short >= 0) throw new TypeError(`line ${short + 1} must have 32 characters or more`);
   return keys;
 }

@@ -1,8 +1,152 @@
 import { NO_PAYMENTS } from "../../server/about.ts";
 import { escaped, page, pageHeaders } from "../sign_in/pages.ts";
-import { footer } from "./hosted_consent.ts";
 import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
-import { type Policy, privacyPolicy, terms } from "./policies.ts";
+
+/** Day on which these texts last changed. Update it whenever they change. */
+const UPDATED = "2026-11-28";
+
+/** Details that an operator provides. */
+export interface PolicyFacts {
+  readonly operator: string;
+  readonly operatorContact: string;
+  /** Where and by whom the data is stored; unknown if absent. */
+  readonly region?: string | undefined;
+  readonly retentionDays: number | string;
+}
+
+/** A text with headings; links are plain URLs. */
+export interface Policy {
+  readonly title: string;
+  readonly sections: readonly (readonly [heading: string, ...paragraphs: readonly string[]])[];
+}
+
+/** Text that YNAB's API terms require verbatim. */
+export const YNAB_NOTICE =
+  "We are not affiliated, associated, or in any way officially connected with YNAB " +
+  "or any of its subsidiaries or affiliates. The official YNAB website can be found at " +
+  "https://www.ynab.com. The names YNAB and You Need A Budget, as well as related names, " +
+  "tradenames, marks, trademarks, emblems, and images are registered trademarks of YNAB.";
+
+/** Page where users revoke a program's access to YNAB. */
+export const YNAB_SETTINGS = "https://app.ynab.com/settings";
+
+export function privacyPolicy(
+  { operator, operatorContact, region, retentionDays }: PolicyFacts,
+): Policy {
+  return {
+    title: "Privacy",
+    sections: [
+      [
+        "Who is responsible",
+        `${operator} runs this server. Contact: ${operatorContact}.`,
+      ],
+      [
+        "Purpose",
+        "The server lets an AI program that you choose read your budget in YNAB and, if you allow " +
+        "it, change it. Your data is used for nothing else. It isn't sold, and there are no ads " +
+        "and no tracking.",
+      ],
+      [
+        "Data",
+        "For each program that you connect, the server stores its name and host, what you allowed, " +
+        "your time zone, the first and last day of use, and access tokens that YNAB issued to this " +
+        "server. The server never sees your YNAB password.",
+        "It also stores a copy of the plans that the program asks about, and a journal of the " +
+        "changes made through the program, so that you can undo them.",
+        "The server reads your user ID from YNAB and keeps only a pseudonym made from it. It reads " +
+        "neither your name nor your email address from YNAB.",
+        "The copy, the journal and the tokens are encrypted with a key that only your program's " +
+        "own access token can unlock. While you aren't using the server, the operator can't read " +
+        "them, even with the database and the server's key.",
+        "Logs contain no payees, memos, names, amounts or tokens. The audit log has pseudonyms, the " +
+        "number of changed records, and the network part of IP addresses (/24 or /48), never full " +
+        "addresses. A proxy or hosting company in front of the server may keep its own logs of IP " +
+        "addresses.",
+      ],
+      [
+        "What an operator could do",
+        "The operator could change the software on this server and then read your data while you " +
+        "use it. Connect only if you trust the operator.",
+      ],
+      [
+        "Who else gets data",
+        "The AI program that you connect receives the answers, and its provider's privacy policy " +
+        "applies to them. YNAB receives the requests that the server makes for you.",
+        region === undefined
+          ? `Ask the operator where the server runs and who hosts it: ${operatorContact}.`
+          : `The server and its database run here: ${region}.`,
+        "No one else receives your data.",
+      ],
+      [
+        "Cookies",
+        "Cookies are used only while you sign in and, for 12 hours after that, to open your account " +
+        "page.",
+      ],
+      [
+        "How long data is kept",
+        `If a program hasn't been used for ${retentionDays} days, its data is deleted. If you ` +
+        "withdraw access in YNAB, the data is deleted the next time the program asks YNAB for " +
+        "anything. If the program signs out by revoking its token, its data is deleted right away.",
+        "Backups are kept for 30 days. Until then, deleted data may remain in them, still encrypted.",
+      ],
+      [
+        "How to delete your data",
+        "Open /account on this server within 12 hours of signing in, and choose Remove, or " +
+        "Remove all and delete everything. If more than 12 hours have passed, first connect any " +
+        "program again, or write to the operator.",
+        `Then withdraw the server's access in YNAB's settings: ${YNAB_SETTINGS}. Only you can ` +
+        "do this.",
+      ],
+      ["Age", "This server isn't for anyone under 13."],
+      [
+        "Changes",
+        "Before your data is used for any other purpose, this page will change, and you will be " +
+        "asked for your consent again.",
+        `Last updated: ${UPDATED}.`,
+      ],
+    ],
+  };
+}
+
+export function terms(
+  { operator, operatorContact, retentionDays }: PolicyFacts,
+): Policy {
+  return {
+    title: "Terms",
+    sections: [
+      [
+        "The service",
+        `${operator} runs this server and lets you connect AI programs to your budget in YNAB. ` +
+        `Contact: ${operatorContact}.`,
+        NO_PAYMENTS,
+      ],
+      [
+        "Unofficial",
+        "This is not a product of YNAB. You need your own YNAB account, and YNAB's terms apply to it.",
+      ],
+      [
+        "What you agree to",
+        "Connect only programs that you trust, and only to your own budget. An AI program can be " +
+        "wrong: read each preview before you confirm it.",
+        "Don't try to read other people's data, and don't try to get around the limits of this " +
+        "server or of YNAB. The operator may block users who do.",
+        "You are 13 or older.",
+      ],
+      [
+        "No warranty",
+        "The service is provided as is, without any warranty. It is not financial advice. The " +
+        "operator may limit, change or end it at any time.",
+      ],
+      [
+        "Ending",
+        "You can stop at any time: delete your data at /account, and withdraw access in YNAB's " +
+        `settings: ${YNAB_SETTINGS}. If a program hasn't been used for ${retentionDays} days, its ` +
+        "data is deleted.",
+      ],
+      ["Changes", `Last updated: ${UPDATED}.`],
+    ],
+  };
+}
 
 /** Paths of public pages. */
 export const PUBLIC_PATHS: readonly string[] = ["/", "/privacy", "/terms"];
@@ -20,6 +164,15 @@ export function publicPage(
     ? policyPage(terms(hosted), hosted)
     : homePage(hosted);
   return htmlResponse(200, text);
+}
+
+/** Operator details, shown on every page. */
+export type Operator = Pick<HostedOptions, "operator" | "operatorContact">;
+
+export function footer({ operator, operatorContact }: Operator): string {
+  return `<footer><p>Run by ${escaped(operator)} (${escaped(operatorContact)}). ` +
+    '<a href="/privacy">Privacy</a> \u00b7 <a href="/terms">Terms</a></p>' +
+    `<p><small>Unofficial, without warranty, not financial advice. ${YNAB_NOTICE}</small></p></footer>`;
 }
 
 export function htmlResponse(status: number, text: string): Response {
@@ -42,7 +195,7 @@ function linked(html: string): string {
 function homePage(hosted: PublicPageOptions): string {
   const invitation = hosted.invitation === null
     ? ""
-    : `, enter the invitation that ${escaped(hosted.operator)} gave you`;
+    : `, and enter the invitation that ${escaped(hosted.operator)} gave you`;
   return page("Budget Tool Server for YNAB", [
     "<p>Ask an AI program about your budget in YNAB. If you allow it, the program can also change " +
     "your budget: you see a preview of each change first, and most changes can be undone.</p>",

@@ -39,12 +39,12 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
    * Users whose requests failed. If YNAB can't read one user's plan, other users aren't affected.
    */
   const failing = new Set<string>();
-  let awayAt = -Infinity;
-  const refuseWhileAway = (): void => {
-    const since = now() - awayAt;
+  let unavailableSince = -Infinity;
+  const refuseWhileUnavailable = (): void => {
+    const since = now() - unavailableSince;
     // Don't suspend requests if the clock was set back.
     if (since < 0 || since >= AWAY_MS) return;
-    throw new TypeError("YNAB has failed repeatedly and isn't asked now");
+    throw new TypeError("YNAB has failed repeatedly, so no requests are sent for now");
   };
   const noteEnd = (user: string, isFailure: boolean): void => {
     if (!isFailure) {
@@ -55,21 +55,21 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
     failures += 1;
     failing.add(user);
     if (failures < FAILURES || failing.size < 2) return;
-    awayAt = now();
+    unavailableSince = now();
     failures = 0;
     failing.clear();
   };
   return {
     async request(request, send): Promise<Response | null> {
       const { user, signal } = request;
-      refuseWhileAway();
+      refuseWhileUnavailable();
       const leaves = isFirstLoad(request) ? [await firstLoads.take(user, signal)] : [];
       leaves.push(await requests.take(user, signal));
       const leave = (): void => leaves.forEach((one) => one());
       let isSent = false;
       try {
         signal?.throwIfAborted();
-        refuseWhileAway();
+        refuseWhileUnavailable();
         const sending = send();
         if (sending === null) {
           leave();

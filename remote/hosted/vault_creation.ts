@@ -1,7 +1,7 @@
 import { dayOf } from "../../domain/base/day.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
+import { randomSecret } from "../credentials.ts";
 import type { RootKey } from "./operator_keys.ts";
-import { randomSecret } from "../secrets.ts";
 import type { HostedDatabase } from "./vault_rows.ts";
 import { sealTokens, vaultSealer } from "./vault_tokens.ts";
 import type { UpstreamTokens } from "./ynab_oauth.ts";
@@ -60,4 +60,32 @@ export async function factsOf(
 ): Promise<VaultFacts | null> {
   const text = await root.open(body, `vault ${vault}`);
   return text === null ? null : JSON.parse(text) as VaultFacts;
+}
+
+/** The notice in every answer about the sample household. */
+export const SAMPLE_NOTICE =
+  "This is a made-up household for trying the server; nothing here is real or private";
+
+/** Stored instead of a user's tokens, but never used. */
+const SAMPLE_TOKENS: UpstreamTokens = {
+  access: "none",
+  refresh: "none",
+  expiresAt: Number.MAX_SAFE_INTEGER,
+};
+
+/** Creates a new user with a vault of the sample household. Reviewers don't share vaults. */
+export async function createSampleVault(
+  facts: NewVault["facts"],
+  parts: Parameters<typeof createVault>[1],
+): Promise<{ readonly vault: string; readonly key: Bytes; readonly tenant: string }> {
+  const reviewer = randomSecret();
+  const tenant = await parts.root.tagOf(`reviewer ${reviewer}`);
+  const made = await createVault({
+    facts: { ...facts, isSample: true },
+    tokens: SAMPLE_TOKENS,
+    tenant,
+    userTag: await parts.root.tagOf(`reviewer tag ${reviewer}`),
+    signIn: reviewer,
+  }, parts);
+  return { ...made, tenant };
 }

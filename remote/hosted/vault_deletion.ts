@@ -91,3 +91,13 @@ export async function* unusedVaults(
     if (!await store.hasOfGrant(row.vault)) yield [row];
   }
 }
+
+/** Closes a user's account page in all browsers. */
+export async function closeAccounts(store: SignInStore, tenant: string): Promise<void> {
+  await store.revokeByGrant(accountOfUser(tenant));
+}
+
+/** Groups the cookies of a user, so that they can be deleted together. */
+export function accountOfUser(tenant: string): string {
+  return `account ${tenant}`;
+}

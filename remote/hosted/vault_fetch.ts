@@ -1,6 +1,9 @@
-import { SIGNED_OUT } from "../../server/errors.ts";
+import { DEFAULT_API_URL } from "../../client/base_url.ts";
+import type { SampleHousehold } from "./hosted_options.ts";
+import { APPLICATION_REJECTED, SIGNED_OUT } from "../../server/errors.ts";
 import type { SharedGate } from "./shared_gate.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
+import { RejectedApplicationError } from "./ynab_oauth.ts";
 
 export interface VaultFetchOptions {
   /** The user. Vaults of the same user share request slots. */
@@ -51,19 +54,38 @@ export function vaultFetch(
       // A body can't be resent. Reading the response frees its slot.
       const text = await response.text().catch(() => null);
       await tokens.replace(token).catch((error: unknown) => {
-        // YNAB rejected the change, so it wasn't made, whatever comes of the token.
+        // YNAB rejected the change, so it wasn't made, whatever happens to the token.
         if (error instanceof SignedOutError) throw error;
       });
       return new Response(text, response);
     } catch (error) {
-      if (!(error instanceof SignedOutError)) throw error;
-      return Response.json({
-        error: { id: "401", name: "signed_out", detail: SIGNED_OUT },
-      }, { status: 401 });
+      const detail = error instanceof SignedOutError
+        ? SIGNED_OUT
+        : error instanceof RejectedApplicationError
+        ? APPLICATION_REJECTED
+        : null;
+      if (detail === null) throw error;
+      return Response.json({ error: { id: "401", name: "unauthorized", detail } }, { status: 401 });
     }
   };
 }
 
 function isRead({ body = null }: RequestInit): boolean {
   return body === null;
+}
+
+/** Creates a `fetch` that sends requests to the sample household instead of YNAB. */
+export function sampleFetch(
+  { url, token }: SampleHousehold,
+  { apiUrl = DEFAULT_API_URL, fetch }: {
+    readonly apiUrl?: string | undefined;
+    readonly fetch: typeof globalThis.fetch;
+  },
+): typeof globalThis.fetch {
+  return async (input, init = {}) => {
+    const address = input instanceof Request ? input.url : String(input);
+    const headers = new Headers(init.headers);
+    headers.set("authorization", `Bearer ${token}`);
+    return await fetch(`${url}${address.slice(apiUrl.length)}`, { ...init, headers });
+  };
 }

@@ -1,6 +1,6 @@
 import { dayOf } from "../../domain/base/day.ts";
 import type { ServedCaller, ServerFactory } from "../../server/server_factory.ts";
-import type { VaultAccess } from "../principal.ts";
+import type { VaultAccess } from "../credentials.ts";
 
 export interface VaultPoolOptions {
   /** Opens a vault's server, which reads nothing yet. */

@@ -1,7 +1,13 @@
 import { type LeaseRows, Leases } from "../../sync/store/lease.ts";
 import { createSealer, openJson, type Sealer, sealJson } from "../../sync/store/sealer.ts";
+import type { RefreshOutcome } from "./hosted_events.ts";
 import type { HostedDatabase } from "./vault_rows.ts";
-import { RefusedByYnabError, type UpstreamTokens, type YnabOAuth } from "./ynab_oauth.ts";
+import {
+  RefusedByYnabError,
+  RejectedApplicationError,
+  type UpstreamTokens,
+  type YnabOAuth,
+} from "./ynab_oauth.ts";
 
 /** A token is refreshed before use if it expires within this many milliseconds. */
 const SOON_MS = 60_000;
@@ -41,7 +47,7 @@ export interface VaultTokensOptions {
   /** Called if YNAB has revoked the authorization. */
   readonly onSignedOut: () => Promise<void>;
   /** Called after each refresh, for metrics. */
-  readonly onRefresh: (outcome: "refreshed" | "refused" | "failed") => void;
+  readonly onRefresh: (outcome: RefreshOutcome) => void;
 }
 
 interface Known {
@@ -130,7 +136,7 @@ export class VaultTokens {
       return known.tokens.access;
     } catch (error) {
       if (!(error instanceof RefusedByYnabError)) {
-        onRefresh("failed");
+        onRefresh(error instanceof RejectedApplicationError ? "application_rejected" : "failed");
         throw error;
       }
       const known = await this.#read();

@@ -1,27 +1,97 @@
+import { randomSecret, sha256 } from "../credentials.ts";
 import { pageHeaders, problemPage } from "../sign_in/pages.ts";
-import { CONSENT_PATH } from "../sign_in/pending_sign_in.ts";
+import { CONSENT_PATH } from "../sign_in/consent.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
-import { openAccount } from "./account_cookie.ts";
-import { footer } from "./hosted_consent.ts";
+import { openAccount } from "./account.ts";
 import type { Refusal, Removal, SignInOutcome } from "./hosted_events.ts";
-import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
+import { AT_YNAB_MS, type HostedOptions, type HostedSurroundings } from "./hosted_options.ts";
 import type { RootKey } from "./operator_keys.ts";
-import { requestContext } from "./request_context.ts";
-import { sha256 } from "../secrets.ts";
-import {
-  type AtYnab,
-  findAtYnab,
-  FINISH_MS,
-  type OpenedVault,
-  saveBack,
-  takeAtYnab,
-  YNAB_COOKIE,
-} from "./sign_in_states.ts";
-import { createVault, factsOf } from "./vault_creation.ts";
+import { cookie, requestContext } from "./request_context.ts";
+import { footer } from "./public_pages.ts";
+import { createVault, factsOf, type NewVault } from "./vault_creation.ts";
 import { type HostedDatabase, TooManyProgramsError, type VaultRow } from "./vault_rows.ts";
 import { RefusedByYnabError, RejectedApplicationError, type YnabOAuth } from "./ynab_oauth.ts";
 
-export interface ReturnOptions extends HostedOptions, HostedSurroundings {
+/** Identifies the browser that was sent to YNAB. */
+export const YNAB_COOKIE = "__Host-ynab";
+
+/** How long a finished sign-in waits for the browser, in milliseconds. */
+const FINISH_MS = 60_000;
+
+const AT_YNAB = "AtYnab";
+const BACK = "BackFromYnab";
+
+/** A sign-in that is waiting for YNAB, stored under its state. */
+export interface AtYnab {
+  readonly uid: string;
+  readonly cookieHash: string;
+  readonly verifier: string;
+  readonly facts: NewVault["facts"];
+}
+
+/** The vault of a finished sign-in. */
+export interface OpenedVault {
+  readonly vault: string;
+  readonly tenant: string;
+  readonly mayWrite: boolean;
+  /** The vault's data key, wrapped with the cookie. */
+  readonly key: string;
+}
+
+/** A sign-in after YNAB redirected back, stored under the browser's cookie. */
+export interface Back {
+  readonly uid: string;
+  readonly end: OpenedVault | Refusal;
+}
+
+interface Stored {
+  readonly store: SignInStore;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export async function saveAtYnab(
+  state: string,
+  atYnab: AtYnab,
+  { store, now }: Stored,
+): Promise<void> {
+  await store.upsert({ kind: AT_YNAB, id: state }, {
+    payload: { ...atYnab },
+    grantId: null,
+    expiresAt: now() + AT_YNAB_MS,
+  });
+}
+
+async function findAtYnab(store: SignInStore, state: string): Promise<AtYnab | null> {
+  const found = await store.find({ kind: AT_YNAB, id: state });
+  return found === null ? null : found.payload as unknown as AtYnab;
+}
+
+export async function saveBack(secret: string, back: Back, { store, now }: Stored): Promise<void> {
+  const { end } = back;
+  await store.upsert({ kind: BACK, id: secret }, {
+    payload: { ...back },
+    grantId: typeof end === "string" ? null : end.vault,
+    expiresAt: now() + FINISH_MS,
+  });
+}
+
+/** Finds the sign-in that YNAB redirected back to the browser of the request being handled. */
+export async function findBack(store: SignInStore): Promise<Back | null> {
+  const secret = requestContext().cookies.get(YNAB_COOKIE);
+  const found = secret === undefined ? null : await store.find({ kind: BACK, id: secret });
+  return found === null ? null : found.payload as unknown as Back;
+}
+
+/** Gives the browser a new secret, which it must send back later. */
+export function newBrowserSecret(): string {
+  const secret = randomSecret();
+  requestContext().setCookies.push(cookie(YNAB_COOKIE, secret, AT_YNAB_MS / 1000));
+  return secret;
+}
+
+/** Settings and services of the sign-in. */
+export interface HostedSignInOptions extends HostedOptions, HostedSurroundings {
   readonly root: RootKey;
   readonly database: HostedDatabase;
   readonly oauth: YnabOAuth;
@@ -32,10 +102,15 @@ export interface ReturnOptions extends HostedOptions, HostedSurroundings {
   readonly remove: (rows: readonly VaultRow[], kind: Removal) => Promise<void>;
   /** Called with the outcome of each sign-in, for metrics and audit. */
   readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;
+  /** Called when a sign-in takes one of the last authorizations. */
+  readonly onFewLeft: (used: number) => void;
 }
 
 /** Handles the redirect from YNAB. */
-export async function returnFromYnab(address: URL, options: ReturnOptions): Promise<Response> {
+export async function returnFromYnab(
+  address: URL,
+  options: HostedSignInOptions,
+): Promise<Response> {
   const { store, onOutcome } = options;
   const secret = requestContext().cookies.get(YNAB_COOKIE);
   const state = address.searchParams.get("state") ?? "";
@@ -45,7 +120,8 @@ export async function returnFromYnab(address: URL, options: ReturnOptions): Prom
   if (secret === undefined || sha256(secret) !== began.cookieHash) {
     return refusedPage("cookie_missing", options);
   }
-  if (!await takeAtYnab(store, state)) return refusedPage("expired", options);
+  // Only one of several redirects with the same state continues.
+  if (!await store.destroy({ kind: AT_YNAB, id: state })) return refusedPage("expired", options);
   // Even if the database fails, the program gets an error.
   const end = await endOf({ address, state, secret, began }, options)
     .catch((): Refusal => "store_failed");
@@ -58,7 +134,10 @@ export async function returnFromYnab(address: URL, options: ReturnOptions): Prom
   });
 }
 
-function refusedPage(outcome: "expired" | "cookie_missing", options: ReturnOptions): Response {
+function refusedPage(
+  outcome: "expired" | "cookie_missing",
+  options: HostedSignInOptions,
+): Response {
   options.onOutcome(outcome);
   const problem = outcome === "expired"
     ? "It has expired or has already been answered."
@@ -74,7 +153,7 @@ async function endOf(
     readonly secret: string;
     readonly began: AtYnab;
   },
-  options: ReturnOptions,
+  options: HostedSignInOptions,
 ): Promise<OpenedVault | Refusal> {
   const { database, oauth, root, store, now } = options;
   const problem = address.searchParams.get("error");
@@ -109,10 +188,10 @@ function refusalFor(error: unknown): Refusal {
   return error instanceof RejectedApplicationError ? "application_rejected" : "ynab_failed";
 }
 
-/** Deletes those of a user's vaults that no program can open anymore, so that they don't count. */
+/** Deletes a user's vaults that no program can open anymore, so that they don't count. */
 async function deleteUnclaimed(
   tenant: string,
-  { database, store, root, now, remove }: ReturnOptions,
+  { database, store, root, now, remove }: HostedSignInOptions,
 ): Promise<void> {
   const unclaimed: VaultRow[] = [];
   for (const row of await database.vaultsOf(tenant)) {

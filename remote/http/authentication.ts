@@ -1,7 +1,7 @@
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
-import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
+import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
-import type { PerMinute } from "../per_minute.ts";
+import type { PerMinute } from "../addresses.ts";
 import {
   anyOf,
   bearerToken,
@@ -9,11 +9,11 @@ import {
   type Principal,
   UnverifiableError,
   type Verifier,
-} from "../principal.ts";
+} from "../credentials.ts";
 import type { Fetch } from "../sign_in/client_documents.ts";
+import { OWNER_ACCOUNT, ownersConsent } from "../sign_in/consent.ts";
 import { type OwnSignIn, ownSignIn, type OwnSignInOptions } from "../sign_in/own_sign_in.ts";
-import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
-import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
+import { openSignIns, type SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 import { challenge, resourceOf, type SignIn } from "./guards.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
 import { issuerToken } from "./issuer_token.ts";
@@ -107,13 +107,11 @@ function ownersFlow(options: SignInOptions, { wrongSignIns }: AuthenticationPart
   const { httpToken, token, storeFolder = null, database, log, now } = options;
   if (httpToken === undefined) throw new TypeError("httpToken is needed");
   return {
-    openFlow: async () => {
-      const { ownersConsent, OWNER_ACCOUNT } = await import("../sign_in/consent.ts");
-      return {
+    openFlow: () =>
+      Promise.resolve({
         isAccount: (accountId) => accountId === OWNER_ACCOUNT,
         consent: ownersConsent({ isOwner: ownerToken(httpToken), wrongSignIns }),
-      };
-    },
+      }),
     openStore: () =>
       openSignIns({
         folder: token === null ? null : storeFolder,

@@ -4,8 +4,7 @@ import { createServerFactory } from "../../mod.ts";
 import type { ServerFactory } from "../../server/server_factory.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
 import type { EnteredVault } from "../hosted/vault_pool.ts";
-import { customerOf } from "../address.ts";
-import { PerMinute } from "../per_minute.ts";
+import { customerOf, PerMinute } from "../addresses.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
   guard,
@@ -17,7 +16,7 @@ import {
 import type { HttpOptions } from "./http_options.ts";
 import { HOSTED_LIMITS, type HttpLimits, LIMITS, Load, RETRY, Slot } from "./limits.ts";
 import { OpenForms, Sessions } from "./sessions.ts";
-import type { Principal, VaultAccess } from "../principal.ts";
+import type { Principal, VaultAccess } from "../credentials.ts";
 import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "./request.ts";
 
 /** A request that passed authentication and all limits. */

@@ -3,7 +3,7 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
-import { READ_SCOPE } from "../../server/scopes.ts";
+import { READ_SCOPE } from "../../server/server_factory.ts";
 import { FOR_PAGES } from "../sign_in/own_sign_in.ts";
 import { refused, type RequestHead } from "./request.ts";
 

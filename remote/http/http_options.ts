@@ -1,7 +1,7 @@
 import type { ServerOptions } from "../../server/server_options.ts";
 import type { HostedOptions } from "../hosted/hosted_options.ts";
 import { MCP_PATH } from "./guards.ts";
-import { isLoopbackName, ownerTokenProblem } from "../principal.ts";
+import { isLoopbackName, ownerTokenProblem } from "../credentials.ts";
 
 /** Options of a server over HTTP; `httpToken` or `oauthIssuer` is required. */
 export interface HttpOptions extends ServerOptions {

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
 import * as oauth from "oauth4webapi";
-import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
+import { type Principal, UnverifiableError, type Verifier } from "../credentials.ts";
 
 /** Accepted signature algorithms. They are asymmetric and have no known weaknesses. */
 const ALGORITHMS: readonly string[] = [

@@ -82,7 +82,7 @@ export function connectionSettings(url: string): ConnectionSettings {
 
 /** Returns a database's name without secrets. */
 export function databaseName(url: string): string {
-  const { host, port, database, user = "the usual one" } = connectionSettings(withoutFiles(url));
+  const { host, port, database, user = "(default)" } = connectionSettings(withoutFiles(url));
   return `${database ?? user} at ${host}:${port}`;
 }
 

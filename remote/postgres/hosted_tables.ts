@@ -37,6 +37,10 @@ export function hostedTables(database: Database): HostedDatabase {
         // Prevents concurrent reservations, because two could both take the last authorization.
         yield sql`SELECT name FROM ${SCHEMA}.server_keys WHERE name = 'root' FOR UPDATE`;
         yield releaseAuthorization(signIn);
+        // A sign-in in progress may end a little after its reservation, so keep it twice as long.
+        yield sql`
+          DELETE FROM ${SCHEMA}.authorizations
+          WHERE vault IS NULL AND at <= ${database.now} - ${2 * lapseMs}`;
         const used = countIn(yield countAuthorizations(database.now, lapseMs));
         if (used >= most) return null;
         yield sql`

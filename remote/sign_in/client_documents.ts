@@ -1,7 +1,74 @@
 import { DAY_MS } from "../../domain/base/day.ts";
+import { isLoopbackName } from "../credentials.ts";
 import type { SignInKey, SignInPayload, SignInStore } from "../sign_in_store/sign_in_store.ts";
-import type { AllowedHosts } from "./allowed_hosts.ts";
 import type { ProviderClient } from "./provider_shape.ts";
+
+/** Hosts of known programs. */
+export const KNOWN_HOSTS: readonly string[] = [
+  "claude.ai",
+  "claude.com",
+  "chatgpt.com",
+  "vscode.dev",
+  "cursor.com",
+  "www.cursor.com",
+];
+
+/**
+ * Private-use schemes of known programs, each with the text that follows it (RFC 8252, section
+ * 7.1). Any program on the user's machine can claim such a scheme or listen on loopback, but PKCE
+ * makes a stolen code useless to it.
+ */
+const KNOWN_APPS: readonly string[] = ["cursor://anysphere.cursor-mcp/"];
+
+export interface AllowedHosts {
+  /** Whether a browser may be redirected to an address. */
+  readonly mayRedirectTo: (address: string) => boolean;
+  /** Whether a client's metadata or keys may be read from an address. */
+  readonly mayReadFrom: (address: string) => boolean;
+}
+
+/**
+ * Allows https to the known hosts and to additional ones, exactly as written. Browsers may also be
+ * redirected to programs on their own machine.
+ */
+export function allowedHosts(further: readonly string[]): AllowedHosts {
+  const hosts = new Set([...KNOWN_HOSTS, ...further]);
+  const isListed = (address: string): boolean => {
+    const url = URL.parse(address);
+    return url !== null && url.protocol === "https:" && url.username === "" &&
+      url.password === "" && hosts.has(url.host);
+  };
+  return {
+    mayReadFrom: isListed,
+    mayRedirectTo: (address) => isListed(address) || isOwnMachine(address) || isKnownApp(address),
+  };
+}
+
+/**
+ * Whether a loopback address matches a registered one. Ignores the port, which the program picks at
+ * startup (RFC 8252, section 7.3).
+ */
+export function isSameButPort(address: string, registered: string): boolean {
+  if (!isOwnMachine(address) || !isOwnMachine(registered)) return false;
+  return withoutPort(address) === withoutPort(registered);
+}
+
+/** Whether an address opens a known program on the user's machine. */
+export function isKnownApp(address: string): boolean {
+  return KNOWN_APPS.some((app) => URL.parse(address)?.href.startsWith(app));
+}
+
+function isOwnMachine(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && url.protocol === "http:" && isLoopbackName(url.hostname) &&
+    url.username === "" && url.password === "";
+}
+
+function withoutPort(address: string): string {
+  const url = new URL(address);
+  url.port = "";
+  return url.href;
+}
 
 /** Record kind of stored documents. */
 export const CLIENT_DOCUMENT = "ClientDocument";
@@ -27,7 +94,7 @@ export interface UnreadableDocument {
   readonly host: string;
   readonly reason: string;
   /** Whether a stored document is used instead. */
-  readonly isKeptUsed: boolean;
+  readonly isCopyUsed: boolean;
 }
 
 export interface ClientDocumentsOptions {
@@ -78,7 +145,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
     } catch (cause) {
       if (!hosts.mayReadFrom(address)) throw cause;
       const reason = reasonOf({ cause });
-      onUnreadable({ host: new URL(address).host, reason, isKeptUsed: false });
+      onUnreadable({ host: new URL(address).host, reason, isCopyUsed: false });
       throw new UnreadableError(reason, { cause });
     }
   };
@@ -113,7 +180,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
       }
       const stored = await storedOf(id).catch(() => null);
       const reason = reasonOf(error);
-      onUnreadable({ host: new URL(id).host, reason, isKeptUsed: stored !== null });
+      onUnreadable({ host: new URL(id).host, reason, isCopyUsed: stored !== null });
       if (stored === null) throw failed(id, unavailable(), PAUSE_MS.unreadable);
       current.set(id, Response.json(stored));
       return await find(id);

@@ -1,7 +1,98 @@
-import type { PerMinute } from "../per_minute.ts";
-import type { Verifier } from "../principal.ts";
-import { consentPage, type ConsentWords, show } from "./pages.ts";
-import { type Consent, formIn } from "./pending_sign_in.ts";
+import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
+import type { PerMinute } from "../addresses.ts";
+import type { Verifier } from "../credentials.ts";
+import { consentPage, type ConsentWords, type Program, show } from "./pages.ts";
+import type { Interaction, Provider, ProviderContext } from "./provider_shape.ts";
+
+/** Path of the consent page, followed by the id of the sign-in. */
+export const CONSENT_PATH = "/sign-in/";
+
+/** What the user permits a program to do. */
+export interface Allowed {
+  readonly accountId: string;
+  readonly isChanging: boolean;
+  /** Id of the grant; by default, a new id. */
+  readonly grantId?: string;
+}
+
+/** A sign-in that is waiting for its user. */
+export interface PendingSignIn {
+  readonly uid: string;
+  /** The browser's address, for limits. */
+  readonly address: string;
+  readonly program: Program;
+  /** Whether the program may be permitted to change the plan. */
+  readonly mayChange: boolean;
+  /** Redirects the browser to the program with a code. */
+  readonly allow: (allowed: Allowed) => Promise<void>;
+  /** Redirects the browser to the program with an error of OAuth and its reason. */
+  readonly refuse: (error: string, reason: string) => Promise<void>;
+}
+
+/** Shows the consent page of a sign-in, or handles its form. */
+export type Consent = (ctx: ProviderContext, pending: PendingSignIn) => Promise<void>;
+
+export interface PendingSignInOptions {
+  readonly provider: Provider;
+  /** The resource for which tokens are issued. */
+  readonly resource: string;
+  /** Whether users may permit programs to change the plan. */
+  readonly isWriteAllowed: boolean;
+}
+
+/** Finds the sign-in that this browser started, if it matches the address. */
+export async function pendingSignIn(
+  ctx: ProviderContext,
+  { provider, resource, isWriteAllowed }: PendingSignInOptions,
+): Promise<PendingSignIn | null> {
+  const interaction = await interactionOf(ctx, provider);
+  if (interaction === null) return null;
+  const { uid, params } = interaction;
+  const { client_id: clientId = "", redirect_uri: redirectUri = "", scope = "" } = params;
+  const client = await provider.Client.find(clientId);
+  const mayChange = isWriteAllowed && scope.split(" ").includes(WRITE_SCOPE);
+  const finish = async (result: Readonly<Record<string, unknown>>): Promise<void> => {
+    ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result));
+    ctx.status = 303;
+  };
+  const { remoteAddress } = (ctx.req as { readonly socket: { readonly remoteAddress: string } })
+    .socket;
+  return {
+    uid,
+    address: remoteAddress,
+    program: { clientId, clientName: client?.clientName ?? "", redirectUri },
+    mayChange,
+    allow: async ({ accountId, isChanging, grantId }) => {
+      const grant = new provider.Grant({ accountId, clientId });
+      if (grantId !== undefined) grant.jti = grantId;
+      const scopes = isChanging && mayChange ? `${READ_SCOPE} ${WRITE_SCOPE}` : READ_SCOPE;
+      // Also add them as OIDC scopes; otherwise the provider would ask again.
+      grant.addOIDCScope(scopes);
+      grant.addResourceScope(resource, scopes);
+      const consent = { grantId: await grant.save() };
+      await finish({ login: { accountId, remember: false }, consent });
+    },
+    refuse: (error, reason) => finish({ error, error_description: reason }),
+  };
+}
+
+async function interactionOf(
+  ctx: ProviderContext,
+  provider: Provider,
+): Promise<Interaction | null> {
+  try {
+    const interaction = await provider.interactionDetails(ctx.req, ctx.res);
+    return interaction.uid === ctx.path.slice(CONSENT_PATH.length) ? interaction : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a submitted form. */
+export async function formIn({ req }: Pick<ProviderContext, "req">): Promise<URLSearchParams> {
+  const body = ReadableStream.from(req as AsyncIterable<Uint8Array<ArrayBuffer>>);
+  return new URLSearchParams(await new Response(body).text());
+}
 
 /** The only account of the sign-in. */
 export const OWNER_ACCOUNT = "owner";

@@ -1,14 +1,9 @@
-import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
+import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
-import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
+import { type Principal, UnverifiableError, type Verifier } from "../credentials.ts";
 import { answerOfKoa, cookiesNamed } from "./koa_bridge.ts";
 import { failurePage, pageHeaders, problemPage, show } from "./pages.ts";
-import {
-  type Consent,
-  CONSENT_PATH,
-  pendingSignIn,
-  type PendingSignInOptions,
-} from "./pending_sign_in.ts";
+import { type Consent, CONSENT_PATH, pendingSignIn, type PendingSignInOptions } from "./consent.ts";
 import type { ProviderOptions } from "./provider.ts";
 import type { Middleware, Provider } from "./provider_shape.ts";
 

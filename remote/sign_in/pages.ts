@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { cleanText, cleanWhole } from "../../domain/base/clean_text.ts";
-import type { Program } from "./pending_sign_in.ts";
 import type { ProviderContext } from "./provider_shape.ts";
 
 /** Shows a page; `script` is its only script. */
@@ -62,6 +61,15 @@ export function page(title: string, body: readonly string[]): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
     `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>` +
     `<body><h1>${title}</h1>${body.join("")}</body></html>`;
+}
+
+/** The program that asks for access. */
+export interface Program {
+  readonly clientId: string;
+  /** The name that the program chose for itself. */
+  readonly clientName: string;
+  /** Where the browser will be redirected. */
+  readonly redirectUri: string;
 }
 
 /** Words in which the consent pages of the sign-ins differ. */

@@ -1,11 +1,13 @@
 import { exportJWK, generateKeyPair } from "jose";
 import * as providerPackage from "oidc-provider";
 import type { SignInKey, SignInPayload, SignInStore } from "../sign_in_store/sign_in_store.ts";
-import { type AllowedHosts, allowedHosts, isSameButPort } from "./allowed_hosts.ts";
 import {
+  type AllowedHosts,
+  allowedHosts,
   CLIENT_DOCUMENT,
   clientDocuments,
   type Fetch,
+  isSameButPort,
   isUnreadable,
   type UnreadableDocument,
   UNUSED_CLIENT_MS,

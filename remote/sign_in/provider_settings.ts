@@ -1,8 +1,7 @@
 import * as providerPackage from "oidc-provider";
-import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
-import { type AllowedHosts, isKnownApp } from "./allowed_hosts.ts";
-import type { Fetch } from "./client_documents.ts";
-import { CONSENT_PATH } from "./pending_sign_in.ts";
+import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
+import { type AllowedHosts, type Fetch, isKnownApp } from "./client_documents.ts";
+import { CONSENT_PATH } from "./consent.ts";
 import type { ProviderModule } from "./provider_shape.ts";
 
 const { errors, interactionPolicy } = providerPackage as unknown as ProviderModule;

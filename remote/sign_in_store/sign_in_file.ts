@@ -2,15 +2,21 @@ import {
   type Database,
   databaseOn,
   type FileKind,
-  keptOpen,
   openInMemory,
   openReplaceable,
+  reopenable,
   type Replacing,
 } from "../../sync/store/sqlite_file.ts";
 import type { ClearedFile } from "../../sync/store/store_files.ts";
 import { FILES } from "../../sync/store/store_folder.ts";
-import { sql } from "../../sync/store/sql.ts";
-import type { SignInTable } from "./sign_in_store.ts";
+import { type Sql, sql, type SqlDatabase } from "../../sync/store/sql.ts";
+
+/** A table of sign-ins. */
+export interface SignInTable {
+  readonly database: SqlDatabase;
+  readonly table: Sql;
+  close(): void;
+}
 
 const signInFile: FileKind = {
   applicationId: 0x62_74_73_73,
@@ -46,7 +52,7 @@ export const CLEARED_SIGN_INS: ClearedFile = {
 export function openSignInFile(path: string, options: Replacing): SignInTable {
   const open = (): Database => openReplaceable(path, signInFile, options);
   const file = open();
-  const database = databaseOn(keptOpen(file, open), options.now);
+  const database = databaseOn(reopenable(file, open), options.now);
   return { database, table: TABLE, close: () => file.close() };
 }
 

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "8addf387fe8787d2fea7922df1b67eed";
+export const PAGE_DIGEST = "9babb15037515cd086441948bc2b0b3c";

@@ -71,13 +71,15 @@ export interface ViewScope {
   readonly confirm: ConfirmMode;
 }
 
-/** Creates the support. Nothing is computed until a page or its address is requested. */
+/**
+ * Creates the views' shared state. Nothing is computed until a page or its address is requested.
+ */
 export function viewSupport(
-  { token, apiUrl = DEFAULT_API_URL, isKept }: {
+  { token, apiUrl = DEFAULT_API_URL, hasStore }: {
     readonly token: string | null;
     readonly apiUrl: string | undefined;
     /** Whether a store keeps previews after the process ends. */
-    readonly isKept: boolean;
+    readonly hasStore: boolean;
   },
 ): ViewSupport {
   let secret: Promise<CryptoKey> | null = null;
@@ -85,7 +87,7 @@ export function viewSupport(
     // Without a store, the key is lost with the process, and so is every preview that it could
     // confirm.
     secret ??= hmacKey(
-      isKept && token !== null ? utf8(token) : crypto.getRandomValues(new Uint8Array(32)),
+      hasStore && token !== null ? utf8(token) : crypto.getRandomValues(new Uint8Array(32)),
     );
     const what = utf8(["budget-tool-server page key", apiUrl, whose].join("\n"));
     const tag = new Uint8Array(await crypto.subtle.sign("HMAC", await secret, what));

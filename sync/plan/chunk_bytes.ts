@@ -10,13 +10,13 @@ import {
   SearchText,
   type TextField,
   textOf,
-} from "../../domain/search/transaction_words.ts";
+} from "../../domain/search/search_text.ts";
 import { Column, placesFor, type ValuePlaces } from "../../domain/transactions/column.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import { deflated, inflated } from "../store/deflated.ts";
-import type { Bytes } from "../store/sealer.ts";
+import { type Bytes, deflated, inflated } from "../store/sealer.ts";
 
 const ALIGNMENT = 8;
+const UUID_BYTES = 16;
 /**
  * For at most this many transactions, each search folds the words itself, and no words are stored.
  */
@@ -49,8 +49,6 @@ interface ChunkHead {
   readonly count: number;
   readonly gone: readonly string[];
   readonly ids: Section;
-  /** Whether the ids are bytes; earlier versions stored them as text. */
-  readonly areIdsBytes?: true;
   readonly days: Section;
   readonly amounts: Section;
   readonly states: Section;
@@ -76,7 +74,6 @@ export function bytesOfChunk({ chunk, gone }: ChunkWithDeletions): Bytes {
     count,
     gone,
     ids: sections.add(Buffer.from(chunk.ids, "hex")),
-    areIdsBytes: true,
     days: sections.add(bytesIn(days)),
     amounts: sections.add(bytesIn(amounts)),
     states: sections.add(states),
@@ -148,7 +145,9 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
   };
   const textIn = (section: Section): string =>
     text(section.isDeflated ? inflated(read(section)) : read(section));
-  const uuids = head.areIdsBytes ? read(head.ids) : uuidsIn(text(read(head.ids)), count);
+  const uuids = read(head.ids);
+  // Earlier versions stored ids as text.
+  if (uuids.length !== count * UUID_BYTES) throw new RangeError("The ids have another format");
   const lines = (): ReadonlyMap<number, readonly SplitLineRecord[]> =>
     new Map(JSON.parse(textIn(head.lines)));
   const columns = head.columns.map((packed): [string, Column] => {
@@ -182,26 +181,12 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
   return { chunk, gone };
 }
 
-const UUID_BYTES = 16;
-
 /** Returns the first four bytes of each UUID as a number. */
 function prefixesOf(uuids: Uint8Array): Uint32Array {
   const view = new DataView(uuids.buffer, uuids.byteOffset, uuids.byteLength);
   const prefixes = new Uint32Array(uuids.length / UUID_BYTES);
   for (let at = 0; at < prefixes.length; at++) prefixes[at] = view.getUint32(at * UUID_BYTES);
   return prefixes;
-}
-
-/**
- * Converts ids stored as text, with spaces for a nonstandard id.
- *
- * @throws {RangeError} If an id isn't a UUID, so that the chunk must be reloaded.
- */
-function uuidsIn(ids: string, count: number): Uint8Array {
-  const digits = ids.replaceAll(/ {36}/gu, "0".repeat(2 * UUID_BYTES)).replaceAll("-", "");
-  const uuids = Buffer.from(digits, "hex");
-  if (uuids.length !== count * UUID_BYTES) throw new RangeError("An id isn't a UUID");
-  return uuids;
 }
 
 /**

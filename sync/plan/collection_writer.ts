@@ -8,7 +8,7 @@ import type {
   Store,
   StoredCollection,
 } from "../store/store.ts";
-import type { CollectionTable } from "./record_table.ts";
+import type { CollectionTable } from "./collections.ts";
 
 /** A collection in memory that the writer stores. */
 export interface WrittenSource {
@@ -36,16 +36,21 @@ export interface FoundCollection extends StoredCollection {
   readonly isOtherEpoch: boolean;
 }
 
+/** Changes that aren't written yet. */
+interface Unwritten {
+  readonly parts: ReadonlySet<string> | "all";
+  readonly areKeysChanged: boolean;
+}
+
+const EVERYTHING: Unwritten = { parts: "all", areKeysChanged: true };
+
 /** Writes a collection in the background, with compare-and-swap against other processes. */
 export class CollectionWriter {
   readonly #of: CollectionOf;
   readonly #context: WriterContext;
   readonly #source: WrittenSource;
   #mark: CollectionMark | null = null;
-  readonly #dirtyParts = new Set<string>();
-  #isAllDirty = false;
-  #areKeysDirty = false;
-  #isStateDirty = false;
+  #unwritten: Unwritten | null = null;
   #writing: Promise<void> | null = null;
 
   constructor(of: CollectionOf, context: WriterContext, source: WrittenSource) {
@@ -62,16 +67,16 @@ export class CollectionWriter {
     const mark = this.#mark;
     try {
       // Another process may have removed a part that we have and that the mark doesn't cover.
-      const found = await store.loadCollection(this.#of, this.#isAllDirty ? null : mark);
+      const found = await store.loadCollection(this.#of, this.#unwritten === null ? mark : null);
       if (found !== null) this.takeMoved(found, mark);
     } catch (error) {
       onStoreFailure(error);
     }
   }
 
-  /** The last known mark; `null` while this process is writing. */
+  /** The last known mark; `null` while something isn't written. */
   get comparable(): CollectionMark | null {
-    return this.#writing === null && !this.#isAllDirty ? this.#mark : null;
+    return this.#unwritten === null && this.#writing === null ? this.#mark : null;
   }
 
   /**
@@ -89,17 +94,17 @@ export class CollectionWriter {
   }
 
   /** Marks parts as changed; `all` means every part and key. */
-  note(parts: Iterable<string> | "all", areKeysChanged = false): void {
-    if (parts === "all") this.#isAllDirty = true;
-    else for (const part of parts) this.#dirtyParts.add(part);
-    this.#areKeysDirty ||= areKeysChanged;
-    this.#isStateDirty = true;
+  note(parts: Unwritten["parts"], areKeysChanged = false): void {
+    this.#add({ parts, areKeysChanged });
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when pending changes are written or the store has failed. */
+  /** Resolves when all changes are written, or the store has failed again. */
   async written(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
+    if (this.#unwritten === null) return;
+    this.#writing = this.#write();
+    await this.#writing;
   }
 
   async #write(): Promise<void> {
@@ -107,27 +112,28 @@ export class CollectionWriter {
     // This also collects changes made in the same turn into one write.
     await calls.whenAnswered();
     try {
-      while (this.#isStateDirty) {
+      while (this.#unwritten !== null) {
+        const unwritten = this.#unwritten;
+        this.#unwritten = null;
         const { state } = this.#source;
-        if (state === null) return this.#clean();
-        const change = this.#changeOf(state);
-        this.#clean();
+        if (state === null) return;
+        const change = this.#changeOf(state, unwritten);
         const mark = await store.applyChange(this.#of, change);
         if (mark !== null) {
           this.#mark = mark;
           continue;
         }
-        this.#requeue(change);
+        this.#add(unwritten);
         const found = await store.loadCollection(this.#of, null);
         if (found !== null) this.#take(found);
         else {
           this.#mark = null;
-          this.#isAllDirty = true;
+          this.#add(EVERYTHING);
         }
       }
     } catch (error) {
-      // The next write won't include the failed changes, so write everything then.
-      this.#isAllDirty = true;
+      // The failed changes are no longer known, so write everything next time.
+      this.#add(EVERYTHING);
       onStoreFailure(error);
     } finally {
       // Reset this in the turn in which the queue becomes empty, so that later changes start a new
@@ -142,36 +148,33 @@ export class CollectionWriter {
     if (!isOtherEpoch && seen?.version === found.mark.version) return;
     const isAdopted = this.#source.adoptFound({ ...found, isOtherEpoch });
     this.#mark = found.mark;
-    if (isAdopted) return this.#clean();
+    if (isAdopted) {
+      this.#unwritten = null;
+      return;
+    }
     // Ours is newer, so overwrite the parts that the other process wrote.
-    const foundParts = found.isWhole ? "all" : found.parts.map(({ part }) => part);
-    this.note(foundParts, found.deletedKeys !== null);
+    const parts = found.isWhole ? "all" : new Set(found.parts.map(({ part }) => part));
+    this.note(parts, found.deletedKeys !== null);
   }
 
-  #changeOf(state: CollectionState): CollectionChange {
+  #changeOf(state: CollectionState, { parts, areKeysChanged }: Unwritten): CollectionChange {
     const { table } = this.#source;
-    const isWhole = this.#isAllDirty || this.#mark === null;
+    const isWhole = parts === "all" || this.#mark === null;
     return {
       mark: this.#mark,
       state,
       isWhole,
-      parts: table.parts(isWhole ? "all" : new Set(this.#dirtyParts)),
-      deletedKeys: isWhole || this.#areKeysDirty ? [...table.deletedKeys] : null,
+      parts: table.parts(isWhole ? "all" : parts),
+      deletedKeys: isWhole || areKeysChanged ? [...table.deletedKeys] : null,
     };
   }
 
-  #requeue({ isWhole, parts, deletedKeys }: CollectionChange): void {
-    this.#isAllDirty ||= isWhole;
-    for (const { part } of parts) this.#dirtyParts.add(part);
-    this.#areKeysDirty ||= deletedKeys !== null;
-    this.#isStateDirty = true;
-  }
-
-  #clean(): void {
-    this.#isAllDirty = false;
-    this.#dirtyParts.clear();
-    this.#areKeysDirty = false;
-    this.#isStateDirty = false;
+  #add({ parts, areKeysChanged }: Unwritten): void {
+    const before = this.#unwritten ?? { parts: new Set<string>(), areKeysChanged: false };
+    this.#unwritten = {
+      parts: parts === "all" || before.parts === "all" ? "all" : before.parts.union(parts),
+      areKeysChanged: areKeysChanged || before.areKeysChanged,
+    };
   }
 }
 

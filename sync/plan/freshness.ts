@@ -158,6 +158,13 @@ export class PlanKnowledge {
     );
   }
 
+  /** Whether a read as fresh as needed has shown a different server knowledge. */
+  hasChangedSince(knowledge: number, need: FreshnessNeed): boolean {
+    const last = this.#last;
+    return last !== null && last.knowledge !== knowledge &&
+      this.isValidAfterWrites(last.validation) && isFreshEnough(last.validation, need);
+  }
+
   /** Discards all state after the plan was restored to an earlier state. */
   forget(): void {
     this.#last = null;

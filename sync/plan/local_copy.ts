@@ -12,9 +12,8 @@ import {
   type Validation,
 } from "./freshness.ts";
 import { PlanCopy, type PlanListeners } from "./plan_copy.ts";
-import { PlanEvents } from "./plan_events.ts";
 import { InFlightCalls } from "./collection_writer.ts";
-import { orWithoutStore, PlanGate, type ReadOptions } from "./plan_context.ts";
+import { orWithoutStore, PlanEvents, PlanGate, type ReadOptions } from "./plan_context.ts";
 import { StorePoll } from "./store_poll.ts";
 import { RecentMap } from "../../domain/base/memoised.ts";
 import type { SavedValues, Store } from "../store/store.ts";
@@ -194,7 +193,7 @@ export function storeOutages(
   readonly onStoreFailure: (error: unknown) => void;
   readonly onStorePoll: (isAnswered: boolean) => void;
 } {
-  let isAway = false;
+  let isDown = false;
   let isFailing = false;
   /** Whether the outage was reported since the last successful poll. */
   let isReported = false;
@@ -204,19 +203,19 @@ export function storeOutages(
   };
   return {
     onStoreFailure(): void {
-      if (isAway || isFailing) return;
+      if (isDown || isFailing) return;
       isFailing = true;
       reportFailure();
     },
     onStorePoll(isAnswered): void {
       if (!isAnswered) {
-        if (!isAway && !isReported) reportFailure();
-        isAway = true;
+        if (!isDown && !isReported) reportFailure();
+        isDown = true;
         return;
       }
       isReported = false;
-      if (!isAway) return;
-      [isAway, isFailing] = [false, false];
+      if (!isDown) return;
+      [isDown, isFailing] = [false, false];
       report("store_back");
     },
   };

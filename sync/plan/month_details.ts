@@ -1,12 +1,18 @@
 import { firstOfMonth } from "../../domain/base/month.ts";
-import type { PlanEvent, ReadNews } from "./plan_events.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
-import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";
+import type { MonthDetail, MonthSummary } from "../../client/wire/plan.ts";
 import { CachedRead } from "./cached_read.ts";
 import { type FreshnessNeed, type Moment, storedValidation, type Validation } from "./freshness.ts";
 import type { StoredMonth } from "../store/store.ts";
 import type { SyncedCollection } from "./synced_collection.ts";
-import { beginRead, orWithoutStore, type PlanContext, type ReadOptions } from "./plan_context.ts";
+import {
+  beginRead,
+  orWithoutStore,
+  type PlanContext,
+  type PlanEvent,
+  type ReadNews,
+  type ReadOptions,
+} from "./plan_context.ts";
 
 interface CachedMonth {
   readonly month: StoredMonth;

@@ -1,9 +1,8 @@
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import type { ReadOptions } from "./plan_context.ts";
-import type { PlanEvent, PlanEvents } from "./plan_events.ts";
-import type { TableRow } from "./record_table.ts";
+import type { PlanEvent, PlanEvents, ReadOptions } from "./plan_context.ts";
+import type { TableRow } from "./collections.ts";
 import type { SyncedCollection } from "./synced_collection.ts";
 
 /** An uncertain change that may have renamed a payee. */
@@ -63,17 +62,18 @@ export class PayeeRenames {
     });
   }
 
-  /** Applies the names of payees that were just read. */
+  /** Applies the payees' names to transactions and schedules, unless these are newer. */
   async apply(): Promise<void> {
+    if (!this.#areStoredNamesOpen && this.#names.size === 0) return;
+    if (!this.#arePayeesNewest) {
+      this.#unchecked.add("transactions").add("scheduled");
+      return;
+    }
     if (this.#areStoredNamesOpen) {
       this.#areStoredNamesOpen = false;
       for (const { id, name } of this.#options.payees.table.live) this.#names.set(id, name);
     }
-    if (this.#names.size === 0) return;
-    const names = new Map(this.#names);
-    this.#names.clear();
-    const { transactions, scheduled } = this.#options;
-    await Promise.all([transactions.rename(names), scheduled.rename(names)]);
+    await this.#applyReceived();
   }
 
   /**
@@ -81,16 +81,14 @@ export class PayeeRenames {
    * and differs, either may be right, so the records are reloaded.
    */
   async nameRecords(of: Naming, options?: ReadOptions): Promise<void> {
-    const { payees, transactions, scheduled } = this.#options;
+    const { payees, [of]: records } = this.#options;
     const isChecked = !this.#unchecked.delete(of);
     if (!isChecked) await payees.known();
-    const ours = payees.state?.knowledge ?? -1;
-    const recordKnowledge = [transactions, scheduled].map(({ state }) => state?.knowledge ?? 0);
-    if (ours >= Math.max(...recordKnowledge)) {
+    if (this.#arePayeesNewest) {
       await this.apply();
     } else if (!isChecked && await this.#areDoubtful(of)) {
-      this.#options[of].reloadNext();
-      await this.#options[of].sync(options);
+      records.reloadNext();
+      await records.sync(options);
     }
   }
 
@@ -99,7 +97,7 @@ export class PayeeRenames {
     if (rows.length === 0) return;
     this.#note(rows);
     await this.#options.payees.absorb(rows);
-    await this.apply();
+    await this.#applyReceived();
   }
 
   /** Reloads transactions and schedules read before an unconfirmed rename. */
@@ -116,6 +114,20 @@ export class PayeeRenames {
       if ((named.state?.fullReadAt ?? Infinity) < until) named.reloadNext();
     }
     await transactions.sync(options);
+  }
+
+  async #applyReceived(): Promise<void> {
+    const names = new Map(this.#names);
+    this.#names.clear();
+    const { transactions, scheduled } = this.#options;
+    await Promise.all([transactions.rename(names), scheduled.rename(names)]);
+  }
+
+  /** Whether the payees were read no earlier than the transactions and schedules. */
+  get #arePayeesNewest(): boolean {
+    const { payees, transactions, scheduled } = this.#options;
+    const recordKnowledge = [transactions, scheduled].map(({ state }) => state?.knowledge ?? 0);
+    return (payees.state?.knowledge ?? -1) >= Math.max(...recordKnowledge);
   }
 
   /**

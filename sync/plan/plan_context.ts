@@ -2,13 +2,18 @@ import type { CallOptions, UpstreamClient } from "../../client/upstream_client.t
 import type { CollectionWriters, InFlightCalls } from "./collection_writer.ts";
 import type { Moment, Moments, PlanKnowledge } from "./freshness.ts";
 import type { StorePoll } from "./store_poll.ts";
-import type { PlanEvents } from "./plan_events.ts";
-import type { Store } from "../store/store.ts";
+import type { CollectionName, Store, StoredPart } from "../store/store.ts";
+import type { Account } from "../../client/wire/account.ts";
+import type { Payee } from "../../client/wire/payee.ts";
+import type { MonthSummary } from "../../client/wire/plan.ts";
+import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
+import type { Transaction } from "../../client/wire/transaction.ts";
+import type { CategoryEntry, CollectionTable, TableRow } from "./collections.ts";
 
 export interface ReadOptions extends CallOptions {
   /** Whether the data must be read after this call began, as previews and changes require. */
   readonly isFreshOnly?: boolean;
-  /** Called when cached data is returned that lacks a change being made by another process. */
+  /** Called when cached data is returned that is missing a change being made by another process. */
   readonly onStalled?: () => void;
 }
 
@@ -99,5 +104,67 @@ export class PlanGate {
     const turn = this.#queue.then(run);
     this.#queue = turn.catch(() => {});
     return turn;
+  }
+}
+
+export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
+  readonly transactions: Transaction;
+  readonly accounts: Account;
+  readonly categories: CategoryEntry;
+  readonly scheduled_transactions: ScheduledTransaction;
+  readonly months: MonthSummary;
+  readonly payees: Payee;
+}
+
+/** What a read of a collection contained. */
+export interface ReadNews {
+  /** Keys in the delta; empty for a full read. */
+  readonly keys: ReadonlySet<string>;
+  /** Server knowledge at which the delta starts; `null` for a full read. */
+  readonly from: number | null;
+  readonly to: number;
+  /** Time of the request. */
+  readonly began: Moment;
+}
+
+export type CollectionEvent<Record> =
+  & { readonly table: CollectionTable<Record> }
+  & CollectionHappening<Record>;
+
+export type CollectionHappening<Record> =
+  /** Records of a full read, a delta or a write's response, before they are merged. */
+  | {
+    readonly kind: "arriving";
+    readonly rows: readonly TableRow<Record>[];
+    readonly isWhole: boolean;
+  }
+  | { readonly kind: "read"; readonly read: ReadNews }
+  /** Records were loaded from the store. */
+  | { readonly kind: "restored"; readonly parts: readonly StoredPart[] }
+  | { readonly kind: "reserved"; readonly keys: readonly string[] };
+
+/** Events between the parts of a plan's cache. */
+export type PlanEvent =
+  | {
+    [Name in CollectionName]: { readonly of: Name } & CollectionEvent<PlanRecords[Name]>;
+  }[CollectionName]
+  /** The plan was restored to an earlier state, so all cached data is invalid. */
+  | { readonly of: "plan"; readonly kind: "forgotten" };
+
+/**
+ * Distributes events among the parts of a plan's cache: `PlanNotes` collects ids and the currency
+ * format, `PayeeRenames` collects names, `MonthDetails` and `WindowedReads` drop outdated data, and
+ * `PlanNewsReporter` informs the journal.
+ */
+export class PlanEvents {
+  readonly #listeners: ((event: PlanEvent) => void)[] = [];
+
+  /** Adds a listener. Listeners are called in the order of registration. */
+  listen(listener: (event: PlanEvent) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  emit(event: PlanEvent): void {
+    for (const listener of this.#listeners) listener(event);
   }
 }

@@ -3,14 +3,14 @@ import type {
   SavedCategory,
   SavedCategoryGroup,
   SavedPayee,
-} from "../../client/calls.ts";
+} from "../../client/upstream_client.ts";
 import type { Account } from "../../client/wire/account.ts";
 import type { Payee } from "../../client/wire/payee.ts";
-import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";
+import type { MonthDetail, MonthSummary } from "../../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { SavedTransactions, Transaction } from "../../client/wire/transaction.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
-import type { IdIndex } from "../../domain/references/id_index.ts";
+import type { IdIndex } from "../../domain/references/resolve_reference.ts";
 import { allWritten, orWithoutStore, type PlanContext, type ReadOptions } from "./plan_context.ts";
 import {
   accountCollection,
@@ -32,7 +32,7 @@ import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
 import { type PlanNews, PlanNewsReporter } from "./plan_news.ts";
 import { PlanNotes, ReservedIds } from "./plan_notes.ts";
-import { WindowedReads } from "./windowed_reads.ts";
+import { WindowedReads } from "./cached_read.ts";
 
 /** Connects a plan's cache to the journal of changes. */
 export interface PlanListeners {

@@ -1,13 +1,11 @@
 import type { Category, CategoryGroup } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
-import type { MonthDetail } from "../../client/wire/plan_month.ts";
+import type { MonthDetail } from "../../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import type { PlanContext } from "./plan_context.ts";
-import type { PlanEvent } from "./plan_events.ts";
+import type { PlanContext, PlanEvent } from "./plan_context.ts";
 import type { PlanKnowledge, Validation } from "./freshness.ts";
-import type { CategoryEntry } from "./collections.ts";
-import type { CollectionTable } from "./record_table.ts";
+import type { CategoryEntry, CollectionTable } from "./collections.ts";
 
 export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get">;
 
@@ -32,7 +30,7 @@ export interface PlanNews {
   } | null;
   /** Time of the request in milliseconds since 1970. */
   readonly askedAt: number;
-  /** Whether the request followed our last change. If not, the data may lack the change. */
+  /** Whether the request followed our last change. If not, the data may not include the change. */
   readonly isAfterChange: () => boolean;
 }
 

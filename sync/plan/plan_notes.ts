@@ -1,7 +1,7 @@
 import type { Account } from "../../client/wire/account.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import { IdIndex } from "../../domain/references/id_index.ts";
+import { IdIndex } from "../../domain/references/resolve_reference.ts";
 import {
   inferMoneyFormat,
   type MoneyFormat,
@@ -9,8 +9,12 @@ import {
 } from "../../domain/base/money_format.ts";
 import { once } from "./cached_read.ts";
 import type { CategoryEntry } from "./collections.ts";
-import { orWithoutStore, type PlanContext } from "./plan_context.ts";
-import type { PlanEvent, PlanEvents } from "./plan_events.ts";
+import {
+  orWithoutStore,
+  type PlanContext,
+  type PlanEvent,
+  type PlanEvents,
+} from "./plan_context.ts";
 import type { TransactionTable } from "./transaction_table.ts";
 
 /**

@@ -1,8 +1,12 @@
 import type { Account } from "../../client/wire/account.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
-import type { PlanSettings, PlanSummary } from "../../client/wire/plan.ts";
-import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";
+import type {
+  MonthDetail,
+  MonthSummary,
+  PlanSettings,
+  PlanSummary,
+} from "../../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { MonthOf } from "../store/store.ts";
 import type { LocalCopy } from "./local_copy.ts";
@@ -20,8 +24,7 @@ import {
   type TransactionSet,
 } from "./collections.ts";
 import type { ReadOptions } from "./plan_context.ts";
-import type { ListArgs } from "../../client/calls.ts";
-import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
+import type { CallOptions, ListArgs, UpstreamClient } from "../../client/upstream_client.ts";
 
 export interface OfPlan {
   readonly planId: string;

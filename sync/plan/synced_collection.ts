@@ -4,7 +4,13 @@ import type { PayeeNames } from "../../domain/transactions/payee_names.ts";
 import type { CollectionState } from "../store/store.ts";
 import { CachedRead, once } from "./cached_read.ts";
 import { CollectionWriter, type FoundCollection } from "./collection_writer.ts";
-import type { Collection, CollectionRead } from "./collections.ts";
+import {
+  type Collection,
+  type CollectionRead,
+  type CollectionTable,
+  RecordTable,
+  type TableRow,
+} from "./collections.ts";
 import {
   type FreshnessNeed,
   isFreshEnough,
@@ -13,10 +19,15 @@ import {
   storedValidation,
   type Validation,
 } from "./freshness.ts";
-import { allWritten, beginRead, type PlanContext, type ReadOptions } from "./plan_context.ts";
-import { inTurns } from "./in_turns.ts";
-import type { CollectionHappening, PlanEvent } from "./plan_events.ts";
-import { type CollectionTable, RecordTable, type TableRow } from "./record_table.ts";
+import {
+  allWritten,
+  beginRead,
+  type CollectionHappening,
+  type PlanContext,
+  type PlanEvent,
+  type ReadOptions,
+} from "./plan_context.ts";
+import { inTurns } from "../../client/timers.ts";
 
 const WEEK_MS = 7 * DAY_MS;
 
@@ -169,18 +180,22 @@ export class SyncedCollection<Record> {
 
   async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
     if (this.#usableState === null && await this.#readFullOnce(options)) return;
-    // Request one delta at a time, because the first one may make others unnecessary.
-    await this.#context.gate.withMutex(async () => {
-      if (this.#isFresh(need)) return;
+    const { gate, poll, knowledge } = this.#context;
+    // Request one delta at a time, because it may show that the plan is unchanged, which makes the
+    // others unnecessary. Once the plan is known to have changed, request the others concurrently.
+    const since = await gate.withMutex(async () => {
+      if (this.#isFresh(need)) return null;
       // A collection that must be rewritten has no mark to poll with.
       if (this.#writer.comparable === null) await this.#writer.catchUp();
-      else await this.#context.poll.pollBeforeRequest(this.#collection.name);
-      if (this.#isFresh(need)) return;
+      else await poll.pollBeforeRequest(this.#collection.name);
+      if (this.#isFresh(need)) return null;
       const state = this.#usableState;
+      if (state !== null && knowledge.hasChangedSince(state.knowledge, need)) return state;
       // The previous read may have detected that the plan was restored.
-      if (state === null) return await this.#readFull(options);
-      await this.#readDelta(state, options);
+      await (state === null ? this.#readFull(options) : this.#readDelta(state, options));
+      return null;
     });
+    if (since !== null) await this.#readDelta(since, options);
   }
 
   /** Does a full read unless another process just did. Only one process at a time does one. */

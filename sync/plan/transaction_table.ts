@@ -4,7 +4,7 @@ import { newestFirst } from "../../domain/transactions/chunk_facts.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import { type PayeeNames, payeeNamesOn } from "../../domain/transactions/payee_names.ts";
-import type { AdoptedParts, CollectionTable, TableRow } from "./record_table.ts";
+import type { AdoptedParts, CollectionTable, TableRow } from "./collections.ts";
 import type { StoredPart } from "../store/store.ts";
 import {
   type ChunkEdits,

@@ -47,7 +47,7 @@ export interface StoreParts {
   readonly blobs: BlobStore;
   readonly sealer: Sealer;
   /** Whether the journal is stored beyond the end of the process. */
-  readonly isKept: boolean;
+  readonly isDurable: boolean;
   /** Why this store can't journal changes; `null` if it can. */
   readonly refusal: string | null;
   close(): Promise<void>;
@@ -181,7 +181,7 @@ export interface ConfirmationWrite {
    * How long the confirmation is stored after it expires, so that its outcome can still be
    * reported.
    */
-  readonly keptMs: number;
+  readonly retentionMs: number;
 }
 
 export interface Spending {

@@ -43,7 +43,7 @@ export interface ChangeStore {
   /** Why this store can't journal changes; `null` if it can. */
   refusal(): Promise<string | null>;
   /** Whether the journal is stored beyond the end of the process. */
-  isKept(): Promise<boolean>;
+  isDurable(): Promise<boolean>;
   /** Saves a confirmation that expires after this many milliseconds. */
   saveConfirmation(confirmation: NewConfirmation, holdsMs: number): Promise<void>;
   findConfirmation(code: string): Promise<StoredConfirmation | null>;

@@ -31,11 +31,11 @@ export function createJournalRows(options: JournalRowsOptions): JournalRows {
   const { database, owner } = options;
   const { schema } = database;
   return {
-    saveConfirmation: ({ name, body, holdsMs, keptMs }) =>
+    saveConfirmation: ({ name, body, holdsMs, retentionMs }) =>
       database.transaction(function* (): Steps<void> {
         yield sql`
           DELETE FROM ${schema}.confirmations
-          WHERE owner = ${owner} AND expires_at < ${database.now} - ${keptMs}`;
+          WHERE owner = ${owner} AND expires_at < ${database.now} - ${retentionMs}`;
         yield sql`
           INSERT INTO ${schema}.confirmations (owner, code, expires_at, body)
           VALUES (${owner}, ${name}, ${database.now} + ${holdsMs}, ${body})

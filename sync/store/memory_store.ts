@@ -16,7 +16,7 @@ export function memoryParts(now: () => number): StoreParts {
   return {
     blobs: backend.of(UNSEALED.owner),
     sealer: UNSEALED,
-    isKept: false,
+    isDurable: false,
     refusal: null,
     close: () => backend.close(),
   };

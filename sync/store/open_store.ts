@@ -67,7 +67,7 @@ async function inDatabase(database: BlobBackend, owner: SealerOptions): Promise<
   return {
     blobs: database.of(sealer.owner),
     sealer,
-    isKept: true,
+    isDurable: true,
     refusal: null,
     close: () => Promise.resolve(),
   };
@@ -100,8 +100,8 @@ async function inFolder(
 }
 
 function unsafe({ message }: UnsafeStoreError): string {
-  return `the journal of changes is not used, so changes are refused here: ${message}, ` +
-    "then restart this server";
+  return `the journal of changes can't be used, so changes are refused here: ${message}, then ` +
+    "restart this server";
 }
 
 function hasJournal(folder: string): boolean {

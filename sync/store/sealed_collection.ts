@@ -1,7 +1,14 @@
 import { nextTurn } from "../../client/timers.ts";
 import type { CollectionRow, PartRow, PartWrite, StoreParts } from "./backend.ts";
-import { packJson, unpackJson } from "./deflated.ts";
-import { type Bytes, openJson, sealDeflated, type Sealer, SealError } from "./sealer.ts";
+import {
+  type Bytes,
+  openJson,
+  packJson,
+  sealDeflated,
+  type Sealer,
+  SealError,
+  unpackJson,
+} from "./sealer.ts";
 import type {
   CollectionChange,
   CollectionMark,
@@ -201,11 +208,6 @@ export function randomEpoch(): string {
 
 /** First bytes of a packed part. JSON starts with a brace, and deflated JSON with 1. */
 const PACKED = 0x35_54_52_50;
-/**
- * First bytes of a packed part in the format of earlier versions, whose sections are never
- * deflated.
- */
-const PACKED_BEFORE = 0x34_54_52_50;
 /** Alignment of offsets in packed bytes, so that typed arrays can read them in place. */
 const ALIGNMENT = 8;
 
@@ -227,7 +229,7 @@ function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
 function partOfBytes(all: Bytes): StoredPart {
   const view = new DataView(all.buffer, all.byteOffset, all.byteLength);
   const form = all.length >= ALIGNMENT ? view.getUint32(0, true) : 0;
-  if (form === PACKED || form === PACKED_BEFORE) {
+  if (form === PACKED) {
     const length = view.getUint32(4, true);
     const part = new TextDecoder().decode(all.subarray(ALIGNMENT, ALIGNMENT + length));
     return { part, keys: [], records: [], bytes: () => all.subarray(startBehind(length)) };

@@ -1,4 +1,4 @@
-import type { MonthDetail } from "../../client/wire/plan_month.ts";
+import type { MonthDetail } from "../../client/wire/plan.ts";
 import type { MonthCurrency, MonthKey, StoreParts } from "./backend.ts";
 import {
   collectionPseudonym,
@@ -7,7 +7,14 @@ import {
   type SealedCollectionOf,
   writeCollection,
 } from "./sealed_collection.ts";
-import { openJson, planPseudonym, sealDeflated, type Sealer, sealJson } from "./sealer.ts";
+import {
+  leaseName,
+  openJson,
+  planPseudonym,
+  sealDeflated,
+  type Sealer,
+  sealJson,
+} from "./sealer.ts";
 import type {
   CollectionMark,
   CollectionName,
@@ -33,8 +40,6 @@ const COLLECTIONS: readonly CollectionName[] = [
 ];
 
 export interface SealedCopyOptions {
-  /** Name of the lease held during the steps of a change. */
-  readonly writingName: (planId: string) => Promise<string>;
   /** Called with the time of the backend's clock in milliseconds since 1970. */
   readonly onTime: (now: number) => void;
   /** Called when a collection was damaged or incomplete, and is being reloaded. */
@@ -45,7 +50,7 @@ type Currency = Omit<StoredMonth, "detail">;
 
 export function sealedCopy(
   opened: () => Promise<StoreParts>,
-  { onDamaged, writingName, onTime }: SealedCopyOptions,
+  { onDamaged, onTime }: SealedCopyOptions,
 ): CopyStore {
   const collectionOf = async (of: CollectionOf): Promise<SealedCollectionOf> => ({
     of,
@@ -159,7 +164,7 @@ export function sealedCopy(
       const { touches, isHeld, now, moved } = await blobs.poll({
         plan: await planPseudonym(sealer, planId),
         seen: polled.map(({ mark }, at) => ({ name: names[at] ?? "", mark })),
-        lease: await writingName(planId),
+        lease: await leaseName(sealer, "write", planId),
       });
       onTime(now);
       const found = moved.map(async (row) => {
@@ -206,7 +211,7 @@ async function currencyIn(
   { knowledge, readAt, taggedDay }: MonthCurrency,
 ): Promise<Currency | null> {
   const [utcDay = "", ...rest] = taggedDay.split(" ");
-  // Older versions stored only the day.
+  // The count is missing if it was unknown.
   const touches = rest.length > 1 ? { touches: Number(rest[0]) } : {};
   const currency = { knowledge, readAt, utcDay, ...touches };
   return await taggedDayOf(sealer, key, currency) === taggedDay ? currency : null;

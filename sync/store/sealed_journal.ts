@@ -110,12 +110,17 @@ export function sealedJournal(
   };
   return {
     refusal: async () => (await opened()).refusal,
-    isKept: async () => (await opened()).isKept,
+    isDurable: async () => (await opened()).isDurable,
     saveConfirmation: ({ code, planId, body }, holdsMs) =>
       use(async ({ rows, sealer }) => {
         const name = await codePseudonym(sealer, code);
         const sealed = await sealJson(sealer, { planId, body }, associatedWithCode(name));
-        await rows.saveConfirmation({ name, body: sealed, holdsMs, keptMs: EXPIRED_STORAGE_MS });
+        await rows.saveConfirmation({
+          name,
+          body: sealed,
+          holdsMs,
+          retentionMs: EXPIRED_STORAGE_MS,
+        });
       }),
     findConfirmation: (code) =>
       use(async ({ rows, sealer }): Promise<StoredConfirmation | null> => {

@@ -1,10 +1,7 @@
 import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { untilGiven } from "./lease.ts";
 import { nextRound } from "../../client/timers.ts";
 import type { BlobBackend, BlobStore, StoreParts } from "./backend.ts";
-import { createSealer, type SealerOptions } from "./sealer.ts";
-import type { QuarantinedFile } from "./store.ts";
 import { createCopyRows, forgetUnused, pollCopy } from "./copy_rows.ts";
 import {
   createBudgetRows,
@@ -12,22 +9,25 @@ import {
   createValueRows,
   deleteExpired,
 } from "./journal_rows.ts";
+import { untilGiven } from "./lease.ts";
+import { createSealer, type SealerOptions } from "./sealer.ts";
 import { sql } from "./sql.ts";
-import { copyFile, journalFile, salvage } from "./sqlite_tables.ts";
 import {
   Database,
   databaseOn,
   type FileKind,
-  keptOpen,
   type OnFile,
   openFile,
   openInMemory,
   openReplaceable,
   quarantine,
+  reopenable,
   replaceFile,
 } from "./sqlite_file.ts";
-import { BlockedStoreError, DamagedFileError, UnsafeStoreError } from "./store_errors.ts";
 import { createLeaseRows, FileLocks, type HandleLeases } from "./sqlite_leases.ts";
+import { copyFile, journalFile, salvage } from "./sqlite_tables.ts";
+import type { QuarantinedFile } from "./store.ts";
+import { BlockedStoreError, DamagedFileError, UnsafeStoreError } from "./store_errors.ts";
 import { claimFolder, FILES, refuseLink } from "./store_folder.ts";
 
 /** How long to wait while another process opens the files, in milliseconds. */
@@ -60,7 +60,7 @@ export async function openSqliteParts(
   return {
     blobs: backend.of(sealer.owner),
     sealer,
-    isKept: true,
+    isDurable: true,
     refusal: null,
     close: () => backend.close(),
   };
@@ -69,17 +69,14 @@ export async function openSqliteParts(
 /** Opens the files. All processes run on one machine, so its clock is the backend's clock. */
 export async function openSqliteBackend(options: SqliteBackendOptions): Promise<BlobBackend> {
   const { folder, now } = options;
-  claimFolder(folder);
-  refuseLink(join(folder, FILES.locks));
-  const locks = new FileLocks(join(folder, FILES.locks));
-  const opening = { options, locks };
+  const opening = { options, locks: new FileLocks(join(folder, FILES.locks)) };
   const [journal, copy] = await openBoth(opening);
-  const inTurn = (run: () => void): Promise<void> => whileOpening(locks, run);
+  const inTurn = (run: () => void): Promise<void> => whileOpening(opening, run);
   const reopenCopy = (): Database => openCopy(opening, { ...copyFile, isChecked: true });
   return backendOver({
-    copy: copy === null ? openInMemory(copyFile) : keptOpen(copy, reopenCopy, inTurn),
-    journal: keptOpen(journal, () => openJournal(opening), inTurn),
-    locksOf: () => locks,
+    copy: copy === null ? openInMemory(copyFile) : reopenable(copy, reopenCopy, inTurn),
+    journal: reopenable(journal, () => openJournal(opening), inTurn),
+    locksOf: () => opening.locks,
     now,
     remedy: REMEDY,
     onClose: () => {
@@ -149,8 +146,16 @@ interface Opening {
   readonly locks: FileLocks;
 }
 
-/** Prevents other processes from checking and replacing the files at the same time. */
-async function whileOpening<Result>(locks: FileLocks, run: () => Result): Promise<Result> {
+/**
+ * Prevents other processes from checking and replacing the files at the same time. Creates the
+ * folder, even if it was deleted while it was in use.
+ */
+async function whileOpening<Result>(
+  { options: { folder }, locks }: Opening,
+  run: () => Result,
+): Promise<Result> {
+  claimFolder(folder);
+  refuseLink(join(folder, FILES.locks));
   const giveBack = await untilGiven(() => locks.tryTake("open"), { maxWaitMs: OPENING_MS });
   if (giveBack === null) throw new BlockedStoreError("locked");
   try {
@@ -163,7 +168,7 @@ async function whileOpening<Result>(locks: FileLocks, run: () => Result): Promis
 async function openBoth(
   opening: Opening,
 ): Promise<readonly [journal: Database, copy: Database | null]> {
-  return await whileOpening(opening.locks, () => {
+  return await whileOpening(opening, () => {
     const journal = openJournal(opening);
     try {
       return [journal, openCopy(opening, copyFile)] as const;

@@ -38,8 +38,8 @@ export interface FileKind {
   /** Identifies our files: SQLite's application id in the file header. */
   readonly applicationId: number;
   /**
-   * Statements that migrate a file to each version, starting at 1. Statements are separated by
-   * semicolons, without one at the end.
+   * Statements that migrate a file to each version, starting at 1; empty if a later version
+   * replaces all data. Statements are separated by semicolons, without one at the end.
    */
   readonly versions: readonly string[];
   /** Whether to check every page, because the data can't be reloaded. */
@@ -58,7 +58,7 @@ export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Re
  * @param reopen Opens the file, after replacing it if it is damaged.
  * @param inTurn Lets only one process at a time reopen the file.
  */
-export function keptOpen(
+export function reopenable(
   file: Database,
   reopen: () => Database,
   // deno-lint-ignore require-await -- what it throws becomes a rejection.
@@ -329,7 +329,8 @@ function migrate(
   database.transaction(function* (): Steps<void> {
     // Another process may have migrated the file already.
     const from = numberOf(database, "user_version");
-    const statements = versions.slice(from).flatMap((one) => one.split(";"));
+    const statements = versions.slice(from).filter((one) => one !== "")
+      .flatMap((one) => one.split(";"));
     const pragmas = [`application_id = ${applicationId}`, `user_version = ${versions.length}`];
     for (const text of [...statements, ...pragmas.map((one) => `PRAGMA ${one}`)]) {
       yield new Sql([text]);

@@ -124,12 +124,13 @@ export class FileLocks {
   readonly #folder: string;
 
   constructor(folder: string) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#folder = folder;
   }
 
   /** Takes a lock and returns a function that releases it; `null` if another holder has it. */
   tryTake(name: string): (() => void) | null {
+    // The folder may have been deleted since the last lock.
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, `${name}.lock`);
     for (;;) {
       createPrivateFile(path);

@@ -7,58 +7,46 @@ export const copyFile: FileKind = {
   applicationId: 0x62_74_73_63,
   isChecked: false,
   aheadBytes: 64_000_000,
+  // A cache of an earlier version is deleted and read from YNAB again.
   versions: [
+    ...["", "", "", "", ""],
     `
+    DROP TABLE IF EXISTS owners;
+    DROP TABLE IF EXISTS plans;
+    DROP TABLE IF EXISTS collections;
+    DROP TABLE IF EXISTS parts;
+    DROP TABLE IF EXISTS months;
+    DROP TABLE IF EXISTS taken_ids;
+    DROP TABLE IF EXISTS reserved_ids;
+    DROP TABLE IF EXISTS touched;
+    DROP TABLE IF EXISTS touches;
+    DROP TABLE IF EXISTS side_blobs;
+    DROP TABLE IF EXISTS blobs;
     CREATE TABLE owners (owner TEXT PRIMARY KEY, used_at INTEGER NOT NULL) STRICT;
     CREATE TABLE plans (owner TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
     CREATE TABLE collections (
       owner TEXT NOT NULL, name TEXT NOT NULL, epoch TEXT NOT NULL, version INTEGER NOT NULL,
-      state BLOB NOT NULL, deleted BLOB NOT NULL, deleted_version INTEGER NOT NULL,
-      is_forgotten INTEGER NOT NULL,
+      state BLOB NOT NULL, deleted BLOB NOT NULL, is_forgotten INTEGER NOT NULL,
       PRIMARY KEY (owner, name)
+    ) STRICT;
+    CREATE TABLE parts (
+      owner TEXT NOT NULL, collection TEXT NOT NULL, name TEXT NOT NULL,
+      version INTEGER NOT NULL, body BLOB,
+      PRIMARY KEY (owner, collection, name)
     ) STRICT;
     CREATE TABLE months (
       owner TEXT NOT NULL, plan TEXT NOT NULL, name TEXT NOT NULL, knowledge INTEGER,
       read_at INTEGER NOT NULL, utc_day TEXT NOT NULL, body BLOB NOT NULL,
       PRIMARY KEY (owner, plan, name)
     ) STRICT;
-    CREATE TABLE taken_ids (owner TEXT NOT NULL, plan TEXT NOT NULL, body BLOB NOT NULL) STRICT;
-    CREATE TABLE touched (
-      owner TEXT NOT NULL, plan TEXT NOT NULL, at INTEGER NOT NULL,
-      PRIMARY KEY (owner, plan)
-    ) STRICT
-  `,
-    // Versions 2 and 3 added tables and columns that version 4 removes.
-    "DROP TABLE IF EXISTS side_blobs",
-    "DROP TABLE IF EXISTS blobs",
-    // The format of parts changed, so they are deleted and read from YNAB again.
-    `
-    DROP TABLE IF EXISTS side_blobs;
-    DROP TABLE IF EXISTS blobs;
-    DROP TABLE IF EXISTS parts;
-    CREATE TABLE parts (
-      owner TEXT NOT NULL, collection TEXT NOT NULL, name TEXT NOT NULL,
-      version INTEGER NOT NULL, body BLOB,
-      PRIMARY KEY (owner, collection, name)
-    ) STRICT;
-    DELETE FROM collections
-  `,
-    // The schema becomes that of PostgreSQL. The column `at` used to hold a time; counting
-    // continues from it.
-    `
     CREATE TABLE reserved_ids (
       owner TEXT NOT NULL, plan TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL,
       PRIMARY KEY (owner, plan, id)
     ) STRICT;
-    INSERT INTO reserved_ids SELECT owner, plan, hex(randomblob(16)), body FROM taken_ids;
-    DROP TABLE taken_ids;
     CREATE TABLE touches (
       owner TEXT NOT NULL, plan TEXT NOT NULL, count INTEGER NOT NULL,
       PRIMARY KEY (owner, plan)
-    ) STRICT;
-    INSERT INTO touches SELECT owner, plan, at FROM touched;
-    DROP TABLE touched;
-    ALTER TABLE collections DROP COLUMN deleted_version
+    ) STRICT
   `,
   ],
 };

@@ -1,7 +1,6 @@
 import type { ChangeStore } from "./change_records.ts";
 import type { RequestLedger } from "../../client/request_budget.ts";
-import type { PlanSummary } from "../../client/wire/plan.ts";
-import type { MonthDetail } from "../../client/wire/plan_month.ts";
+import type { MonthDetail, PlanSummary } from "../../client/wire/plan.ts";
 
 /** Collections that YNAB returns in full or as a delta. */
 export type CollectionName =

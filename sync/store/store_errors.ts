@@ -22,7 +22,7 @@ export class UnansweredCommitError extends Error {
   override readonly name = "UnansweredCommitError";
 
   constructor(options?: ErrorOptions) {
-    super("The commit was not answered", options);
+    super("The commit was not acknowledged", options);
   }
 }
 
@@ -58,7 +58,7 @@ export class DamagedFileError extends Error {
   override readonly name = "DamagedFileError";
 
   constructor(options?: ErrorOptions) {
-    super("The file is damaged or not ours", options);
+    super("The file is damaged or belongs to another program", options);
   }
 }
 

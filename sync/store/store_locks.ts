@@ -4,6 +4,7 @@ import { journalError } from "./store_errors.ts";
 import type { CollectionOf, StoreLocks } from "./store.ts";
 import type { Lease, Leases, LeaseWanted } from "./lease.ts";
 import type { OpenedStore } from "./backend.ts";
+import { leaseName } from "./sealer.ts";
 
 /** Lease for a change, which waits for other changes to the plan. All times are in milliseconds. */
 const CHANGING: LeaseWanted = { ttlMs: 90_000, maxWaitMs: 120_000 };
@@ -27,8 +28,6 @@ interface SharedLoad {
 export interface AllLocks extends StoreLocks, Pick<ChangeStore, "withPlanLock"> {
   /** The lease under which this process is changing a plan; `null` if it isn't. */
   changing(planId: string): HeldLease | null;
-  /** Name of the lease held during the steps of a change. */
-  writingName(planId: string): Promise<string>;
 }
 
 export function createStoreLocks(
@@ -37,15 +36,13 @@ export function createStoreLocks(
   const queued = new Map<string, Promise<unknown>>();
   const changing = new Map<string, HeldLease>();
   const loading = new Map<string, SharedLoad>();
-  const nameOf = async (what: string, of: string): Promise<string> =>
-    `${what}-${await (await opened()).sealer.pseudonymOf(`${what} ${of}`)}`;
 
   const runLocked = async <Result>(
     planId: string,
     run: (lease: Lease) => Promise<Result>,
   ): Promise<Result> => {
-    const name = await nameOf("change", planId);
-    const { leases, blobs } = await opened();
+    const { leases, blobs, sealer } = await opened();
+    const name = await leaseName(sealer, "change", planId);
     const lease = await leases.take(name, CHANGING).catch((cause: unknown) => {
       throw journalError(cause, blobs.remedy);
     });
@@ -69,7 +66,6 @@ export function createStoreLocks(
   };
   return {
     changing: (planId) => changing.get(planId) ?? null,
-    writingName: (planId) => nameOf("write", planId),
     withPlanLock<Result>(
       planId: string,
       run: (lease: Lease) => Promise<Result>,
@@ -83,8 +79,8 @@ export function createStoreLocks(
       { planId, name: collection }: CollectionOf,
       signal,
     ): Promise<() => Promise<void>> {
-      const name = await nameOf("load", `${planId} ${collection}`);
-      const { leases } = await opened();
+      const { leases, sealer } = await opened();
+      const name = await leaseName(sealer, "load", `${planId} ${collection}`);
       // Readers in one process don't wait for each other, because they share the result.
       const held = await leases.untilGiven(async () => {
         const load = loading.get(name) ?? newLoad(leases, name);
@@ -105,8 +101,8 @@ export function createStoreLocks(
       };
     },
     async whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result> {
-      const name = await nameOf("write", planId);
-      const { leases } = await opened();
+      const { leases, sealer } = await opened();
+      const name = await leaseName(sealer, "write", planId);
       // The change runs even without the lease, because its intent is in the journal.
       const lease = await leases.take(name, WRITING).catch(() => null);
       try {

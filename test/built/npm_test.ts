@@ -1,6 +1,15 @@
-import denoConfig from "../../deno.json" with { type: "json" };
+import {
+  createServerFactory,
+  DEMO_TOKEN,
+  demoFetch,
+  type ServerFactory,
+  type ServerOptions,
+} from "@budget-tools/server";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "node:path";
+import denoConfig from "../../deno.json" with { type: "json" };
 import { MIN_NODE, PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { run } from "../../scripts/_run.ts";
 import { buildNpm, NPM_FILE } from "../../scripts/build_npm.ts";
@@ -12,7 +21,6 @@ import { isEverything, nodesToServe, nodesToTest, tooOldNode } from "./_nodes.ts
 import { assertServesHttp } from "./_over_http.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
-
 const nodes = await nodesToTest();
 const [node] = nodes;
 
@@ -27,29 +35,24 @@ const PEERS = [
 ];
 
 const USING_IT = `
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import {
-  createServerFactory,
-  DEMO_TOKEN,
-  demoFetch,
-  type ServerFactory,
-  type ServerOptions,
-} from "@budget-tools/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
-const options: ServerOptions = { token: DEMO_TOKEN, fetch: demoFetch(), profile: "reduced" };
+const options: ServerOptions = { token: DEMO_TOKEN, fetch: demoFetch(), profile: "complete" };
 const factory: ServerFactory = createServerFactory(options);
 const [near, far] = InMemoryTransport.createLinkedPair();
 const client = new Client({ name: "program", version: "1" });
 await Promise.all([factory.create().connect(far), client.connect(near)]);
 const { content } = await client.callTool({ name: "list_accounts", arguments: {} });
+const file = { account_id: "Checking", text: "<?xml version='1.0'?><Document/>" };
+const read = await client.callTool({ name: "compare_statement", arguments: file });
 await client.close();
 await factory.close();
 // @ts-expect-error: the token is required, even if it is null.
 createServerFactory({});
 const [first] = content;
+const [camt] = read.content;
 console.log(JSON.stringify({
   accounts: first?.type === "text" && first.text.includes("Checking"),
+  camt: camt?.type === "text" && camt.text.includes("the package saxes is missing"),
   served: typeof serveStdio,
 }));
 `;
@@ -68,7 +71,8 @@ Deno.test({
           `returns the same answers on Node ${version.trim()} as the source on Deno`,
           async () => {
             // The server may read only its own files.
-            const args = ["--permission", `--allow-fs-read=${dirname(program)}`, program, ...SERVE];
+            const own = dirname(dirname(program));
+            const args = ["--permission", `--allow-fs-read=${own}`, program, ...SERVE];
             await assertSameAsSource({ command: one, args, env: {} });
           },
         );
@@ -88,6 +92,22 @@ Deno.test({
           const args = [`${alone}/bin/${PROGRAM}.js`, "call", "list_accounts", "--demo"];
           const { code, err } = await outputOf(one, args);
           assertEquals([code, err], [0, ""]);
+        }
+      });
+
+      await t.step("reads bank files with the readers of the library", async () => {
+        const files: readonly (readonly [text: string, code: number, said: RegExp])[] = [
+          ["Date,Payee,Amount\n2026-11-10,Shop,-12.00\n", 0, /-12\.00\s+Shop/u],
+          ["Date,Payee,Amount\n2026-11-10,Shop,\n", 1, /no rows with a date and an amount/u],
+          ["<?xml version='1.0'?><Document/>", 1, /neither CAMT\.052 nor CAMT\.053/u],
+        ];
+        for (const [text, expected, said] of files) {
+          const file = `${folder}/statement.txt`;
+          await Deno.writeTextFile(file, text);
+          const args = [program, "statement", file];
+          const { code, stdout, stderr } = await new Deno.Command(node ?? "", { args }).output();
+          assertEquals(code, expected);
+          assertMatch(new TextDecoder().decode(code === 0 ? stdout : stderr), said);
         }
       });
 
@@ -138,7 +158,7 @@ Deno.test({
           assertEquals([code, out], [1, ""]);
           assertMatch(
             err,
-            /^budget-tool-server: Node 22\.13 or later is needed, this is 20\..*\n$/u,
+            /^budget-tool-server: Node 22\.13 or later is needed, but this is 20\..*\n$/u,
           );
         },
       });
@@ -155,7 +175,7 @@ async function assertUsable(folder: string, node: string): Promise<void> {
   const apart = ["--skipDefaultLibCheck", "--noEmit"];
   await run(node, [tsc, ...options, ...checks, ...apart, "program.ts"], { cwd: folder });
   const out = await run(node, ["program.ts"], { cwd: folder });
-  assertEquals(JSON.parse(out), { accounts: true, served: "function" });
+  assertEquals(JSON.parse(out), { accounts: true, camt: true, served: "function" });
 }
 
 /** Packages for the TypeScript program above, including Node's types, which the SDK refers to. */

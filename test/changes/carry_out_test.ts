@@ -15,7 +15,7 @@ const request: ChangeRequest = {
   kind: "flag_transactions",
   planId: "p",
   asked: {},
-  build: () => Promise.reject(new Error("Nobody asked for another look")),
+  build: () => Promise.reject(new Error("No proposal was expected")),
 };
 
 /** What a test replaces. */

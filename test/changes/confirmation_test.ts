@@ -11,14 +11,14 @@ const binding = { tool: "flag_transactions", planId: "p", asked: "digest" };
 const byCode: ConfirmingCall = { ...binding, channel: "code" };
 const WRITTEN = "nothing was written: call again without confirmation for a new preview";
 
-interface Kept {
+interface TestConfirmations {
   readonly store: ChangeStore;
   readonly confirmations: Confirmations;
   /** Sets the clock in milliseconds. */
   readonly at: (time: number) => void;
 }
 
-function confirmationsOf(): Kept {
+function confirmationsOf(): TestConfirmations {
   let now = 0;
   const store = createMemoryStore(() => now).changes;
   return {
@@ -76,7 +76,7 @@ Deno.test("a code expires after ten minutes and when it is declined", async () =
   );
 });
 
-Deno.test("a change matches its preview or names the records that moved", async () => {
+Deno.test("a change matches its preview or names the records that changed after it", async () => {
   const { confirmations } = confirmationsOf();
   const { code } = await confirmations.issue({ ...binding, method: "code" }, drafted(null));
   const previewed = await confirmations.check(code, byCode);

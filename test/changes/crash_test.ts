@@ -19,10 +19,10 @@ for (const write of writes) {
 
 /** How far the write got before the crash, and what the user does first afterwards. */
 const DEATHS: readonly (readonly [place: KillPlace, first: Manner["first"]])[] = [
-  ["before", "takes back"],
+  ["before", "undoes"],
   ["late", "reads"],
   ["applied", "reads"],
-  ["applied", "takes back"],
+  ["applied", "undoes"],
 ];
 
 /** Folder with stored states from which several tests start. */

@@ -30,7 +30,7 @@ async function readAfresh(world: FaultWorld): Promise<readonly string[]> {
   return (await freshAnswers(world)).map(textOf);
 }
 
-async function readKept(world: FaultWorld): Promise<readonly string[]> {
+async function readCached(world: FaultWorld): Promise<readonly string[]> {
   return (await Promise.all(planReads.map((call) => world.call(call)))).map(textOf);
 }
 
@@ -72,14 +72,14 @@ async function readWhileHeld(
   await using world = await aFaultWorld("in process");
   const call = await prepared(world, faultCase);
   const before = await readAfresh(world);
-  await readKept(world);
+  await readCached(world);
   world.upstream.setFaults(faults);
   const hold = world.upstream.holdWrite(nth, place);
   const running = world.call(call);
   await hold.reached;
-  const within = await readKept(world);
+  const within = await readCached(world);
   world.pass(LATER_S);
-  const reading = readKept(world);
+  const reading = readCached(world);
   await world.upstream.untilIdle();
   hold.release();
   const { structured } = await running;
@@ -130,7 +130,7 @@ async function editAround(
   const writes = await countWrites(faultCase);
   await using world = await aFaultWorld("in process");
   const call = await prepared(world, faultCase);
-  const before = await readKept(world);
+  const before = await readCached(world);
   const isHeld = place !== "after its answer";
   const hold = isHeld ? world.upstream.holdWrite(writes, place) : null;
   const running = world.call(call);
@@ -140,7 +140,7 @@ async function editAround(
   assertEquals((await running).structured?.["status"], "applied");
   // If the change itself read data after the edit, wait until that data is no longer fresh.
   if (world.upstream.takeEnded().at(-1)?.isWrite === false) world.pass(LATER_S);
-  const kept = await readKept(world);
+  const kept = await readCached(world);
   assertNotEquals(kept, before);
   return { kept, afresh: await readAfresh(world) };
 }

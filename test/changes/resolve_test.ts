@@ -247,7 +247,7 @@ Deno.test("a change is undone when a read shows that only its reverted part was 
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("open creations are searched for from the knowledge at which they were absent", async () => {
+Deno.test("the search for an unresolved creation starts at the server knowledge at which the record didn't exist", async () => {
   const creating = flagged({ steps: [aStep("createTransaction", [creation])] });
   const { store, states } = await journalWith(
     creating,

@@ -116,7 +116,7 @@ Deno.test("an unconfirmed creation that was never stored isn't reported deleted"
   }
 });
 
-Deno.test("an open creation doesn't hide the previous change", async () => {
+Deno.test("an unresolved creation doesn't hide the previous change", async () => {
   await using world = await aWritingWorld();
   const { applied } = await confirm(world, "flag_transactions", flag);
   await createLost(world, { cut: "before" });

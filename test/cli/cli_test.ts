@@ -96,7 +96,7 @@ const refused: readonly (readonly [
     "an unknown profile",
     ["--profile", "fulle"],
     {},
-    "--profile: there is no profile fulle: did you mean fuller?",
+    "--profile: no profile is called fulle; did you mean fuller?",
   ],
   ["call without a tool", ["call", "--demo"], {}, "call takes a tool's name"],
   [

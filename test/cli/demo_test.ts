@@ -14,7 +14,7 @@ async function demoWith(...typed: readonly string[]): Promise<Ended> {
 
 const move = "move_money month=current from_category_id=Vacation to_category_id=Coffee amount=20";
 
-Deno.test("until it ends, demo remembers changes for undo and history", async () => {
+Deno.test("demo keeps changes for undo and history until it exits", async () => {
   const first = await demoWith(move, "y", "history", "undo", "yes", "history", "undo");
   assertEquals(first.status, 0);
   assertStringIncludes(first.out, "A made-up household, kept until you exit.");

@@ -153,7 +153,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   });
 }
 
-Deno.test("a call of an unavailable tool names the profile that offers it", async () => {
+Deno.test("a call to an unavailable tool names the profile that offers it", async () => {
   const { out } = await runAt(["tools", "list_payees"]);
   assertStringIncludes(out, "It is only available with --profile complete.");
   const { status, err } = await runAt(["call", "list_payees", ...DEMO]);

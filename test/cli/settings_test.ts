@@ -73,7 +73,7 @@ const wrong: readonly (readonly [
     "an unknown profile in a variable",
     [],
     { ...TOKEN, BUDGET_PROFILE: "fuler" },
-    "BUDGET_PROFILE: there is no profile fuler: did you mean fuller?",
+    "BUDGET_PROFILE: no profile is called fuler; did you mean fuller?",
   ],
 ];
 
@@ -137,8 +137,8 @@ const notGiven = [
 for (const token of notGiven) {
   Deno.test(`"${token}" counts as no token`, async () => {
     const text = await answerOf(["--store", "memory"], { BUDGET_ACCESS_TOKEN: token });
-    assertMatch(text, /^unauthorized: no access token is set[:,] /u);
-    const left = `, the host did not replace ${token}: make one at `;
+    assertMatch(text, /^unauthorized: no access token is set(?::| because) /u);
+    const left = ` because the host did not replace ${token}: make one at `;
     assertEquals(text.includes(left), token.startsWith("${"));
     assertStringIncludes(text, "https://app.ynab.com/settings/developer");
     assertStringIncludes(text, "BUDGET_ACCESS_TOKEN");
@@ -151,7 +151,7 @@ Deno.test("a token inside ${} is not repeated", async () => {
   const text = await answerOf([], { BUDGET_ACCESS_TOKEN: "${zX9-abcdef0123}" });
   assertMatch(
     text,
-    /^unauthorized: no access token is set, the host did not replace \$\{\u2026\}: /u,
+    /^unauthorized: no access token is set because the host did not replace \$\{\u2026\}: /u,
   );
 });
 

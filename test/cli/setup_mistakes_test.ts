@@ -60,7 +60,7 @@ const SETTINGS: Readonly<Record<string, Start & { readonly says: string }>> = {
     env: { ...TOKEN, BUDGET_PROFILE: "everything" },
     form: FORM,
     says: "invalid_input: " +
-      field('"Tool set": there is no profile everything: there are fuller, reduced and complete'),
+      field('"Tool set": no profile is called everything; there are fuller, reduced and complete'),
   },
 };
 
@@ -114,7 +114,7 @@ for (const form of [undefined, FORM]) {
       const { text } = await started({ env, ...(form === undefined ? {} : { form }) }, tool);
       assertStringIncludes(
         text,
-        `This is made-up data because ${demo} is on; ${token} is ignored until you turn it off`,
+        `This is made-up data because ${demo} is on; ${token} is ignored until you turn the demo off`,
       );
     }
   });
@@ -225,7 +225,7 @@ const ARGUMENTS: readonly (readonly [args: readonly string[], says: string, env?
   [["--wrte"], "unknown flag --wrte: did you mean --write? Correct it and restart the server"],
   [
     ["--profile", "full"],
-    "--profile: there is no profile full: did you mean fuller? Correct it and restart the server",
+    "--profile: no profile is called full; did you mean fuller? Correct it and restart the server",
   ],
   [["--plan"], "--plan needs a value: --plan ID: correct it and restart the server"],
   [["--plan", "--write"], "--plan needs a value: --plan ID: correct it and restart the server"],
@@ -341,7 +341,7 @@ const ELSEWHERE:
   ];
 for (const [tool, env, form, way] of ELSEWHERE) {
   const how = form === undefined ? "flags" : "the form";
-  Deno.test(`a call of the unavailable ${tool} explains how to enable it in ${how}: ${way}`, async () => {
+  Deno.test(`a call to the unavailable ${tool} explains how to enable it in ${how}: ${way}`, async () => {
     const start = { env: { ...TOKEN, ...env }, ...(form === undefined ? {} : { form }) };
     const { text, instructions } = await started(start, tool);
     assertEquals(text, `not_found: this server doesn't offer ${tool}: tell the user to ${way}`);

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { storePlace } from "../../cli/_store_place.ts";
-import { openSignIns } from "../../remote/sign_in_store/open_sign_ins.ts";
+import { openSignIns } from "../../remote/sign_in_store/sign_in_store.ts";
 import { type Ended, runAt } from "./_a_terminal.ts";
 import { type Home, openHome } from "./_home.ts";
 
@@ -143,7 +143,7 @@ Deno.test("store lists quarantined files", async () => {
   const { err } = await home.call("list_accounts");
   assertMatch(err, /"event":"store_set_aside","file":"copy\.db\.damaged-/);
   const { out } = await home.run(["store"]);
-  assertMatch(out, /damaged, set aside: copy\.db\.damaged-\S+ \(may be deleted\)/);
+  assertMatch(out, /damaged, set aside: copy\.db\.damaged-\S+ \(you can delete it\)/);
 });
 
 Deno.test("store clear signs everyone out and reports it", async () => {
@@ -180,7 +180,7 @@ Deno.test("call says that without a store, a code expires with the process", asy
   const move = { month: "current", from_category_id: "Groceries", to_category_id: "Dining Out" };
   const args = { ...move, amount: 5 };
   const lost = await home.call("move_money", args, "--write", "--store", "memory");
-  assertMatch(lost.err, /this code expires with the process/);
+  assertMatch(lost.err, /this code is lost when the command ends/);
   const kept = await home.call("move_money", args, "--write");
   assertEquals(kept.err, "");
 });

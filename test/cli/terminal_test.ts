@@ -158,7 +158,7 @@ Deno.test("the advice after a code from the demo doesn't suggest a store", async
   const args = ["call", "move_money", "month=current", ...move, "--write", ...DEMO];
   const { out, err } = await runAt(args);
   assertMatch(out, /^status: confirmation_required/);
-  assertStringIncludes(err, "the demo saves nothing, so this code expires with the process");
+  assertStringIncludes(err, "the demo saves nothing, so this code is lost when the command ends");
   assert(!err.includes("--store"));
 });
 

@@ -1,7 +1,7 @@
-import type { Calls } from "../../client/calls.ts";
 import { type CoveredOperation, coveredOperations } from "../../client/operations.ts";
 import {
   type CallOptions,
+  type Calls,
   createUpstreamClient,
   type UpstreamClient,
   type UpstreamClientOptions,

@@ -1,5 +1,5 @@
 import { prepareRequest } from "../../client/_request.ts";
-import type { CoveredOperation } from "../../client/calls.ts";
+import type { CoveredOperation } from "../../client/upstream_client.ts";
 import { operations } from "../../client/operations.ts";
 import {
   callSome,

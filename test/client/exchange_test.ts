@@ -1,6 +1,5 @@
-import type { CoveredOperation } from "../../client/calls.ts";
 import { memoryLedger } from "../../client/request_budget.ts";
-import { createUpstreamClient } from "../../client/upstream_client.ts";
+import { type CoveredOperation, createUpstreamClient } from "../../client/upstream_client.ts";
 import type { UpstreamError } from "../../client/upstream_error.ts";
 import {
   callSome,

@@ -1,6 +1,9 @@
 import { assertEquals } from "@std/assert";
-import type { CoveredOperation } from "../../client/calls.ts";
-import { createUpstreamClient, type UpstreamClient } from "../../client/upstream_client.ts";
+import {
+  type CoveredOperation,
+  createUpstreamClient,
+  type UpstreamClient,
+} from "../../client/upstream_client.ts";
 import {
   type CuttingServer,
   type CuttingServerOptions,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { fillPath } from "../../client/_request.ts";
-import type { CoveredOperation } from "../../client/calls.ts";
+import type { CoveredOperation } from "../../client/upstream_client.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 import { coveredOperations, failureOf, scriptedClient, someArgs } from "./_scripted_client.ts";
 import { assertEquals, assertFalse, assertThrows } from "@std/assert";

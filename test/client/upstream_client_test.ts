@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import type { RequestEvent } from "../../client/upstream_client.ts";
+import type { CoveredOperation, RequestEvent } from "../../client/upstream_client.ts";
 import fc from "fast-check";
-import type { CoveredOperation } from "../../client/calls.ts";
 import { operations } from "../../client/operations.ts";
 import {
   callSome,

@@ -1,12 +1,11 @@
 import type * as theirs from "npm:ynab@^4.1.0";
 import type { answers } from "../../client/answers.ts";
-import type { Calls } from "../../client/calls.ts";
+import type { Calls } from "../../client/upstream_client.ts";
 import type * as account from "../../client/wire/account.ts";
 import type * as category from "../../client/wire/category.ts";
 import type { TypeOf } from "../../client/wire/check.ts";
 import type * as payee from "../../client/wire/payee.ts";
 import type * as plan from "../../client/wire/plan.ts";
-import type * as month from "../../client/wire/plan_month.ts";
 import type * as scheduled from "../../client/wire/scheduled_transaction.ts";
 import type * as transaction from "../../client/wire/transaction.ts";
 
@@ -54,8 +53,8 @@ interface Entities {
   readonly planSummary: Overlap<theirs.PlanSummary, plan.PlanSummary>;
   readonly planSettings: Overlap<theirs.PlanSettings, plan.PlanSettings>;
   readonly planDetail: Overlap<theirs.PlanDetail, plan.PlanDetail>;
-  readonly monthSummary: Overlap<theirs.MonthSummary, month.MonthSummary>;
-  readonly monthDetail: Overlap<theirs.MonthDetail, month.MonthDetail>;
+  readonly monthSummary: Overlap<theirs.MonthSummary, plan.MonthSummary>;
+  readonly monthDetail: Overlap<theirs.MonthDetail, plan.MonthDetail>;
   readonly scheduled: Overlap<
     theirs.ScheduledTransactionDetail,
     scheduled.ScheduledTransaction

@@ -1,5 +1,5 @@
 import { assertEquals, assertObjectMatch } from "@std/assert";
-import { moneyText } from "../../demo/api/money.ts";
+import { moneyText } from "../../demo/api/plan_shapes.ts";
 import type { StoredScheduled, StoredTarget, StoredTransaction } from "../../demo/model/records.ts";
 import { type Api, openApi } from "./_api.ts";
 import { aPlan, aRow, aSchedule, aTarget, ids, uuid } from "./_tiny_plan.ts";

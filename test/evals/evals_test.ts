@@ -116,7 +116,7 @@ Deno.test("evaluate() returns an error for an invalid call and continues", async
   const text = await evaluate(surroundings([...model, "--only", "checking"]));
   assert(text.includes("1 of 1"), text);
   assert(String(sent[1]?.body.messages.at(-1)?.["content"]).includes("no_such_tool"));
-  assertEquals(sent[2]?.body.messages.at(-1)?.["content"], "The arguments are no JSON object");
+  assertEquals(sent[2]?.body.messages.at(-1)?.["content"], "The arguments aren't a JSON object");
 });
 
 Deno.test("evaluate() stops a model that never stops calling tools", async () => {

@@ -12,6 +12,8 @@ export function ownerEdit(step: Step, records: PlanRecords, about: Args = {}): v
     return pick(aimedAt.length > 0 ? aimedAt : items, one);
   };
   const row = meant(records.transactions);
+  const account = meant(records.accounts);
+  const payee = meant(records.payees);
   const category = meant(records.categories.filter(({ internal }) => !internal));
   const edits: readonly (() => void)[] = [
     (): void =>
@@ -25,6 +27,8 @@ export function ownerEdit(step: Step, records: PlanRecords, about: Args = {}): v
     },
     (): void => void (category.note = `edited ${three}`),
     (): void => void (category.hidden = !category.hidden),
+    (): void => void (account.closed = !account.closed),
+    (): void => void (payee.deleted = payee.transfer_account_id === null),
     (): void => {
       const month = records.assignments.get("2026-03-01") ?? new Map<string, number>();
       records.assignments.set("2026-03-01", month.set(category.id, amount));
@@ -45,6 +49,8 @@ export function otherRequest(
     ["PUT", path, { transaction: { amount } }],
     ["PUT", path, { transaction: { category_id: category.id } }],
     ["PUT", path, { transaction: { flag_color: "orange", cleared: "cleared" } }],
+    ["PUT", path, { transaction: { payee_id: pick([ids.toSavings, ids.toHouse], one) } }],
+    ["PUT", path, { transaction: { account_id: pick([ids.savings, ids.house], one) } }],
     ["DELETE", path],
     ["POST", "/transactions", {
       transaction: { account_id: ids.checking, date: "2026-03-13", amount, cleared: "cleared" },

@@ -223,7 +223,7 @@ async function atOnce(
   if (applied.structured["operation_id"] !== undefined) {
     return await settle({ ...asked, preview: applied, applied }, life);
   }
-  truth.assertUndoTold(applied, applied);
+  truth.assertUndoReported(applied, applied);
   noteLasting(keysOf(difference), life);
   count(step.kind);
 }
@@ -355,7 +355,7 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   const difference = truth.assertApplied(expected, { before, after });
   const [entry] = await (await world.journal()).entries(ids.plan);
   if (entry === undefined) throw new Error("The journal is empty");
-  if (entry.undoes === null) truth.assertUndoTold(applied, preview);
+  if (entry.undoes === null) truth.assertUndoReported(applied, preview);
   if (entry.undoes === null && !isApproval && step.mishap === null) {
     truth.assertRepeated(applied, preview);
   }
@@ -384,7 +384,9 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   }
 }
 
-/** Records as touched what a change wrote that was undone out of order or partially. */
+/**
+ * Marks as touched everything that a change wrote and that was undone out of order or only in part.
+ */
 async function noteUndone(entry: JournalEntry | undefined, life: Life): Promise<void> {
   if (entry === undefined || entry.undoes === null) return;
   const undone = await (await life.world.journal()).find(ids.plan, entry.undoes);

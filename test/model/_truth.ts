@@ -4,12 +4,12 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import { addDays } from "../../domain/base/day.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import type { Args } from "./_world.ts";
-import { assertAsPreviewed, type PreviewRow, toldBy } from "../changes/plans/_as_previewed.ts";
+import { assertAsPreviewed, previewIn, type PreviewRow } from "../changes/plans/_as_previewed.ts";
 import { type PlanDifference, planDifference } from "../changes/plans/_plan_difference.ts";
-import { assertAvailable } from "../changes/plans/_told_available.ts";
+import { assertAvailable } from "../changes/plans/_reported_available.ts";
 import { untrueReads } from "../processes/_reads_truth.ts";
 import { moneyIn } from "./_money.ts";
-import { type Extent, falseClaims, said } from "../processes/_told_truth.ts";
+import { type Extent, falseClaims, said } from "../processes/_claims.ts";
 import { ids } from "../tools/_plan.ts";
 import { assertJournalAgrees } from "./_journal_agrees.ts";
 import type { Step } from "./_steps.ts";
@@ -58,7 +58,7 @@ export async function assertReadsHold(world: ModelWorld): Promise<void> {
   world.pass(31);
   const ask = ({ tool, args }: { readonly tool: string; readonly args: Args }) =>
     world.call(tool, args);
-  assertEquals(await untrueReads(ask, world.standing()), []);
+  assertEquals(await untrueReads(ask, world.planState()), []);
 }
 
 /** Reads the records that a change touched; only reads of these show its outcome. */
@@ -77,9 +77,9 @@ export async function readTouched({ steps }: JournalEntry, world: ModelWorld): P
 
 /** Checks that the plan changed as previewed and no other money moved. */
 export function assertApplied(preview: ToolReply, passage: Passage): PlanDifference {
-  const told = toldBy(preview);
-  const difference = assertAsPreviewed(told, passage);
-  assertMoney(told.rows, { ...passage, difference });
+  const shown = previewIn(preview);
+  const difference = assertAsPreviewed(shown, passage);
+  assertMoney(shown.rows, { ...passage, difference });
   return difference;
 }
 
@@ -110,7 +110,7 @@ export async function assertRecorded(
 
 /** Checks that the response repeats the first 20 records of the confirmed preview. */
 export function assertRepeated(applied: ToolReply, preview: ToolReply): void {
-  const [done, asked] = [toldBy(applied).rows, toldBy(preview).rows];
+  const [done, asked] = [previewIn(applied).rows, previewIn(preview).rows];
   const known = new Set(asked.map(({ id }) => id));
   const first = [...known].slice(0, 20);
   const wanted = asked.filter(({ id }) => first.includes(id))
@@ -122,7 +122,7 @@ export function assertRepeated(applied: ToolReply, preview: ToolReply): void {
 }
 
 /** Checks that an applied change has an operation id, unless it can't be undone. */
-export function assertUndoTold(applied: ToolReply, preview: ToolReply): void {
+export function assertUndoReported(applied: ToolReply, preview: ToolReply): void {
   const isUndoable = applied.structured?.["operation_id"] !== undefined;
   const message = String(preview.structured?.["message"]);
   assertEquals(message.includes("This can't be undone: "), !isUndoable, message);
@@ -141,7 +141,7 @@ function assertNothing(difference: PlanDifference, reply: ToolReply): void {
 
 /** Checks that a change, whatever its outcome, touched only previewed records. */
 export function assertOnlyPreviewed(preview: ToolReply, { changed }: PlanDifference): void {
-  const previewed = new Set(toldBy(preview).rows.map(({ id }) => id));
+  const previewed = new Set(previewIn(preview).rows.map(({ id }) => id));
   assertEquals(changed.filter(({ id }) => !previewed.has(id)), []);
 }
 
@@ -149,7 +149,7 @@ export function extentOf(preview: ToolReply, passage: Passage): Extent {
   const { createdPayees: _, ...lists } = planDifference(passage.before, passage.after);
   if (Object.values(lists).every(({ length }) => length === 0)) return "none";
   try {
-    assertAsPreviewed(toldBy(preview), passage);
+    assertAsPreviewed(previewIn(preview), passage);
     return "all";
   } catch (error) {
     if (!(error instanceof AssertionError)) throw error;
@@ -199,8 +199,8 @@ export function assertClaims(
   { kind, extent }: { readonly kind: string; readonly extent: Extent },
 ): void {
   const opposite = extent === "none" ? "all" : extent === "all" ? "none" : extent;
-  const standing = kind === "undo_operation" ? opposite : extent;
-  assertEquals(falseClaims(again, { written: extent, standing }), []);
+  const inEffect = kind === "undo_operation" ? opposite : extent;
+  assertEquals(falseClaims(again, { written: extent, inEffect }), []);
 }
 
 /** Builds the preview that an approval would have; approvals are made without one. */
@@ -213,7 +213,7 @@ export function approvals(args: Args, { transactions }: PlanRecords): ToolReply 
 }
 
 export function rowsOf(preview: ToolReply): readonly PreviewRow[] {
-  return toldBy(preview).rows;
+  return previewIn(preview).rows;
 }
 
 /** Ids of the records that an undo skipped. */

@@ -2,15 +2,14 @@ import { Journal } from "../../changes/journal.ts";
 import type { FaultOutcome } from "../../demo/faults.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { openPostgres } from "../../remote/postgres/open_postgres.ts";
-import { openSession } from "../../server/open_session.ts";
+import { openSession, type Session } from "../../server/open_session.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
-import type { Session } from "../../server/session.ts";
 import type { Profile } from "../../tools/_tool.ts";
 import { snapshotsOf } from "../changes/plans/_shared_snapshot.ts";
 import { type Ask, askSession } from "../processes/_asking.ts";
 import { copyFolder, mortalFetch, MortalUpstream } from "./_mortal_upstream.ts";
-import { type StandingPlan, standingPlan } from "../processes/_standing_plan.ts";
+import { type PlanState, planState } from "../processes/_plan_state.ts";
 import { ids, TODAY } from "../tools/_plan.ts";
 import type { Step } from "./_steps.ts";
 
@@ -103,8 +102,8 @@ export class ModelWorld implements AsyncDisposable {
   }
 
   /** The plan that reads must report. */
-  standing(): StandingPlan {
-    return standingPlan(this.#upstream);
+  planState(): PlanState {
+    return planState(this.#upstream);
   }
 
   /** The current server's journal, once earlier reads have resolved the outcomes that they can. */
@@ -151,7 +150,7 @@ export class ModelWorld implements AsyncDisposable {
     const answer = this.call(tool, args);
     const ended = await Promise.race([answer, waiting.reached]);
     this.#upstream.keepNone();
-    // The call ended because it had fewer writes than the number of the one to hold.
+    // The call ended before it reached the write to hold.
     if (ended !== undefined) return ended;
     if (isCut) {
       waiting.cut();

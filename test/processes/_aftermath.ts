@@ -5,15 +5,15 @@ import type { Ask } from "./_asking.ts";
 import type { Danger } from "./_danger.ts";
 import { untrueJournal } from "./_journal_truth.ts";
 import { untrueReads } from "./_reads_truth.ts";
-import type { StandingPlan } from "./_standing_plan.ts";
-import { falseClaims, said, type Truth } from "./_told_truth.ts";
+import type { PlanState } from "./_plan_state.ts";
+import { falseClaims, said, type Truth } from "./_claims.ts";
 
 /** What the user does after a server was interrupted. */
 export interface Manner {
   /** The user's first action. */
-  readonly first: "reads" | "takes back";
+  readonly first: "reads" | "undoes";
   /** Whether this process can't read the journal. */
-  readonly isJournalAway?: boolean;
+  readonly isJournalUnreadable?: boolean;
   /** Delivers the write that is still in flight; absent if it was lost or has arrived. */
   readonly arriveLate?: (() => Promise<void>) | undefined;
 }
@@ -30,22 +30,22 @@ export async function untruthsAfter(
   const found: string[] = [];
   if (danger.stage() < 0) found.push("the plan is at no stage of the change");
   // An immediate undo may conflict with a write in flight.
-  if (manner.first === "takes back" && manner.arriveLate === undefined) {
-    found.push(...await takenBack(danger, ask));
+  if (manner.first === "undoes" && manner.arriveLate === undefined) {
+    found.push(...await undoFaults(danger, ask));
   } else {
     const isComing = manner.arriveLate !== undefined;
     found.push(...await calledAgain(danger, { call, ask, isComing }));
-    found.push(...await untrueReads(ask, danger.standing()));
+    found.push(...await untrueReads(ask, danger.planState()));
   }
   await manner.arriveLate?.();
   danger.pass(SETTLED_S);
-  found.push(...await untrueReads(ask, danger.standing()));
+  found.push(...await untrueReads(ask, danger.planState()));
   found.push(...await calledAgain(danger, { call, ask, isComing: false }));
-  const isSeen = manner.isJournalAway !== true;
+  const isSeen = manner.isJournalUnreadable !== true;
   if (isSeen) found.push(...await untrueJournal(danger, danger.truth().written ?? "none"));
-  found.push(...await takenBack(danger, ask));
-  found.push(...await untrueReads(ask, danger.standing()));
-  found.push(...ledBack(danger));
+  found.push(...await undoFaults(danger, ask));
+  found.push(...await untrueReads(ask, danger.planState()));
+  found.push(...faultsAfterUndo(danger));
   return found;
 }
 
@@ -62,42 +62,44 @@ async function calledAgain(
   { call, ask, isComing }: CalledAgain,
 ): Promise<readonly string[]> {
   if (call.args["confirmation"] === undefined) return [];
-  const before = danger.standing().text;
+  const before = danger.planState().text;
   const reply = await ask(call);
-  const truth: Truth = isComing ? { written: "may come", standing: "may come" } : danger.truth();
+  const truth: Truth = isComing ? { written: "may come", inEffect: "may come" } : danger.truth();
   const found = [...falseClaims(reply, truth)];
-  if (danger.standing().text !== before) {
+  if (danger.planState().text !== before) {
     found.push(`a spent code changed the plan: ${said(reply)}`);
   }
   if (reply.structured?.["status"] === "applied") found.push(`a code worked twice: ${said(reply)}`);
   return found;
 }
 
-async function takenBack(danger: Danger, ask: Ask): Promise<readonly string[]> {
-  const before = danger.standing();
+async function undoFaults(danger: Danger, ask: Ask): Promise<readonly string[]> {
+  const before = danger.planState();
   const preview = await ask(UNDO);
-  const found = [...falseClaims(preview, aboutStanding(danger))];
+  const found = [...falseClaims(preview, truthToUndo(danger))];
   const confirmation = preview.structured?.["confirmation"];
   if (confirmation === undefined) {
-    if (danger.standing().text !== before.text) found.push(`a look changed it: ${said(preview)}`);
+    if (danger.planState().text !== before.text) {
+      found.push(`the undo preview changed the plan: ${said(preview)}`);
+    }
     return [...found, ...unnamed(danger, [preview])];
   }
   const done = await ask({ ...UNDO, args: { ...UNDO.args, confirmation } });
-  if (done.structured?.["status"] !== "applied") found.push(`the way back failed: ${said(done)}`);
+  if (done.structured?.["status"] !== "applied") found.push(`the undo failed: ${said(done)}`);
   return [...found, ...unnamed(danger, [preview, done])];
 }
 
 /** The truth about the change to undo. */
-function aboutStanding(danger: Danger): Truth {
-  const { text } = danger.standing();
+function truthToUndo(danger: Danger): Truth {
+  const { text } = danger.planState();
   const { start, undone } = danger.clean;
   const isBack = text === start.text || text === undone;
-  return { written: null, standing: isBack ? "none" : danger.truth().standing };
+  return { written: null, inEffect: isBack ? "none" : danger.truth().inEffect };
 }
 
 /** Checks that an undo lists the records that it leaves unchanged. */
 function unnamed(danger: Danger, replies: readonly ToolReply[]): readonly string[] {
-  const now = danger.standing();
+  const now = danger.planState();
   // An error names the change, not its records.
   const { start, undone } = danger.clean;
   const isBack = now.text === start.text || now.text === undone;
@@ -105,7 +107,11 @@ function unnamed(danger: Danger, replies: readonly ToolReply[]): readonly string
   const left = new Set(replies.flatMap(leftAlone));
   const silent = differing(danger.clean.start, now).filter((id) => !left.has(id));
   if (silent.length === 0) return [];
-  return [`${silent.join(", ")} stands, and the way back is silent of it: ${said(replies.at(-1))}`];
+  return [
+    `${silent.join(", ")} is still changed, but the undo doesn't mention it: ${
+      said(replies.at(-1))
+    }`,
+  ];
 }
 
 function leftAlone({ structured }: ToolReply): readonly string[] {
@@ -113,15 +119,15 @@ function leftAlone({ structured }: ToolReply): readonly string[] {
   return rows.map(({ id }) => id);
 }
 
-function differing(before: StandingPlan, after: StandingPlan): readonly string[] {
+function differing(before: PlanState, after: PlanState): readonly string[] {
   return [...new Set([...before.byId.keys(), ...after.byId.keys()])]
     .filter((id) => before.byId.get(id) !== after.byId.get(id));
 }
 
 /** Checks that everything that can be undone is undone, and that the rest is unchanged. */
-function ledBack(danger: Danger): readonly string[] {
-  const { text } = danger.standing();
+function faultsAfterUndo(danger: Danger): readonly string[] {
+  const { text } = danger.planState();
   const { start, undone } = danger.clean;
   if (text === start.text || text === undone) return [];
-  return [`the way back leads elsewhere: ${differing(start, danger.standing()).join(", ")}`];
+  return [`the undo gives a different plan: ${differing(start, danger.planState()).join(", ")}`];
 }

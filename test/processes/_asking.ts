@@ -1,6 +1,6 @@
 import { definitions, loaders } from "../../tools/_definitions.ts";
 import { runTool, type ToolReply } from "../../server/run_tool.ts";
-import type { Session } from "../../server/session.ts";
+import type { Session } from "../../server/open_session.ts";
 import type { FaultCase, ToolCall } from "../changes/faults/_fault_cases.ts";
 
 /** Calls a tool on a server and waits for its answer. */
@@ -9,7 +9,9 @@ export type Ask = (call: ToolCall) => Promise<ToolReply>;
 /** Tools that apply changes without a confirmation. */
 const AT_ONCE: readonly string[] = ["approve_transactions", "import_transactions"];
 
-/** Calls tools in this process. Each call waits until the journal has what its reads revealed. */
+/**
+ * Calls tools in this process. Each call waits until the journal contains what its reads revealed.
+ */
 export function askSession(session: Session): Ask {
   return async ({ tool: name, args }) => {
     // Loaded on demand, as in a server, because most processes need only a few tools.

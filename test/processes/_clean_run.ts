@@ -4,16 +4,16 @@ import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fau
 import { ids, TODAY } from "../tools/_plan.ts";
 import { type Ask, askSession, prepare } from "./_asking.ts";
 import { PlacedUpstream } from "./_placed_upstream.ts";
-import { type StandingPlan, standingPlan } from "./_standing_plan.ts";
+import { type PlanState, planState } from "./_plan_state.ts";
 
 /** Effect of a change on the upstream if nothing fails. */
 export interface CleanRun {
   /** The plan before the change, and after each of its writes. */
-  readonly stages: readonly StandingPlan[];
+  readonly stages: readonly PlanState[];
   /** The operation of each write. */
   readonly writes: readonly OperationId[];
   /** The plan before the first change, which an undo should restore. */
-  readonly start: StandingPlan;
+  readonly start: PlanState;
   /** The plan after an undo. Some timestamps differ from the start. */
   readonly undone: string;
 }
@@ -41,13 +41,13 @@ async function made(faultCase: FaultCase): Promise<CleanRun> {
     write: true,
     fullIds: true,
   }));
-  const start = standingPlan(upstream);
+  const start = planState(upstream);
   const call = await prepare(faultCase, ask);
-  const stages = [standingPlan(upstream)];
+  const stages = [planState(upstream)];
   const writes: OperationId[] = [];
   upstream.onWritten = (operation) => {
     writes.push(operation);
-    stages.push(standingPlan(upstream));
+    stages.push(planState(upstream));
   };
   const reply = await ask(call);
   if (reply.structured?.["status"] !== "applied") throw new Error(reply.text);
@@ -56,7 +56,7 @@ async function made(faultCase: FaultCase): Promise<CleanRun> {
   }
   upstream.onWritten = () => {};
   if (faultCase.isUndo !== true) await takeBack(ask);
-  return { stages, writes, start, undone: standingPlan(upstream).text };
+  return { stages, writes, start, undone: planState(upstream).text };
 }
 
 async function takeBack(ask: Ask): Promise<void> {

@@ -6,8 +6,8 @@ import { type Ask, prepare } from "./_asking.ts";
 import { type CleanRun, cleanRun } from "./_clean_run.ts";
 import type { OrderedServer } from "./_ordered_server.ts";
 import { PlacedUpstream } from "./_placed_upstream.ts";
-import { type StandingPlan, standingPlan } from "./_standing_plan.ts";
-import type { Truth } from "./_told_truth.ts";
+import { type PlanState, planState } from "./_plan_state.ts";
+import type { Truth } from "./_claims.ts";
 
 /** A change to interrupt. */
 export class Danger implements AsyncDisposable {
@@ -117,15 +117,15 @@ export class Danger implements AsyncDisposable {
   }
 
   /** Returns the plan's current state in the upstream. */
-  standing(): StandingPlan {
-    return standingPlan(this.upstream);
+  planState(): PlanState {
+    return planState(this.upstream);
   }
 
   /**
    * Number of the change's writes that are applied; -1 if the plan matches no stage of the change.
    */
   stage(): number {
-    const { text } = this.standing();
+    const { text } = this.planState();
     return this.clean.stages.findIndex((stage) => stage.text === text);
   }
 
@@ -134,8 +134,8 @@ export class Danger implements AsyncDisposable {
     const stage = this.stage();
     const last = this.clean.stages.length - 1;
     const written = stage === 0 ? "none" : stage === last ? "all" : "part";
-    if (this.faultCase.isUndo !== true) return { written, standing: written };
-    return { written, standing: stage === 0 ? "all" : stage === last ? "none" : "part" };
+    if (this.faultCase.isUndo !== true) return { written, inEffect: written };
+    return { written, inEffect: stage === 0 ? "all" : stage === last ? "none" : "part" };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

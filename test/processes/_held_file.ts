@@ -5,7 +5,7 @@ import { FILES } from "../../sync/store/store_folder.ts";
 /** An obstacle for the server, until it is disposed of. */
 export interface Hindrance extends Disposable {
   /** Whether only the server can access the store. */
-  readonly isAway: boolean;
+  readonly isServerOnly: boolean;
 }
 
 /** Locks the journal in a folder, as another program's long write would. */
@@ -13,7 +13,7 @@ export function holdJournal(folder: string): Hindrance {
   const database = new DatabaseSync(join(folder, FILES.journal));
   database.exec("BEGIN EXCLUSIVE");
   return {
-    isAway: false,
+    isServerOnly: false,
     [Symbol.dispose]: () => database.close(),
   };
 }
@@ -54,5 +54,5 @@ export function fillDisk(pid: number, folder: string): Hindrance {
   } finally {
     file.close();
   }
-  return { isAway: true, [Symbol.dispose]: () => Deno.removeSync(path) };
+  return { isServerOnly: true, [Symbol.dispose]: () => Deno.removeSync(path) };
 }

@@ -1,7 +1,7 @@
 import { run } from "../../cli.ts";
 import { ids } from "../tools/_plan.ts";
 import type { Danger } from "./_danger.ts";
-import type { Extent } from "./_told_truth.ts";
+import type { Extent } from "./_claims.ts";
 
 /** A change, as the `history` command prints it. */
 export interface PastChange {

@@ -6,10 +6,10 @@ import type { Runtime } from "./_server_process.ts";
 
 /**
  * State of a write when its server is killed: applied without a response; lost before it was
- * applied; in flight, and applied after the server's death; or while its response is sent. `told`
+ * applied; in flight, and applied after the server's death; or while its response is sent. `reported`
  * means that the whole change has been reported.
  */
-export type KillPlace = "applied" | "before" | "late" | "answered" | "told";
+export type KillPlace = "applied" | "before" | "late" | "answered" | "reported";
 
 /** A write of a change. */
 export interface OneWrite {
@@ -46,37 +46,30 @@ export async function writesOfAll(): Promise<readonly OneWrite[]> {
 }
 
 /**
- * Returns the given number of kill points: first one after each write is applied, where most can be
- * lost, then one at each other place. Further points repeat these with the next runtime and user
- * behavior.
+ * Returns the given number of kill points: one at a write of each operation, then one at another
+ * write of each operation, and so on. The places, the runtimes and the user's behavior take turns.
  */
 export async function killPoints(
   count: number,
   runtimes: readonly Runtime[],
 ): Promise<readonly KillPoint[]> {
-  const writes = await writesOfAll();
-  const others = OTHERS.flatMap((_, turn) =>
-    writes.map((write, at): PlacedWrite => ({
-      ...write,
-      place: OTHERS[(at + turn) % OTHERS.length] as KillPlace,
-    }))
-  );
-  const placed = [
-    ...writes.map((write): PlacedWrite => ({ ...write, place: "applied" })),
-    // A change is reported once, after its last write.
-    ...others.filter(({ place, isLast }) => place !== "told" || isLast),
-  ];
+  const byOperation = Map.groupBy(await writesOfAll(), ({ operation }) => operation);
+  const writes = [...byOperation.values()]
+    .flatMap((same) => same.map((write, nth) => ({ write, nth })))
+    .toSorted((a, b) => a.nth - b.nth)
+    .map(({ write }) => write);
   return Array.from({ length: count }, (_, at) => {
-    const round = Math.floor(at / placed.length);
-    const turn = Math.floor(at / 2) + Math.floor((round + 1) / 2);
+    const round = Math.floor(at / writes.length);
+    const write = writes[at % writes.length] as OneWrite;
+    const place = PLACES[(at + round) % PLACES.length] as KillPlace;
     return {
-      ...placed[at % placed.length] as PlacedWrite,
-      first: (at % placed.length + round) % 2 === 0 ? "reads" : "takes back",
-      runtime: runtimes[turn % runtimes.length] as Runtime,
+      ...write,
+      // A change is reported once, after its last write.
+      place: place === "reported" && !write.isLast ? "answered" : place,
+      first: at % 2 === 0 ? "reads" : "undoes",
+      runtime: runtimes[Math.floor(at / 2) % runtimes.length] as Runtime,
     };
   });
 }
 
-type PlacedWrite = OneWrite & Pick<KillPoint, "place">;
-
-const OTHERS: readonly KillPlace[] = ["before", "late", "told", "answered"];
+const PLACES: readonly KillPlace[] = ["applied", "before", "late", "reported", "answered"];

@@ -14,10 +14,10 @@ const store = await openSqliteStore({
   now: Date.now,
   onQuarantined: () => {},
 });
-const told = Deno.stdin.readable.getReader();
+const input = Deno.stdin.readable.getReader();
 await store.changes.withPlanLock("p", async (lease) => {
   console.log("held");
-  await told.read();
+  await input.read();
   const entry = { operationId: "held", planId: "p", at: 1, body: "begun" };
   const begun = await store.changes.begin({ code: null, entry }).then(String, String);
   console.log(`${begun}; holds: ${await lease.holdsFor(35_000)}`);

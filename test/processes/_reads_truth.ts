@@ -2,7 +2,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { ids } from "../tools/_plan.ts";
 import type { Ask } from "./_asking.ts";
-import { balancesIn, type StandingPlan } from "./_standing_plan.ts";
+import { balancesIn, type PlanState } from "./_plan_state.ts";
 
 const plan = { plan_id: ids.plan };
 const READS: readonly ToolCall[] = [
@@ -16,7 +16,7 @@ type Answered = Readonly<Record<string, unknown>>;
 /** Reads transactions, assigned amounts and balances. Returns a sentence for each wrong one. */
 export async function untrueReads(
   ask: Ask,
-  { records }: StandingPlan,
+  { records }: PlanState,
 ): Promise<readonly string[]> {
   const [rows, amounts, accounts] = await Promise.all(READS.map(async (call) => {
     const { structured, text, isError } = await ask(call);

@@ -12,7 +12,7 @@ import {
 } from "./_held_file.ts";
 import { type OneWrite, writesOfAll } from "./_kill_points.ts";
 import { aServerStarter, type ServerProcess } from "./_server_process.ts";
-import { untrueStatus } from "./_told_truth.ts";
+import { untrueStatus } from "./_claims.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 
 /**
@@ -85,6 +85,6 @@ async function untruthsOf(
   const said = untrueStatus(reply, danger.truth());
   danger.restart();
   const next = danger.asking(server);
-  const manner = { first: "reads", isJournalAway: hindrance.isAway } as const;
+  const manner = { first: "reads", isJournalUnreadable: hindrance.isServerOnly } as const;
   return [...said, ...await untruthsAfter(danger, { call, ask: next, manner })];
 }

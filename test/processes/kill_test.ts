@@ -1,15 +1,15 @@
 // deno-lint-ignore-file no-console
 import { assertEquals } from "@std/assert";
+import { memoryFolder } from "../_memory_folder.ts";
+import { times } from "../_runs.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { removeFolder } from "../sync/_sqlite_store.ts";
 import { type Manner, untruthsAfter } from "./_aftermath.ts";
 import { Danger } from "./_danger.ts";
 import { type KillPoint, killPoints } from "./_kill_points.ts";
 import { aServerStarter, type ServerProcess } from "./_server_process.ts";
-import { memoryFolder } from "../_memory_folder.ts";
-import { times } from "../_runs.ts";
 
-const KILLS = times(60);
+const KILLS = times(28);
 
 /** State left by a killed server. */
 interface Wreck extends KillPoint {
@@ -48,10 +48,10 @@ async function killed(
   const call = await danger.prepare(ask);
   const isUpstream = place === "applied" || place === "answered";
   const waiting = danger.upstream.keepWrite(nth, isUpstream ? "applied" : "before");
-  if (place === "told") void waiting.release();
+  if (place === "reported") void waiting.release();
   const reply = ask(call);
   reply.catch(() => {});
-  await (place === "told" ? reply : waiting.reached);
+  await (place === "reported" ? reply : waiting.reached);
   if (place === "answered") await waiting.release();
   await server.kill();
   danger.restart();

@@ -1,23 +1,23 @@
 // deno-lint-ignore-file no-console
 import { assertEquals } from "@std/assert";
-import { postgresForTests } from "../_postgres_server.ts";
-import { type TappedWay, tappedWay } from "../_tapped_way.ts";
-import { faultCases } from "../changes/faults/_fault_cases.ts";
+import { type DatabaseProxy, databaseProxy } from "../_database_proxy.ts";
 import { memoryFolder } from "../_memory_folder.ts";
+import { postgresForTests } from "../_postgres_server.ts";
+import { seedOr, times } from "../_runs.ts";
+import { faultCases } from "../changes/faults/_fault_cases.ts";
 import { removeFolder } from "../sync/_sqlite_store.ts";
 import { untruthsAfter } from "./_aftermath.ts";
+import { said } from "./_claims.ts";
 import { Danger } from "./_danger.ts";
 import { pastChanges, untrueJournal } from "./_journal_truth.ts";
 import { anOrderedServer } from "./_ordered_server.ts";
 import { aServerStarter, type ServerProcess, type ServerStarter } from "./_server_process.ts";
-import { said } from "./_told_truth.ts";
-import { seedOr, times } from "../_runs.ts";
 
 const KILLS = times(12);
 /** Longer than any lease, on the test clock, in seconds. */
 const LEASES_ENDED_S = 91;
 /**
- * Number of events in a change to assume until they have been counted. Sending and completing a
+ * Number of events assumed for a change until they have been counted. Sending and completing a
  * statement or a request are two events.
  */
 const USUAL_EVENTS = 50;
@@ -25,11 +25,11 @@ const USUAL_EVENTS = 50;
 /** State shared by all kills. */
 interface Field {
   readonly url: string;
-  readonly way: TappedWay;
+  readonly proxy: DatabaseProxy;
   readonly starter: ServerStarter;
   readonly below: string;
   readonly random: () => number;
-  /** Number of events in each kind of change that once completed before the kill. */
+  /** Number of events by kind of change, for changes that completed before the kill. */
   readonly events: Map<string, number>;
   readonly places: Map<string, number>;
 }
@@ -41,9 +41,9 @@ Deno.test({
   ignore: url === null,
   fn: async () => {
     const below = await memoryFolder();
-    await using way = await tappedWay(url ?? "");
+    await using proxy = await databaseProxy(url ?? "");
     await using starter = await aServerStarter();
-    const shared = { url: url ?? "", way, starter, below, random: seeded(seedOr(20)) };
+    const shared = { url: url ?? "", proxy, starter, below, random: seeded(seedOr(20)) };
     const field: Field = { ...shared, events: new Map(), places: new Map() };
     const untruths: string[] = [];
     for (let nth = 0; nth < KILLS; nth++) untruths.push(...await afterKill(field));
@@ -55,12 +55,12 @@ Deno.test({
 
 /** Kills one server, and continues with another one. */
 async function afterKill(field: Field): Promise<readonly string[]> {
-  const { random, starter, below, way, url } = field;
+  const { random, starter, below, proxy, url } = field;
   const faultCase = faultCases[Math.floor(random() * faultCases.length)];
   const runtime = starter.runtimes[Math.floor(random() * starter.runtimes.length)];
   if (faultCase === undefined || runtime === undefined) throw new Error("There is none");
-  const first = random() < 0.5 ? "reads" : "takes back";
-  await using danger = await Danger.open(faultCase, below, way.url);
+  const first = random() < 0.5 ? "reads" : "undoes";
+  await using danger = await Danger.open(faultCase, below, proxy.url);
   const victim = starter.start(runtime);
   const call = await danger.prepare(danger.asking(victim));
   danger.database = url;
@@ -88,7 +88,7 @@ async function killed(
     readonly field: Field;
   },
 ): Promise<string> {
-  const { way, random, events } = field;
+  const { proxy, random, events } = field;
   const { name } = danger.faultCase;
   const chosen = 1 + Math.floor(random() * (events.get(name) ?? USUAL_EVENTS));
   const killed = Promise.withResolvers<string>();
@@ -101,7 +101,7 @@ async function killed(
     return count === chosen;
   };
   // A statement counts as two events: when it is sent and when it is completed.
-  way.onStatement = () => {
+  proxy.onStatement = () => {
     if (isNow("as a statement was sent")) return "unheard";
     return isNow("as a statement was done") ? "unanswered" : "pass";
   };
@@ -117,7 +117,7 @@ async function killed(
     killed.promise,
     reply.then(() => "after the answer", () => killed.promise),
   ]);
-  way.onStatement = () => "pass";
+  proxy.onStatement = () => "pass";
   danger.upstream.onRequest = () => "goes on";
   if (place === "after the answer") {
     events.set(name, count);

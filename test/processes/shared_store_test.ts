@@ -41,7 +41,7 @@ Deno.test("a new process re-reads only those of 24 months that changed", async (
   const counts: number[] = [];
   for (let nth = 0; nth < 3; nth++) {
     shared.upstream.clearRequests();
-    // Run each command so late that the data of the previous one is no longer fresh.
+    // Run each command only once the previous one's data is no longer fresh.
     assertEquals((await shared.runLater(nth * 600_000, ...asked)).err, "");
     counts.push(sent(shared).length);
     if (nth !== 1) continue;

@@ -125,7 +125,7 @@ for (const [name, start] of runtimes) {
     assertEquals((await place.entry()).state, "applied");
   });
 
-  Deno.test(`a second signal stops a server on ${name} immediately, and the journal has an unknown outcome`, async () => {
+  Deno.test(`a second signal stops a server on ${name} immediately, and the journal records an unknown outcome`, async () => {
     await using place = await aPlace(start);
     if (place === null) return;
     await using server = new RawServer(place.commandOf("serve"));

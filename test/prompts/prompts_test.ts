@@ -70,7 +70,7 @@ for (const profile of profiles) {
         const text = await textOf(world, name, args);
         assertEquals(missing.filter((tool) => new RegExp(`\\b${tool}\\b`).test(text)), [], text);
         assertEquals(text.includes("can't change the plan"), !write, text);
-        assert(write === text.includes("until I have seen it and agreed"), text);
+        assert(write === text.includes("until I have seen the change and agreed"), text);
         assert(offered.some((tool) => text.includes(tool.name)), text);
       }
     });

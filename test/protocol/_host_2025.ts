@@ -15,7 +15,7 @@ class NotingTransport extends StdioClientTransport {
   }
 }
 
-/** Starts the server and connects to it like a host of 2025. */
+/** Starts the server and connects to it as a 2025 host does. */
 export async function openHost2025(
   { command, args, env }: ServerCommand,
   user?: AskedUser,
@@ -30,7 +30,7 @@ export interface Host2025Options {
   readonly version: () => string | undefined;
 }
 
-/** Connects to a server like a host of 2025. */
+/** Connects to a server as a 2025 host does. */
 export async function connectHost2025(
   transport: Parameters<Client["connect"]>[0],
   { user, version }: Host2025Options,

@@ -47,6 +47,6 @@ Deno.test("a canceled call gets no response, and a call that waits for the same 
   assertEquals(stderr, "");
   assert(
     !lines.some((line) => JSON.parse(line).id === cancelled),
-    "the cancelled call was answered",
+    "the canceled call was answered",
   );
 });

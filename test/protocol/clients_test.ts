@@ -11,7 +11,7 @@ const hosts = [[2025, openHost2025, "2025-11-25"], [2026, openHost2026, "2026-07
 for (const [year, open, version] of hosts) {
   const talk = await conversationWithSource(year);
 
-  testConversation(`A host of ${year}`, talk);
+  testConversation(`A ${year} host`, talk);
 
   Deno.test(`a ${year} host negotiates protocol ${version}`, () => {
     assertEquals(talk.protocolVersion, version);

@@ -116,3 +116,14 @@ for (const [era, open] of hosts) {
     assertEquals([structured?.["status"], person.asked], ["confirmation_required", []]);
   });
 }
+
+Deno.test("nothing is written if a host of 2025 declares forms but can't show them", async () => {
+  await using host = await openHost2025(writing(), () => Promise.reject(new Error("no forms")));
+  const row = await newestRow(host);
+  const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
+  assertEquals(structured, {
+    status: "declined",
+    message: "The form came back without an answer: nothing was written",
+  });
+  assertEquals(await flagOf(host, row), undefined);
+});

@@ -11,7 +11,7 @@ import { conversationWithSource } from "./_source_conversations.ts";
 const onDeno = await conversationWithSource(2026);
 const onNode = await conversationsOnNode();
 
-testSameAnswers("a host of 2025 on Deno", await conversationWithSource(2025));
+testSameAnswers("a 2025 host on Deno", await conversationWithSource(2025));
 
 Deno.test("the server on Node responds", () => {
   if (onNode !== null) return;
@@ -20,8 +20,8 @@ Deno.test("the server on Node responds", () => {
 });
 
 if (onNode !== null) {
-  testSameAnswers("a host of 2026 on Node", onNode.host2026);
-  testSameAnswers("a host of 2025 on Node", onNode.host2025);
+  testSameAnswers("a 2026 host on Node", onNode.host2026);
+  testSameAnswers("a 2025 host on Node", onNode.host2025);
 }
 
 function testSameAnswers(label: string, talk: Conversation): void {

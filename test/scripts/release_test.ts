@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { releaseRefusals, type ReleaseState } from "../../scripts/release.ts";
 import { ROOT } from "../../scripts/_run.ts";
+import { releaseRefusals, type ReleaseState } from "../../scripts/release.ts";
 import { outputOf } from "../_output_of.ts";
 
 const ready: ReleaseState = {
@@ -21,7 +21,7 @@ const refused: readonly (readonly [what: string, state: Partial<ReleaseState>, r
     [
       "another version in a file",
       { versions: { "deno.json": "1.2.4" } },
-      "deno.json says 1.2.4, the tag v1.2.3",
+      "deno.json says 1.2.4, but the tag says v1.2.3",
     ],
     [
       "a changelog without a date",
@@ -44,5 +44,5 @@ Deno.test("the release script rejects an invalid release before building", async
   const args = ["run", "-A", "scripts/release.ts", "--tag", "v0.0.0", "--publish"];
   const { code, out, err } = await outputOf(Deno.execPath(), args, { cwd: ROOT });
   assertEquals([code, out], [1, ""]);
-  assertStringIncludes(err, "the tag v0.0.0");
+  assertStringIncludes(err, "the tag says v0.0.0");
 });

@@ -1,10 +1,9 @@
 import { DemoUpstream } from "../../demo/upstream.ts";
 import type { FaultRule } from "../../demo/faults.ts";
 import type { LogEntry } from "../../server/log_entry.ts";
-import { type ClientParts, openSession } from "../../server/open_session.ts";
+import { type ClientParts, openSession, type Session } from "../../server/open_session.ts";
 import { runTool, type ToolReply } from "../../server/run_tool.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
-import type { Session } from "../../server/session.ts";
 import type { ToolCall } from "../../server/tool_call.ts";
 import { tools } from "../../tools/_manifest.ts";
 import type { Tool } from "../../tools/_tool.ts";

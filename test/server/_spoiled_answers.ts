@@ -1,4 +1,4 @@
-import type { CoveredOperation } from "../../client/calls.ts";
+import type { CoveredOperation } from "../../client/upstream_client.ts";
 import { operations } from "../../client/operations.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";

@@ -53,7 +53,7 @@ const withoutRequest: Readonly<
     [{ plan_id: " Default " }, `invalid_input: plan_id Default ${LAST_USED}`],
     [
       { plan_id: "\u200b" },
-      "invalid_input: plan_id isn't a plan: leave it out, or give an id or name",
+      "invalid_input: plan_id isn't a plan: leave it out, or use a plan's id or name",
     ],
   ],
 };

@@ -16,7 +16,7 @@ const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly s
   store_left_alone: ["warn", ["reason"]],
   store_set_aside: ["warn", ["file", "carriedOver"]],
   sign_in_in_memory: ["warn", ["reason"]],
-  client_document_unreadable: ["warn", ["host", "reason", "isKeptUsed"]],
+  client_document_unreadable: ["warn", ["host", "reason", "isCopyUsed"]],
   store_damaged: ["warn", ["collection"]],
   store_failed: ["warn", []],
   store_back: ["warn", []],

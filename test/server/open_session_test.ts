@@ -65,7 +65,7 @@ Deno.test("the first read of transactions resolves a creation with an unknown ou
   assertEquals(await enteredLost(bakery, 2), ["applied"]);
 });
 
-Deno.test("a full read gives a payee YNAB's name if the outcome of a rename is unknown", async () => {
+Deno.test("a full read takes a payee's name from YNAB if the outcome of a rename is unknown", async () => {
   let time = Date.parse(`${TODAY}T12:00:00Z`);
   const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
   let wholeReads = 0;

@@ -98,9 +98,9 @@ Deno.test("a name that two plans share is rejected, and the error lists both", a
 
 for (
   const [what, asked, first] of [
-    ["a misspelled name", "Shopp", 'no plan is "Shopp", nearest "Shop"'],
-    ["a path traversal", "../user", 'no plan is "../user"'],
-    ["an unknown id", ids.checking, `no plan is "${ids.checking}"`],
+    ["a misspelled name", "Shopp", 'no plan is called "Shopp", nearest "Shop"'],
+    ["a path traversal", "../user", 'no plan is called "../user"'],
+    ["an unknown id", ids.checking, `no plan is called "${ids.checking}"`],
   ] as const
 ) {
   Deno.test(`a call rejects ${what} and lists existing plans`, async () => {
@@ -139,7 +139,7 @@ for (const setting of ["Hom & Garden", ids.checking]) {
     const { text } = await world.call("list_accounts");
     const [first = "", row] = text.split("\n");
     assertMatch(first, /^not_found: the server's setting --plan \(BUDGET_PLAN_ID\) is wrong/u);
-    assertStringIncludes(first, `no plan is "${setting}"`);
+    assertStringIncludes(first, `no plan is called "${setting}"`);
     assertStringIncludes(first, "correct it and restart the server");
     assertEquals(row, `${ids.plan} Home & Garden`);
   });
@@ -148,7 +148,10 @@ for (const setting of ["Hom & Garden", ids.checking]) {
 Deno.test("with a default plan, a wrong plan_id is reported as a wrong argument", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const { text } = await world.call("list_accounts", { plan_id: ids.checking });
-  assertMatch(text, /^not_found: no plan is "[^"]*": leave plan_id out, or pass one of these/u);
+  assertMatch(
+    text,
+    /^not_found: no plan is called "[^"]*": leave plan_id out, or pass one of these/u,
+  );
 });
 
 Deno.test("the deletion of the only plan isn't reported as a wrong setting", async () => {
@@ -164,7 +167,7 @@ Deno.test("the deletion of the only plan isn't reported as a wrong setting", asy
     },
   ]);
   const { text } = await world.call("list_accounts");
-  assertMatch(text, /^not_found: no plan is "[^"]*": leave plan_id out/u);
+  assertMatch(text, /^not_found: no plan is called "[^"]*": leave plan_id out/u);
 });
 
 Deno.test("errors while finding the plan are reported unchanged", async () => {

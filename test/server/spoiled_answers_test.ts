@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { CoveredOperation } from "../../client/calls.ts";
-import { openSession } from "../../server/open_session.ts";
+import type { CoveredOperation } from "../../client/upstream_client.ts";
+import { openSession, type Session } from "../../server/open_session.ts";
 import { runTool, type ToolReply } from "../../server/run_tool.ts";
-import type { Session } from "../../server/session.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, type Tool } from "../../tools/_tool.ts";
 import { ids, TODAY } from "../tools/_plan.ts";

@@ -132,7 +132,7 @@ function mayBeTurned(
   );
 }
 
-/** Whether a row shown for a choice matches the truth, as far as the question is concerned. */
+/** Whether a row shown for a choice matches the truth in what the question is about. */
 function isShown(
   row: Pick<StatementRow, "date" | "amount">,
   truth: TrueRow,

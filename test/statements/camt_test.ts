@@ -146,7 +146,7 @@ for (const [what, written, opening, closing] of balances) {
   });
 }
 
-Deno.test("CAMT: consecutive statements are joined, and several accounts need a question", async () => {
+Deno.test("CAMT: consecutive statements are joined, and several accounts lead to a question", async () => {
   const first = balance("OPBD", "100.00") + balance("CLBD", "87.50") + entry();
   const second = balance("OPBD", "87.50") + balance("CLBD", "75.00") + entry();
   const { statement: read } = await readText(file(statement(first), statement(second)));
@@ -168,14 +168,14 @@ const hostile: readonly (readonly [string, string, RegExp])[] = [
     /DTD/u,
   ],
   ["an entity that isn't declared", one(entry({ details: "<X>&b;</X>" })), /well-formed/u],
-  ["65 nested elements", `<Document>${"<a>".repeat(64)}`, /64 nested/u],
+  ["65 nested elements", `<Document>${"<a>".repeat(64)}`, /nested more than 64 deep/u],
   ["200,001 elements", `<Document>${"<a/>".repeat(200_000)}</Document>`, /200000 XML elements/u],
   ["an early end", one(entry()).slice(0, -30), /well-formed/u],
   ["other XML", "<?xml version='1.0'?><html/>", /neither CAMT\.052 nor CAMT\.053/u],
   [
     "a notification of CAMT.054",
     "<Document><BkToCstmrDbtCdtNtfctn><Ntfctn/></BkToCstmrDbtCdtNtfctn></Document>",
-    /CAMT\.054, which only announces single transactions/u,
+    /CAMT\.054, which only announces individual transactions/u,
   ],
   [
     "an entry without a mark",

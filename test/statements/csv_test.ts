@@ -78,7 +78,7 @@ Deno.test("an answer about balances that are listed like transactions is reused 
   }
 });
 
-Deno.test("account numbers in a column without a heading need a question", async () => {
+Deno.test("account numbers in a column without a heading lead to a question", async () => {
   const lines = [
     "2026-11-14,A,-1.00,4400123",
     "2026-11-13,B,2.00,4400124",

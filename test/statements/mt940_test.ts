@@ -125,7 +125,7 @@ Deno.test("MT940: consecutive statements are joined in either order", async () =
   }
 });
 
-Deno.test("MT940: a gap between statements or a repeated statement needs a question", async () => {
+Deno.test("MT940: a gap between statements or a repeated statement leads to a question", async () => {
   const later = statement({
     opening: "C241101EUR70,00",
     closing: "C241101EUR60,00",
@@ -149,7 +149,7 @@ Deno.test("MT940: a gap between statements or a repeated statement needs a quest
   }
 });
 
-Deno.test("MT940: two accounts need a question, empty statements don't", async () => {
+Deno.test("MT940: two accounts lead to a question, but empty statements don't", async () => {
   const other = statement({
     opening: "C241007EUR90,00",
     closing: "C241008EUR95,00",

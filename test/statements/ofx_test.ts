@@ -80,7 +80,7 @@ for (const [written, amount] of amounts) {
   });
 }
 
-Deno.test("OFX: three digits after the only separator need a question", async () => {
+Deno.test("OFX: three digits after the only separator lead to a question", async () => {
   const text = one("<DTPOSTED>20241005\n<TRNAMT>-1,234\n<NAME>Shop");
   const { questions } = await readText(text);
   assertEquals(questions.map(({ about }) => about), ["decimal_sign"]);
@@ -92,12 +92,12 @@ Deno.test("OFX: three digits after the only separator need a question", async ()
   assertEquals(comma.map(([, amount]) => amount), [-1234]);
 });
 
-Deno.test("OFX: a currency with three decimals needs no question", async () => {
+Deno.test("OFX: a currency with three decimals leads to no question", async () => {
   const text = one("<DTPOSTED>20241005\n<TRNAMT>-1.234\n<NAME>Shop");
   assertEquals((await rowsOf(text, { decimals: 3 }))[0]?.[1], -1234);
 });
 
-Deno.test("OFX: amounts that contradict their transaction types need a question", async () => {
+Deno.test("OFX: amounts that contradict their transaction types lead to a question", async () => {
   const text = file(account(
     booking("<TRNTYPE>DEBIT\n<DTPOSTED>20241005\n<TRNAMT>12.50\n<NAME>Bakery") +
       booking("<TRNTYPE>CREDIT\n<DTPOSTED>20241006\n<TRNAMT>-900.00\n<NAME>Salary"),
@@ -112,7 +112,7 @@ Deno.test("OFX: amounts that contradict their transaction types need a question"
   assertEquals(await amountsAs("as_shown"), [12500, -900000]);
 });
 
-Deno.test("OFX: amounts without a minus that some types call money out need a question", async () => {
+Deno.test("OFX: amounts without a minus lead to a question if their types say that some are money out", async () => {
   const text = file(account(
     booking("<TRNTYPE>DEBIT\n<DTPOSTED>20241005\n<TRNAMT>12.50\n<NAME>Bakery") +
       booking("<TRNTYPE>CREDIT\n<DTPOSTED>20241006\n<TRNAMT>900.00\n<NAME>Salary"),
@@ -171,7 +171,7 @@ Deno.test("OFX: pending, future, zero and foreign-currency transactions are left
   ]);
 });
 
-Deno.test("OFX: a file with two accounts needs a question, and read_as.part answers it", async () => {
+Deno.test("OFX: a file with two accounts leads to a question, and read_as.part answers it", async () => {
   const text = file(
     account(booking(`${DAY_AND_AMOUNT}<NAME>Bakery`), { id: "111" }),
     account(booking(`${DAY_AND_AMOUNT}<NAME>Savings`), { id: "222" }),

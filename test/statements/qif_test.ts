@@ -34,7 +34,7 @@ for (const [written, amount] of amounts) {
   });
 }
 
-Deno.test("QIF: a date that could be day-first or month-first needs a question unless another row decides", async () => {
+Deno.test("QIF: a date that could be day-first or month-first leads to a question unless another row decides", async () => {
   const { questions } = await readText(bank("D3/4/24\nT-1.00\nPShop"));
   assertEquals(questions.map(({ about, example }) => [about, example]), [
     ["date_order", "3/4/24 -1.00"],
@@ -47,7 +47,7 @@ Deno.test("QIF: a date that could be day-first or month-first needs a question u
   assertEquals(settled.map(([date]) => date), ["2024-03-04", "2024-03-14"]);
 });
 
-Deno.test("QIF: three digits after the only separator need a question", async () => {
+Deno.test("QIF: three digits after the only separator lead to a question", async () => {
   const { questions } = await readText(bank("D2024-06-24\nT-1,234\nPShop"));
   assertEquals(questions.map(({ about }) => about), ["decimal_sign"]);
 });
@@ -58,7 +58,7 @@ Deno.test("QIF: split lines don't change amount, memo or payee", async () => {
   assertEquals(await rowsOf(bank(record)), [["2024-06-24", -30000, "Shop", "Week"]]);
 });
 
-Deno.test("QIF: the last record may lack its end mark, and any line ending is accepted", async () => {
+Deno.test("QIF: the last record may have no end mark, and any line ending is accepted", async () => {
   for (const lineEnd of ["\n", "\r\n", "\r"]) {
     const text = [
       "!type:bank ",
@@ -95,7 +95,7 @@ Deno.test("QIF: an opening balance record isn't a transaction", async () => {
   assertEquals([statement.opening, statement.rows.map(({ payee }) => payee)], [100000, ["Shop"]]);
 });
 
-Deno.test("QIF: several accounts need a question, and other lists are skipped", async () => {
+Deno.test("QIF: several accounts lead to a question, and other lists are skipped", async () => {
   const list = (name: string): string => `!Account\nN${name}\nTBank\n^\n`;
   const text = `!Option:AutoSwitch\n!Account\nNChecking\nTBank\n^\nNSavings\nTBank\n^\n` +
     `!Clear:AutoSwitch\n!Type:Cat\nNFood\nE\n^\nNRent\nT5.00\n^\n` +
@@ -113,7 +113,7 @@ Deno.test("QIF: several accounts need a question, and other lists are skipped", 
 const card = (...amounts: readonly string[]): string =>
   `!Type:CCard\n${amounts.map((one) => `D2024-06-24\nT${one}\nPShop`).join("\n^\n")}\n^\n`;
 
-Deno.test("QIF: with few rows on a card, the meaning of a plus sign needs a question", async () => {
+Deno.test("QIF: with few rows on a card, the meaning of a plus sign leads to a question", async () => {
   assertEquals((await readText(card("1.00"))).questions.map(({ about }) => about), ["sign"]);
   const spent = await rowsOf(card("1.00"), { readAs: { sign: "reversed" } });
   assertEquals(spent.map(([, amount]) => amount), [-1000]);
@@ -127,7 +127,7 @@ Deno.test("QIF: unreadable records are rejected with their line", async () => {
   assertMatch(await refusalOf(bank("D2024-13-24\nT-1.00")), /^line 4: the date "2024-13-24"/u);
   assertMatch(await refusalOf(bank("D2024-06-24\nT1.2.3")), /^line 4: the amount "1\.2\.3"/u);
   assertMatch(await refusalOf(bank("D24/06/2024\nT1.00", "D06/25/2024\nT1.00")), /same order/u);
-  assertMatch(await refusalOf(bank("D24/06/67\nT1.00")), /years ahead/u);
+  assertMatch(await refusalOf(bank("D24/06/67\nT1.00")), /years in the future/u);
   assertMatch(await refusalOf("!Type:Cat\nNFood\n^\n"), /no rows/u);
   const invested = "!Type:Invst\nD2024-06-24\nNBuy\nYACME\nT100.00\n^\n";
   assertMatch(await refusalOf(invested), /only investments/u);

@@ -1,9 +1,13 @@
-import type { Calls, CoveredOperation } from "../../client/calls.ts";
-import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
+import type {
+  CallOptions,
+  Calls,
+  CoveredOperation,
+  UpstreamClient,
+} from "../../client/upstream_client.ts";
 import type { Account } from "../../client/wire/account.ts";
 import type { CategoryGroupWithCategories } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
-import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";
+import type { MonthDetail, MonthSummary } from "../../client/wire/plan.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
@@ -75,7 +79,7 @@ export class FakeClient {
     this.answer("getPlanMonth", { month });
   }
 
-  /** Scripts the next call of an operation to fail. */
+  /** Scripts the next call to an operation to fail. */
   fail(operation: CoveredOperation, error: Error): void {
     this.#script(operation, () => Promise.reject(error));
   }
@@ -90,7 +94,7 @@ export class FakeClient {
     return { give: resolve, fail: reject };
   }
 
-  /** Arguments of every call of an operation, oldest first. */
+  /** Arguments of every call to an operation, oldest first. */
   asked(operation: CoveredOperation): readonly unknown[] {
     return this.calls.filter((call) => call.operation === operation).map(({ args }) => args);
   }

@@ -24,7 +24,7 @@ export function storeOver(
 ): Store {
   const close = (): Promise<void> => Promise.resolve();
   return sealedStore(
-    () => Promise.resolve({ blobs, sealer, isKept: true, refusal: null, close }),
+    () => Promise.resolve({ blobs, sealer, isDurable: true, refusal: null, close }),
     options,
   );
 }

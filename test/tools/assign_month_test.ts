@@ -123,6 +123,21 @@ Deno.test("assign_month warns when more is assigned than is available", async ()
   assertMatch(text, /expected to be -\$[\d.]+, so more would be assigned than you have/);
 });
 
+Deno.test("assign_month reports categories beyond the 60 that one change can set", async () => {
+  const records = household();
+  const more = Array.from(
+    { length: 62 },
+    (_, at) => aCategory({ id: idOf(`e${100 + at}`), name: `C${at}`, category_group_id: ids.fun }),
+  );
+  records.assignments.set("2026-02-01", new Map(more.map(({ id }) => [id, 1_000])));
+  records.assignments.set("2026-03-01", new Map());
+  const plans = [{ ...records, categories: [...records.categories, ...more] }];
+  await using world = await aWorld({ write: true, profile: "complete", plans });
+  const preview = await world.call("assign_month", { ...plan, mode: "as_last_month" });
+  assertEquals(rowsOf(preview).length, 60);
+  assertMatch(preview.text, /2 more categories need another amount.*call again after this one/u);
+});
+
 testRefusals("assign_month", { args: plan }, [
   ["neither assignments nor a mode", {}, /pass either assignments or mode/],
   ["both", { assignments, mode: "underfunded" }, /pass either assignments or mode/],
@@ -279,7 +294,7 @@ const modes: readonly (readonly [args: Readonly<Record<string, unknown>>, words:
     /No category has more than it needs\nwarnings: \$55\.50 of overspending remains, because no category/,
   ],
   [{ mode: "as_last_month", month: "2026-02" }, /already have last month's amounts$/],
-  [{ mode: "as_spent_on_average" }, /already have their average spending$/],
+  [{ mode: "as_spent_on_average" }, /already have as much as they spend on average$/],
 ];
 
 for (const [{ category, income, ...args }, words] of modes) {

@@ -136,7 +136,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "delete_transactions",
     { transaction_ids: ["64", "7a"].map(idOf) },
-    /2 are reconciled: its account may no longer match/,
+    /2 are reconciled: their accounts may no longer match/,
   ],
   [
     "update_category",
@@ -274,5 +274,5 @@ Deno.test("reconcile_account rejects an adjustment in a plan with two Inflow cat
   await using world = await aWorld({ write: true, plans });
   const args = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1, adjust: true };
   const { text } = await world.call("reconcile_account", args);
-  assertMatch(text, /this plan has 2 categories that could be Inflow: Ready to Assign/);
+  assertMatch(text, /Inflow: Ready to Assign, and this plan has 2 categories like that/);
 });

@@ -223,6 +223,11 @@ const inCategory = (category_id: string): Readonly<Record<string, unknown>> =>
 
 testRefusals("create_transactions", { args: deposit }, [
   [
+    "a payee's id as its name",
+    { transactions: [{ date: "2026-03-14", amount: -1, payee_name: ids.amazon }] },
+    /pass the payee's name here, not its id$/,
+  ],
+  [
     "a closed account",
     { account_id: "Old account" },
     /\naccount_id "Old account": the account is closed: reopen it in the YNAB app, or choose another$/,
@@ -256,7 +261,7 @@ Deno.test("create_transactions names the rejected transaction and reports that t
   ]);
 });
 
-Deno.test("create_transactions doesn't claim a transaction that existed before confirmation", async () => {
+Deno.test("create_transactions doesn't claim to have created a transaction that existed before confirmation", async () => {
   await using world = await aWorld({ write: true, maxAgeMs: 0 });
   await world.call("find_transactions", { plan_id: ids.plan });
   const one = withRows({ date: "2026-03-14", amount: -12.5, category_id: ids.dining });

@@ -9,7 +9,10 @@ import { aWorld, rowsOf, type World } from "./_world.ts";
 const plan_id = ids.plan;
 const transaction_ids = ["00000073", "00000077", "00000074"];
 
-/** The household with irreversible deletions: an old one, a closed account's, a loan's. */
+/**
+ * The household with irreversible deletions: an old one, a closed account's, a loan's, and a
+ * matched one.
+ */
 function aDeletionWorld(): Promise<World> {
   const plan = household();
   const loan = anAccount({
@@ -25,6 +28,11 @@ function aDeletionWorld(): Promise<World> {
       ...aRow({ id: idOf("63"), account_id: loan.id, amount: -3_000 }),
       debt_transaction_type: "interest" as const,
     },
+    aRow({ id: idOf("65"), amount: -5_000, matched_transaction_id: idOf("66") }),
+    aRow({
+      ...{ id: idOf("66"), amount: -5_000, matched_transaction_id: idOf("65") },
+      ...{ import_id: "YNAB:-5000:2026-03-02:1", approved: false },
+    }),
     aRow({ id: idOf("64"), amount: -4_000, cleared: "reconciled", category_id: ids.rent }),
   ];
   const plans = [{
@@ -174,6 +182,7 @@ const lost: Readonly<Record<string, readonly [id: string, why: RegExp]>> = {
     /it is over 5 years old, so it can't be entered again/,
   ],
   "a transaction in a closed account": ["00000062", /its account is closed, so it can't/],
+  "a matched transaction": ["00000066", /it is matched with another transaction, so it can't/],
   "a loan's interest": ["00000063", /an automatic loan entry \(interest\), so it can't/],
 };
 

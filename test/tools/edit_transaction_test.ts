@@ -242,6 +242,7 @@ testRefusals("edit_transaction", { args: cafe, world: anEditWorld }, [
   ["an unknown row", { transaction_id: "ffffffff", memo: "x" }, /this plan has no transaction/],
   ["an unknown category", { category_id: "Nothing" }, /this plan has no category/],
   ["an unknown payee's id", { payee: idOf("dd") }, /this plan has no payee/],
+  ["a blank payee", { payee: "  " }, /payee must not be blank/],
   ["a system payee", { payee: "starting balance" }, /YNAB reserves it/],
   ["a transfer payee", { payee: ids.toSavings }, /it is a transfer payee/],
   ["a transfer payee's name", { payee: "Transfer : Savings" }, /it is a transfer payee/],

@@ -69,7 +69,7 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
 
 Deno.test("the error about an unknown plan is complete on its own", async () => {
   await using world = await aHousehold();
-  assertStandsAlone(
+  assertSelfContained(
     await world.call("list_accounts", { plan_id: "no such plan" }),
     /leave plan_id out, or pass one of these\n[-0-9a-f]{36} /,
   );
@@ -88,7 +88,7 @@ for (const profile of profiles) {
         if (missing.includes(tool)) continue;
         const answer = await world.call(tool, args);
         // Only the complete profile with changes has every tool that these errors refer to.
-        assertStandsAlone(answer, profile === "complete" && write ? words : /./u, what);
+        assertSelfContained(answer, profile === "complete" && write ? words : /./u, what);
         assertEquals(missing.filter((name) => answer.text.includes(name)), [], answer.text);
       }
       await assertNamesOnlyOffered(world, missing);
@@ -122,7 +122,7 @@ function aHousehold(
 
 const furtherArguments: Readonly<Record<string, Args>> = { forecast_balance: { until: "2026-12" } };
 
-function assertStandsAlone(
+function assertSelfContained(
   { text, structured, isError }: Answer,
   words: RegExp,
   what?: string,

@@ -110,7 +110,7 @@ Deno.test("get_money_history shows net worth by month and why it changed", async
   ]);
   // No estimates: too few days had spending, and no finished month of the last year had any.
   assertEquals(structured?.["lasts"], {});
-  assertEquals(structured?.["notes"], ["The current month isn't finished; rates leave it out."]);
+  assertEquals(structured?.["notes"], ["The current month isn't finished; rates exclude it."]);
 });
 
 interface PlanList {

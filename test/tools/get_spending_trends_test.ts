@@ -1,5 +1,4 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import fc from "fast-check";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import type { MonthCategoryRecord } from "../../domain/base/plan_records.ts";
 import { handler } from "../../tools/get_spending_trends.ts";
@@ -224,33 +223,4 @@ Deno.test("get_spending_trends uses a category's latest group and name", async (
     ["moved", "Now", [4, 2]],
     ["gone", "Now", [1, 0]],
   ]);
-});
-
-const someCategory = fc.record({
-  id: fc.constantFrom("a", "b", "c", "d"),
-  category_group_id: fc.constantFrom("g", "h"),
-  category_group_name: fc.constantFrom(
-    ...["Living", "Credit Card Payments", "Internal Master Category"],
-  ),
-  activity: fc.integer({ min: -1e9, max: 1e9 }),
-  deleted: fc.boolean(),
-}).map((fields) =>
-  aCategory({ ...fields, internal: fields.category_group_name.startsWith("Internal") })
-);
-
-Deno.test("get_spending_trends returns totals that equal the sum of its series and the negated activity", async () => {
-  const lists = fc.array(fc.uniqueArray(someCategory, { selector: ({ id }) => id }), {
-    maxLength: 12,
-  });
-  const groupings = fc.constantFrom("category" as const, "group" as const);
-  await fc.assert(fc.asyncProperty(lists, groupings, async (months, by) => {
-    const { series, totals } = await trendsOf(months, by);
-    for (const [at, categories] of months.entries()) {
-      const inSeries = (series ?? []).reduce((sum, { spending }) => sum + (spending[at] ?? NaN), 0);
-      const counted = categories
-        .filter((one) => !one.deleted && one.category_group_name === "Living")
-        .reduce((sum, one) => sum - one.activity, 0);
-      assertEquals([totals?.[at], inSeries], [counted, counted]);
-    }
-  }));
 });

@@ -120,6 +120,7 @@ Deno.test("list_money_movements totals deleted categories and omits sums of zero
   const moves = [
     { to_category_id: idOf("a1"), amount: 5_000 },
     { to_category_id: idOf("a2"), amount: 2_000 },
+    { from_category_id: idOf("a1"), to_category_id: idOf("a2") },
     { from_category_id: ids.power, to_category_id: ids.dining },
     { from_category_id: ids.dining, to_category_id: ids.power },
     { to_category_id: ids.rent },
@@ -134,6 +135,9 @@ Deno.test("list_money_movements totals deleted categories and omits sums of zero
     { category: "ready to assign (category)", amount: 1 },
     { category: "Ready to Assign", amount: -8 },
   ]);
+  const periods = await world.call("list_money_movements", { ...plan, by: "category" });
+  const [deleted] = rowsOf(periods, "periods");
+  assertEquals([deleted?.["category"], deleted?.["times"]], ["(deleted category)", 1]);
 });
 
 Deno.test("list_money_movements returns the overall totals on every page", async () => {

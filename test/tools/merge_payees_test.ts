@@ -53,7 +53,7 @@ Deno.test("merge_payees moves transactions to the other payee and lists what rem
   assertMatch(warnings, /stays in the payee list without transactions, because YNAB's API/);
   assertMatch(warnings, /1 split line keeps its payee/);
   assertMatch(warnings, /1 schedule keeps its payee/);
-  assertMatch(warnings, /1 of them is reconciled: only the payee changes, it stays reconciled/);
+  assertMatch(warnings, /1 of them is reconciled: only the payee changes; it stays reconciled/);
   assertEquals(applied.structured?.["status"], "applied");
   const row = rowOf(world, idOf("a0000"));
   assertEquals([row?.payee_id, row?.cleared], [ids.amazon, "reconciled"]);

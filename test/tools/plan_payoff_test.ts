@@ -113,7 +113,7 @@ Deno.test("plan_payoff compares minimums, avalanche and snowball", async () => {
   ]);
   assertEquals(structured?.["notes"], [
     "The payment to Car loan includes $10.00 of escrow.",
-    "New spending on cards counts as funded.",
+    "New spending on cards is assumed to be funded.",
   ]);
 });
 

@@ -180,7 +180,7 @@ Deno.test("reconcile_account clears transactions the bank shows, reconciles the 
   });
   assertEquals(
     applied.structured?.["message"],
-    "Marked 1 transaction reconciled. The cleared balance is $200.00, as the bank says. " +
+    "Marked 1 transaction reconciled. The cleared balance is $200.00, which matches the bank. " +
       "You can undo this until the server stops.",
   );
   assertEquals(rowOf(world, idOf("77"))?.cleared, "reconciled");
@@ -188,7 +188,7 @@ Deno.test("reconcile_account clears transactions the bank shows, reconciles the 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account rejects all transactions at once that are in clear but not uncleared in the account", async () => {
+Deno.test("reconcile_account reports in one error all transactions in `clear` that aren't uncleared in the account", async () => {
   const plan = withRows(
     { id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" },
     {
@@ -442,7 +442,7 @@ for (
       undefined,
       undefined,
     ]);
-    assertEquals(String(message).includes("as the bank says"), false);
+    assertEquals(String(message).includes("which matches the bank"), false);
     assertStringIncludes(applied.text, "YNAB stored a different amount");
   });
 }

@@ -57,20 +57,34 @@ Deno.test("reading tools agree with a recount of the stored rows", async () => {
   printFigure("months whose activity equals the history", identities);
 });
 
-Deno.test("forecast_balance agrees with a recount of schedules alone", async () => {
+const anyOneOff = fc.record({
+  date: fc.nat(350).map((ahead) =>
+    new Date(Date.parse(TODAY) + ahead * 86_400_000).toISOString().slice(0, 10)
+  ),
+  amount: fc.integer({ min: -9_000, max: 5_000 }).map((cents) => cents / 100),
+  label: fc.constantFrom("Boiler", "\u{1f381}"),
+});
+
+Deno.test("forecast_balance agrees with a recount of schedules and one-offs alone", async () => {
+  const anyCase = fc.tuple(
+    fc.array(anySchedule, { maxLength: 5 }),
+    fc.array(anyOneOff, { maxLength: 4 }),
+  );
   await fc.assert(
-    fc.asyncProperty(fc.array(anySchedule, { maxLength: 5 }), async (scheduled) => {
+    fc.asyncProperty(anyCase, async ([scheduled, oneOffs]) => {
       const plan = await aRandomPlan([], scheduled);
       await using world = await aWorld({ plans: [plan], planId: plan.id });
-      const answer = await ask(world, "forecast_balance", { until: "2027-02" });
+      const answer = await ask(world, "forecast_balance", { until: "2027-02", one_offs: oneOffs });
       let balance = 0;
       for (const month of rowsOf<Row>({ structured: answer }, "months")) {
-        const flows = plan.scheduled.flatMap((schedule) =>
-          dueDays(schedule, TODAY, "2027-02-28").filter((day) =>
-            day.startsWith(String(month["month"]))
-          )
-            .map(() => cashFlowOf(schedule))
-        );
+        const isInMonth = (day: string): boolean => day.startsWith(String(month["month"]));
+        const flows = [
+          ...plan.scheduled.flatMap((schedule) =>
+            dueDays(schedule, TODAY, "2027-02-28").filter(isInMonth)
+              .map(() => cashFlowOf(schedule))
+          ),
+          ...oneOffs.filter(({ date }) => isInMonth(date)).map(({ amount }) => milliunits(amount)),
+        ];
         const [into, out] = [flows.filter((one) => one > 0), flows.filter((one) => one < 0)];
         assertEquals([milliunits(month["in"]), milliunits(month["out"])], [sum(into), sum(out)]);
         balance += sum(flows);
@@ -157,7 +171,19 @@ function ordinaryIds({ categories }: PlanRecords): ReadonlySet<string | null> {
 }
 
 async function checkTrends(world: World, plan: PlanRecords): Promise<void> {
-  const answer = await ask(world, "get_spending_trends", { months: 3, include_current: true });
+  const args = { months: 3, include_current: true };
+  const answer = await ask(world, "get_spending_trends", args);
+  const byGroup = await ask(world, "get_spending_trends", { ...args, group_by: "group" });
+  for (const trends of [answer, byGroup]) {
+    const series = rowsOf<Row>({ structured: trends }, "series")
+      .map(({ spending }) => spending as readonly number[]);
+    assertEquals(
+      trends["totals"] ?? [],
+      (trends["months"] as readonly unknown[] ?? []).map((_, at) =>
+        sum(series.map((spending) => milliunits(spending[at]))) / 1000
+      ),
+    );
+  }
   const ordinary = ordinaryIds(plan);
   const months = (answer["months"] ?? []) as readonly string[];
   const totals = (answer["totals"] ?? []) as readonly number[];

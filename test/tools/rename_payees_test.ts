@@ -113,7 +113,7 @@ testRefusals("rename_payees", { world: aWritingWorld }, [
   [
     "a transfer payee",
     { renames: [rename(ids.toSavings, "x")] },
-    /is a transfer payee and follows its account/,
+    /is a transfer payee, which is named after its account/,
   ],
   ["YNAB's own payee", { renames: [rename("Starting Balance", "x")] }, /is a YNAB system payee/],
   ["an unknown payee", { renames: [rename("Nobody", "x")] }, /this plan has no payee "Nobody"/],
@@ -131,6 +131,11 @@ testRefusals("rename_payees", { world: aWritingWorld }, [
     "a reserved name",
     { renames: [rename("Landlord", "manual balance adjustment")] },
     /reserves the name/,
+  ],
+  [
+    "a name like a transfer's",
+    { renames: [rename("Landlord", "Transfer : Nowhere")] },
+    /doesn't create a transfer/,
   ],
   ["an invisible name", { renames: [rename("Landlord", "\u200b")] }, /one line of visible text/],
   [

@@ -58,7 +58,7 @@ Deno.test("set_category_target removes a target and explains how undo differs", 
     before: "set aside $120.00 monthly",
   }]);
   assertEquals(preview.structured?.["warnings"], [
-    "undo creates the same target again, but starting in that month",
+    "undo creates the same target again, starting in the month of the undo",
   ]);
   assertEquals([applied.structured?.["status"], targetOf(world, ids.power)], ["applied", null]);
 });
@@ -70,7 +70,7 @@ Deno.test("set_category_target warns that undoing the removal of a dated target 
   });
   const { structured } = await world.call("set_category_target", { ...args, amount: null });
   assertEquals(structured?.["warnings"], [
-    "undo creates the same target again, but starting in that month",
+    "undo creates the same target again, starting in the month of the undo",
   ]);
   const amount = await world.call("set_category_target", { ...args, amount: 130 });
   assertEquals(amount.structured?.["warnings"], undefined);
@@ -142,7 +142,7 @@ Deno.test("set_category_target reports that a date is in the past", async () => 
   });
   assertEquals(structured?.["warnings"], [
     "2026-03-14 is in the past",
-    "undo creates the same target again, but starting in that month",
+    "undo creates the same target again, starting in the month of the undo",
   ]);
 });
 

@@ -159,5 +159,5 @@ Deno.test("split_transaction fails when YNAB created no lines", async () => {
   world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 200, body } }]);
   const { applied } = await confirm(world, "split_transaction", args);
   assertEquals([applied.isError, applied.structured], [true, undefined]);
-  assertMatch(applied.text, /^rejected: .* applied none of it.*\n.*: YNAB did not split it$/);
+  assertMatch(applied.text, /^rejected: YNAB applied none of ".*\n.*: YNAB did not split it$/);
 });

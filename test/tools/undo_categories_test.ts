@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { PlanRecords, StoredTarget } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -47,16 +47,20 @@ for (const [name, more, target = {}] of changes) {
   Deno.test(`undo_operation restores the plan as it was before ${what}`, async () => {
     await using world = await aWorld({ write: true, plans: [withTarget(target)] });
     const before = stateOf(world);
-    const { applied } = await confirm(world, name, { plan_id: ids.plan, ...more });
+    const { preview, applied } = await confirm(world, name, { plan_id: ids.plan, ...more });
     assertEquals(applied.structured?.["status"], "applied", applied.text);
     const undone = await confirm(world, "undo_operation", { plan_id: ids.plan });
     assertEquals(undone.applied.structured?.["status"], "applied", undone.applied.text);
     assertEquals(undone.applied.structured?.["warnings"], undefined);
+    assertEquals(
+      rowsOf(undone.preview).map(({ id, field, after }) => [id, field, after]),
+      rowsOf(preview).map(({ id, field, before }) => [id, field, before]),
+    );
     assertEquals(withoutZeros(stateOf(world)), withoutZeros(before));
   });
 }
 
-Deno.test("undo_operation restores a monthly target without a number of months without a warning", async () => {
+Deno.test("undo_operation doesn't warn when it restores a monthly target that has no number of months", async () => {
   const plans = [withTarget({ goal_cadence_frequency: null })];
   await using world = await aWorld({ write: true, plans });
   const { applied } = await confirm(world, "set_category_target", {

@@ -21,14 +21,14 @@ const namesakes: readonly (readonly [
     "rename_payees",
     { renames: [{ payee_id: "Amazon", name: "Amazon EU" }] },
     ({ payees }) => void payees.push(aPayee({ id: other, name: "amazon" })),
-    ['another payee is called "amazon" now: there will be two'],
+    ['another payee is now called "amazon", so there will be two'],
   ],
   [
     "a group's old name that another group has by now",
     "rename_category_group",
     { group_id: "Fun", name: "Leisure" },
     ({ groups }) => void groups.push(aGroup({ id: other, name: "Fun" })),
-    ['another group is called "Fun" now: there will be two'],
+    ['another group is now called "Fun", so there will be two'],
   ],
   [
     "a category's old name that another one in its group has by now",
@@ -38,7 +38,7 @@ const namesakes: readonly (readonly [
       void categories.push(
         aCategory({ id: other, name: "Dining", category_group_id: ids.fun }),
       ),
-    ['another category in the same group is called "Dining" now: there will be two'],
+    ['another category in the same group is now called "Dining", so there will be two'],
   ],
   [
     "a category's old group that has another one with its name by now",
@@ -48,7 +48,7 @@ const namesakes: readonly (readonly [
       void categories.push(
         aCategory({ id: other, name: "Dining", category_group_id: ids.fun }),
       ),
-    ['another category in the same group is called "Dining" now: there will be two'],
+    ['another category in the same group is now called "Dining", so there will be two'],
   ],
   [
     "nothing about a category's name that is only in another group",

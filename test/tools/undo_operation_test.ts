@@ -118,7 +118,7 @@ Deno.test("undo_operation lists transactions that stay approved because they wer
   assertEquals(preview.structured?.["left_alone"], [{
     id: idOf("aa"),
     label: `transaction ${idOf("aa")}`,
-    reason: "it may have been approved before",
+    reason: "it may already have been approved",
   }]);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(transaction_ids.map((id) => rowOf(world, id)?.approved), [false, true]);

@@ -90,6 +90,7 @@ function added(world: World): number {
 Deno.test("undo_operation continues an undo that was interrupted", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   await confirm(world, "create_transactions", entered);
+  world.pass(1);
   const preview = await world.call("undo_operation", plan);
   world.upstream.setFaults([{ operation: "deleteTransaction", nth: 2, then: { status: 400 } }]);
   const confirmation = preview.structured?.["confirmation"];

@@ -49,7 +49,7 @@ Deno.test("update_category sends only changed fields", async () => {
   );
 });
 
-Deno.test("update_category changes the note of a category with a name of two lines", async () => {
+Deno.test("update_category changes the note of a category whose name has two lines", async () => {
   const plan = household();
   for (const one of plan.categories) if (one.id === ids.dining) one.name = "Dining\nout";
   await using world = await aWorld({ write: true, plans: [plan] });
@@ -131,7 +131,7 @@ testRefusals("update_category", { args }, [
   [{ category_id: ids.inflow }, /^invalid_input: Ready to Assign isn't a category/],
   [
     { category_id: ids.visaPayment, group_id: undefined },
-    /"Visa" belongs to a credit card and follows its account: you can change only its note/,
+    /"Visa" belongs to a credit card and is named after it: you can change only its note/,
   ],
   [{ category_id: ids.visaPayment, name: undefined }, /"Visa" belongs to a credit card/],
   [

@@ -16,6 +16,7 @@ export interface Service {
   readonly volumes?: readonly string[];
   readonly ports?: readonly string[];
   readonly networks?: readonly string[];
+  readonly logging?: { readonly driver: string };
   readonly command?: unknown;
   readonly entrypoint?: unknown;
   readonly healthcheck?: { readonly test: readonly string[] };

@@ -77,6 +77,13 @@ for (
     assert(services[balancer]?.healthcheck?.test.at(-1)?.endsWith(health));
   });
 
+  Deno.test(`${file} limits the size of each service's log`, () => {
+    // By default, Docker keeps logs without limit. Its driver `local` rotates them.
+    for (const [name, { logging }] of Object.entries(services)) {
+      assertEquals(logging?.driver, "local", name);
+    }
+  });
+
   Deno.test(`${file} keeps secrets in files, and docs/${guide} lists exactly its variables`, async () => {
     for (const { file: path } of Object.values(secrets)) assert(path.startsWith("./secrets/"));
     const asked = await namesIn(new URL("compose.yaml", folder), /\$\{(\w+)[:}]/gu);

@@ -82,7 +82,7 @@ interface Flagging extends Args {
   readonly flags: readonly [{ readonly transaction_id: string; readonly color: string }];
 }
 
-/** Returns a change for each of the newest transactions, which flags the transaction. */
+/** For each of the newest transactions, returns a change that flags it. */
 async function newestRows(clients: Clients, replica: URL): Promise<readonly Flagging[]> {
   const answer = await clients.call(replica, "find_transactions", { limit: CHANGES });
   const rows = rowsIn(answer.structuredContent);

@@ -36,7 +36,7 @@ for (const isOld of [true, false]) {
         const [line = ""] = await shown.view.modelLines();
         assertEquals(
           line,
-          'The user decided "Move $50.00 from Pets to Dining Out in November 2026" in the card: ' +
+          'The user decided "Move $50.00 from Pets to Dining Out in November 2026" on the card: ' +
             `applied, operation ${preview}.`,
         );
         await assertSound(shown);
@@ -76,7 +76,7 @@ stageOfChanges(
       await click(shown.view, "Don't apply");
       await shown.view.until("document.querySelector('.card.declined')");
       assertEquals(await shown.look(LABELS), ["Propose again"]);
-      assertMatch((await shown.view.modelLines())[0] ?? "", /in the card: declined\.$/u);
+      assertMatch((await shown.view.modelLines())[0] ?? "", /on the card: declined\.$/u);
       const { structured, result } = shown;
       const late = await client.call("move_money", {
         ...args,

@@ -51,7 +51,7 @@ stage(
       const { look } = await show("forecast_balance", FORECAST, { capabilities });
       assertEquals(await look("document.querySelectorAll('circle.end').length"), 3);
     });
-    await test.step("a response without _meta shows no currency and no chart of a guessed day", async () => {
+    await test.step("a response without _meta shows no currency and no chart based on a guessed day", async () => {
       const { structuredContent, content } = await client.call("forecast_balance", FORECAST);
       const result = { structuredContent, content };
       const { look } = await show("forecast_balance", FORECAST, { capabilities, result });
@@ -72,7 +72,7 @@ stage(
       });
       assertMatch(await look<string>(WORDS), /^start_balance: /mu);
     });
-    await test.step("a card that alone may decide, but can't, tells the user what to do", async () => {
+    await test.step("a card that is the only way to decide, but can't, tells the user what to do", async () => {
       await using strict = await clientInProcess({ confirm: "user" });
       const { look } = await showing(browser, strict)("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);

@@ -104,7 +104,7 @@ stageOfChanges(
       assertEquals(await petsOf(stage), before - 20);
       assertEquals(calls.called.filter(([name]) => name === "decide_change").length, 2);
     });
-    await test.step("a card waits for a host that never answers for at most a minute", async () => {
+    await test.step("a card waits at most a minute for a host that never answers", async () => {
       const calls = callsOf(stage);
       const { view, look } = await show("move_money", moveOf(30), { call: calls.call });
       calls.cut = async (name, args) => {

@@ -15,7 +15,7 @@ const GROCERIES = "\u05de\u05db\u05d5\u05dc\u05ea";
 const LETTERS = "\u062f.\u0628";
 const DINAR = { symbol: `.${LETTERS}`, isSymbolFirst: false, decimals: 3 };
 
-/** Answers for every view, with names that could be misread in every place. */
+/** Answers for every view, with easily misread names in every place. */
 function answersWith(names: readonly string[]): readonly (readonly [string, Args, Args])[] {
   const month = { month: "2026-10", net_worth: 1, assets: 1, debts: 0 };
   const flows = { income: 1, spending: 1, saved: 0 };

@@ -166,7 +166,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     await again.view.until("document.querySelector('[role=alert]')");
     assertMatch(
       await again.look("document.querySelector('[role=alert]').textContent"),
-      /Dining Out isn't overspent any more/u,
+      /Dining Out isn't overspent anymore/u,
     );
     assert(
       !(await again.look<readonly string[]>(COVER)).includes("Cover from\u2026for Dining Out"),

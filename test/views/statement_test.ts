@@ -152,7 +152,7 @@ stageOfChanges("an import is previewed, applied and undone in a card", async (te
   await shown.view.until("document.querySelector('input[type=checkbox]:disabled')");
   arrival.resolve();
   await shown.view.until("document.querySelector('.card.applied')");
-  // The second row was unticked.
+  // The second row was deselected.
   assertEquals(await balanceOf(client), before - 31.4);
   await click(shown.view, "Undo");
   await shown.view.until("document.querySelector('.card.open button.yes')");

@@ -9,8 +9,17 @@ import {
   percent,
   type ViewProps,
 } from "../words.ts";
-import { Axis, axisOf, GAP, Picture } from "./picture.tsx";
-import { everyFew, labelWidth, lineThrough, placeLabels, scaleOf } from "./scale.ts";
+import {
+  Axis,
+  axisOf,
+  everyFew,
+  GAP,
+  labelWidth,
+  lineThrough,
+  Picture,
+  placeLabels,
+  scaleOf,
+} from "./picture.tsx";
 
 const HEIGHT = 260;
 const TOP = 14;

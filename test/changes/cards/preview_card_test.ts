@@ -50,7 +50,7 @@ Deno.test("a card shows its preview lines only to its owner", async () => {
 });
 
 /** Stores a preview for a card and returns its name. */
-async function aKeptPreview(
+async function aStoredPreview(
   store: ReturnType<typeof createMemoryStore>["changes"],
   now: () => number,
 ): Promise<string> {
@@ -71,7 +71,7 @@ async function aKeptPreview(
 Deno.test("a card stays open until it expires", async () => {
   let now = 0;
   const store = createMemoryStore(() => now).changes;
-  const preview = await aKeptPreview(store, () => now);
+  const preview = await aStoredPreview(store, () => now);
   const card = async (): Promise<unknown> => {
     const { secret, ...card } = (await cardNow(preview, { store, now, planIds: [] }))?.card ?? {
       secret: undefined,
@@ -108,7 +108,7 @@ Deno.test("a card stays open until it expires", async () => {
 
 Deno.test("a card shows an uncertain outcome if its change is missing from the journal", async () => {
   const store = createMemoryStore(() => 0).changes;
-  const preview = await aKeptPreview(store, () => 0);
+  const preview = await aStoredPreview(store, () => 0);
   const entry = { operationId: "lost", planId: "p", at: 0, body: anEntry() };
   await store.begin({ code: preview, entry });
   const without = { ...store, entries: () => Promise.resolve([]) };

@@ -24,7 +24,7 @@ export interface FaultCase extends ToolCall {
   /** Whether the same write may be sent twice. */
   readonly isRepeatable: boolean;
   /** Whether the call itself can verify a write whose response was lost. */
-  readonly hasLook: boolean;
+  readonly hasReread: boolean;
   /** Whether the next read of transactions resolves unknown outcomes. */
   readonly isSettledByRows: boolean;
 }
@@ -35,13 +35,13 @@ const call = (tool: string, args: Args = {}): ToolCall => ({
 });
 const find = call("find_transactions");
 
-type Traits = Pick<FaultCase, "hasLook" | "isRepeatable" | "isSettledByRows">;
+type Traits = Pick<FaultCase, "hasReread" | "isRepeatable" | "isSettledByRows">;
 
-const rowChange = { isRepeatable: true, hasLook: false, isSettledByRows: true };
-const rowCreation = { isRepeatable: false, hasLook: false, isSettledByRows: true };
-const importing = { ...rowCreation, hasLook: true };
-const categoryChange = { isRepeatable: true, hasLook: true, isSettledByRows: false };
-const categoryCreation = { isRepeatable: false, hasLook: true, isSettledByRows: false };
+const rowChange = { isRepeatable: true, hasReread: false, isSettledByRows: true };
+const rowCreation = { isRepeatable: false, hasReread: false, isSettledByRows: true };
+const importing = { ...rowCreation, hasReread: true };
+const categoryChange = { isRepeatable: true, hasReread: true, isSettledByRows: false };
+const categoryCreation = { isRepeatable: false, hasReread: true, isSettledByRows: false };
 
 /** Default traits of each write; a case can override them. */
 const traitsOf: Readonly<Record<WriteId, Traits>> = {
@@ -224,8 +224,8 @@ const writtenCases: readonly FaultCase[] = [
   aCase(calls.flag, rowChange),
   aCase(calls.import, traitsOf.importTransactions, { before: [find] }),
   aCase(calls.move, categoryChange),
-  aCase(calls.reconcile, { ...rowChange, hasLook: true }),
-  aCase(calls.clear, { ...rowChange, hasLook: true }, { more: " of what was uncleared" }),
+  aCase(calls.reconcile, { ...rowChange, hasReread: true }),
+  aCase(calls.clear, { ...rowChange, hasReread: true }, { more: " of what was uncleared" }),
   aCase(calls.adjust, importing, { more: " with a correction" }),
   aCase(calls.edit, rowChange),
   aCase(calls.editTransfer, rowChange, { more: " of a transfer" }),

@@ -16,7 +16,7 @@ export interface FaultPlan {
   readonly isWritesOnly?: boolean;
 }
 
-/** Which requests fail: only one, also its repetitions, or also all later requests. */
+/** Which requests fail: only one, that one and its retries, or that one and all later requests. */
 export type Span = "once" | "and its repetitions" | "and all that follow";
 
 export const spans: readonly Span[] = ["once", "and its repetitions", "and all that follow"];

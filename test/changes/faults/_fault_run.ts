@@ -87,13 +87,13 @@ async function readLater(
 ): Promise<Pick<Ending, "later" | "reads">> {
   world.pass(LATER_S);
   const kept: unknown[] = [];
-  for (const call of planReads) kept.push(told(await world.call(call)));
-  const afresh = (await freshAnswers(world)).map(told);
+  for (const call of planReads) kept.push(reported(await world.call(call)));
+  const afresh = (await freshAnswers(world)).map(reported);
   const reads = kept.map((answer, at) => [answer, afresh[at]] as const);
   return { later: await momentOf(world, known), reads };
 }
 
-function told({ structured, text }: ToolReply): unknown {
+function reported({ structured, text }: ToolReply): unknown {
   return structured ?? text;
 }
 

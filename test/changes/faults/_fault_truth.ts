@@ -58,7 +58,7 @@ function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
 
 /** A partial change must be rolled back if it can be, unless upstream fails again. */
 function checkPutBack(ending: Ending, { faultCase, kind, isOnce }: Expected, say: Say): void {
-  const isPossible = faultCase.hasLook && isOnce && kind.isLost;
+  const isPossible = faultCase.hasReread && isOnce && kind.isLost;
   if (isPossible && stateOf(ending) === "partly") say("a partial change was not rolled back");
 }
 
@@ -94,13 +94,13 @@ function checkRows(
   // Several steps may target one record, so compare outcomes as sets.
   const pairs = (list: readonly { readonly id: string; readonly outcome?: Outcome }[]): string[] =>
     list.map(({ id, outcome }) => `${id}: ${outcome}`);
-  const [told, stored] = [new Set(pairs(rows)), new Set(pairs(targets))];
-  for (const row of told) {
+  const [reported, stored] = [new Set(pairs(rows)), new Set(pairs(targets))];
+  for (const row of reported) {
     if (!stored.has(row)) say(`row ${row} is reported, but not in the journal`);
   }
   for (const target of targets) {
-    const isTold = told.has(`${target.id}: ${target.outcome}`);
-    if (target.outcome !== "done" && !isTold) {
+    const isReported = reported.has(`${target.id}: ${target.outcome}`);
+    if (target.outcome !== "done" && !isReported) {
       say(`row ${target.id} is ${target.outcome}, but not reported`);
     }
   }
@@ -155,12 +155,12 @@ function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): v
     return isUnread ? undefined : say("uncertain although every request was answered");
   }
   const isCreation = CREATIONS.includes(last.operation ?? "");
-  const hasLooked = requests.slice(at + 1).some(({ isAnswered }) => isAnswered);
+  const wasReread = requests.slice(at + 1).some(({ isAnswered }) => isAnswered);
   const isShown = ending.plan === stages.at(-1);
-  if (faultCase.hasLook && hasLooked && isShown && !isCreation) {
+  if (faultCase.hasReread && wasReread && isShown && !isCreation) {
     say("uncertain after a successful re-read");
   }
-  if (isSeen(last, ending) && hasLooked && isThere(ending)) {
+  if (isSeen(last, ending) && wasReread && isThere(ending)) {
     say("uncertain although the re-read showed it");
   }
 }

@@ -19,7 +19,10 @@ export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
   return isReadsAlone && withoutSide(rule) === withoutSide(known.rule);
 }
 
-/** The fault without whether it occurs before or after the write, which doesn't matter to reads. */
+/**
+ * The fault, regardless of whether it occurs before or after the write, which doesn't matter to
+ * reads.
+ */
 export function withoutSide({ then }: Pick<FaultRule, "then">): string {
   if ("cut" in then) return "cut";
   const { applied: _, ...rest } = then as { readonly applied?: boolean };

@@ -60,16 +60,16 @@ for (const name of ["move_money", "create_category"]) {
 /** A run as text without its random operation ids. */
 function outlineOf(ending: Ending): readonly string[] {
   const { before, requests, reads, again, later } = ending;
-  const told = again === null ? [ending] : [ending, again];
+  const reported = again === null ? [ending] : [ending, again];
   const parts = [
     before,
     requests,
     reads,
-    ...told.map(({ reply }) => [reply.isError, reply.text, reply.structured]),
-    ...told.map(({ reply }) => reply.upstreamRequests),
-    ...[...told, later].map(momentOutline),
+    ...reported.map(({ reply }) => [reply.isError, reply.text, reply.structured]),
+    ...reported.map(({ reply }) => reply.upstreamRequests),
+    ...[...reported, later].map(momentOutline),
   ];
-  const made = told.flatMap(({ entry }) => entry?.operationId ?? []);
+  const made = reported.flatMap(({ entry }) => entry?.operationId ?? []);
   return parts.map((part) =>
     made.reduce((text, id) => text.replaceAll(id, "its operation"), JSON.stringify(part))
   );

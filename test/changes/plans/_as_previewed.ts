@@ -20,7 +20,7 @@ export interface PreviewRow {
 }
 
 /** A preview's sentence and lines. */
-export interface Told {
+export interface Preview {
   readonly message: string;
   readonly rows: readonly PreviewRow[];
 }
@@ -31,7 +31,7 @@ export interface Passage {
 }
 
 /** Parses a preview. */
-export function toldBy({ structured, text }: ToolReply): Told {
+export function previewIn({ structured, text }: ToolReply): Preview {
   if (structured === null) throw new Error(text);
   assertEquals(structured["note"], undefined, "The preview was truncated");
   return {
@@ -41,12 +41,12 @@ export function toldBy({ structured, text }: ToolReply): Told {
 }
 
 /** Checks that the stored difference is exactly the previewed one. */
-export function assertAsPreviewed(told: Told, { before, after }: Passage): PlanDifference {
+export function assertAsPreviewed(shown: Preview, { before, after }: Passage): PlanDifference {
   const found = planDifference(before, after);
-  const isUndo = told.message.startsWith('Undo "');
-  const again = told.rows.filter(isAgain);
+  const isUndo = shown.message.startsWith('Undo "');
+  const again = shown.rows.filter(isAgain);
   const againIds = new Set(again.map(({ id }) => id));
-  const old = told.rows.filter(({ id }) => !id.startsWith("new ") && !againIds.has(id));
+  const old = shown.rows.filter(({ id }) => !id.startsWith("new ") && !againIds.has(id));
   assertEquals(
     described(found.changed.map((one) => isUndo ? withoutTarget(one) : withoutDay(one, old))),
     described(old.map(({ id, label, field, before, after }) => {
@@ -55,7 +55,7 @@ export function assertAsPreviewed(told: Told, { before, after }: Passage): PlanD
     })),
   );
   if (again.length > 0) assertAgain(again, found, planWords(after));
-  else assertCreated(told, found, planWords(after));
+  else assertCreated(shown, found, planWords(after));
   return found;
 }
 
@@ -83,12 +83,12 @@ interface Line {
 
 /** Treats false and empty values as null, because responses omit them all. */
 function described(lines: readonly Line[]): readonly string[] {
-  const told = lines.map(({ id, field, before, after }) =>
+  const shown = lines.map(({ id, field, before, after }) =>
     `${id} ${field}: ${JSON.stringify(inLine(before) || null)} -> ${
       JSON.stringify(inLine(after) || null)
     }`
   );
-  return [...new Set(told)].sort();
+  return [...new Set(shown)].sort();
 }
 
 /** Replaces line breaks with spaces, as responses do. */
@@ -107,9 +107,9 @@ function withoutTarget(line: Line): Line {
 }
 
 /** Ignores the day of a new recurring target: YNAB chooses the day, and the API can't set it. */
-function withoutDay(line: Line, told: readonly Line[]): Line {
+function withoutDay(line: Line, shown: readonly Line[]): Line {
   if (line.field !== "target") return line;
-  const wanted = told.find(({ id, field }) => id === line.id && field === "target")?.after;
+  const wanted = shown.find(({ id, field }) => id === line.id && field === "target")?.after;
   const words = String(line.after).replace(/ (?:on [A-Z][a-z]+day|due \d{4}-\d\d-\d\d)$/u, "");
   if (words === wanted) return { ...line, after: words };
   // For a target with a due date, the weekday may differ or be missing.
@@ -121,10 +121,10 @@ function withoutWeekday(words: string): string {
   return words.replace(/ on [A-Z][a-z]+day(?= due )/u, "");
 }
 
-function assertCreated({ message, rows }: Told, found: PlanDifference, words: PlanWords): void {
+function assertCreated({ message, rows }: Preview, found: PlanDifference, words: PlanWords): void {
   const lines = rows.filter(({ id }) => id.startsWith("new "));
-  const told = Object.values(Object.groupBy(lines, ({ id }) => id)).flatMap((one) => one ?? []);
-  const [first] = told;
+  const shown = Object.values(Object.groupBy(lines, ({ id }) => id)).flatMap((one) => one ?? []);
+  const [first] = shown;
   if (found.createdCategories.length > 0) {
     assertEquals(found.createdCategories.map((one) => [cleaned(one.name), labelOf(one, words)]), [
       [first?.after, first?.label],
@@ -157,10 +157,10 @@ function assertCreated({ message, rows }: Told, found: PlanDifference, words: Pl
 }
 
 /** Every new payee must belong to a created record or be previewed. */
-function assertPayees({ rows }: Told, found: PlanDifference, words: PlanWords): void {
-  const told = rows.flatMap(({ field, after }) => field === "payee" ? [String(after)] : []);
+function assertPayees({ rows }: Preview, found: PlanDifference, words: PlanWords): void {
+  const shown = rows.flatMap(({ field, after }) => field === "payee" ? [String(after)] : []);
   const payees = new Set(
-    found.createdRows.map(({ payee_id }) => words.payee(payee_id)).concat(told),
+    found.createdRows.map(({ payee_id }) => words.payee(payee_id)).concat(shown),
   );
   for (const name of found.createdPayees) assert(payees.has(cleaned(name)), `payee ${name}`);
 }

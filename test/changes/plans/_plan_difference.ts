@@ -31,9 +31,6 @@ export interface PlanDifference {
 /** Ignored fields: any write may change them, and a flag's name depends on its color. */
 const ASIDE = ["knowledge", "last_modified_on", "money_movements", "flag_name"];
 
-/** Field of an unreported difference: a change from no category to Uncategorized. */
-const SILENT = "no category, by id";
-
 /** Compares two stored plans. */
 export function planDifference(before: PlanRecords, after: PlanRecords): PlanDifference {
   const rows = pairs(before.transactions, after.transactions);
@@ -100,9 +97,6 @@ function fieldsBetween<Item extends Stored>(
     const other = after === null ? {} : wordsOf(after, words);
     return [...new Set([...Object.keys(one), ...Object.keys(other)])]
       .filter((field) => !ASIDE.includes(field) && !isSame(one[field], other[field]))
-      .filter((field) =>
-        field !== SILENT || ["category", "account"].every((name) => isSame(one[name], other[name]))
-      )
       .map((field) => ({
         id: before.id,
         field,
@@ -145,7 +139,6 @@ function rowWords(row: StoredTransaction, words: PlanWords): Worded {
   const { flag_color, category_id, deleted, lines, amount, memo, account_id, payee_id, ...rest } =
     row;
   const live = lines.filter((line) => !line.deleted);
-  const category = words.category(category_id);
   return {
     ...rest,
     amount: fromMilliunits(amount),
@@ -153,8 +146,8 @@ function rowWords(row: StoredTransaction, words: PlanWords): Worded {
     account: words.account(account_id),
     payee: words.payee(payee_id),
     flag: flag_color || null,
-    category: live.length > 0 ? `split into ${live.length} lines` : category,
-    [SILENT]: category_id !== null && category === null,
+    // Uncategorized is the same as no category, and only the YNAB app sets it.
+    category: live.length > 0 ? `split into ${live.length} lines` : words.category(category_id),
     transaction: deleted ? "deleted" : "entered",
     ...Object.fromEntries(live.flatMap((line, at) => lineWords(line, at, words))),
   };

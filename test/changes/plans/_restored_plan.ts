@@ -15,10 +15,11 @@ export interface Leftovers {
 
 /** Checks that a plan is restored. Skips records that the snapshots share, which are equal. */
 export function assertRestored(
-  after: PlanRecords,
-  before: PlanRecords,
+  ended: PlanRecords,
+  started: PlanRecords,
   leftovers: Leftovers,
 ): void {
+  const [after, before] = [withoutUncategorized(ended), withoutUncategorized(started)];
   const same = leftovers.isAnew === true ? idsOfBoth(after, before) : null;
   const [now, was] = [
     restored(withoutShared(after, before), leftovers, same),
@@ -88,6 +89,22 @@ export function restored(
         : [`${name} ${textOf(value)}`]
     ),
   );
+}
+
+/** Replaces Uncategorized by no category, which is the same; undo can't set Uncategorized. */
+function withoutUncategorized(records: PlanRecords): PlanRecords {
+  const none = new Set(
+    records.categories.flatMap(({ id, name, internal }) =>
+      internal && name === "Uncategorized" ? [id] : []
+    ),
+  );
+  const cleared = <One extends { readonly category_id: string | null }>(one: One): One =>
+    none.has(one.category_id ?? "") ? { ...one, category_id: null } : one;
+  return {
+    ...records,
+    transactions: records.transactions.map(cleared),
+    scheduled: records.scheduled.map(cleared),
+  };
 }
 
 /** Returns ids that are in both plans. A record with any other id was re-created. */

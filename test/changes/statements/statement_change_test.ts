@@ -77,7 +77,7 @@ function withoutPayees(state: unknown): unknown {
 }
 
 for (
-  const [where, isKept] of [["in the journal", true], ["only at YNAB", false]] as const
+  const [where, isJournaled] of [["in the journal", true], ["only at YNAB", false]] as const
 ) {
   Deno.test(`applying a statement again after undo gives the same transactions when their former ids are ${where}`, async () => {
     const facts: unknown[] = [];
@@ -85,13 +85,13 @@ for (
     let start = savingsPlan();
     for (let time = 1; time <= 4; time++) {
       await using world = await aStatementWorld({ plan: start });
-      for (let life = 0; life < (isKept ? 4 : 1); life++) {
+      for (let life = 0; life < (isJournaled ? 4 : 1); life++) {
         world.sent();
         const { applied } = await confirm(world, "import_statement", statement);
         assertEquals(applied.structured?.["status"], "applied", applied.text);
         // YNAB rejects one id for each earlier deletion that isn't in the journal.
         const posts = world.sent().filter((one) => one === "createTransaction");
-        assertEquals(posts.length, isKept ? 1 : time);
+        assertEquals(posts.length, isJournaled ? 1 : time);
         assertEquals(applied.structured?.["warnings"], undefined, applied.text);
         const rows = world.created();
         facts.push(rows.map(({ id: _, import_id: __, knowledge: ___, ...fields }) => fields));
@@ -101,7 +101,7 @@ for (
         assertEquals(world.created(), []);
       }
       [start = start] = world.upstream.snapshot();
-      if (isKept) break;
+      if (isJournaled) break;
     }
     assertEquals(facts.slice(1), facts.slice(0, -1));
     assertEquals(importIds, [["", "", ""], ["g2", "g2", "g2"], ["g3", "g3", "g3"], [

@@ -10,20 +10,48 @@ const CHANGES: readonly (readonly [tool: string, args: Args])[] = [
   ["edit_scheduled_transaction", { scheduled_id: weekly, date: "2026-05-20" }],
 ];
 
+/** Makes a change in a world whose clock can advance, and returns the arguments of its undo. */
+async function changed(world: ModelWorld, tool: string, args: Args): Promise<Args> {
+  const change = { ...plan, ...args };
+  const { structured, text } = await world.call(tool, change);
+  const applied = await world.call(tool, {
+    ...change,
+    confirmation: structured?.["confirmation"],
+  });
+  assertEquals(applied.structured?.["status"], "applied", text);
+  return { ...plan, operation_id: applied.structured?.["operation_id"] };
+}
+
+function aSchedulingWorld(): ModelWorld {
+  return new ModelWorld({
+    plans: [household({ scheduled: [...householdSchedules] })],
+    timeZone: "UTC",
+  });
+}
+
+Deno.test("undo deletes a created schedule after YNAB has entered a transaction", async () => {
+  await using world = aSchedulingWorld();
+  const undo = await changed(world, "create_scheduled_transaction", {
+    ...{ account_id: "Checking", date: "2026-03-16", amount: -6, frequency: "weekly" },
+  });
+  await world.passDays(2);
+  const { structured } = await world.call("undo_operation", undo);
+  assertEquals(structured?.["warnings"], [
+    "the transactions it has entered stay",
+    "a payee created with the schedule stays in the payee list",
+  ]);
+  const confirmation = structured?.["confirmation"];
+  const undone = await world.call("undo_operation", { ...undo, confirmation });
+  assertEquals(undone.structured?.["status"], "applied", undone.text);
+  const { scheduled, transactions } = world.records();
+  assertEquals(scheduled.filter(({ amount, deleted }) => amount === -6_000 && !deleted), []);
+  assertEquals(transactions.filter(({ amount }) => amount === -6_000).length, 1);
+});
+
 for (const [tool, args] of CHANGES) {
   Deno.test(`undo skips ${tool} once the schedule's date is over a week ago`, async () => {
-    await using world = new ModelWorld({
-      plans: [household({ scheduled: [...householdSchedules] })],
-      timeZone: "UTC",
-    });
-    const change = { ...plan, ...args };
-    const { structured, text } = await world.call(tool, change);
-    const applied = await world.call(tool, {
-      ...change,
-      confirmation: structured?.["confirmation"],
-    });
-    assertEquals(applied.structured?.["status"], "applied", text);
-    const undo = { ...plan, operation_id: applied.structured?.["operation_id"] };
+    await using world = aSchedulingWorld();
+    const undo = await changed(world, tool, args);
     // It is April 12. The schedule was due on April 5, a date that YNAB still accepts.
     await world.passDays(28);
     const inTime = await world.call("undo_operation", undo);

@@ -22,7 +22,7 @@ function requestOf(
     planId: "p",
     journal: {
       read: () => Promise.resolve({ entries, unreadable: [] }),
-      isKept: () => Promise.resolve(true),
+      isDurable: () => Promise.resolve(true),
     },
     undoWrites: UNDO_WRITES.complete,
     operationId: "o1",
@@ -90,7 +90,7 @@ const fates: Partial<Readonly<Record<WriteId, readonly Fate[]>>> = {
       "an approval of a record that wasn't read",
       to({}, { approved: true }),
       [row({ approved: true })],
-      "it may have been approved before",
+      "it may already have been approved",
     ],
     [
       "an approval of a record reconciled since",
@@ -228,7 +228,7 @@ for (const [what, steps, now, reverted, reason] of continued) {
   });
 }
 
-Deno.test("undo repeated reverts missing fields of a record that is over 5 years old by now", async () => {
+Deno.test("a repeated undo restores the missing fields of a record that is now over 5 years old", async () => {
   const old = { ...deleted, before: { ...deleted.before, date: "2021-03-14" } };
   const undo = undoOf(creating(), marking("not_done"));
   const found = await fatesOf([undo, changeOf("deleteTransaction", old)], [asCreated]);
@@ -306,7 +306,7 @@ Deno.test("undo is rejected when impossible and names the latest change it can r
     return stop?.message;
   };
   const reduced = { undoWrites: UNDO_WRITES.reduced };
-  const other = ". To undo another change, pass its operation_id: earlier lists them";
+  const other = ". To undo another change, pass its operation_id from earlier";
   assertEquals(await why(anEntry({ steps: [unknownStep] })), `"A change" can't be undone${other}`);
   assertEquals(
     await why(changeOf("updateTransaction", {}), reduced),
@@ -335,7 +335,7 @@ Deno.test("undo of an interrupted move is rejected until its second request can 
   assertEquals([later.reverted, later.skipped], [["a"], []]);
 });
 
-Deno.test("undo is rejected for one half of a pair, and if it needs more requests than are free", async () => {
+Deno.test("undo is rejected for one half of a pair, and if it needs more requests than are left", async () => {
   const amounts = ["a", "b"].map((id) =>
     aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 } })
   );

@@ -108,6 +108,22 @@ Deno.test("coverOverspending() doesn't take money from a category that needs it"
   );
 });
 
+Deno.test("coverOverspending() keeps the amount of a target that is due in another month", () => {
+  const overspent = { ...base, id: "a", balance: -60_000 };
+  const saving = {
+    ...{ ...base, id: "b", budgeted: 100_000, balance: 100_000 },
+    ...{ goal_type: "NEED", goal_target: 70_000, goal_target_date: "2026-09-01" },
+    ...{ goal_cadence: 13, goal_under_funded: 0 },
+  };
+  const month = {
+    ...{ month: "2026-03-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 0 },
+    categories: [overspent, saving],
+  };
+  const { assignments, uncovered } = covered(month, Infinity);
+  assertEquals(assignments.map(({ assigned }) => assigned), [70_000, 30_000]);
+  assertEquals(uncovered, 30_000);
+});
+
 Deno.test("coverOverspending() covers as many categories as possible", () => {
   fc.assert(
     fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
@@ -218,10 +234,10 @@ Deno.test("asLastMonth() repeats the assignments of visible categories", () => {
     );
     for (const category of month.categories) {
       const former = before.categories.find(({ id }) => id === category.id);
-      const isKept = category.hidden || former === undefined;
+      const isUnchanged = category.hidden || former === undefined;
       assertEquals(
         proposed.get(category.id) ?? category.budgeted,
-        isKept ? category.budgeted : former.budgeted,
+        isUnchanged ? category.budgeted : former.budgeted,
       );
     }
   }));

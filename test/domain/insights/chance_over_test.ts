@@ -4,8 +4,9 @@ import { randomFrom } from "../../../demo/model/random.ts";
 import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { chancesOver } from "../../../domain/insights/chance_over.ts";
-import type { ComingPayment } from "../../../domain/insights/coming_payments.ts";
+import type { ComingPayment } from "../../../domain/insights/upcoming_needs.ts";
 import { moneyLines } from "../../../domain/insights/money_lines.ts";
+import { NO_PAYEE } from "../../../domain/payees/payee_key.ts";
 import { anAccount, aTransaction } from "../../_builders.ts";
 import { generatedHousehold, MONTHS } from "../forecast/_generated_household.ts";
 import { printFigure, shareOf, sized } from "./_figures.ts";
@@ -143,7 +144,7 @@ function chanceOf(
   return chancesOver([{ id, balance }], monthly(months), { today, payments }).get(id);
 }
 
-Deno.test("chancesOver() expects nothing more on a month's last day, however short", () => {
+Deno.test("chancesOver() expects no more spending on the last day of a month of any length", () => {
   const eve = chanceOf(["rent", 50_000], 14, [], "2026-02-27") ?? NaN;
   const last = chanceOf(["rent", 50_000], 14, [], "2026-02-28") ?? NaN;
   assert(eve > 0.9 && last < 0.1, `${eve} ${last}`);
@@ -170,4 +171,7 @@ Deno.test("chancesOver() counts a schedule once, with its scheduled amount", () 
   assert(paid < 0.1, `${paid}`);
   const short = chanceOf(["rent", 99_000], 12, [rent]) ?? NaN;
   assert(short > 0.9, `${short}`);
+  const power = { ...rent, payee: NO_PAYEE, amount: -60_000, categoryId: "power" };
+  const unnamed = chanceOf(["power", 60_000], 12, [power]) ?? NaN;
+  assert(unnamed < 0.1, `${unnamed}`);
 });

@@ -86,7 +86,9 @@ for (const [language, kinds] of Object.entries(KINDS_OF_PAYMENT)) {
   });
 }
 
-/** Endings of labels. A name may continue after a date, time or amount, but not after others. */
+/**
+ * Endings of labels. A name may continue after a date, time or amount, but not after other endings.
+ */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   "a date, time or amount": [
     ...["2026-04-11", "04/11", "4.11.", "11-04-26", "11.04.2026", "11 APR", "11APR26"],

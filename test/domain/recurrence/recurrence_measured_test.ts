@@ -269,7 +269,7 @@ function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths:
   const increases: [number, number, number] = [0, 0, 0];
   const isDue = ({ hasEnded, cadence, rows }: TrueSeries): boolean =>
     !hasEnded && rows.filter(({ date }) => date >= since).length >= (cadence === "yearly" ? 2 : 3);
-  // Match series that don't count last, so that they take no match from those that do.
+  // Match series that don't count only at the end, so that they take no match from series that do.
   for (const truth of truths.toSorted((a, b) => Number(isDue(b)) - Number(isDue(a)))) {
     const match = [...left].find((one) => isSame(truth, one));
     if (match !== undefined) left.delete(match);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import type { SplitLineRecord, TransactionRecord } from "../../../domain/base/plan_records.ts";
-import type { PendingRule } from "../../../domain/plan/pending_category.ts";
+import type { PendingRule } from "../../../domain/base/special_categories.ts";
 import { findMatches } from "../../../domain/search/transaction_search.ts";
 import type { TransactionQuery } from "../../../domain/search/transaction_query.ts";
 import type { Transactions } from "../../../domain/transactions/transaction_chunks.ts";

@@ -18,10 +18,10 @@ export interface Counts {
   recorded: number;
   /** Recorded rows that are matched with the right transaction. */
   found: number;
-  /** New rows whose transaction exists and isn't matched by any other row. */
+  /** Rows listed as new although their transaction exists and matches no other row. */
   doubled: number;
   amounts: number;
-  /** Slips listed in `differs` next to a row of the same party and amount. */
+  /** Typing slips found in `differs`, next to a row of the same party and amount. */
   amountsFound: number;
   combined: number;
   combinedFound: number;

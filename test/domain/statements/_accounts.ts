@@ -234,7 +234,7 @@ class Life {
   }
 
   /**
-   * Entries that the bank never books: cash payments, wrong accounts, entries of other accounts.
+   * Entries that the bank never books: cash payments, wrong accounts, entries for other accounts.
    */
   addNoise(): void {
     const { first, last } = this.#period;

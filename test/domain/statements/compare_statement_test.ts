@@ -391,7 +391,10 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
     [{ row: 1, as: "transfer" }, "needs `account_id` or `transaction_id`"],
     [{ row: 1, as: "transfer", accountId: "checking" }, "needs another account"],
     [{ row: 1, as: "transfer", transactionId: "equal" }, "is in this account"],
-    [{ row: 1, as: "transfer", transactionId: "near" }, "its amount is 41.17: give one of 42.17"],
+    [
+      { row: 1, as: "transfer", transactionId: "near" },
+      "its amount is 41.17: give one with the amount 42.17",
+    ],
     [{ row: 1, as: "transfer", transactionId: "sent" }, "already a transfer or a split"],
     [
       { row: 1, as: "transfer", transactionId: "visa", accountId: "savings" },

@@ -15,7 +15,7 @@ interface GeneratedHistory {
   readonly accounts: readonly AccountRecord[];
   readonly groups: readonly GroupWithCategories[];
   /** True category, before noise was added, by transaction id. */
-  readonly meant: ReadonlyMap<string, string>;
+  readonly intended: ReadonlyMap<string, string>;
 }
 
 interface Purpose {
@@ -45,16 +45,16 @@ const SECOND = ("Market Bakery Hardware Pharmacy Books Diner Fuel Clinic Garden 
 function generatedHistory(seed: number): GeneratedHistory {
   const draws = randomFrom(`history/${seed}`);
   const spending = Array.from({ length: draws.integer(18, 34) }, (_, at) => `purpose ${at}`);
-  const meant = new Map<string, string>();
+  const intended = new Map<string, string>();
   const rows = payeesOf(spending, draws).flatMap((payee) =>
-    Array.from({ length: payee.uses }, () => rowOf(payee, { spending, draws, meant }))
+    Array.from({ length: payee.uses }, () => rowOf(payee, { spending, draws, intended }))
   );
   const accounts = ACCOUNTS.map((id) => anAccount({ id, name: id }));
   return {
     rows: rows.sort((a, b) => a.date < b.date ? -1 : a.date > b.date ? 1 : 0),
     accounts,
     groups: groupsOf(spending),
-    meant,
+    intended,
   };
 }
 
@@ -112,17 +112,17 @@ function otherPurpose(usual: Purpose, spending: readonly string[], draws: Random
 interface Making {
   readonly spending: readonly string[];
   readonly draws: Random;
-  readonly meant: Map<string, string>;
+  readonly intended: Map<string, string>;
 }
 
-function rowOf(payee: Payee, { spending, draws, meant }: Making): TransactionRecord {
+function rowOf(payee: Payee, { spending, draws, intended }: Making): TransactionRecord {
   const id = draws.uuid();
   const purpose = chosen(payee.purposes, draws);
   const amount = -Math.max(10, Math.round(purpose.price * spreadOf(purpose, draws) / 10) * 10);
   const other = draws.pick(spending.filter((one) => one !== purpose.category));
   const category = draws.chance(NOISE) ? other : purpose.category;
   const isSplit = draws.chance(SPLIT_SHARE);
-  if (!isSplit) meant.set(id, purpose.category);
+  if (!isSplit) intended.set(id, purpose.category);
   const account = accountOf(payee, purpose, draws);
   return {
     id,
@@ -183,7 +183,7 @@ interface Prediction {
   readonly confidence: number;
   readonly isRight: boolean;
   /** Whether the suggestion is the true category. */
-  readonly isMeant: boolean;
+  readonly isIntended: boolean;
 }
 
 /** Suggestions for held-out transactions in a generated plan. */
@@ -191,9 +191,9 @@ function predictionsFor(seed: number): {
   readonly predictions: readonly Prediction[];
   readonly asked: number;
 } {
-  const { rows, meant, ...plan } = generatedHistory(seed);
+  const { rows, intended, ...plan } = generatedHistory(seed);
   const asked = new Map(
-    rows.filter(({ id }, at) => at % HELD_OUT === seed % HELD_OUT && meant.has(id))
+    rows.filter(({ id }, at) => at % HELD_OUT === seed % HELD_OUT && intended.has(id))
       .map(({ id, category_id }) => [id, category_id]),
   );
   const transactions = rows.map((row) => asked.has(row.id) ? { ...row, category_id: null } : row);
@@ -202,7 +202,7 @@ function predictionsFor(seed: number): {
     suggestion === null || !asked.has(id) ? [] : [{
       confidence: suggestion.confidence,
       isRight: suggestion.category_id === asked.get(id),
-      isMeant: suggestion.category_id === meant.get(id),
+      isIntended: suggestion.category_id === intended.get(id),
     }]
   );
   return { predictions, asked: asked.size };
@@ -222,12 +222,12 @@ Deno.test("suggestCategories() is accurate, frequent and calibrated on generated
     error += Math.abs(claimed - bin.filter(({ isRight }) => isRight).length) / predictions.length;
   }
   const figures = {
-    meant: share(({ isMeant }) => isMeant),
+    intended: share(({ isIntended }) => isIntended),
     right: share(({ isRight }) => isRight),
     coverage: suggested.length / asked,
     error,
   };
   const message = JSON.stringify(figures);
-  assert(asked >= 1_000 && figures.meant >= 0.95 && figures.right >= 0.9, message);
+  assert(asked >= 1_000 && figures.intended >= 0.95 && figures.right >= 0.9, message);
   assert(figures.coverage >= 0.7 && figures.error <= 0.05, message);
 });

@@ -150,7 +150,7 @@ function drawn(theirs: Handles, random: () => number): Message {
     : { method: "tools/call", params: { name: tool, arguments: { ...args, ...plan } } };
 }
 
-/** Generates a call of a page-only tool with values from the other user's card and the caller's. */
+/** Generates a call to a page-only tool with values from the other user's card and the caller's. */
 function drawnOfPage(
   { card, transactions }: Handles,
   own: Card,

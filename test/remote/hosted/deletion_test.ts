@@ -1,12 +1,11 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
-import { auditEntry } from "../../../remote/hosted/audit.ts";
-import type { HostedEvent } from "../../../remote/hosted/hosted_events.ts";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { auditEntry, type HostedEvent } from "../../../remote/hosted/hosted_events.ts";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
 import { deleteVaults } from "../../../remote/hosted/vault_deletion.ts";
 import type { SharedTables } from "../../../remote/hosted/vault_rows.ts";
 import { sql } from "../../../sync/store/sql.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
-import { openSignIns } from "../../../remote/sign_in_store/open_sign_ins.ts";
+import { openSignIns } from "../../../remote/sign_in_store/sign_in_store.ts";
 import { DEFAULT_API_URL } from "../../../client/base_url.ts";
 import type { LogEntry } from "../../../server/log_entry.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
@@ -144,7 +143,7 @@ async function removeAll(browser: ReturnType<HostedWorld["browser"]>): Promise<v
   assertEquals(page.status, 200);
 }
 
-/** Writes a row as a replica would that still has the vault open. */
+/** Writes a row, as a replica that still has the vault open would. */
 async function writeLate(world: HostedWorld, owner: string): Promise<void> {
   await opened(
     world,
@@ -171,6 +170,35 @@ hostedTest(
     assertEquals(await opened(world, rowsOfVaults), []);
   },
 );
+
+let held: { readonly sent: () => void; readonly released: Promise<void> } | null = null;
+hostedTest("a deletion waits for a change that was already sent to YNAB", async (world) => {
+  const browser = world.browser();
+  const host = await signedIn(world, "ana", { browser });
+  await using connected = await host.connect();
+  const change = { month: "current", category_id: "Groceries", amount: 321 };
+  const { text } = await connected.call("set_category_budget", change);
+  const confirmation = /confirmation: (\S+)/u.exec(text)?.[1];
+  const [sent, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  held = { sent: sent.resolve, released: released.promise };
+  const changing = connected.call("set_category_budget", { ...change, confirmation });
+  await sent.promise;
+  const removing = removeAll(browser);
+  // New calls are rejected as soon as the deletion has begun.
+  while (await statusWith(world, host.tokens()?.access_token) !== 401);
+  released.resolve();
+  assertMatch((await changing).text, /^status: applied/u);
+  await removing;
+  assertEquals(await opened(world, rowsOfVaults), []);
+}, {
+  fetch: (ynab) => async (input, init) => {
+    if (init?.method === "PATCH") {
+      held?.sent();
+      await held?.released;
+    }
+    return await ynab.fetch(input, init);
+  },
+});
 
 hostedTest(
   "a sweep deletes data that a replica wrote between a deletion and a crash",

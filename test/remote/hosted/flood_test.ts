@@ -16,7 +16,7 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/** A YNAB that holds some requests until it is released. */
+/** A fake YNAB that holds some requests until the test releases them. */
 class SlowYnab {
   readonly #released = Promise.withResolvers<void>();
   /** Whether to hold a request. */

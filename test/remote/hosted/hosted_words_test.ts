@@ -30,6 +30,43 @@ for (
   );
 }
 
+const NETWORK = /^unavailable: the connection to YNAB failed/u;
+/** Responses of YNAB's token endpoint that don't end an authorization. */
+const FAILURES: readonly (readonly [words: RegExp, response: () => Response])[] = [
+  [
+    NETWORK,
+    () => new Response("<h1>Maintenance</h1>", { headers: { "content-type": "text/html" } }),
+  ],
+  [NETWORK, () => new Response(null, { status: 429, headers: { "retry-after": "60" } })],
+  [
+    /client ID or secret of this server: tell the user to ask this server's operator/u,
+    () => Response.json({ error: "invalid_client" }, { status: 401 }),
+  ],
+];
+let failure: (() => Response) | null = null;
+const refreshes: string[] = [];
+
+hostedTest("a failed refresh signs no user out unless YNAB says invalid_grant", async (world) => {
+  await using connected = await (await signedIn(world, "ana")).connect();
+  for (const [words, response] of FAILURES) {
+    world.clock.ms += 120 * MINUTE_MS;
+    failure = response;
+    const { text } = await connected.call("list_accounts", {});
+    assertMatch(text, words);
+    failure = null;
+    assertEquals((await connected.call("list_accounts", {})).isError, false);
+  }
+  const outcomes = refreshes.filter((outcome, at) => outcome !== refreshes[at - 1]);
+  const network = ["failed", "refreshed"];
+  assertEquals(outcomes, [...network, ...network, "application_rejected", "refreshed"]);
+}, {
+  hosted: { observe: (event) => event.kind === "refresh" && refreshes.push(event.outcome) },
+  fetch: (ynab) => async (input, init) =>
+    failure !== null && String(input).endsWith("/oauth/token")
+      ? failure()
+      : await ynab.fetch(input, init),
+});
+
 hostedTest("a user who withdraws access in YNAB is asked to connect again", async (world) => {
   const calls = {
     list_accounts: {},

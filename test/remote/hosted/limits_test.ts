@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { customerOf } from "../../../remote/address.ts";
+import { customerOf } from "../../../remote/addresses.ts";
 import { unusedVaults } from "../../../remote/hosted/vault_deletion.ts";
 import type { SharedTables, VaultRow } from "../../../remote/hosted/vault_rows.ts";
 import type { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
@@ -73,7 +73,7 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A YNAB that rejects the token of the first change from then on, although it hasn't expired, and
+ * A fake YNAB that rejects the first change's token from then on, although it hasn't expired, and
  * fails the given number of refreshes.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { networkOf } from "../../../remote/address.ts";
-import { auditEntry } from "../../../remote/hosted/audit.ts";
-import type { HostedEvent } from "../../../remote/hosted/hosted_events.ts";
+import { networkOf } from "../../../remote/addresses.ts";
+import { auditEntry, type HostedEvent } from "../../../remote/hosted/hosted_events.ts";
 import { Metrics } from "../../../remote/hosted/metrics.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import {

@@ -11,6 +11,9 @@ import {
   signedIn,
   statusWith,
 } from "./_hosted_world.ts";
+import { opened } from "./_rows.ts";
+import { Browser } from "../sign_in/_browser.ts";
+import { BACK } from "../sign_in/_oauth_host.ts";
 import { post } from "../sign_in/_household.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 
@@ -58,6 +61,41 @@ hostedTest("the later of two sign-ins in one browser completes", async (world) =
   assert(hasCode(second));
 });
 
+hostedTest("a sign-in that two tabs finish at once connects one program", async (world) => {
+  const other = Promise.withResolvers<Response>();
+  const browser = new Browser((request) => {
+    // The other tab sends the request that returns the code at the same moment.
+    const isLast = new URL(request.url).pathname.startsWith("/authorize/");
+    if (isLast) world.ask(request.clone()).then(other.resolve, other.reject);
+    return world.ask(request);
+  });
+  const host = world.host();
+  const { url } = await agreed(browser, await consentPageOf(world, browser, host));
+  const one = await browser.visit(await decidedAtYnab(world, url, "ana"));
+  const two = (await other.promise).headers.get("location") ?? "";
+  const redeemed = [one.url, new URL(two, PUBLIC_URL)].map(({ searchParams }) =>
+    post(
+      world,
+      "/token",
+      new URLSearchParams({
+        grant_type: "authorization_code",
+        code: searchParams.get("code") ?? "none",
+        client_id: KNOWN_CLIENT,
+        redirect_uri: BACK,
+        code_verifier: host.codeVerifier(),
+      }),
+    )
+  );
+  const tokens = (await Promise.all(redeemed)).map(({ body }) => body["access_token"]);
+  for (const token of tokens) {
+    if (token !== undefined) assertEquals(await statusWith(world, String(token)), 200);
+  }
+  assert(tokens.some((token) => token !== undefined));
+  const vaults = "SELECT * FROM budget_tool_server.vaults";
+  assertEquals((await opened(world, (database) => database.all(vaults))).length, 1);
+  assertEquals(world.ynab.authorizations, 1);
+});
+
 hostedTest("a second user can sign in with the same browser", async (world) => {
   const browser = world.browser();
   for (const user of ["ana", "ben"]) {
@@ -102,6 +140,11 @@ hostedTest(
     assertEquals([left.length, told.length], [25, 15]);
     world.clock.ms += 10 * MINUTE_MS + 1;
     await signedIn(world, "ana");
+    // Abandoned sign-ins must not pile up in the database.
+    world.clock.ms += 10 * MINUTE_MS;
+    await signedIn(world, "ben");
+    const query = "SELECT * FROM budget_tool_server.authorizations";
+    assertEquals((await opened(world, (database) => database.all(query))).length, 2);
   },
 );
 

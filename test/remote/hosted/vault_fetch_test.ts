@@ -52,7 +52,7 @@ Deno.test("requests that wait for a token don't occupy slots", async () => {
   await Promise.all(waiting);
 });
 
-Deno.test("a replacement that fails or waits doesn't occupy slots or count as YNAB's failure", async () => {
+Deno.test("replacing a token, even if that fails or waits, doesn't occupy slots or count as YNAB's failure", async () => {
   const { fetchOf, sent } = aFetch(() => new Response("expired", { status: 401 }));
   const rejecting = { ...valid, replace: () => Promise.reject(new Error("no database")) };
   for (let nth = 0; nth < 20; nth++) {
@@ -77,7 +77,7 @@ Deno.test("a request uses the token that is valid when its turn comes", async ()
   await fetchOf("one", { ...valid, fresh: "newer" })(PLANS);
   let nth = 0;
   const current = (): Promise<string> => Promise.resolve(`token ${++nth}`);
-  // A token that is never valid for long is sent after the second attempt.
+  // A token that is always about to expire is sent after the second attempt.
   await fetchOf("one", { ...valid, current, fresh: null })(PLANS);
   assertEquals(sent, ["Bearer newer", "Bearer token 2"]);
 });

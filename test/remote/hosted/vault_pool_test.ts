@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type EnteredVault, VaultPool } from "../../../remote/hosted/vault_pool.ts";
-import type { VaultAccess } from "../../../remote/principal.ts";
+import type { VaultAccess } from "../../../remote/credentials.ts";
 import type { ServerFactory } from "../../../server/server_factory.ts";
 import { runs } from "../../_runs.ts";
 

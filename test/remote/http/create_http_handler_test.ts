@@ -140,7 +140,7 @@ const eras = [
   ["2025 (with a misleading method header)", { "mcp-method": "subscriptions/listen" }, {}],
 ] as const;
 for (const [era, named, params] of eras) {
-  Deno.test(`createHttpHandler() limits concurrent calls of ${era}`, async () => {
+  Deno.test(`createHttpHandler() limits concurrent calls with protocol ${era}`, async () => {
     const handler = demoHandler();
     const message = { method: "tools/list", params };
     const ask = (): Promise<Response> =>

@@ -14,7 +14,7 @@ const YES = { action: "accept", content: { confirm: true } };
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** A client of protocol 2025 with forms, which reads streams one message at a time. */
+/** A client with forms and the 2025 protocol, which reads streams one message at a time. */
 interface Client {
   readonly post: (message: Message, signal?: AbortSignal) => Promise<Response>;
   /** Calls the tool. Returns the form's id and the call's result. */

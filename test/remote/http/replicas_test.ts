@@ -4,7 +4,7 @@ import { untilGiven } from "../../../sync/store/lease.ts";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { type PostgresServer, sayWithoutPostgres, startPostgres } from "../../_postgres_server.ts";
-import { type TappedWay, tappedWay, type Verdict } from "../../_tapped_way.ts";
+import { type DatabaseProxy, databaseProxy, type Verdict } from "../../_database_proxy.ts";
 import { textOf, type ToolResult, viewClientOf } from "./_asking_handler.ts";
 import { CHANGE, READ, type Replica, type Replicas, replicas } from "./_replicas.ts";
 import { times } from "../../_runs.ts";
@@ -192,7 +192,7 @@ for (const [what, method, isAnswered] of moments) {
 }
 
 /** Intercepts the nth commit of a transaction that writes to the journal. */
-function journalCommits(way: TappedWay, nth: number, verdict: Verdict): void {
+function journalCommits(way: DatabaseProxy, nth: number, verdict: Verdict): void {
   let commits = 0;
   const writing = new Set<number>();
   way.onStatement = (text, connection) => {
@@ -212,7 +212,7 @@ for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
     check(
       `the connection is cut at a COMMIT of ${what} that the database ${how}`,
       async (world, server) => {
-        await using way = await tappedWay(server.url());
+        await using way = await databaseProxy(server.url());
         const replica = await world.start({ url: way.url });
         const code = await previewed(replica);
         journalCommits(way, nth, verdict);
@@ -227,7 +227,7 @@ for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
     check(
       `the database crashes at a COMMIT of ${what} that it ${how}`,
       async (world, server) => {
-        await using way = await tappedWay(server.url());
+        await using way = await databaseProxy(server.url());
         const replica = await world.start({ url: way.url });
         const code = await previewed(replica);
         journalCommits(way, nth, verdict);
@@ -246,7 +246,7 @@ for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
 check(
   "a change that was never sent is reported as failed once the database is back",
   async (world, server) => {
-    await using way = await tappedWay(server.url());
+    await using way = await databaseProxy(server.url());
     const replica = await world.start({ url: way.url });
     const code = await previewed(replica);
     journalCommits(way, 1, "unanswered");
@@ -279,7 +279,7 @@ for (const [what, prepare] of Object.entries(CALLS)) {
   check(
     `the database crashes at any statement of ${what} and starts again`,
     async (world, server) => {
-      await using way = await tappedWay(server.url());
+      await using way = await databaseProxy(server.url());
       const counting = await world.start({ url: way.url });
       const call = await prepare(counting);
       let statements = 0;
@@ -301,7 +301,7 @@ for (const [what, prepare] of Object.entries(CALLS)) {
 }
 
 interface Stop {
-  readonly way: TappedWay;
+  readonly way: DatabaseProxy;
   readonly server: PostgresServer;
   /** Number of the statement, from 1. */
   readonly at: number;
@@ -362,7 +362,7 @@ async function heldLeases(server: PostgresServer): Promise<readonly unknown[]> {
 check(
   "a lease that was granted without a response is released before it expires",
   async (world, server) => {
-    await using way = await tappedWay(server.url());
+    await using way = await databaseProxy(server.url());
     const replica = await world.start({ url: way.url });
     const code = await previewed(replica);
     let isCut = false;
@@ -385,7 +385,7 @@ check(
 check(
   "a stopping server releases leases left from a database outage",
   async (world, server) => {
-    await using way = await tappedWay(server.url());
+    await using way = await databaseProxy(server.url());
     const replica = await world.start({ url: way.url });
     const code = await previewed(replica);
     world.onRequest((sent, isOver) => {

@@ -85,7 +85,7 @@ Deno.test("a session contains the client's name, which selects the response form
   await handler.close();
 });
 
-Deno.test("a client of 2026-07-28 needs no session, and its session header is ignored", async () => {
+Deno.test("a 2026-07-28 client needs no session, and its session header is ignored", async () => {
   const handler = demoHandler();
   await using client = await viewClientOf((request) => {
     request.headers.set("mcp-session-id", "old");

@@ -6,6 +6,9 @@ import { HeldUpstream } from "../../protocol/_held_upstream.ts";
 import { openModern, openOld } from "./_http_hosts.ts";
 import { runtimesHere, startHttp } from "./_runtimes.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
+import { freePort } from "../../_free_port.ts";
+import { withinDeadline } from "../../protocol/_deadline.ts";
+import { childEnvironment } from "../../protocol/_server_command.ts";
 
 const folder = await Deno.makeTempDir();
 addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
@@ -16,7 +19,7 @@ const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", 
 
 for (const runtime of runtimes) {
   for (const [era, open] of [["2026", openModern], ["2025", openOld]] as const) {
-    Deno.test(`a server over HTTP on ${runtime.name} finishes a started change of ${era} and rejects new ones`, async () => {
+    Deno.test(`a server over HTTP on ${runtime.name} finishes a started change with protocol ${era} and rejects new ones`, async () => {
       await using upstream = await HeldUpstream.listen();
       const store = await Deno.makeTempDir({ dir: folder });
       const env = { BUDGET_ACCESS_TOKEN: TOKEN, BUDGET_API_URL: upstream.url };
@@ -66,6 +69,39 @@ for (const runtime of runtimes) {
     await using host = await openModern(server.url);
     assertEquals((await host.call("list_plans", {})).isError, false);
     await Promise.all(streams.map(({ body }) => body?.cancel()));
+  });
+
+  Deno.test({
+    name: `a server over HTTP on ${runtime.name} keeps running if its log can't be written`,
+    ignore: Deno.build.os !== "linux",
+    fn: async () => {
+      const port = await freePort();
+      const health = new URL(`http://127.0.0.1:${port}/healthz`);
+      // Every write to this file fails as if the disk were full.
+      const unwritten = ["-c", 'exec "$@" >/dev/full 2>&1', "sh"];
+      const flags = ["serve", "--demo", "--log-level", "debug", "--http", health.host];
+      const child = new Deno.Command("sh", {
+        args: [...unwritten, ...runtime.command, ...flags],
+        env: childEnvironment({ BUDGET_HTTP_TOKEN: HTTP_TOKEN }),
+        clearEnv: true,
+        stdin: "null",
+      }).spawn();
+      const status = child.status;
+      let isEnded = false;
+      status.then(() => isEnded = true);
+      const isUp = async (): Promise<void> => {
+        while (!isEnded && await statusOf(health).catch(() => 0) !== 200) {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      };
+      await withinDeadline(isUp(), "the server's answer");
+      // The server logs each of these.
+      for (let tries = 0; tries < 3 && !isEnded; tries++) {
+        assertEquals(await statusOf(new URL("/mcp", health)).catch(() => "ended"), 401);
+      }
+      if (!isEnded) child.kill("SIGTERM");
+      assertEquals((await status).code, 0);
+    },
   });
 }
 

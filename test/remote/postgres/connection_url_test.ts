@@ -73,6 +73,6 @@ Deno.test("databaseName() returns the database and host without secrets", () => 
   assertEquals(databaseName("postgres://me:secret@db/b?sslrootcert=/nowhere.pem"), "b at db:5432");
   assertEquals(databaseName("postgres://me:secret@db"), "me at db:5432");
   const unnamed = databaseName("postgres://db");
-  assertEquals(unnamed, "the usual one at db:5432");
+  assertEquals(unnamed, "(default) at db:5432");
   assert(!unnamed.includes("secret"));
 });

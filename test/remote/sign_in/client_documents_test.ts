@@ -66,10 +66,13 @@ for (const [name, read] of Object.entries(OUTAGES)) {
       assertEquals(await pageStatus(world), "200 asks");
       assertEquals((await signedIn(world)).token_type, "Bearer");
       const [line] = world.log.filter(({ event }) => event === "client_document_unreadable");
-      assertEquals(line?.event === "client_document_unreadable" && [line.host, line.isKeptUsed], [
-        "claude.ai",
-        true,
-      ]);
+      assertEquals(
+        line?.event === "client_document_unreadable" && [line.host, line.isCopyUsed],
+        [
+          "claude.ai",
+          true,
+        ],
+      );
     });
   });
 
@@ -81,7 +84,7 @@ for (const [name, read] of Object.entries(OUTAGES)) {
     // The second attempt didn't request the document again, because it came within seconds.
     assertEquals(world.reads, [KNOWN_CLIENT]);
     const [line] = world.log.filter(({ event }) => event === "client_document_unreadable");
-    assertEquals(line?.event === "client_document_unreadable" && line.isKeptUsed, false);
+    assertEquals(line?.event === "client_document_unreadable" && line.isCopyUsed, false);
     current = readClientDocument;
     world.pass(5_000);
     assertEquals(await pageStatus(world), "200 asks");

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { allowedHosts } from "../../../remote/sign_in/allowed_hosts.ts";
-import { clientMetadataFetch } from "../../../remote/sign_in/client_documents.ts";
+import { allowedHosts, clientMetadataFetch } from "../../../remote/sign_in/client_documents.ts";
 import { ASTRAY_CLIENT, KNOWN_CLIENT } from "./_client_documents.ts";
 import { ALLOWING, aWorld, keyHolder, post, PUBLIC_URL, statusWith } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";

@@ -10,7 +10,7 @@ import { aWorld, refreshed, signedIn, statusWith, type World } from "./_househol
 const DAY_MS = 86_400_000;
 const server = await postgresForTests("refresh tokens on PostgreSQL");
 
-/** Opens a server with a store of a kind. The stack closes both. */
+/** Opens a server with a store of the given kind. The stack closes both. */
 async function worldOver(kind: string, stack: AsyncDisposableStack): Promise<World> {
   if (kind === "memory") return stack.use(aWorld());
   if (kind === "a file") {

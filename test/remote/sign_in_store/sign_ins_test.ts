@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
-import { openSignIns, type SignInNote } from "../../../remote/sign_in_store/open_sign_ins.ts";
-import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
-import type {
-  SignInDatabase,
-  SignInEntry,
-  SignInStore,
+import {
+  openSignIns,
+  type SignInDatabase,
+  type SignInEntry,
+  type SignInNote,
+  type SignInStore,
 } from "../../../remote/sign_in_store/sign_in_store.ts";
+import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 import { runs } from "../../_runs.ts";

@@ -94,7 +94,7 @@ Deno.test("the response that applies a change gives its card the available amoun
   assert(applied.text.includes(result));
 });
 
-Deno.test("a page can see that the app asks in a form", async () => {
+Deno.test("a page knows whether the app asks in a form", async () => {
   await using world = aViewWorld();
   const client = await world.connect({ elicitation: { form: {} }, ...SHOWS_VIEWS });
   let shown: Result | undefined;

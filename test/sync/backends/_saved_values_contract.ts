@@ -6,7 +6,7 @@ const group: ValueGroup = { planId: "p", group: "statements" };
 const HOUR_MS = 3_600_000;
 
 /** Runs the tests on one kind of store. */
-export function testKeptValues(kind: string, open: () => Promise<TestedBackend>): void {
+export function testSavedValues(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (name: string, run: (backend: TestedBackend) => Promise<void>): void => {
     Deno.test(`${kind}: ${name}`, async () => {
       await using backend = await open();

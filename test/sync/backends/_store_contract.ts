@@ -238,8 +238,11 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
       assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), null);
       assert(await store.loadMonth({ planId: "q", month: "2024-03-01" }, -1) !== null);
       assertEquals(await store.applyChange(accounts, aChange({ mark })), null);
-      const anew = await store.applyChange(accounts, aChange({ mark: forgotten?.mark ?? null }));
-      assert(anew !== null && anew.epoch !== mark?.epoch);
+      const rewritten = await store.applyChange(
+        accounts,
+        aChange({ mark: forgotten?.mark ?? null }),
+      );
+      assert(rewritten !== null && rewritten.epoch !== mark?.epoch);
       assertEquals((await store.loadCollection(accounts, null))?.isForgotten, false);
     },
   );

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Store } from "../../../sync/store/store.ts";
-import type { MonthDetail } from "../../../client/wire/plan_month.ts";
+import type { MonthDetail } from "../../../client/wire/plan.ts";
 import { aMonth, anAccount } from "../../_builders.ts";
 import { aCopy, type TestCopy } from "../_copy.ts";
 import { BACKENDS, type TestedBackend } from "./_backends.ts";

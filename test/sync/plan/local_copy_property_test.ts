@@ -12,8 +12,12 @@ Deno.test("LocalCopy matches a full read after any edits, reads, failures and re
     fc.asyncProperty(someEvents(1), async (events) => {
       const world = await aWorld();
       const everSeen = new Set<string>();
+      let isUnsaved = false;
       for (const event of events) {
         await happen(event, world);
+        isUnsaved ||= event.kind === "outage";
+        // A process that is killed while it can't store anything takes the ids with it.
+        if (isUnsaved && event.kind === "restart" && !event.isClean) everSeen.clear();
         if (event.kind !== "read" || !event.what.includes("transactions")) continue;
         const { live } = await world.now.copy.transactions().catch(() => ({ live: [] }));
         for (const { id } of live) everSeen.add(id);
@@ -21,7 +25,7 @@ Deno.test("LocalCopy matches a full read after any edits, reads, failures and re
       await assertCurrent(world);
       const { live, deleted } = rowsOf(world.api);
       const { deletedIds } = await world.now.copy.transactions();
-      for (const id of deletedIds) assert(deleted.has(id), "a row is taken for deleted");
+      for (const id of deletedIds) assert(deleted.has(id), "a live row counts as deleted");
       for (const id of everSeen) assert(live.has(id) || deletedIds.has(id), "a deletion is lost");
     }),
     runs(25),

@@ -148,3 +148,28 @@ Deno.test("payees read before a restore don't rename transactions read after it"
   });
   assertEquals(other.upstream.calls, []);
 });
+
+Deno.test("cached payees don't rename newer transactions of another process", async () => {
+  const one = aCopy();
+  one.upstream.transactions(5, aTransaction({ id: "t", ...cafe }));
+  await one.plan.transactions();
+  one.upstream.payees(5, aPayee({ id: "p", name: "Cafe" }), aPayee({ id: "q", name: "Shop" }));
+  await one.plan.payees();
+  await one.copy.written();
+  const { clock, store } = one;
+  const other = aCopy({ clock, store });
+  // The payee was renamed in YNAB, and then a transaction with the new name was entered.
+  const bistro = { ...cafe, payee_name: "Bistro" };
+  const later = aTransaction({ id: "t2", ...bistro });
+  other.upstream.transactions(7, later);
+  // The stored payees contradict the new name, so the transactions are reloaded.
+  other.upstream.transactions(7, aTransaction({ id: "t", ...bistro }), later);
+  await other.plan.transactions({ isFreshOnly: true });
+  await other.copy.written();
+  await one.plan.noticeChanges();
+  await one.plan.payees();
+  assertEquals(await namesOfRows(one), ["Bistro", "Bistro"]);
+  // Neither does a response to a rename of a different payee.
+  await one.plan.takeWritten([{ payee: aPayee({ id: "q", name: "Store" }), server_knowledge: 8 }]);
+  assertEquals(await namesOfRows(one), ["Bistro", "Bistro"]);
+});

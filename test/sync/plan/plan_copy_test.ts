@@ -388,7 +388,7 @@ Deno.test("takeWritten() reloads transactions after an unconfirmed rename even i
   assertEquals(payees((await renaming.transactions()).live), ["Bistro"]);
 });
 
-Deno.test("categories() counts ids that only a month contains as deleted", async () => {
+Deno.test("categories() treats ids that only a month contains as deleted", async () => {
   const { upstream, clock, plan, store } = aCopy();
   upstream.categories(5, living);
   const before = await plan.categories();

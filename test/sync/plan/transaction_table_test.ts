@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { allSteps } from "../../../domain/base/all_steps.ts";
 import { TransactionTable } from "../../../sync/plan/transaction_table.ts";
-import { RecordTable, type TableRow } from "../../../sync/plan/record_table.ts";
+import { RecordTable, type TableRow } from "../../../sync/plan/collections.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../../domain/transactions/_some_transactions.ts";
 import { runs } from "../../_runs.ts";
@@ -160,7 +160,7 @@ function mergedPlainly(known: Map<string, Transaction>, rows: readonly Row[]): v
   }
 }
 
-Deno.test("TransactionTable applies the payee names received last, whoever read them", () => {
+Deno.test("TransactionTable applies the payee names received last, by any process", () => {
   fc.assert(
     fc.property(fc.array(someNamedRead, { maxLength: 8 }), (reads) => {
       const table = new TransactionTable();

@@ -35,7 +35,7 @@ const parts: readonly StoredPart[] = months.map((month, nth) => {
   return { part: month.slice(0, 7), keys: records.map(({ id }) => id), records };
 });
 
-const keptMonths: readonly StoredMonth[] = months.map((month) => ({
+const storedMonths: readonly StoredMonth[] = months.map((month) => ({
   detail: aMonth({ month, income: 5_000 }),
   knowledge: 12,
   readAt: NOW,
@@ -73,7 +73,7 @@ export async function fillStore(folder: string): Promise<void> {
   const mark = await store.applyChange(rows, change);
   const more = { mark, state, isWhole: false, parts: parts.slice(2), deletedKeys: null };
   await store.applyChange(rows, more);
-  for (const month of keptMonths) await store.saveMonth("p", month);
+  for (const month of storedMonths) await store.saveMonth("p", month);
   await store.savePlans(plans);
   for (const entry of entries.toReversed()) await store.changes.saveEntry(entry);
   await store.close();
@@ -151,7 +151,7 @@ export async function readAll(folder: string, what: string): Promise<number> {
     return found && { parts: found.parts, state: found.state, deletedKeys: found.deletedKeys };
   }, { parts, state, deletedKeys });
   for (const [at, month] of months.entries()) {
-    await check(() => store.loadMonth({ planId: "p", month }, 0), keptMonths[at] as StoredMonth);
+    await check(() => store.loadMonth({ planId: "p", month }, 0), storedMonths[at] as StoredMonth);
   }
   await check(() => store.loadPlans(), plans);
   const found = await store.changes.entries("p").catch((error: Error) => {
@@ -166,8 +166,8 @@ export async function readAll(folder: string, what: string): Promise<number> {
     }
     lost += 1;
     // If the id was damaged, the entry is returned with the damaged id and without a body.
-    const isTold = notes.length > 0 || found?.some(({ body }) => body === null);
-    assert(isTold, `${entry.operationId} is left out silently: ${what}`);
+    const isReported = notes.length > 0 || found?.some(({ body }) => body === null);
+    assert(isReported, `${entry.operationId} is left out silently: ${what}`);
   }
   await store.close();
   return lost;

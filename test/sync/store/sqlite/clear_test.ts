@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CLEARED_SIGN_INS } from "../../../../remote/sign_in_store/sign_in_file.ts";
-import { openSignIns } from "../../../../remote/sign_in_store/open_sign_ins.ts";
+import { openSignIns } from "../../../../remote/sign_in_store/sign_in_store.ts";
 import { FILES } from "../../../../sync/store/store_folder.ts";
 import { storeFilesIn } from "../../../../sync/store/store_files.ts";
 import { aMonth, aPlan } from "../../../_builders.ts";

@@ -391,18 +391,30 @@ Deno.test("a change whose journal can't be written explains what to check", asyn
   }
 });
 
-Deno.test("a server detects a deleted cache and shares its next writes", async () => {
-  await using folder = await aStoreFolder();
-  const running = await folder.open();
-  await running.applyChange(accounts, change);
-  for (const ending of ["", "-wal", "-shm"]) {
-    await Deno.remove(join(folder.path, `${FILES.copy}${ending}`));
-  }
-  assertEquals(await running.loadCollection(accounts, null), null);
-  assert(await running.applyChange(accounts, change) !== null);
-  const other = await folder.open();
-  assertEquals((await other.loadCollection(accounts, null))?.parts, change.parts);
-});
+const deletions: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  cache: async (folder) => {
+    for (const ending of ["", "-wal", "-shm"]) {
+      await Deno.remove(join(folder, `${FILES.copy}${ending}`));
+    }
+  },
+  folder: (folder) => Deno.remove(folder, { recursive: true }),
+};
+
+for (const [what, remove] of Object.entries(deletions)) {
+  Deno.test(`a server detects a deleted ${what} and shares its next writes`, async () => {
+    await using folder = await aStoreFolder();
+    const running = await folder.open();
+    await running.applyChange(accounts, change);
+    await remove(folder.path);
+    assertEquals(await running.loadCollection(accounts, null), null);
+    assert(await running.applyChange(accounts, change) !== null);
+    const entry = { operationId: "o", planId: "p", at: 1, body: "one" };
+    await running.changes.withPlanLock("p", () => running.changes.saveEntry(entry));
+    const other = await folder.open();
+    assertEquals((await other.loadCollection(accounts, null))?.parts, change.parts);
+    assertEquals(await other.changes.entries("p"), [entry]);
+  });
+}
 
 Deno.test("a process whose ledger is locked continues from the number of requests already sent", async () => {
   await using folder = await aStoreFolder();

@@ -27,7 +27,7 @@ const unsafe: Readonly<
   },
   ...Object.fromEntries(
     ["copy.db", "journal.db", "copy.db-wal", "journal.db-shm", "locks"].map((file) => [
-      `with a link in the place of ${file}`,
+      `with a link instead of ${file}`,
       {
         spoil: async (path: string): Promise<void> => {
           const victim = join(path, "victim");

@@ -1,0 +1,302 @@
+import { cleanWhole } from "../base/clean_text.ts";
+import { searchForms } from "../base/fold_text.ts";
+import { memoised, memoisedUpTo } from "../base/memoised.ts";
+import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
+import { payeeKeyOf } from "../payees/payee_key.ts";
+import type { LinesByPlace } from "../transactions/chunk_facts.ts";
+import type { Column, FieldValue } from "../transactions/column.ts";
+
+/** Words for `&`. */
+const CONJUNCTIONS = ["and", "und", "et", "y", "e", "i", "en", "og", "och"];
+const CONJUNCTION = new RegExp(
+  `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
+  "giu",
+);
+/** Replaces a conjunction in the search term. Searched texts never contain it. */
+const MARK = "\ue000";
+/**
+ * Pattern between two words that a conjunction connects. A text may have a word, a sign or nothing
+ * instead of the conjunction.
+ */
+const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
+
+/** Matches a web address. Only the name before its top-level domain is searched for. */
+const ADDRESS =
+  /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]{2,})\.(?:com|net|org|co|co\.uk|com\.au|de|fr|nl|es|it|eu|ie|at|ch|se|dk|no|pl|ca|io|tv|app)(?:\/.*)?$/iu;
+
+/** Converts texts to searchable lines. */
+export function wordLines(texts: Iterable<string>): string {
+  const forms: string[] = [];
+  for (const text of texts) {
+    for (const form of searchForms(text)) if (!forms.includes(form)) forms.push(form);
+  }
+  return forms.length === 1 ? ` ${forms[0]} ` : forms.map((form) => ` ${form} `).join("\n");
+}
+
+/**
+ * How a text contains a search term, best match first: as whole words, at the start of a word, or
+ * inside a word or a bank's reference.
+ */
+export const REACHES = ["word", "start", "inside"] as const;
+
+export type Reach = (typeof REACHES)[number];
+
+/** Maximum length of a name that must be a whole word: "ING" shouldn't match "Ingles". */
+const SHORT_NAME = 3;
+/** These scripts don't separate words with spaces. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
+
+function reachAt(
+  lines: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): Reach {
+  if (UNSPACED.test(lines.slice(start, end))) return "word";
+  if (lines[start] !== " " && lines[start - 1] !== " ") return "inside";
+  const rest = lines[end - 1] === " " ? "" : /^[^ ]*/u.exec(lines.slice(end))?.[0] ?? "";
+  // The rest is a possessive or a store number.
+  if (/^s?\d{0,5}$/u.test(rest)) return "word";
+  return /\d/u.test(rest) ? "inside" : "start";
+}
+
+export interface Needle {
+  /** Alternatives. A text that contains any of them matches. */
+  readonly parts: readonly string[];
+  /** Also matches words that are joined or separated differently. */
+  readonly whole: RegExp;
+  /** Whether every match of {@linkcode parts} and {@linkcode whole} counts, wherever it is. */
+  readonly isAnywhere: boolean;
+  readonly isIn: (lines: string) => boolean;
+}
+
+/**
+ * Prepares a search for part of a name. A single letter must match a separate word, like the H of
+ * H&M. Words match whether they are joined or separated: 7eleven matches 7-Eleven. Words connected
+ * by a conjunction aren't joined: H&M doesn't match HM.
+ */
+export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
+  const clean = cleanWhole(typed);
+  const forms = searchForms(clean);
+  const parts = forms.map(betweenLoneLetters);
+  const whole = wholeWords(clean);
+  const isShort = [...forms[0] ?? ""].length <= SHORT_NAME;
+  const farthest = REACHES.indexOf(reach === "word" && !isShort ? "start" : reach);
+  const isIn = (lines: string): boolean =>
+    foundIn(lines, { parts, whole }).some((found) =>
+      REACHES.indexOf(reachAt(lines, found)) <= farthest
+    );
+  return { parts, whole, isAnywhere: reach === "inside", isIn };
+}
+
+function foundIn(
+  lines: string,
+  { parts, whole }: Pick<Needle, "parts" | "whole">,
+): readonly { readonly start: number; readonly end: number }[] {
+  const found = parts.flatMap((part) => {
+    const own = [];
+    for (let start = lines.indexOf(part); start >= 0; start = lines.indexOf(part, start + 1)) {
+      own.push({ start, end: start + part.length });
+    }
+    return own;
+  });
+  const matches = lines.matchAll(whole);
+  return [
+    ...found,
+    ...matches.map(({ index, 0: { length } }) => ({
+      start: index,
+      end: index + length,
+    })),
+  ];
+}
+
+/**
+ * Matches variants of the term as whole words. If the term has several words, its first and last
+ * may be parts of words.
+ */
+function wholeWords(typed: string): RegExp {
+  const parted = typed.replace(CONJUNCTION, ` ${MARK} `);
+  const name = ADDRESS.exec(typed)?.[1];
+  const readings = [...searchForms(parted)];
+  if (name !== undefined) readings.push(...searchForms(name));
+  const wordsIn = (form: string): readonly string[] => form.split(` ${MARK} `);
+  const patterns = readings.map((form) =>
+    `(?<= )${wordsIn(form).map(anySpacing).join(PARTED)}(?= )`
+  );
+  if (parted === typed) return new RegExp(patterns.join("|"), "gu");
+  const within = searchForms(parted).map((form) => {
+    const pattern = wordsIn(form).map(escaped).join(PARTED);
+    return (/^\p{L} /u.test(form) ? "(?<= )" : "") + pattern +
+      (/ \p{L}$/u.test(form) ? "(?= )" : "");
+  });
+  return new RegExp([...patterns, ...within].join("|"), "gu");
+}
+
+/**
+ * If there are several words, lets the first and the last match parts of words, unless they are
+ * single letters.
+ */
+function betweenLoneLetters(form: string): string {
+  if (!form.includes(" ")) return form;
+  return (/^\p{L} /u.test(form) ? " " : "") + form + (/ \p{L}$/u.test(form) ? " " : "");
+}
+
+/**
+ * Matches joined and separated forms, except that two single letters don't form a word and
+ * separated digits are a different number.
+ */
+function anySpacing(form: string): string {
+  const characters = [...form];
+  let pattern = "";
+  for (const [at, one] of characters.entries()) {
+    if (one === " ") continue;
+    const isParted = characters[at - 1] === " ";
+    const before = characters[isParted ? at - 2 : at - 1];
+    if (before !== undefined) pattern += spacing(characters, { at, before, isParted });
+    pattern += escaped(one);
+  }
+  return pattern;
+}
+
+function spacing(
+  characters: readonly string[],
+  { at, before, isParted }: {
+    readonly at: number;
+    readonly before: string;
+    readonly isParted: boolean;
+  },
+): string {
+  if (/\d/u.test(before) && /\d/u.test(characters[at] ?? "")) return isParted ? " " : "";
+  const isLone = (start: number): boolean =>
+    (characters[start - 1] ?? " ") === " " && (characters[start + 1] ?? " ") === " ";
+  return isParted && isLone(at) && isLone(at - 2) ? " " : " ?";
+}
+
+function escaped(text: string): string {
+  return text.replace(/[$()*+./?[\\\]^{|}]/gu, "\\$&");
+}
+
+export const TEXT_FIELDS = [
+  "payee_name",
+  "import_payee_name",
+  "import_payee_name_original",
+  "memo",
+] as const;
+
+export type TextField = (typeof TEXT_FIELDS)[number];
+
+/**
+ * Version of the stored words and payee keys. If a store has another version, they are recomputed.
+ * A test fails if either changes while this number doesn't.
+ */
+export const FOLDED_FORM = 5;
+
+export function isTextField(name: string): name is TextField {
+  return (TEXT_FIELDS as readonly string[]).includes(name);
+}
+
+/**
+ * The folded words of a column's values, one line per value, joined so that one search covers all.
+ */
+export class SearchText {
+  readonly text: string;
+  #starts: readonly number[] | null = null;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  find(needle: Needle): ReadonlySet<number> {
+    const hits = new Set<number>();
+    const { text } = this;
+    for (const part of needle.parts) {
+      let at = text.indexOf(part);
+      while (at >= 0) at = text.indexOf(part, this.#take(at, needle, hits));
+    }
+    const { whole } = needle;
+    whole.lastIndex = 0;
+    while (whole.test(text)) whole.lastIndex = this.#take(whole.lastIndex - 1, needle, hits);
+    return hits;
+  }
+
+  /**
+   * Adds the value at a text position if it matches well enough. Returns where the next line
+   * starts.
+   */
+  #take(at: number, needle: Needle, hits: Set<number>): number {
+    const starts = this.#starts ??= startsIn(this.text);
+    let [low, high] = [0, starts.length - 1];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((starts[middle] as number) <= at) low = middle;
+      else high = middle;
+    }
+    const next = starts[low + 1] as number;
+    if (needle.isAnywhere || needle.isIn(this.text.slice(starts[low], next - 1))) hits.add(low);
+    return next;
+  }
+}
+
+function startsIn(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+const texts = new WeakMap<Column, SearchText>();
+const storedTexts = new WeakMap<Column, () => SearchText>();
+
+export function textOf(column: Column, field: TextField): SearchText {
+  const text = texts.get(column) ?? storedTexts.get(column)?.() ?? foldedText(column, field);
+  texts.set(column, text);
+  return text;
+}
+
+/** Registers stored words, which the first search reads. */
+export function rememberText(column: Column, read: () => SearchText): void {
+  storedTexts.set(column, read);
+}
+
+function foldedText(column: Column, field: TextField): SearchText {
+  // Different forms of one value are on the same line.
+  const lines = column.all.map((value) => wordsOfValue(value, field).replaceAll("\n", "\t"));
+  return new SearchText([...lines, ""].join("\n"));
+}
+
+export function wordsOfValue(value: FieldValue, field: TextField): string {
+  if (typeof value !== "string" || value === "") return "";
+  return field === "payee_name" ? payeeWords(value) : plainWords(value);
+}
+
+export interface LineWords {
+  readonly payee: string;
+  readonly memo: string;
+}
+
+export const wordsOfLines: (lines: LinesByPlace) => ReadonlyMap<number, LineWords> = memoised(
+  (lines: LinesByPlace) => {
+    const words = new Map<number, LineWords>();
+    for (const [place, own] of lines) {
+      const live = liveLines({ subtransactions: own });
+      const payee = live.map((line) => wordsOfValue(line.payee_name, "memo")).join("\n");
+      const memo = live.map((line) => wordsOfValue(line.memo, "memo")).join("\n");
+      words.set(place, { payee, memo });
+    }
+    return words;
+  },
+);
+
+export function payeeWordsOf(transaction: TransactionRecord): string {
+  return [
+    wordsOfValue(transaction.payee_name, "payee_name"),
+    wordsOfValue(transaction.import_payee_name, "import_payee_name"),
+    wordsOfValue(transaction.import_payee_name_original, "import_payee_name"),
+    ...liveLines(transaction).map((line) => wordsOfValue(line.payee_name, "memo")),
+  ].join("\n");
+}
+
+// Maximum number of cached texts. Most texts repeat, and folding is expensive.
+const MAX_KNOWN = 20_000;
+const plainWords = memoisedUpTo(MAX_KNOWN, (text: string) => wordLines([text]));
+const payeeWords = memoisedUpTo(
+  MAX_KNOWN,
+  (name: string) => wordLines([name, payeeKeyOf({ payee_name: name })]),
+);

@@ -1,0 +1,100 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { READ_SCOPE, WRITE_SCOPE } from "../server/server_factory.ts";
+
+/** Creates a secret of 256 random bits. */
+export function randomSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/**
+ * Whether two secrets are the same. Digests are compared in constant time, so that timing reveals
+ * neither the secret nor its length.
+ */
+export function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function digest(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest();
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}
+
+/** The principal that a token identifies. */
+export interface Principal {
+  /** Id to which confirmations are bound. Tokens of different kinds never have the same id. */
+  readonly id: string;
+  /** The calling program. */
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  /** The grant and the account, if this server issued the token. */
+  readonly grantId?: string;
+  readonly accountId?: string;
+  /** The user's own data on a multi-user server. */
+  readonly vault?: VaultAccess;
+}
+
+/** The key to one user's data for one client program. */
+export interface VaultAccess {
+  readonly vault: string;
+  /** Pseudonym of the user. */
+  readonly tenant: string;
+  readonly key: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Returns the token's principal, or `null` for an invalid token.
+ *
+ * @throws {UnverifiableError} If the token can't be verified at the moment.
+ */
+export type Verifier = (token: string) => Promise<Principal | null>;
+
+/** Error for a token that can't be verified now, but perhaps later. */
+export class UnverifiableError extends Error {
+  override readonly name = "UnverifiableError";
+}
+
+/** Returns the token in an `Authorization` header (RFC 6750, section 2.1). */
+export function bearerToken(header: string | null): string | null {
+  return /^bearer +([\w\-.~+/]+=*) *$/iu.exec(header ?? "")?.[1] ?? null;
+}
+
+/** Tries several verifiers in order. */
+export function anyOf(verifiers: readonly Verifier[]): Verifier {
+  return async (token) => {
+    for (const verify of verifiers) {
+      const principal = await verify(token);
+      if (principal !== null) return principal;
+    }
+    return null;
+  };
+}
+
+const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+/** Whether a host name refers to this machine. */
+export function isLoopbackName(hostname: string): boolean {
+  return LOOPBACK.includes(hostname);
+}
+
+/** Minimum length of an owner token. */
+const MIN_TOKEN_LENGTH = 32;
+
+const OWNER: Principal = { id: "owner", clientId: "owner", scopes: [READ_SCOPE, WRITE_SCOPE] };
+
+/** Creates a verifier that accepts one token. */
+export function ownerToken(token: string): Verifier {
+  return (given) => Promise.resolve(isSameSecret(given, token) ? OWNER : null);
+}
+
+/** Describes what is wrong with an owner token; `null` if it is valid. */
+export function ownerTokenProblem(token: string): string | null {
+  if (token.length < MIN_TOKEN_LENGTH) {
+    return `must have at least ${MIN_TOKEN_LENGTH} characters`;
+  }
+  return /^[\w\-.~+/]+=*$/u.test(token)
+    ? null
+    : "has characters that aren't allowed in a bearer token: use letters, digits and - . _ ~ + /";
+}

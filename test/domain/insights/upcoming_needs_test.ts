@@ -1,0 +1,99 @@
+import { assertEquals } from "@std/assert";
+import type { AccountRecord, ScheduledRecord } from "../../../domain/base/plan_records.ts";
+import { comingPayments } from "../../../domain/insights/upcoming_needs.ts";
+import { anAccount, aSchedule, aTransaction } from "../../_builders.ts";
+
+const TODAY = "2026-03-15";
+
+const accounts: readonly AccountRecord[] = [
+  anAccount({ id: "checking", type: "checking" }),
+];
+
+/** Six monthly payments, the last of them this month. */
+const paid = (size: number, day: string, payee = "Gym"): ReturnType<typeof aTransaction>[] =>
+  ["2025-10", "2025-11", "2025-12", "2026-01", "2026-02", "2026-03"].map((month) =>
+    aTransaction({
+      id: `${month}-${day} ${payee}`,
+      date: `${month}-${day}`,
+      amount: -size,
+      payee_name: payee,
+      category_id: "food",
+    })
+  );
+
+const anEntry = (change: Parameters<typeof aSchedule>[0]): ScheduledRecord =>
+  aSchedule({
+    date_first: change?.date_next ?? "",
+    frequency: "monthly",
+    account_id: "checking",
+    payee_name: "Gym",
+    category_id: "food",
+    ...change,
+  });
+
+interface Expected {
+  readonly what: string;
+  readonly past: readonly (readonly [size: number, day: string])[];
+  readonly schedules: readonly ScheduledRecord[];
+  /** Days and amounts until June 30. */
+  readonly coming: readonly (readonly [date: string, amount: number])[];
+}
+
+const APRIL_TO_JUNE = ["2026-04-03", "2026-05-03", "2026-06-03"];
+const every = (amount: number, dates = APRIL_TO_JUNE): Expected["coming"] =>
+  dates.map((date) => [date, amount]);
+
+const cases: readonly Expected[] = [
+  {
+    what: "each payment without a schedule",
+    past: [[25_000, "03"]],
+    schedules: [],
+    coming: every(-25_000),
+  },
+  {
+    what: "a schedule instead of the charge that it enters",
+    past: [[25_000, "03"]],
+    schedules: [anEntry({ date_next: "2026-04-03", amount: -26_000 })],
+    coming: every(-26_000),
+  },
+  {
+    what: "a one-off schedule instead of one payment",
+    past: [[25_000, "03"]],
+    schedules: [anEntry({ date_next: "2026-04-05", amount: -25_000, frequency: "never" })],
+    coming: [["2026-04-05", -25_000], ...every(-25_000, APRIL_TO_JUNE.slice(1))],
+  },
+  {
+    what: "the second of two contracts if one schedule enters the first",
+    past: [[25_000, "03"], [29_000, "09"]],
+    schedules: [anEntry({ date_next: "2026-04-03", amount: -25_000 })],
+    coming: [
+      ...every(-25_000),
+      ...every(-29_000, ["2026-04-09", "2026-05-09", "2026-06-09"]),
+    ].sort(),
+  },
+  {
+    what: "neither half of payments that a schedule enters twice a month",
+    past: [[25_000, "03"], [25_000, "18"]],
+    schedules: [
+      anEntry({ date_next: "2026-03-18", amount: -25_000, frequency: "twiceAMonth" }),
+    ],
+    coming: every(
+      -25_000,
+      ["03", "04", "05", "06"].flatMap((month) => [
+        ...(month === "03" ? [] : [`2026-${month}-03`]),
+        `2026-${month}-18`,
+      ]),
+    ),
+  },
+];
+
+for (const { what, past, schedules, coming } of cases) {
+  Deno.test(`comingPayments() lists ${what}`, () => {
+    const transactions = past.flatMap(([size, day]) => paid(size, day))
+      .filter(({ date }) => date <= TODAY)
+      .toSorted((a, b) => a.date < b.date ? 1 : -1);
+    const plan = { accounts, categories: [], schedules, transactions };
+    const found = comingPayments(plan, { today: TODAY, until: "2026-06-30" });
+    assertEquals(found.map(({ date, amount }) => [date, amount] as const), [...coming]);
+  });
+}

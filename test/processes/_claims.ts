@@ -1,0 +1,66 @@
+import type { ToolReply } from "../../server/run_tool.ts";
+
+/** Number of characters of an answer to quote. */
+const MAX_SAID = 250;
+
+/** How much of a change was applied; `may come` if a write is still in flight. */
+export type Extent = "none" | "part" | "all" | "may come";
+
+/** What is true at the time of an answer. */
+export interface Truth {
+  /** How much of the change that the code confirms was written; `null` without a code. */
+  readonly written: Extent | null;
+  /** How much of the change that the answer refers to is in effect. */
+  readonly inEffect: Extent;
+}
+
+const isWritten = (extent: Extent) => ({ written }: Truth): boolean =>
+  written === null || written === extent;
+const isNoneInEffect = ({ inEffect }: Truth): boolean => inEffect === "none";
+
+/**
+ * Words with which an answer can make a claim about a change, each with the condition under which
+ * the claim is true. `claims_test.ts` fails if no answer contains the words any longer.
+ */
+export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
+  "nothing was written": isWritten("none"),
+  "which was not applied": isWritten("none"),
+  "was partly applied": isWritten("part"),
+  "don't repeat it": isWritten("all"),
+  "was applied and undone later": isNoneInEffect,
+  "Nothing left to undo in": isNoneInEffect,
+  "was never applied": isNoneInEffect,
+  "applied none of it": isNoneInEffect,
+  "was already undone": isNoneInEffect,
+  "no change made here is still in effect": isNoneInEffect,
+};
+
+/** Returns false claims in an answer. */
+export function falseClaims(reply: ToolReply, truth: Truth): readonly string[] {
+  return Object.entries(CLAIMS)
+    .filter(([words, isTrue]) => reply.text.includes(words) && !isTrue(truth))
+    .map(() => `the reply to a change that was applied (${wordsOf(truth)}) is: ${said(reply)}`);
+}
+
+/** Checks whether a status matches what was written. */
+export function untrueStatus(reply: ToolReply, { written }: Truth): readonly string[] {
+  const { structured, isError } = reply;
+  const status = structured?.["status"];
+  const isTrue: Readonly<Record<string, boolean>> = {
+    applied: written === "all" && !isError,
+    partly: written === "part" && isError,
+    uncertain: isError,
+  };
+  // An error has no status and means that nothing was written.
+  const isSo = structured === null ? written === "none" : isTrue[String(status)] ?? false;
+  return isSo ? [] : [`the reply to a change written ${written} is: ${said(reply)}`];
+}
+
+/** Quotes the beginning of an answer. */
+export function said(reply: ToolReply | undefined): string {
+  return `"${reply?.text.replaceAll("\n", " ").slice(0, MAX_SAID)}"`;
+}
+
+function wordsOf({ written, inEffect }: Truth): string {
+  return `written: ${written ?? "no matter"}, inEffect: ${inEffect}`;
+}

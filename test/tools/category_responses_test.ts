@@ -1,0 +1,62 @@
+import { assertEquals } from "@std/assert";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { confirm, rowOf } from "./_confirm.ts";
+import { household, idOf, ids, TODAY } from "./_plan.ts";
+import { type Answer, aWorld, type World } from "./_world.ts";
+
+const plan = { plan_id: ids.plan };
+
+/** A world whose YNAB replaces category ids in updates by another value. */
+async function storing(replaced: RegExp, value: string | null): Promise<World> {
+  const now = new Date(`${TODAY}T12:00:00Z`);
+  const upstream = new DemoUpstream({ plans: [household()], now: () => now });
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    if (request.method !== "PATCH") return await upstream.fetch(request);
+    const body = (await request.text()).replaceAll(
+      replaced,
+      `"category_id":${JSON.stringify(value)}`,
+    );
+    const { url, method, headers } = request;
+    return await upstream.fetch(url, { method, headers, body });
+  };
+  return { ...await aWorld({ write: true, fetch }), upstream };
+}
+
+function categorize(category_id: string | null, id: string): Readonly<Record<string, unknown>> {
+  return { ...plan, assignments: [{ transaction_id: idOf(id), category_id }] };
+}
+
+function statusOf({ structured }: Answer): readonly unknown[] {
+  return [structured?.["status"], structured?.["warnings"]];
+}
+
+Deno.test("apply_categories can be undone if YNAB removes the category instead", async () => {
+  const world = await storing(/"category_id":"000000c1[^"]*"/gu, null);
+  await using _ = world;
+  const { applied } = await confirm(world, "apply_categories", categorize("Rent", "73"));
+  assertEquals(statusOf(applied), ["applied", [
+    "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking: YNAB stored a different category",
+  ]]);
+  await confirm(world, "undo_operation", plan);
+  assertEquals(rowOf(world, idOf("73"))?.category_id, ids.dining);
+});
+
+Deno.test("apply_categories accepts Uncategorized as no category", async () => {
+  const world = await storing(/"category_id":null/gu, ids.uncategorized);
+  await using _ = world;
+  const { applied } = await confirm(world, "apply_categories", categorize(null, "73"));
+  assertEquals(statusOf(applied), ["applied", undefined]);
+  const undone = await confirm(world, "undo_operation", plan);
+  assertEquals(statusOf(undone.applied), ["applied", undefined]);
+  assertEquals(rowOf(world, idOf("73"))?.category_id, ids.dining);
+});
+
+Deno.test("undo_operation removes a category from a transaction that was Uncategorized", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "apply_categories", categorize("Rent", "79"));
+  const undone = await confirm(world, "undo_operation", plan);
+  assertEquals(statusOf(undone.applied), ["applied", undefined]);
+  // Only the YNAB app sets Uncategorized.
+  assertEquals(rowOf(world, idOf("79"))?.category_id, null);
+});

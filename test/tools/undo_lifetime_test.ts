@@ -1,0 +1,99 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { confirm } from "./_confirm.ts";
+import { household, ids, TODAY } from "./_plan.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { aWorld } from "./_world.ts";
+
+const move = {
+  plan_id: ids.plan,
+  month: "2026-03",
+  from_category_id: "Power",
+  to_category_id: "Dining",
+  amount: 10,
+};
+const undo = { plan_id: ids.plan };
+
+/** Options of a server that can't keep its journal across restarts. */
+const places: Readonly<Record<string, (folder: string) => object>> = {
+  "no store": () => ({}),
+  "a folder that can't be created": (folder) => ({ storeFolder: `${folder}/file/below` }),
+  "no home": () => ({ storeProblem: "no_home" }),
+};
+
+async function aFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
+  const path = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${path}/file`, "");
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
+
+for (const [what, optionsIn] of Object.entries(places)) {
+  Deno.test(`undo is offered only until the server stops with ${what}`, async () => {
+    await using folder = await aFolder();
+    const options = { write: true, ...optionsIn(folder.path) };
+    const { fetch } = new DemoUpstream({
+      plans: [household()],
+      now: () => new Date(`${TODAY}T12:00:00Z`),
+    });
+    {
+      await using world = await aWorld({ ...options, fetch });
+      const { preview, applied } = await confirm(world, "move_money", move);
+      assertMatch(applied.text, /You can undo this until the server stops\./);
+      assertMatch(preview.text, /written yet\. You can undo this until the server stops\. When/);
+      const undone = await confirm(world, "undo_operation", undo);
+      assertEquals(undone.applied.structured?.["status"], "applied");
+      await confirm(world, "move_money", move);
+    }
+    await using later = await aWorld({ ...options, fetch });
+    assertEquals(
+      (await later.call("undo_operation", undo)).text,
+      "not_found: nothing to undo since this server started, and older changes were not saved: " +
+        "undo those in the YNAB app",
+    );
+    const named = await later.call("undo_operation", { ...undo, operation_id: "7k2m" });
+    assertMatch(
+      named.text,
+      /no change 7k2m, and changes from before this server started were not saved/,
+    );
+  });
+}
+
+Deno.test("undo is offered across restarts with a store", async () => {
+  await using folder = await aFolder();
+  const options = { write: true, storeFolder: `${folder.path}/store` };
+  const { fetch } = new DemoUpstream({
+    plans: [household()],
+    now: () => new Date(`${TODAY}T12:00:00Z`),
+  });
+  {
+    await using world = await aWorld({ ...options, fetch });
+    const { preview, applied } = await confirm(world, "move_money", move);
+    assertMatch(preview.text, /You can undo this\./);
+    assertEquals(applied.text.includes("undo"), false);
+  }
+  await using later = await aWorld({ ...options, fetch });
+  const { applied } = await confirm(later, "undo_operation", undo);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertMatch(
+    (await later.call("undo_operation", undo)).text,
+    /^not_found: no change made here is still in effect: nothing to undo/,
+  );
+});
+
+Deno.test("approvals without confirmation state how long undo is possible", async () => {
+  await using world = await aWorld({ write: true });
+  await world.call("find_transactions", { plan_id: ids.plan });
+  const { text } = await world.call("approve_transactions", {
+    plan_id: ids.plan,
+    transaction_ids: ["00000072"],
+  });
+  assertMatch(text, /You can undo this until the server stops\./);
+});
+
+Deno.test("a preview says that the change can be undone, but not how many requests that takes", async () => {
+  await using folder = await aFolder();
+  const options = { write: true, profile: "complete", storeFolder: folder.path } as const;
+  await using world = await aWorld(options);
+  const args = { plan_id: ids.plan, transaction_ids: ["00000077"] };
+  const { text } = await world.call("delete_transactions", args);
+  assertStringIncludes(text, "You can undo this.");
+});

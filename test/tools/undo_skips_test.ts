@@ -1,0 +1,277 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import { aLine } from "../demo/_tiny_plan.ts";
+import { confirm, rowOf } from "./_confirm.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { type Answer, aWorld, type World } from "./_world.ts";
+
+const plan = { plan_id: ids.plan };
+
+interface Left {
+  readonly id: string;
+  readonly reason: string;
+}
+
+function leftAlone({ structured }: Answer): readonly Left[] {
+  const rows = (structured?.["left_alone"] ?? []) as readonly Left[];
+  return rows.map(({ id, reason }) => ({ id, reason }));
+}
+
+/** Edits stored transactions as a user does in the app. */
+function edit(
+  world: World,
+  id: string,
+  change: Partial<PlanRecords["transactions"][number]>,
+): void {
+  world.upstream.edit(({ transactions }) => {
+    for (const row of transactions) if (row.id === id) Object.assign(row, change);
+  });
+}
+
+const categorized = {
+  ...plan,
+  assignments: [
+    { transaction_id: "00000073", category_id: "Power" },
+    { transaction_id: "00000075", category_id: "Power" },
+  ],
+};
+
+Deno.test("undo_operation restores the other transactions when the old category of one was deleted", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "apply_categories", categorized);
+  world.upstream.edit(({ categories }) => {
+    for (const one of categories) if (one.id === ids.dining) one.deleted = true;
+  });
+  const { preview, applied } = await confirm(world, "undo_operation", plan);
+  assertEquals(leftAlone(preview), [
+    { id: "00000073", reason: "its former category has been deleted" },
+  ]);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const categories = ["73", "75"].map((id) => rowOf(world, idOf(id))?.category_id);
+  assertEquals(categories, [ids.power, ids.gifts]);
+});
+
+Deno.test("undo_operation skips a category whose old group is deleted", async () => {
+  await using world = await aWorld({ write: true });
+  const moved = { ...plan, category_id: "Dining", group_id: "Bills" };
+  await confirm(world, "update_category", moved);
+  world.upstream.edit(({ groups }) => {
+    for (const one of groups) if (one.id === ids.fun) one.deleted = true;
+  });
+  const undo = await world.call("undo_operation", plan);
+  assertEquals(undo.structured?.["status"], "nothing_to_do");
+  assertEquals(leftAlone(undo).map(({ reason }) => reason), ["its former group has been deleted"]);
+});
+
+for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account_id", "Visa"]]) {
+  Deno.test(`undo_operation skips the ${field} of a transaction split afterwards and explains why`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete" });
+    const transaction_id = "00000078";
+    const edited = { ...plan, transaction_id, [String(field)]: value };
+    const { applied } = await confirm(world, "edit_transaction", edited);
+    const amount = (rowOf(world, idOf("78"))?.amount ?? 0) / 1000;
+    const lines = [-5, amount + 5].map((part) => ({ amount: part, category_id: "Dining" }));
+    await confirm(world, "split_transaction", { ...plan, transaction_id, lines });
+    const { operation_id } = applied.structured ?? {};
+    const undo = await world.call("undo_operation", { ...plan, operation_id });
+    assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
+    assertEquals(leftAlone(undo), [{
+      id: transaction_id,
+      reason: "it was split later, and YNAB can't change the date, amount or account of a split " +
+        "transaction",
+    }]);
+  });
+}
+
+Deno.test("undo_operation previews how many transactions are skipped and why", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "flag_transactions", {
+    ...plan,
+    flags: ["72", "74", "75"].map((id) => ({ transaction_id: idOf(id), color: "red" })),
+  });
+  for (const id of ["72", "74"]) edit(world, idOf(id), { flag_color: "green" });
+  const { structured } = await world.call("undo_operation", plan);
+  assertEquals(
+    structured?.["message"],
+    'Undo "Change the flag of 3 transactions": 1 of 3 transactions; 2 stay, they were changed ' +
+      "later? Nothing is written yet. When the user agrees, repeat the same call with this " +
+      "confirmation",
+  );
+});
+
+Deno.test("undo_operation skips transactions the user may have approved before", async () => {
+  await using world = await aWorld({ write: true });
+  await world.call("find_transactions", plan);
+  world.pass(31);
+  edit(world, idOf("78"), { approved: true });
+  const { structured } = await world.call("approve_transactions", {
+    ...plan,
+    transaction_ids: [idOf("78"), idOf("79")],
+  });
+  assertEquals([structured?.["status"], structured?.["operation_id"]], ["applied", undefined]);
+  assertStringIncludes(
+    String(structured?.["message"]),
+    "the transactions were not read just before, so it is unknown which of them were already " +
+      "approved",
+  );
+  const undo = await world.call("undo_operation", plan);
+  assertMatch(undo.text, /^invalid_input: "Approve 2 transactions" can't be undone: /);
+  assertEquals(rowOf(world, idOf("78"))?.approved, true);
+});
+
+Deno.test("undo_operation unapproves transactions read just before, even after another change", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "apply_categories", {
+    ...plan,
+    assignments: [{ transaction_id: idOf("78"), category_id: "Power" }],
+  });
+  const args = { ...plan, transaction_ids: [idOf("78")] };
+  const { structured } = await world.call("approve_transactions", args);
+  assertEquals(typeof structured?.["operation_id"], "string");
+  await confirm(world, "undo_operation", plan);
+  assertEquals(rowOf(world, idOf("78"))?.approved, false);
+});
+
+const movedElsewhere: readonly (readonly [
+  where: string,
+  change: Partial<PlanRecords["transactions"][number]>,
+])[] = [
+  ["a tracking account", { account_id: ids.house }],
+  ["a transfer between budget accounts", {
+    ...{ payee_id: ids.toSavings, transfer_account_id: ids.savings },
+    transfer_transaction_id: idOf("77"),
+  }],
+];
+
+for (const profile of ["fuller", "complete"] as const) {
+  for (const [where, change] of movedElsewhere) {
+    Deno.test(`undo_operation keeps a removed category of ${where} in profile ${profile}`, async () => {
+      await using world = await aWorld({ write: true, profile });
+      const assignments = categorized.assignments.map((one) => ({ ...one, category_id: null }));
+      await confirm(world, "apply_categories", { ...plan, assignments });
+      edit(world, idOf("73"), change);
+      const { preview, applied } = await confirm(world, "undo_operation", plan);
+      assertEquals(leftAlone(preview), [{
+        id: "00000073",
+        reason: "it was moved to another account or turned into a transfer later",
+      }]);
+      assertEquals(applied.structured?.["status"], "applied", applied.text);
+      assertEquals(rowOf(world, idOf("75"))?.category_id, ids.gifts);
+    });
+  }
+}
+
+const entered = {
+  ...plan,
+  account_id: "Checking",
+  transactions: [
+    { date: "2026-03-14", amount: -5, payee_name: "Baker" },
+    { date: "2026-03-14", amount: -6, payee_name: "Butcher" },
+  ],
+};
+
+const edits: readonly (readonly [
+  what: string,
+  change: Partial<PlanRecords["transactions"][number]>,
+  reason: string,
+])[] = [
+  ["flagged", { flag_color: "blue" }, "flag changed later"],
+  ["given a memo", { memo: "mine" }, "memo changed later"],
+  ["given a category", { category_id: ids.power }, "category changed later"],
+  ["given another payee", { payee_id: ids.cafe }, "payee changed later"],
+  ["approved", { approved: true }, "approved changed later"],
+  ["given another date", { date: "2026-03-13" }, "date changed later"],
+  ["given another amount", { amount: -5_500 }, "amount changed later"],
+  ["cleared", { cleared: "cleared" }, "cleared changed later"],
+  ["moved to another account", { account_id: ids.savings }, "account changed later"],
+  [
+    "split",
+    {
+      lines: [-2_000, -3_000].map((amount) => aLine({ amount, category_id: ids.power })),
+    },
+    "split lines, category changed later",
+  ],
+];
+
+for (const [what, change, reason] of edits) {
+  Deno.test(`undo_operation keeps a transaction that the user has ${what} since`, async () => {
+    await using world = await aWorld({ write: true, fullIds: true });
+    const { applied } = await confirm(world, "create_transactions", entered);
+    const changes = applied.structured?.["changes"] as readonly Left[];
+    const [id = "", other = ""] = new Set(changes.map((one) => one.id));
+    edit(world, id, change);
+    const undone = await confirm(world, "undo_operation", plan);
+    assertEquals(leftAlone(undone.preview), [{ id, reason }]);
+    assertEquals(undone.applied.structured?.["status"], "applied");
+    assertEquals([id, other].map((one) => rowOf(world, one)?.deleted), [false, true]);
+  });
+}
+
+Deno.test("undo_operation keeps an adjustment that the user has flagged", async () => {
+  await using world = await aWorld({ write: true });
+  const gap = { ...plan, account_id: "Checking", bank_balance: 1667.5, adjust: true };
+  await confirm(world, "reconcile_account", gap);
+  const correction = world.upstream.snapshot()[0]?.transactions.at(-1);
+  edit(world, correction?.id ?? "", { flag_color: "red" });
+  const { preview } = await confirm(world, "undo_operation", plan);
+  assertEquals(leftAlone(preview).map(({ reason }) => reason), ["flag changed later"]);
+  assertEquals(rowOf(world, correction?.id ?? "")?.deleted, false);
+});
+
+Deno.test("undo_operation names another change that can be undone", async () => {
+  await using world = await aWorld({ write: true });
+  const budget = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };
+  const { applied: first } = await confirm(world, "set_category_budget", budget);
+  world.pass(90);
+  await confirm(world, "flag_transactions", {
+    ...plan,
+    flags: [{ transaction_id: idOf("75"), color: "red" }],
+  });
+  edit(world, idOf("75"), { flag_color: "green" });
+  const { structured, text } = await world.call("undo_operation", plan);
+  const operationId = first.structured?.["operation_id"];
+  const [earlier, ...others] = structured?.["earlier"] as readonly unknown[];
+  assertEquals([earlier, others], [{
+    operation_id: operationId,
+    at: "2026-03-15T12:00:00Z",
+    summary: "Set the amount assigned to Power in 2026-03 to $75.00",
+  }, []]);
+  assertMatch(text, new RegExp(String(operationId)));
+  assertStringIncludes(text, "2026-03-15T12:00:00Z");
+  assertStringIncludes(String(structured?.["message"]), "pass its operation_id");
+});
+
+Deno.test("undo_operation names a change that can be undone before one that can't", async () => {
+  await using world = await aWorld({ write: true });
+  const flag = { ...plan, flags: [{ transaction_id: idOf("75"), color: "red" }] };
+  const { applied: first } = await confirm(world, "flag_transactions", flag);
+  await confirm(world, "create_category", { ...plan, group_id: "Fun", name: "Games" });
+  const { structured } = await world.call("undo_operation", plan);
+  assertEquals(structured?.["status"], "nothing_to_do");
+  const earlier = structured?.["earlier"] as readonly { readonly operation_id: string }[];
+  assertEquals(earlier.map((one) => one.operation_id), [first.structured?.["operation_id"]]);
+});
+
+Deno.test("undo_operation undoes many changes in several requests and counts them", async () => {
+  const rows = Array.from({ length: 708 }, (_, at) =>
+    aRow({
+      id: idOf(`e${at.toString(16).padStart(4, "0")}`),
+      account_id: ids.savings,
+      amount: 1_000,
+    }));
+  const records = household();
+  const transactions = [...records.transactions, ...rows];
+  await using world = await aWorld({ write: true, plans: [{ ...records, transactions }] });
+  const agreed = { ...plan, account_id: "Savings", bank_balance: 708 };
+  await confirm(world, "reconcile_account", agreed);
+  const undo = await world.call("undo_operation", plan);
+  assertEquals(undo.structured?.["warnings"], undefined);
+  world.sent();
+  const confirmation = undo.structured?.["confirmation"];
+  await world.call("undo_operation", { ...plan, confirmation });
+  const writes = world.sent().filter((line) => line === "updateTransactions");
+  assertEquals(writes.length, 2);
+  const marks = world.upstream.snapshot()[0]?.transactions
+    .filter((row) => row.account_id === ids.savings).map((row) => row.cleared);
+  assertEquals(new Set(marks), new Set(["uncleared", "cleared"]));
+});

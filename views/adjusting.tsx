@@ -1,0 +1,181 @@
+import { h, type VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ChangeLine } from "./changed_records.tsx";
+import { AmountField, Button, Controls } from "./parts.tsx";
+import type { ShownChange } from "./use_card.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** A row of a change that can be left out, or whose amount can be changed. */
+export interface AdjustableRow {
+  readonly label: string;
+  /** The row's amount; absent if it can't be changed. */
+  readonly amount?: number;
+  /** Whether the amount may be zero or negative. */
+  readonly isSigned?: boolean;
+}
+
+/** What the user chose for a row. */
+export interface Adjusted {
+  readonly isKept: boolean;
+  /** The chosen amount: `null` if it is invalid, absent if the row has no amount to change. */
+  readonly amount?: number | null | undefined;
+}
+
+/** A change whose rows and amounts are in its arguments. */
+export interface Adjustable {
+  readonly rows: readonly AdjustableRow[];
+  /** Returns arguments that request the adjusted change. */
+  readonly argsFor: (adjusted: readonly Adjusted[]) => Args;
+}
+
+/** The argument of each tool that lists the records to change. */
+const LISTS: Readonly<Record<string, string>> = {
+  apply_categories: "assignments",
+  create_transactions: "transactions",
+  delete_transactions: "transaction_ids",
+  flag_transactions: "flags",
+};
+
+/** Returns what can be adjusted in a preview; `null` if nothing can. */
+export function adjustableOf({ tool, args, answer }: ShownChange): Adjustable | null {
+  const { changes = [] } = answer;
+  if (tool === "move_money" || tool === "set_category_budget") return oneAmount(tool, args);
+  if (tool === "assign_month") return assignedMonth(args, changes);
+  const name = LISTS[tool];
+  const given = name === undefined ? undefined : args[name];
+  if (name === undefined || !Array.isArray(given) || given.length < 2) return null;
+  // Each row of the arguments must match exactly one record of the preview.
+  const labels = given.map((row: unknown, at) => labelOf(row, at, changes));
+  const records = new Set(changes.map(({ id, label }) => `${id} ${label}`));
+  if (labels.includes(null) || records.size !== given.length) return null;
+  return {
+    rows: labels.map((label, at) => ({ label: label ?? "", ...amountIn(tool, given[at]) })),
+    argsFor: (adjusted) => ({
+      ...args,
+      [name]: given.flatMap((row: unknown, at) => {
+        const { isKept = false, amount } = adjusted[at] ?? {};
+        if (!isKept) return [];
+        return amount === undefined ? [row] : [{ ...row as Args, amount }];
+      }),
+    }),
+  };
+}
+
+function oneAmount(tool: string, args: Args): Adjustable | null {
+  const { amount } = args;
+  if (typeof amount !== "number") return null;
+  return {
+    rows: [{ label: "", amount, isSigned: tool !== "move_money" }],
+    argsFor: ([row]) => ({ ...args, amount: row?.amount ?? amount }),
+  };
+}
+
+/** If the call used a mode, only the preview contains the rows. */
+function assignedMonth(args: Args, changes: readonly ChangeLine[]): Adjustable | null {
+  if (changes.some(({ field, after }) => field !== "assigned" || typeof after !== "number")) {
+    return null;
+  }
+  const { mode: _, limit_amount: __, ...rest } = args;
+  return {
+    rows: changes.map(({ label, after }) => ({ label, amount: Number(after), isSigned: true })),
+    argsFor: (adjusted) => ({
+      ...rest,
+      assignments: changes.flatMap(({ id, after }, at) =>
+        adjusted[at]?.isKept === true
+          ? [{ category_id: id, amount: adjusted[at].amount ?? Number(after) }]
+          : []
+      ),
+    }),
+  };
+}
+
+/**
+ * Returns the label of the record that an argument refers to; `null` unless exactly one matches.
+ */
+function labelOf(row: unknown, at: number, changes: readonly ChangeLine[]): string | null {
+  const named = typeof row === "string"
+    ? row
+    : (row as { readonly transaction_id?: unknown }).transaction_id ?? `new ${at + 1}`;
+  if (typeof named !== "string" || named === "") return null;
+  const found = changes.filter(({ id }) =>
+    id === named || (named.length >= 8 && id.length >= 8 && isStart(id, named))
+  );
+  const labels = new Set(found.map(({ label }) => label));
+  return labels.size === 1 ? found[0]?.label ?? null : null;
+}
+
+/** Compares ids, either of which may be shortened. */
+function isStart(one: string, other: string): boolean {
+  return one.startsWith(other) || other.startsWith(one);
+}
+
+function amountIn(tool: string, row: unknown): Pick<AdjustableRow, "amount" | "isSigned"> {
+  const { amount } = row as { readonly amount?: unknown };
+  return tool === "create_transactions" && typeof amount === "number"
+    ? { amount, isSigned: true }
+    : {};
+}
+
+interface AdjustFormProps {
+  readonly adjustable: Adjustable;
+  readonly isBusy: boolean;
+  /** Requests a preview of the adjusted change. */
+  readonly onPreview: (args: Readonly<Record<string, unknown>>) => void;
+  readonly onCancel: () => void;
+}
+
+/** A form to leave out rows of a change or to change their amounts. It only requests a preview. */
+export function AdjustForm(props: AdjustFormProps): VNode {
+  const { adjustable: { rows, argsFor }, isBusy, onPreview, onCancel } = props;
+  const [adjusted, setAdjusted] = useState<readonly Adjusted[]>(
+    rows.map(({ amount }) => ({ isKept: true, amount })),
+  );
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector("input")?.focus(), []);
+  const adjust = (at: number, change: Partial<Adjusted>): void =>
+    setAdjusted((old) => old.map((one, place) => place === at ? { ...one, ...change } : one));
+  const kept = adjusted.filter(({ isKept }) => isKept);
+  const isSame = adjusted.every(({ isKept, amount }, at) => isKept && amount === rows[at]?.amount);
+  const isReady = !isBusy && !isSame && kept.length > 0 &&
+    kept.every(({ amount }) => amount !== null);
+  const preview = (): void => {
+    if (isReady) onPreview(argsFor(adjusted));
+  };
+  return (
+    <div ref={box}>
+      <ul class="records">
+        {rows.map(({ label, amount, isSigned }, at) => (
+          <li key={at}>
+            <Controls label={label === "" ? "Amount" : label} onEnter={preview}>
+              {rows.length > 1 && (
+                <label class="tick">
+                  <input
+                    type="checkbox"
+                    checked={adjusted[at]?.isKept}
+                    onChange={({ currentTarget: { checked } }) => adjust(at, { isKept: checked })}
+                  />
+                  <span class="name">{label}</span>
+                </label>
+              )}
+              {amount !== undefined && (
+                <AmountField
+                  label="Amount"
+                  initial={amount}
+                  isSigned={isSigned}
+                  onAmount={(value) => adjust(at, { amount: value })}
+                />
+              )}
+            </Controls>
+          </li>
+        ))}
+      </ul>
+      <div class="buttons">
+        <Button kind="yes" isOff={!isReady} act={preview}>
+          Preview this instead
+        </Button>
+        <Button isOff={isBusy} act={onCancel}>Back</Button>
+      </div>
+    </div>
+  );
+}
