@@ -63,6 +63,9 @@ const SLOWEST = [
   "test/sync/plan",
 ];
 
+/** Gives random cases the same seeds in every run. */
+const SEEDS = "test/_runs.ts";
+
 /** A folder with fewer test files shares its parent's isolate. */
 const MIN_FILES = 6;
 
@@ -114,7 +117,7 @@ async function runTests(named: readonly string[]): Promise<number> {
   try {
     const groups: string[] = [];
     for (const [name, files] of await testFolders(named)) {
-      const urls = files.map((file) => new URL(file, ROOT).href);
+      const urls = [SEEDS, ...files].map((file) => new URL(file, ROOT).href);
       groups.push(await writeGroup(`${folder}/${name.replaceAll("/", "_")}.ts`, urls));
     }
     if (named.length === 0) groups.push(...await filesWithExamples());
