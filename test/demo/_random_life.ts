@@ -51,6 +51,12 @@ export function steps(count: number): fc.Arbitrary<Step[]> {
   return fc.array(step, { minLength: count, maxLength: count, size: "max" });
 }
 
+/** Number of random lives, and their seed. */
+export const RANDOM_LIVES = {
+  numRuns: Number(Deno.env.get("DEMO_LIVES") ?? 4),
+  seed: Number(Deno.env.get("DEMO_SEED") ?? 1),
+};
+
 /** Executes a step. Requests that the upstream rejects are ignored. */
 export async function take(step: Step, api: Api): Promise<void> {
   const [plan] = api.upstream.stored;

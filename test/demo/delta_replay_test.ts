@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type Api, openApi } from "./_api.ts";
-import { steps, take } from "./_random_life.ts";
+import { RANDOM_LIVES, steps, take } from "./_random_life.ts";
 import { ids } from "./_tiny_plan.ts";
 
 interface Entity {
@@ -43,7 +43,7 @@ Deno.test("replayed deltas produce the same records as a full read", async () =>
         assertEquals(copy.knowledge, full.knowledge);
       }
     }),
-    { numRuns: 25, interruptAfterTimeLimit: 120_000 },
+    RANDOM_LIVES,
   );
 });
 
@@ -61,7 +61,7 @@ Deno.test("replayed getPlanById() deltas produce the same plan as a full export"
       await mergeExport(full, "", api);
       assertEquals(sorted(copy), sorted(full));
     }),
-    { numRuns: 25, interruptAfterTimeLimit: 120_000 },
+    RANDOM_LIVES,
   );
 });
 
