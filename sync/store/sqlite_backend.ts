@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import { untilGiven } from "./lease.ts";
 import { nextRound } from "../../client/timers.ts";
 import type { BlobBackend, BlobStore, StoreParts } from "./backend.ts";
-import { createSealer, type SealerOptions } from "./sealer.ts";
-import type { QuarantinedFile } from "./store.ts";
+import { createSealer, type SealerOptions, UNSEALED } from "./sealer.ts";
+import type { QuarantinedFile, Store } from "./store.ts";
 import { createCopyRows, forgetUnused, pollCopy } from "./copy_rows.ts";
 import {
   createBudgetRows,
@@ -29,6 +29,7 @@ import {
 import { BlockedStoreError, DamagedFileError, UnsafeStoreError } from "./store_errors.ts";
 import { createLeaseRows, FileLocks, type HandleLeases } from "./sqlite_leases.ts";
 import { claimFolder, FILES, refuseLink } from "./store_folder.ts";
+import { sealedStore } from "./sealed_store.ts";
 
 /** How long to wait while another process opens the files, in milliseconds. */
 const OPENING_MS = 10_000;
@@ -229,4 +230,42 @@ function carryOver(damaged: string, fresh: Database): number {
   } finally {
     old?.close();
   }
+}
+
+export function createMemoryStore(now: () => number): Store {
+  const parts = memoryParts(now);
+  return sealedStore(() => Promise.resolve(parts), { now });
+}
+
+export function memoryParts(now: () => number): StoreParts {
+  const backend = createMemoryDatabase(now).connect();
+  return {
+    blobs: backend.of(UNSEALED.owner),
+    sealer: UNSEALED,
+    isKept: false,
+    refusal: null,
+    close: () => backend.close(),
+  };
+}
+
+/** Creates an empty database in memory, for any number of handles and owners. */
+export function createMemoryDatabase(now: () => number): { connect(): BlobBackend } {
+  const [copy, journal] = [openInMemory(copyFile), openInMemory(journalFile)];
+  const held = new Set<string>();
+  const tryTake = (name: string): (() => void) | null => {
+    if (held.has(name)) return null;
+    held.add(name);
+    return () => void held.delete(name);
+  };
+  return {
+    connect: () =>
+      backendOver({
+        copy,
+        journal,
+        locksOf: (owner) => ({ tryTake: (name) => tryTake(`${owner} ${name}`) }),
+        now,
+        remedy: "restart this server",
+        onClose: () => {},
+      }),
+  };
 }

@@ -12,7 +12,7 @@ import {
   aSplitLine,
   aTransaction,
 } from "../../_builders.ts";
-import { createMemoryStore } from "../../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
 import type { CollectionName, Store } from "../../../sync/store/store.ts";
 import {
   aClock,
