@@ -69,8 +69,8 @@ hostedTest("a failed refresh signs no user out unless YNAB says invalid_grant", 
 
 hostedTest("a user learns whom to ask if the database can't be written", async (world) => {
   await using connected = await (await signedIn(world, "ana")).connect();
-  // The database rejects every new row, as if its disk were full.
-  const full = "ALTER TABLE budget_tool_server.kept ADD CHECK (owner IS NULL) NOT VALID";
+  // The database rejects new confirmations, as if its disk were full.
+  const full = "ALTER TABLE budget_tool_server.confirmations ADD CHECK (owner IS NULL) NOT VALID";
   await opened(world, (database) => database.all(full));
   const change = { month: "current", category_id: "Groceries", amount: 321 };
   const { text } = await connected.call("set_category_budget", change);
