@@ -13,7 +13,7 @@ import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
 import type { KnownCategories } from "./categories.ts";
 import type { Known } from "../../domain/references/find_record.ts";
-import { accountFinder, type KnownAccounts } from "./references.ts";
+import { accountFinder, type KnownAccounts, whyNoTransferTo } from "./references.ts";
 import { whyNoPayee, whyNotOnAccount } from "./transactions.ts";
 
 export interface KnownSchedule extends ScheduledRecord {
@@ -85,6 +85,9 @@ export function schedulePlace(
   if (transferTo !== null && transferTo.id === account?.id) {
     const subject = to === undefined ? "account_id" : "transfer_to_account_id";
     refusals.add(subject, "a transfer needs two different accounts: choose another");
+  }
+  if (to !== undefined && transferTo !== null) {
+    refusals.add("transfer_to_account_id", whyNoTransferTo(transferTo));
   }
   if (payee !== undefined) {
     const way = "pass the account as transfer_to_account_id";
