@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { likelyWord, nearPayee, nearestWord } from "../../../domain/references/nearest_word.ts";
+import { likelyWord, nearestWord, nearPayee } from "../../../domain/references/nearest_word.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { aTransaction } from "../../_builders.ts";

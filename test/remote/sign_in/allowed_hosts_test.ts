@@ -1,6 +1,10 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { KNOWN_HOSTS, allowedHosts, isSameButPort } from "../../../remote/sign_in/client_documents.ts";
+import {
+  allowedHosts,
+  isSameButPort,
+  KNOWN_HOSTS,
+} from "../../../remote/sign_in/client_documents.ts";
 import { runs } from "../../_runs.ts";
 
 const LISTED = ["chat.example.com", "login.example.com:8443"];
