@@ -213,7 +213,7 @@ export const flags = {
   "full-ids": { meaning: "show full ids in answers", commands: SERVING },
   today: {
     value: "DATE",
-    meaning: "fixed date of today, for demos and tests (with --demo or a loopback --api-url)",
+    meaning: "date to use as today, for demos and tests (with --demo or a loopback --api-url)",
     commands: [...READING, "demo", "demo-upstream"],
   },
   "log-level": {

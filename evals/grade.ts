@@ -75,7 +75,7 @@ export function changes(...lines: readonly string[]): Fact {
 /**
  * The answer must deny or decline in one of the questions' languages; "I don't know" doesn't count.
  */
-export function refusal(what = "that it is not so, or can't be"): readonly Fact[] {
+export function refusal(what = "that it isn't so, or can't be done"): readonly Fact[] {
   return [words(what, ...REFUSALS), never("that it does not know", ...DODGES)];
 }
 

@@ -1,4 +1,4 @@
-import { createMemoryDatabase } from "../sync/store/memory_store.ts";
+import { createMemoryDatabase } from "../sync/store/sqlite_backend.ts";
 import type { SharedDatabase } from "../server/server_options.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { tools } from "../tools/_manifest.ts";

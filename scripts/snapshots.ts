@@ -66,7 +66,7 @@ function compactJson(value: unknown, indent: string = "", taken: number = 0): st
 const promptFiles = await Promise.all(prompts.map(({ load }) => load()));
 const resourceFiles = await Promise.all(resources.map(({ load }) => load()));
 
-export function snapshotFiles(): readonly Derived[] {
+function snapshotFiles(): readonly Derived[] {
   const byName = promptFiles.toSorted((one, other) =>
     one.summary.name < other.summary.name ? -1 : 1
   );

@@ -63,17 +63,27 @@ const SLOWEST = [
   "test/sync/plan",
 ];
 
+/** Gives random cases the same seeds in every run. */
+const SEEDS = "test/_runs.ts";
+
 /** A folder with fewer test files shares its parent's isolate. */
 const MIN_FILES = 6;
 
-/** Test files by folder: the slow folders first, then those with the most files. */
+/**
+ * Test files by folder: the slow folders first, then those with the most files.
+ *
+ * @throws {Error} If there are no tests below a path.
+ */
 export async function testFolders(
-  paths: readonly string[] = [],
+  paths: readonly string[] = [""],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const files = await filesOf(/_test\.ts$/u);
-  const named = paths.length === 0
-    ? files
-    : files.filter((file) => paths.some((path) => `${file}/`.startsWith(`${path}/`)));
+  const below = (path: string): readonly string[] =>
+    files.filter((file) => path === "" || `${file}/`.startsWith(`${path}/`));
+  for (const path of paths) {
+    if (below(path).length === 0) throw new Error(`There are no tests below ${path}`);
+  }
+  const named = [...new Set(paths.flatMap(below))];
   const sizes = Map.groupBy(files, dirname);
   const groups = Map.groupBy(named, (file) => {
     const folder = dirname(file);
@@ -113,8 +123,8 @@ async function runTests(named: readonly string[]): Promise<number> {
   const folder = await Deno.makeTempDir({ dir: fileURLToPath(cache), prefix: "tests-" });
   try {
     const groups: string[] = [];
-    for (const [name, files] of await testFolders(named)) {
-      const urls = files.map((file) => new URL(file, ROOT).href);
+    for (const [name, files] of await testFolders(named.length === 0 ? [""] : named)) {
+      const urls = [SEEDS, ...files].map((file) => new URL(file, ROOT).href);
       groups.push(await writeGroup(`${folder}/${name.replaceAll("/", "_")}.ts`, urls));
     }
     if (named.length === 0) groups.push(...await filesWithExamples());

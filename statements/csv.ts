@@ -6,7 +6,7 @@ import type {
   ReadingQuestion,
 } from "../domain/statements/statement.ts";
 import { columnsIn, nameOf, sideOf } from "./csv_amounts.ts";
-import type { BalanceProof } from "./csv_balance.ts";
+import type { BalanceProof } from "./csv_candidates.ts";
 import {
   type BalanceRows,
   type BookingLayout,

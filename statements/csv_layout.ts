@@ -1,21 +1,21 @@
-import type { ToolError } from "../domain/base/tool_error.ts";
 import { foldText } from "../domain/base/fold_text.ts";
-import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { memoised } from "../domain/base/memoised.ts";
-import { type DecimalEvidence, decimalEvidence, type DecimalSign, sizeOf } from "./amounts.ts";
+import type { ToolError } from "../domain/base/tool_error.ts";
+import type { ReadingOptions } from "../domain/statements/statement.ts";
+import { decimalEvidence, type DecimalSign } from "./amounts.ts";
+import { type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
 import {
-  amountIn,
-  type AmountSource,
-  columnsIn,
-  nameOf,
-  oneColumn,
-  sideOf,
-  sideWord,
-} from "./csv_amounts.ts";
-import { type BalanceProof, proveBalance } from "./csv_balance.ts";
+  areUnsigned,
+  type BalanceProof,
+  balancesBeside,
+  balancesIn,
+  type Candidate,
+  candidatesFor,
+  type Search,
+} from "./csv_candidates.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
-import { settleSign } from "./csv_sign.ts";
 import { isFee } from "./csv_heading.ts";
+import { settleSign } from "./csv_sign.ts";
 import {
   isLikelyAmount,
   isVariedMoney,
@@ -40,17 +40,6 @@ export interface AmountLayout {
   readonly isDecimalOpen: boolean;
   readonly isSignOpen: boolean;
   readonly evidence: readonly string[];
-}
-
-/** A source with its parsed amounts. */
-interface Candidate {
-  readonly source: AmountSource;
-  readonly decimal: DecimalSign;
-  readonly isDecimalOpen: boolean;
-  readonly values: readonly number[];
-  readonly proof: BalanceProof | null;
-  /** Whether the balances also confirm the sign. */
-  readonly hasSign: boolean;
 }
 
 /**
@@ -91,6 +80,7 @@ export function settleAmounts(
   if (plain.length === 0) {
     throw refusal("no column can be read as amounts: is the file an account statement?");
   }
+  refuseUnsigned(plain, search);
   const fees = feesOf(plain, search);
   const byName = plain.filter(({ source }) => named.includes(source));
   const net = netOf(byName, fees);
@@ -131,24 +121,24 @@ function withValues(candidates: readonly Candidate[]): readonly Candidate[] {
   return left.length === 0 ? candidates : left;
 }
 
+/** If only the balances show what was spent, no question could offer the right reading. */
+function refuseUnsigned(candidates: readonly Candidate[], search: Search): void {
+  if (candidates.some(({ proof }) => proof !== null)) return;
+  const unsigned = candidates.find(({ source, values, decimal }) =>
+    balancesBeside(source, decimal, search).some(({ balances }) => areUnsigned(values, balances))
+  );
+  if (unsigned === undefined) return;
+  throw refusal(
+    `the amounts in the column ${quoted(nameOf(unsigned.source))} have no signs, and only the ` +
+      "balances show which ones are money in: give the transactions as rows, with both balances",
+  );
+}
+
 function unreadable(source: AmountSource): ToolError {
   return refusal(
     `the amounts in the column ${quoted(nameOf(source))} can't all be read: correct the file, ` +
       "or name another column with read_as.amount_column",
   );
-}
-
-interface Search {
-  readonly money: readonly Column[];
-  readonly columns: readonly Column[];
-  readonly direction: -1 | 0 | 1;
-  readonly options: ReadingOptions;
-  /** Returns the decimal separator of several columns taken together. */
-  readonly pooled: (money: readonly Column[]) => DecimalEvidence | null;
-  /** Each column's numbers, by the decimal separator to assume if the column's own is ambiguous. */
-  readonly balances: Readonly<
-    Record<DecimalSign, (column: Column) => ReturnType<typeof balancesIn>>
-  >;
 }
 
 /** The source that the user named; `null` if none was named. */
@@ -172,108 +162,6 @@ function askedSource(search: Search): readonly AmountSource[] | null {
     );
   }
   return [oneColumn(column)];
-}
-
-/** Reads a source with each possible decimal separator. */
-function candidatesFor(source: AmountSource, search: Search): readonly Candidate[] {
-  const { readAs, remembered, decimals } = search.options;
-  const texts = columnsIn(source).flatMap((column) => column.texts);
-  const own = decimalEvidence(texts, decimals);
-  if (own === null) return [];
-  const asked = readAs.decimal_sign;
-  if (asked !== undefined) {
-    const isPossible = texts.every((text) => sizeOf(text, asked) !== null);
-    if (isPossible) return read(source, { decimal: asked, isDecimalOpen: false }, search);
-    throw refusal(
-      `read_as.decimal_sign: the file's amounts can't be read with "${asked}" as the decimal ` +
-        "separator. Leave it out",
-    );
-  }
-  if (own.isSettled) return read(source, { decimal: own.sign, isDecimalOpen: false }, search);
-  const pooled = search.pooled(search.money);
-  if (pooled?.isSettled === true) {
-    return read(source, { decimal: pooled.sign, isDecimalOpen: false }, search);
-  }
-  const other = own.sign === "." ? "," : ".";
-  const both = [own.sign, other].flatMap((decimal) =>
-    read(source, { decimal: decimal as DecimalSign, isDecimalOpen: true }, search)
-  );
-  const proven = both.filter(({ proof }) => proof !== null);
-  const [only] = proven;
-  if (only !== undefined && proven.length === 1) return [{ ...only, isDecimalOpen: false }];
-  const known = both.find(({ decimal }) => decimal === remembered.decimal_sign);
-  return known === undefined ? both.slice(0, 1) : [{ ...known, isDecimalOpen: false }];
-}
-
-function read(
-  source: AmountSource,
-  settings: Pick<Candidate, "decimal" | "isDecimalOpen">,
-  search: Search,
-): readonly Candidate[] {
-  const [first] = columnsIn(source);
-  const values: number[] = [];
-  for (let row = 0; row < (first?.cells.length ?? 0); row += 1) {
-    const amount = amountIn(source, {
-      textAt: (at) => search.columns[at]?.amounts?.[row] ?? null,
-      cellAt: (at) => search.columns[at]?.cells[row] ?? "",
-      decimal: settings.decimal,
-    });
-    if (amount === undefined) return [];
-    values.push(amount ?? 0);
-  }
-  return [{ source, ...settings, values, ...proofFor(source, { values, ...settings }, search) }];
-}
-
-function proofFor(
-  source: AmountSource,
-  { values, decimal }: Pick<Candidate, "values" | "decimal">,
-  { money, columns, direction, balances: balancesOf }: Search,
-): Pick<Candidate, "proof" | "hasSign"> {
-  const proofs = money
-    .filter((column) => !columnsIn(source).includes(column) && column.isFull)
-    .flatMap((column) => {
-      const shown = balancesOf[decimal](column);
-      if (shown === null) return [];
-      return (direction === 0 ? [1, -1] as const : [direction] as const).flatMap((one) =>
-        [shown, ...marked(shown, column, columns)].flatMap((balances) =>
-          proveBalance(column.at, values, { balances, direction: one })
-        )
-      );
-    });
-  // Marks may belong to amounts or balances, but a minus is an amount's own.
-  const usual = values.some((value) => value < 0) ? proofs.filter(({ sign }) => sign === 1) : [];
-  const likely = usual.length > 0 ? usual : proofs;
-  const signs = new Set(likely.map(({ sign }) => sign));
-  return { proof: likely[0] ?? null, hasSign: direction !== 0 && signs.size === 1 };
-}
-
-/** Balances with the marks of the next column, such as DR. */
-function marked(
-  balances: readonly (number | null)[],
-  { at, texts }: Column,
-  columns: readonly Column[],
-): readonly (readonly (number | null)[])[] {
-  const next = columns[at + 1];
-  const side = next === undefined || texts.some(({ sign }) => sign !== 0) ? null : sideOf(next);
-  if (side?.isKnown !== true) return [];
-  return [
-    balances.map((balance, row) =>
-      balance !== null && side.out.has(sideWord(next?.cells[row] ?? "")) ? 0 - balance : balance
-    ),
-  ];
-}
-
-function balancesIn(
-  { amounts, texts }: Column,
-  decimal: DecimalSign,
-  { decimals }: ReadingOptions,
-): readonly (number | null)[] | null {
-  const own = decimalEvidence(texts, decimals);
-  if (own === null) return null;
-  return (amounts ?? []).map((text) => {
-    const size = text === null ? null : sizeOf(text, own.isSettled ? own.sign : decimal);
-    return size === null || text?.sign !== -1 ? size : 0 - size;
-  });
 }
 
 /** The choice among candidates. If there are `rivals`, the user is asked. */

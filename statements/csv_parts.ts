@@ -156,8 +156,8 @@ function areProven(
 
 /**
  * Finds tables below repeated headings that belong to several accounts or to periods of one
- * account: their sorted dates start over, or each has a title of its own. Sections of pending
- * transactions are neither.
+ * account: their sorted dates start over, or each has its own title or running balance. Sections of
+ * pending transactions are neither.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
   const { repeated, sections: { pending, titles } } = table;
@@ -175,8 +175,10 @@ export function stackedTables(table: CsvTable, options: ReadingOptions): FileAcc
   const nameIn = (record: CsvRecord): string =>
     pending.has(record) ? "" : `rows from line ${startOf(record)}`;
   const tables = Map.groupBy(body, nameIn);
-  const isStacked = tables.size > 1 && [...tables.values()].every(isSorted) &&
-    (!isSorted(body) || haveTitles(titles)) && !areProven(body, table, options);
+  const all = [...tables.values()];
+  const isProven = (rows: readonly CsvRecord[]): boolean => areProven(rows, table, options);
+  const isStacked = tables.size > 1 && all.every(isSorted) && !isProven(body) &&
+    (!isSorted(body) || haveTitles(titles) || all.every(isProven));
   return isStacked ? { names: [...tables.keys()], nameIn, isDoubtful: true } : null;
 }
 

@@ -1,7 +1,7 @@
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountSource, columnsIn } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
-import type { BalanceProof } from "./csv_balance.ts";
+import type { BalanceProof } from "./csv_candidates.ts";
 import { refusal } from "./refusal.ts";
 import { type SignChoice, signOfAmounts } from "./signs.ts";
 
@@ -31,7 +31,10 @@ export function settleSign(
     return { sign: readAs.sign, isSignOpen: false, evidence: [] };
   }
   if (isCard === false && proven !== null) {
-    return { sign: proven, isSignOpen: false, evidence: [] };
+    // If no amount has a sign, the balances don't show the direction of the first one.
+    const isOpen = proven === "reversed" && values.every((value) => value >= 0) &&
+      options.remembered.sign !== proven;
+    return { sign: proven, isSignOpen: isOpen, evidence: [] };
   }
   const hasPlus = columnsIn(source).some(({ texts }) => texts.some(({ sign }) => sign === 1));
   if (isCard === false && hasPlus) return { sign: "as_shown", isSignOpen: false, evidence: [] };
@@ -53,12 +56,16 @@ export function settleSign(
   return { sign: remembered ?? byCount.sign, isSignOpen: remembered === undefined, evidence: [] };
 }
 
+/** Minimum number of rows in which money out is more frequent. */
+const FEWEST_ROWS = 8;
+
 /**
  * Whether a file may be the export of a budget app, which names account and category. Some show
  * money out without a minus.
  */
 function mayBeFromApp(values: readonly number[], columns: readonly Column[]): boolean {
-  const isMostlyPlus = values.reduce((sum, value) => sum + Math.sign(value), 0) >= 0;
+  const isMostlyPlus = values.length < FEWEST_ROWS ||
+    values.reduce((sum, value) => sum + Math.sign(value), 0) >= 0;
   const hasColumn = (heading: RegExp): boolean => columns.some((one) => heading.test(one.heading));
   return isMostlyPlus && hasColumn(/^account(?:[_ ](?:id|name))?$/iu) && hasColumn(/^category/iu);
 }

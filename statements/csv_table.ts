@@ -141,6 +141,8 @@ const OTHER_CALENDAR = new RegExp(
 /** Matches `14 Nov` or `14.11.` at the start of a line. */
 const WITHOUT_YEAR =
   /^\W{0,3}(?:\d{1,2}[ ./-]{1,2}(?:\d{1,2}|\p{L}{3,9})|\p{L}{3,9} \d{1,2})(?![./-]?\d)/u;
+/** Seconds or milliseconds since 1970, between 2014 and 2033. */
+const TIMESTAMP = /(?:^|[,;\t|"])1[4-9]\d{8}(?:\d{3})?(?:$|[,;\t|"])/u;
 const LEADING_DATE = /^(?:\S+ \S+ \S+(?= )|\S+)/u;
 const TRAILING_AMOUNT = /(?:^|\s)([-+(]?\S*\d[.,]\d{2,3}[-+)]?)(?: ?[A-Z]{1,3})?$/u;
 const SAMPLE_LINES = 1_000;
@@ -155,6 +157,8 @@ function noRows(text: string): ToolError {
     readDate(start(line)) !== null || readDate(start(line).split(" ")[0] ?? "") !== null;
   const why = lines.some((line) => OTHER_CALENDAR.test(line))
     ? "the file's dates use another calendar: download it with Gregorian dates"
+    : lines.some((line) => TIMESTAMP.test(line))
+    ? "the file's dates are timestamps, and their time zone is unknown: download it with days"
     : amounts.some(hasDate)
     ? "the text has no columns, as if copied from a PDF: give its transactions as rows, with both " +
       "balances"

@@ -23,7 +23,9 @@ export function textColumns(columns: readonly Column[]): TextColumns {
   const all = columns.filter((column) =>
     column.isText && column.filled > 0 && !isKindOfAccount(column)
   );
-  const texts = all.filter(({ role }) => LABELS.includes(role));
+  const named = all.filter(({ role }) => LABELS.includes(role));
+  // If no heading promises a label, even a type or a reference is better than none.
+  const texts = named.length > 0 ? named : all.filter(({ role }) => role === "other");
   const isNamed = texts.some(({ role }) => role !== "unknown");
   const labels = texts.filter((column) => isNamed && column.role !== "unknown" || isWordy(column));
   const ranked = (labels.length > 0 ? labels : texts.slice(0, 1))

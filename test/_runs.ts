@@ -1,3 +1,5 @@
+import fc from "fast-check";
+
 const TIMES = Number(Deno.env.get("TEST_TIMES") ?? 1);
 const SEED = Deno.env.get("TEST_SEED");
 
@@ -18,3 +20,6 @@ export function runs(
 ): { readonly numRuns: number; readonly seed: number } {
   return { numRuns: times(count), seed: seedOr(usualSeed) };
 }
+
+// Properties without these options.
+fc.configureGlobal({ ...runs(100) });

@@ -3,7 +3,7 @@ import { availableAfter } from "../changes/available_now.ts";
 import type { ChangeDraft, PreviewLine, Step, Target } from "../changes/change.ts";
 import { withoutNulls } from "../changes/fields.ts";
 import { categoryFinder } from "../changes/rules/categories.ts";
-import { accountFinder } from "../changes/rules/references.ts";
+import { accountFinder, whyNoTransferTo } from "../changes/rules/references.ts";
 import {
   readTransactionPlan,
   refuseTransferCategory,
@@ -17,6 +17,7 @@ import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
 import type { AccountRecord, CategoryRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { transactionLabel } from "../domain/plan/transaction_label.ts";
+import { quoted } from "../domain/references/resolve_reference.ts";
 import {
   changeOutput,
   confirmation,
@@ -110,7 +111,11 @@ function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
     { account: from, amount: -input.amount, isCleared: input.from_cleared },
     { account: to, amount: input.amount, isCleared: input.to_cleared },
   ];
-  return { sides: inOrder(sides), category };
+  const ordered = inOrder(sides);
+  const [, { account }] = ordered;
+  refusals.add(quoted(account.name), whyNoTransferTo(account));
+  refusals.throwIfAny();
+  return { sides: ordered, category };
 }
 
 /** Puts the side to enter first: the one on budget or, if both or neither are, the cleared one. */

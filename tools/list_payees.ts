@@ -10,6 +10,7 @@ import {
   type PayeeRecord,
 } from "../domain/payees/payee_index.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
+import { refuseEmptyRange } from "../domain/search/transaction_query.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
 import { cursor, foreignText, limit, listOf, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -58,6 +59,7 @@ export async function handler(
   input: InputOf<typeof schema>,
   { cached }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  refuseEmptyRange({ text: input.text });
   const paging = pagingOf(input);
   const plan = { planId: input.plan_id };
   const [categories, { live: payees }, { list: transactions }] = await Promise.all([

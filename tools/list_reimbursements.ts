@@ -5,7 +5,7 @@ import {
   liveLines,
   type TransactionRecord,
 } from "../domain/base/plan_records.ts";
-import { foldName } from "../domain/base/fold_text.ts";
+import { foldName, searchForm } from "../domain/base/fold_text.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { type MarkedAmount, reimbursements } from "../domain/insights/reimbursements.ts";
@@ -69,6 +69,12 @@ export async function handler(
   input: InputOf<typeof schema>,
   { cached, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  if (searchForm(input.mark) === "") {
+    throw new ToolError(
+      "invalid_input",
+      "mark has no visible characters: give a flag color, a category or text in memos",
+    );
+  }
   const plan = { planId: input.plan_id };
   const [accounts, categories, transactions] = await Promise.all([
     cached.getAccounts(plan),

@@ -33,6 +33,13 @@ export function accountFinder(
   };
 }
 
+/** Explains why an account can't receive a transfer: without its payee, YNAB makes none. */
+export function whyNoTransferTo({ transfer_payee_id }: AccountRecord): string | null {
+  return (transfer_payee_id ?? null) === null
+    ? "YNAB has no transfer payee for it: enter the transfer in the YNAB app"
+    : null;
+}
+
 export type KnownTransactions<One = TransactionRecord> = Known<One>;
 
 /** Returns a finder that rejects unknown and repeated transactions. */

@@ -1,10 +1,6 @@
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { addMonths } from "../../domain/base/month.ts";
-import type {
-  AccountRecord,
-  CategoryRecord,
-  ScheduledRecord,
-} from "../../domain/base/plan_records.ts";
+import type { AccountRecord, CategoryRecord, ScheduledRecord } from "../../domain/base/plan_records.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { Refusals } from "../../domain/base/tool_error.ts";
 import type { Known } from "../../domain/references/find_record.ts";
@@ -13,7 +9,7 @@ import { isCompound } from "../../domain/schedules/occurrences.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
 import type { KnownCategories } from "./categories.ts";
-import { accountFinder, type KnownAccounts } from "./references.ts";
+import { type KnownAccounts, accountFinder, whyNoTransferTo } from "./references.ts";
 import { whyNoPayee, whyNotOnAccount } from "./transactions.ts";
 
 export interface KnownSchedule extends ScheduledRecord {
@@ -85,6 +81,9 @@ export function schedulePlace(
   if (transferTo !== null && transferTo.id === account?.id) {
     const subject = to === undefined ? "account_id" : "transfer_to_account_id";
     refusals.add(subject, "a transfer needs two different accounts: choose another");
+  }
+  if (to !== undefined && transferTo !== null) {
+    refusals.add("transfer_to_account_id", whyNoTransferTo(transferTo));
   }
   if (payee !== undefined) {
     const way = "pass the account as transfer_to_account_id";

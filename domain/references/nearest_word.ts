@@ -1,7 +1,3 @@
-import { compareTexts, searchForm } from "../base/fold_text.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
-import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
-
 /**
  * Finds the nearest of some words by Levenshtein distance: insertions, deletions and substitutions
  * each count as one.
@@ -45,43 +41,4 @@ export function likelyWord(typed: string, words: readonly string[]): string | nu
   const [only, ...others] = words.filter((word) => word.toLowerCase().startsWith(begun));
   const isEnough = typed.length >= ENOUGH && only !== undefined && others.length === 0;
   return isEnough ? only : nearestWord(typed, words);
-}
-
-/** Minimum length of a search, and of a payee name contained in the search, for a suggestion. */
-const MIN_LETTERS = 3;
-
-/**
- * Returns the payee that was probably meant by a search without matches: the longest name that the
- * search contains ("Amazon" for "Amazon Video"), or else the payee with the most similar words.
- */
-export function nearPayee(
-  typed: string,
-  transactions: Transactions<TransactionRecord>,
-): string | null {
-  const wanted = searchForm(typed);
-  if (wanted.length < MIN_LETTERS) return null;
-  const count = wanted.split(" ").length;
-  const contained: string[] = [];
-  const byWords = new Map<string, string>();
-  for (const name of payeesByLength(transactions)) {
-    const form = searchForm(name);
-    if (form.length >= MIN_LETTERS && ` ${wanted} `.includes(` ${form} `)) contained.push(name);
-    const words = form.split(" ");
-    for (let start = 0; start === 0 || start + count <= words.length; start++) {
-      const run = words.slice(start, start + count).join(" ");
-      if (!byWords.has(run)) byWords.set(run, name);
-    }
-  }
-  const similar = nearestWord(wanted, [...byWords.keys()], 1 / 3);
-  return contained.at(-1) ?? (similar === null ? null : byWords.get(similar) ?? null);
-}
-
-function payeesByLength(transactions: Transactions<TransactionRecord>): readonly string[] {
-  const names = new Set<string>();
-  for (const chunk of chunksOf(transactions)) {
-    const { all, places } = chunk.column("payee_name");
-    for (const place of new Set(places)) names.add(String(all[place] ?? ""));
-  }
-  names.delete("");
-  return [...names].sort((one, other) => one.length - other.length || compareTexts(one, other));
 }

@@ -8,14 +8,18 @@ const TENANT_LEASE = "change";
 const CHANGE = "change-";
 
 /**
- * Prevents concurrent changes in a user's vaults: with a vault's lease for a change, the user's
- * lease is taken, too.
+ * Opens a vault's data. Prevents concurrent changes in a user's vaults: with a vault's lease for a
+ * change, the user's lease is taken, too.
  */
 export function withTenantLeases(tables: SharedTables, tenant: string): BlobBackend {
   return {
     of(owner): BlobStore {
       const store = tables.vaultOf(owner);
-      return { ...store, leases: tenantLeases(store.leases, tables.vaultOf(tenant).leases) };
+      return {
+        ...store,
+        leases: tenantLeases(store.leases, tables.vaultOf(tenant).leases),
+        remedy: "tell the user to ask this server's operator to check the database",
+      };
     },
     close: () => tables.close(),
   };

@@ -2,8 +2,14 @@ import type { LoadProgress } from "../../client/response.ts";
 import { untilAborted } from "../../client/timers.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
 import { beginRead, type PlanContext, type ReadOptions } from "./plan_context.ts";
-import type { FreshnessNeed, Moment, Moments, PlanKnowledge, Validated } from "./freshness.ts";
-import type { StorePoll } from "./store_poll.ts";
+import type {
+  FreshnessNeed,
+  Moment,
+  Moments,
+  PlanKnowledge,
+  StorePoll,
+  Validated,
+} from "./freshness.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/category.ts";
 import type { PlanSettings } from "../../client/wire/plan.ts";
 

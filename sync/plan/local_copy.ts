@@ -9,12 +9,12 @@ import {
   Moments,
   PlanKnowledge,
   storedValidation,
+  StorePoll,
   type Validation,
 } from "./freshness.ts";
 import { PlanCopy, type PlanListeners } from "./plan_copy.ts";
 import { InFlightCalls } from "./collection_writer.ts";
 import { orWithoutStore, PlanEvents, PlanGate, type ReadOptions } from "./plan_context.ts";
-import { StorePoll } from "./store_poll.ts";
 import { RecentMap } from "../../domain/base/memoised.ts";
 import type { SavedValues, Store } from "../store/store.ts";
 

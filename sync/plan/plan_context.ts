@@ -1,7 +1,6 @@
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { CollectionWriters, InFlightCalls } from "./collection_writer.ts";
-import type { Moment, Moments, PlanKnowledge } from "./freshness.ts";
-import type { StorePoll } from "./store_poll.ts";
+import type { Moment, Moments, PlanKnowledge, StorePoll } from "./freshness.ts";
 import type { CollectionName, Store, StoredPart } from "../store/store.ts";
 import type { Account } from "../../client/wire/account.ts";
 import type { Payee } from "../../client/wire/payee.ts";

@@ -56,7 +56,7 @@ export function openStore({ folder, database, ...options }: OpenStoreOptions): S
 // Imported on demand, so that the server can answer `initialize` before opening its store.
 
 async function inMemory(now: () => number): Promise<StoreParts> {
-  const { memoryParts } = await import("./memory_store.ts");
+  const { memoryParts } = await import("./sqlite_backend.ts");
   return memoryParts(now);
 }
 

@@ -10,7 +10,8 @@ import {
   deleteExpired,
 } from "./journal_rows.ts";
 import { untilGiven } from "./lease.ts";
-import { createSealer, type SealerOptions } from "./sealer.ts";
+import { sealedStore } from "./sealed_store.ts";
+import { createSealer, type SealerOptions, UNSEALED } from "./sealer.ts";
 import { sql } from "./sql.ts";
 import {
   Database,
@@ -26,7 +27,7 @@ import {
 } from "./sqlite_file.ts";
 import { createLeaseRows, FileLocks, type HandleLeases } from "./sqlite_leases.ts";
 import { copyFile, journalFile, salvage } from "./sqlite_tables.ts";
-import type { QuarantinedFile } from "./store.ts";
+import type { QuarantinedFile, Store } from "./store.ts";
 import { BlockedStoreError, DamagedFileError, UnsafeStoreError } from "./store_errors.ts";
 import { claimFolder, FILES, refuseLink } from "./store_folder.ts";
 
@@ -229,4 +230,42 @@ function carryOver(damaged: string, fresh: Database): number {
   } finally {
     old?.close();
   }
+}
+
+export function createMemoryStore(now: () => number): Store {
+  const parts = memoryParts(now);
+  return sealedStore(() => Promise.resolve(parts), { now });
+}
+
+export function memoryParts(now: () => number): StoreParts {
+  const backend = createMemoryDatabase(now).connect();
+  return {
+    blobs: backend.of(UNSEALED.owner),
+    sealer: UNSEALED,
+    isDurable: false,
+    refusal: null,
+    close: () => backend.close(),
+  };
+}
+
+/** Creates an empty database in memory, for any number of handles and owners. */
+export function createMemoryDatabase(now: () => number): { connect(): BlobBackend } {
+  const [copy, journal] = [openInMemory(copyFile), openInMemory(journalFile)];
+  const held = new Set<string>();
+  const tryTake = (name: string): (() => void) | null => {
+    if (held.has(name)) return null;
+    held.add(name);
+    return () => void held.delete(name);
+  };
+  return {
+    connect: () =>
+      backendOver({
+        copy,
+        journal,
+        locksOf: (owner) => ({ tryTake: (name) => tryTake(`${owner} ${name}`) }),
+        now,
+        remedy: "restart this server",
+        onClose: () => {},
+      }),
+  };
 }

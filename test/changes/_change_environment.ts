@@ -1,7 +1,7 @@
 import type { ChangeDraft, Step } from "../../changes/change.ts";
 import type { ChangeEnvironment } from "../../changes/change_request.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
-import { createMemoryStore } from "../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 
 /** Creates an environment with its own journal; its upstream rejects writes. */
 export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEnvironment {

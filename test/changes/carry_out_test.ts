@@ -8,7 +8,7 @@ import { UpstreamError } from "../../client/upstream_error.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { journalError, UnansweredCommitError } from "../../sync/store/store_errors.ts";
-import { createMemoryStore } from "../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import { aDraft, anEnvironment, flagLine as row, flagStep as step } from "./_change_environment.ts";
 
 const request: ChangeRequest = {

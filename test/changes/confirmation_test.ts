@@ -3,7 +3,7 @@ import type { ChangeDraft } from "../../changes/change.ts";
 import { compareDrafts, Confirmations, type ConfirmingCall } from "../../changes/confirmation.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
-import { createMemoryStore } from "../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import { aDraft } from "./_change_environment.ts";
 import { aTarget } from "./_journal_entry.ts";
 

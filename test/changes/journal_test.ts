@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Journal, stateOf } from "../../changes/journal.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
-import { createMemoryStore } from "../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import { anEntry, aStep, aTarget } from "./_journal_entry.ts";
 
 const change = anEntry({ operationId: "change" });

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Journal, type JournalEntry, repeatWarning } from "../../changes/journal.ts";
-import { createMemoryStore } from "../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import { confirm } from "../tools/_confirm.ts";
 import { ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";

@@ -8,7 +8,7 @@ import {
   type JournalTarget,
 } from "../../changes/journal.ts";
 import { resolveCreations, resolveEntry, resolveJournal } from "../../changes/resolve_journal.ts";
-import { createMemoryStore } from "../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { Confirmations } from "../../changes/confirmation.ts";
 import { Journal, type JournalTarget } from "../../changes/journal.ts";
 import { resolveJournal } from "../../changes/resolve_journal.ts";
-import { createMemoryStore } from "../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import { aDraft } from "./_change_environment.ts";
 import { anEntry, aStep } from "./_journal_entry.ts";
 

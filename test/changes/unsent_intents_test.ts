@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import { UnsentIntents } from "../../changes/in_flight_changes.ts";
-import { createMemoryStore } from "../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { anEntry, aStep, aTarget } from "./_journal_entry.ts";
 

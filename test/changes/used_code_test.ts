@@ -3,7 +3,7 @@ import type { Args } from "../model/_world.ts";
 import type { ChangeRequest } from "../../changes/change_request.ts";
 import { runChange } from "../../changes/run_change.ts";
 import { usedCodeWords } from "../../changes/journal.ts";
-import { createMemoryStore } from "../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { aStoreFolder } from "../sync/_sqlite_store.ts";
 import { confirm, stateOf } from "../tools/_confirm.ts";

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import type { Api } from "./_api.ts";
 import { ids } from "./_tiny_plan.ts";
+import { runs } from "../_runs.ts";
 
 /** One step. The numbers select among the plan's records. */
 export interface Step {
@@ -50,6 +51,9 @@ export function steps(count: number): fc.Arbitrary<Step[]> {
   });
   return fc.array(step, { minLength: count, maxLength: count, size: "max" });
 }
+
+/** Number of random lives, and their seed. */
+export const RANDOM_LIVES: ReturnType<typeof runs> = runs(4);
 
 /** Executes a step. Requests that the upstream rejects are ignored. */
 export async function take(step: Step, api: Api): Promise<void> {

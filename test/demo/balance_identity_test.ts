@@ -4,9 +4,8 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import { isCard } from "../../demo/model/month_tally.ts";
 import { DemoPlan } from "../../demo/model/demo_plan.ts";
 import { type Api, openApi } from "./_api.ts";
-import { steps, take } from "./_random_life.ts";
+import { RANDOM_LIVES, steps, take } from "./_random_life.ts";
 import { aPlan, TODAY } from "./_tiny_plan.ts";
-import { runs } from "../_runs.ts";
 
 Deno.test("closeMonth() keeps balances plus Ready to Assign equal to the total money", async () => {
   await fc.assert(
@@ -18,7 +17,7 @@ Deno.test("closeMonth() keeps balances plus Ready to Assign equal to the total m
         if (at % 10 === 9) assertIdentity(api, at);
       }
     }),
-    { ...runs(10), interruptAfterTimeLimit: 120_000 },
+    RANDOM_LIVES,
   );
 });
 
@@ -44,7 +43,7 @@ Deno.test("Books.at() returns the same figures from its cache as a fresh computa
         assertEquals(await api.get(path), await fresh.get(path));
       }
     }),
-    { ...runs(5), interruptAfterTimeLimit: 120_000 },
+    RANDOM_LIVES,
   );
 });
 

@@ -1,9 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type Api, openApi } from "./_api.ts";
-import { steps, take } from "./_random_life.ts";
+import { RANDOM_LIVES, steps, take } from "./_random_life.ts";
 import { ids } from "./_tiny_plan.ts";
-import { runs } from "../_runs.ts";
 
 interface Entity {
   readonly id: string;
@@ -44,7 +43,7 @@ Deno.test("replayed deltas produce the same records as a full read", async () =>
         assertEquals(copy.knowledge, full.knowledge);
       }
     }),
-    { ...runs(10), interruptAfterTimeLimit: 120_000 },
+    RANDOM_LIVES,
   );
 });
 
@@ -62,7 +61,7 @@ Deno.test("replayed getPlanById() deltas produce the same plan as a full export"
       await mergeExport(full, "", api);
       assertEquals(sorted(copy), sorted(full));
     }),
-    { ...runs(10), interruptAfterTimeLimit: 120_000 },
+    RANDOM_LIVES,
   );
 });
 

@@ -8,7 +8,6 @@ import { registerPrompt } from "../../server/register.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { profiles } from "../../tools/_tool.ts";
 import { lines } from "../../prompts/reconcile.ts";
-import { snapshotFiles } from "../../scripts/snapshots.ts";
 import { anyWellFormedText } from "../_any_text.ts";
 import { aWorld, type World } from "../tools/_world.ts";
 
@@ -235,15 +234,5 @@ Deno.test("prompts in the complete profile use its tools", async () => {
   assertMatch(
     await textOf(world, "debt_plan"),
     /explain_card.*plan_payoff.*one call of assign_month, with add/s,
-  );
-});
-
-Deno.test("every prompt matches its snapshot", async () => {
-  const [{ path, text } = { path: "", text: "" }] = snapshotFiles();
-  const stored = await Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
-  assertEquals(
-    JSON.parse(text),
-    JSON.parse(stored),
-    "write test/prompts/snapshot.json by deno task write",
   );
 });

@@ -2,7 +2,6 @@
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { MAX_CHARACTERS } from "../../server/rendering/write_answer.ts";
-import { snapshotFiles } from "../../scripts/snapshots.ts";
 import { aCategory, aGroup } from "../demo/_tiny_plan.ts";
 import { household, ids } from "../tools/_plan.ts";
 import { aWorld, type World } from "../tools/_world.ts";
@@ -51,16 +50,6 @@ Deno.test("categories omit internal groups", async () => {
   assertEquals(
     groups.map((group) => group["name"]).filter((name) => own.includes(name)),
     [],
-  );
-});
-
-Deno.test("every resource matches its snapshot", async () => {
-  const [, { path, text } = { path: "", text: "" }] = snapshotFiles();
-  const stored = await Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
-  assertEquals(
-    JSON.parse(text),
-    JSON.parse(stored),
-    "write test/resources/snapshot.json by deno task write",
   );
 });
 

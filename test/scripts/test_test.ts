@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { ROOT } from "../../scripts/_run.ts";
 import { filesWithExamples, testFolders } from "../../scripts/test.ts";
 import { outputOf } from "../_output_of.ts";
@@ -7,6 +7,14 @@ Deno.test("testFolders() returns every test file exactly once", async () => {
   const files = [...(await testFolders()).values()].flat();
   assertEquals(new Set(files).size, files.length);
   assert(files.includes("test/scripts/test_test.ts"));
+});
+
+Deno.test("testFolders() returns the tests below paths, and rejects a path without tests", async () => {
+  const own = "test/scripts/test_test.ts";
+  const named = await testFolders([own, "test/fuzz"]);
+  assertEquals([...named.keys()], ["test/fuzz", "test/scripts"]);
+  assertEquals(named.get("test/scripts"), [own]);
+  await assertRejects(() => testFolders(["test/fuzz", "test/fu"]), Error, "below test/fu");
 });
 
 Deno.test("filesWithExamples() finds docs pages and documented exports", async () => {

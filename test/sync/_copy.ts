@@ -1,5 +1,5 @@
 import { LocalCopy } from "../../sync/plan/local_copy.ts";
-import { createMemoryStore } from "../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import type { Clock } from "../../sync/plan/freshness.ts";
 import type { OpenRename } from "../../sync/plan/payee_renames.ts";
 import type { PlanCopy } from "../../sync/plan/plan_copy.ts";

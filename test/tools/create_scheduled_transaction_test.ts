@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredScheduled } from "../../demo/model/records.ts";
 import { confirm } from "./_confirm.ts";
-import { household, householdSchedules, ids } from "./_plan.ts";
+import { anAccount } from "../demo/_tiny_plan.ts";
+import { household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
@@ -18,7 +19,14 @@ const args = {
 };
 
 function aScheduleWorld(): Promise<World> {
-  const plans = [household({ scheduled: [...householdSchedules] })];
+  const plan = household({ scheduled: [...householdSchedules] });
+  const wallet = anAccount({
+    id: idOf("acc6"),
+    name: "Wallet",
+    type: "cash",
+    transfer_payee_id: null as never,
+  });
+  const plans = [{ ...plan, accounts: [...plan.accounts, wallet] }];
   return aWorld({ write: true, profile: "complete", plans });
 }
 
@@ -108,6 +116,11 @@ testRefusals("create_scheduled_transaction", { args, world: aScheduleWorld }, [
     "a transfer to a closed account",
     { payee: undefined, category_id: undefined, transfer_to_account_id: "Old account" },
     /the account is closed/,
+  ],
+  [
+    "a transfer to an account without a transfer payee",
+    { payee: undefined, category_id: undefined, transfer_to_account_id: "Wallet" },
+    /no transfer payee/,
   ],
   [
     "a transfer to the same account",

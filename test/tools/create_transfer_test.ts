@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
+import { anAccount } from "../demo/_tiny_plan.ts";
 import { confirm } from "./_confirm.ts";
-import { ids } from "./_plan.ts";
+import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
@@ -16,7 +17,15 @@ const args = {
 };
 
 function aTransferWorld(): Promise<World> {
-  return aWorld({ write: true, profile: "complete" });
+  const plan = household();
+  const wallet = anAccount({
+    id: idOf("acc6"),
+    name: "Wallet",
+    type: "cash",
+    transfer_payee_id: null as never,
+  });
+  const plans = [{ ...plan, accounts: [...plan.accounts, wallet] }];
+  return aWorld({ write: true, profile: "complete", plans });
 }
 
 function sidesIn(world: World): readonly StoredTransaction[] {
@@ -114,6 +123,7 @@ testRefusals("create_transfer", { args, world: aTransferWorld }, [
   ["a future date", { date: "2026-03-16" }, /is in the future/],
   ["a date over 5 years ago", { date: "2021-03-14" }, /over 5 years ago/],
   ["a closed account", { to_account_id: "Old account" }, /the account is closed/],
+  ["an account without a transfer payee", { to_account_id: "Wallet" }, /no transfer payee/],
   ["the same account", { to_account_id: "checking" }, /it is the same account/],
   ["an unknown account", { from_account_id: "Nowhere" }, /this plan has no account/],
   ["a category between budget accounts", { category_id: "Rent" }, /can't have a category/],

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { aPayee } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
@@ -74,6 +74,12 @@ for (const [what, args, names] of orders) {
     assertEquals(payees.map(({ name }) => name), names);
   });
 }
+
+Deno.test("list_payees rejects a text without visible characters", async () => {
+  await using world = await aPayeeWorld();
+  const { text } = await world.call("list_payees", { ...plan, text: "\u200b" });
+  assertMatch(text, /^invalid_input: text has no visible characters/);
+});
 
 type Used = readonly [day: string, categoryId: string | null, times: number];
 

@@ -63,4 +63,5 @@ Deno.test("list_reimbursements rejects a mark that nothing has and an ambiguous 
     /^not_found: "holiday" is not a flag color or category, and no memo contains/,
   );
   assertMatch((await answerFor("Gifts")).text, /^invalid_input: .*Gifts/);
+  assertMatch((await answerFor("\u200b")).text, /^invalid_input: mark has no visible characters/);
 });

@@ -338,6 +338,23 @@ async function checkNeeds(world: World, plan: PlanRecords): Promise<void> {
       dues.filter((one) => one.date.startsWith(month) && one.category === ids.inflow)
         .map(({ amount }) => amount),
     );
+  const now = await ask(world, "get_upcoming_needs", { month: "current" });
+  for (const one of rowsOf<Row>({ structured: now }, "categories")) {
+    const id = String(one["category_id"]);
+    const [available, coming] = [milliunits(one["available"]), milliunits(one["coming"])];
+    assertEquals(coming, outIn("2026-03", id));
+    if (balances.has(id)) assertEquals(available, balances.get(id));
+    assertEquals(
+      milliunits(one["short"]),
+      Math.max(0, milliunits(one["target"]), coming - available),
+    );
+    assertEquals(milliunits(one["free"]), Math.max(0, available - coming));
+  }
+  const totals = now["totals"] as Row;
+  assertEquals(
+    milliunits(now["left"]),
+    milliunits(now["ready_to_assign"]) - milliunits(totals["short"]),
+  );
   const income = needs["expected_income"] as Row;
   assertEquals(
     [milliunits(income["before"]), milliunits(income["in_month"])],

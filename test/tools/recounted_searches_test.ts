@@ -8,6 +8,7 @@ import { aCategory, aLine, anAccount, aPayee, aPlan, aRow, ids, uuid } from "../
 import { sized } from "../domain/insights/_figures.ts";
 import { isOnBudget, milliunits, type Part, rowsIn, sum } from "./_recounted_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
+import { seedOr } from "../_runs.ts";
 
 const RUNS = sized(300, 8);
 
@@ -222,7 +223,7 @@ Deno.test("searches, payees and balances agree with a recount of any plan", asyn
       for (const search of searches) found += await checkSearch(world, plan, search);
       await checkPayeesAndBalances(world, plan);
     }),
-    { numRuns: RUNS, seed: Number(Deno.env.get("RECOUNT_SEED") ?? 5), endOnFailure: true },
+    { numRuns: RUNS, seed: seedOr(5), endOnFailure: true },
   );
   assert(found > 20 * RUNS, `${found}`);
 });

@@ -38,6 +38,7 @@ export async function startCaddy(
   const health = `http://127.0.0.1:${await freePort()}`;
   const conf = rewritten(await Deno.readTextFile(new URL("Caddyfile", DEPLOY_HOSTED)), {
     "admin off": "admin off\n auto_https disable_redirects\n skip_install_trust",
+    "read_header 10s": "read_header 1s",
     "replica-1:8103": first.host,
     "replica-2:8103": second.host,
     "http://127.0.0.1:8080": health,

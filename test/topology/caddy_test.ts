@@ -37,6 +37,21 @@ Deno.test({
 });
 
 Deno.test({
+  name: "Caddy closes a connection whose TLS handshake doesn't finish",
+  ignore: !isThere,
+  fn: async () => {
+    const host = await freeHost();
+    await using _caddy = await startCaddy(host, [nowhere, nowhere]);
+    const { hostname, port } = new URL(`https://${host}`);
+    using connection = await Deno.connect({ hostname, port: Number(port) });
+    // The beginning of a handshake.
+    await connection.write(Uint8Array.of(0x16, 0x03, 0x01));
+    const read = connection.read(new Uint8Array(1));
+    assertEquals(await withinDeadline(read, "the end of the connection"), null);
+  },
+});
+
+Deno.test({
   name: "Caddy continues to send changes to one replica after the other one is gone",
   ignore: !isThere,
   fn: async () => {

@@ -5,7 +5,7 @@ import { cardNow } from "../../../changes/preview_card.ts";
 import { shownPreview } from "../../../changes/question.ts";
 import type { ChangeCard } from "../../../domain/changes/change_card.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
-import { createMemoryStore } from "../../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
 import { aDraft } from "../_change_environment.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 

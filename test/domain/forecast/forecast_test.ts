@@ -5,6 +5,7 @@ import { addDays } from "../../../domain/base/day.ts";
 import type { ScheduledRecord } from "../../../domain/base/plan_records.ts";
 import { aSchedule, aSplitLine, aTransaction } from "../../_builders.ts";
 import { type CashWorld, forecastOf, monthly, TODAY, transferRows } from "./_cash_world.ts";
+import { runs } from "../../_runs.ts";
 
 const rent = monthly(1, { payee_name: "Landlord", amount: -1_000_000 });
 const pay = monthly(25, { payee_name: "Employer", amount: 3_000_000, category_id: "inflow" });
@@ -320,7 +321,7 @@ Deno.test("forecastInSteps() starts each month at the previous end and keeps the
         assertEquals(first_shortfall !== null, months.some(({ lowest }) => lowest < 0));
       },
     ),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 

@@ -20,6 +20,7 @@ import {
   MONTHS,
 } from "../forecast/_generated_household.ts";
 import { printFigure, shareOf, sized } from "./_figures.ts";
+import { runs } from "../../_runs.ts";
 
 const TODAY = "2026-03-15";
 const CENTS = { symbol: "$", isSymbolFirst: true, decimals: 2 };
@@ -111,7 +112,7 @@ Deno.test("cashAnswerInSteps() returns the risk of making the payments on each p
       if (earliestDate !== null) assert(isSafeOn(found));
       for (let at = first; at < found; at += 3) assert(!isSafeOn(at), `day ${at}`);
     }),
-    { numRuns: 25 },
+    runs(25),
   );
 });
 
@@ -129,7 +130,7 @@ Deno.test("cashAnswerInSteps() returns the largest amount that is safe on every 
       if (amount > 0) assert(days.every((at) => isSafe(at, amount)));
       assert(days.some((at) => !isSafe(at, amount + 10)));
     }),
-    { numRuns: 6 },
+    runs(6),
   );
 });
 
@@ -146,12 +147,12 @@ Deno.test("cashAnswerInSteps() never returns a lower safe amount for a later dat
         assertEquals(amounts, amounts.toSorted((a, b) => a - b));
       },
     ),
-    { numRuns: 15 },
+    runs(15),
   );
 });
 
 Deno.test("cashAnswerInSteps() estimates no risk from fewer than 12 finished months", () => {
-  const [cash] = fc.sample(anyCash, { numRuns: 1, seed: 1 });
+  const [cash] = fc.sample(anyCash, runs(1, 1));
   if (cash === undefined) throw new Error("A sample has a case");
   const payments = { amount: 10, date: TODAY, times: 1 };
   const { chance, safeAmount, earliestDate } = answerOf({ ...cash, finishedMonths: 11 }, payments);

@@ -11,6 +11,7 @@ import { type Api, openApi } from "../../demo/_api.ts";
 import { steps, take } from "../../demo/_random_life.ts";
 import { aRow, ids } from "../../demo/_tiny_plan.ts";
 import { printFigure, sized } from "./_figures.ts";
+import { runs } from "../../_runs.ts";
 
 /** Number of random lives. */
 const LIVES = sized(10_000, 25);
@@ -62,7 +63,7 @@ Deno.test("GapHistory explains the gaps of random lives to the milliunit", async
         }
       }
     }),
-    { numRuns: LIVES, endOnFailure: true },
+    { ...runs(LIVES), endOnFailure: true },
   );
   printFigure("card gaps explained exactly", explained);
 });
@@ -92,7 +93,7 @@ Deno.test("every step in `close` narrows the gap by exactly its amount", async (
         funded += 1;
       }
     }),
-    { numRuns: LIVES, endOnFailure: true },
+    { ...runs(LIVES), endOnFailure: true },
   );
   printFigure("gaps narrowed by exactly one funded step", funded);
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type MoneyHistory, moneyHistory } from "../../../domain/insights/money_history.ts";
 import type { AccountRecord, TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { aCategory, anAccount, aSplitLine, aTransaction } from "../../_builders.ts";
+import { runs } from "../../_runs.ts";
 
 const INFLOW = aCategory({
   id: "inflow",
@@ -141,7 +142,7 @@ Deno.test("moneyHistory() rebuilds 2,000 recorded month ends and explains each c
       assertEquals(total(months.map((month) => month.saved)), saved);
       assertEquals(total(kinds.map(({ end }) => end)), total(after));
     }),
-    { numRuns: 250, seed: 1 },
+    runs(250, 1),
   );
   assert(monthEnds >= 2_000, `${monthEnds}`);
 });

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type Debt, leastExtra, payoffPlan } from "../../../domain/insights/payoff.ts";
+import { runs } from "../../_runs.ts";
 
 const START = "2026-12-01";
 const OPTIONS = { extra: 0, start: START, decimals: 2 };
@@ -38,7 +39,7 @@ Deno.test("payoffPlan() takes as many months as the closed formula in 3,000 case
       const { months } = payoffPlan([aDebt(debt, rate, payment)], "minimums", OPTIONS);
       assertEquals(months, Math.ceil(exact));
     }),
-    { numRuns: 4_000 },
+    runs(4_000),
   );
   assert(checked >= 3_000, `${checked}`);
 });
@@ -128,7 +129,7 @@ Deno.test("payoffPlan() with avalanche costs no more than any other order in 600
         assertEquals({ months, interest }, payInOrder(debts, byRate, total));
       }
     }),
-    { numRuns: 600 },
+    runs(600),
   );
 });
 

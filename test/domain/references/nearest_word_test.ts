@@ -1,9 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { likelyWord, nearestWord, nearPayee } from "../../../domain/references/nearest_word.ts";
-import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
-import { aTransaction } from "../../_builders.ts";
+import { likelyWord, nearestWord } from "../../../domain/references/nearest_word.ts";
 import { runs } from "../../_runs.ts";
 
 const WORDS = ["account", "category", "transactions", "limit"];
@@ -48,12 +45,4 @@ Deno.test("likelyWord() returns the nearest word if the prefix is shared or shor
   assertEquals(likelyWord("amount", ["amount_max", "amount_min", "amounts"]), "amounts");
   assertEquals(likelyWord("pla", ["plan", "planned_until"]), "plan");
   assertEquals(likelyWord("xyz", ["account_ids"]), null);
-});
-
-Deno.test("nearPayee() suggests only payees that transactions still have", () => {
-  const chunk = TransactionChunk.of([aTransaction({ payee_name: "Amazon" })]).detach();
-  const added = [aTransaction({ payee_name: "Bakery" })];
-  const edited = chunk.edited({ removed: new Set([0]), added });
-  const suggested = [chunk, edited].map((one) => nearPayee("Amazn", new TransactionList([one])));
-  assertEquals(suggested, ["Amazon", null]);
 });

@@ -9,7 +9,7 @@ import { messageRequest } from "../http/_asking_handler.ts";
 import { hostedTest, type HostedWorld, MCP, signedIn } from "./_hosted_world.ts";
 import { times } from "../../_runs.ts";
 
-/** Total number of calls; set the variable for a longer run. */
+/** Total number of calls. */
 const CALLS = times(200);
 const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { CONSENT, hostedTest, signedIn, statusWith } from "./_hosted_world.ts";
-import { untilDeleted } from "./_rows.ts";
+import { opened, untilDeleted } from "./_rows.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -65,6 +65,17 @@ hostedTest("a failed refresh signs no user out unless YNAB says invalid_grant", 
     failure !== null && String(input).endsWith("/oauth/token")
       ? failure()
       : await ynab.fetch(input, init),
+});
+
+hostedTest("a user learns whom to ask if the database can't be written", async (world) => {
+  await using connected = await (await signedIn(world, "ana")).connect();
+  // The database rejects new confirmations, as if its disk were full.
+  const full = "ALTER TABLE budget_tool_server.confirmations ADD CHECK (owner IS NULL) NOT VALID";
+  await opened(world, (database) => database.all(full));
+  const change = { month: "current", category_id: "Groceries", amount: 321 };
+  const { text } = await connected.call("set_category_budget", change);
+  assertMatch(text, /nothing more is written: tell the user to ask this server's operator/u);
+  assertEquals((await connected.call("list_accounts", {})).isError, false);
 });
 
 hostedTest("a user who withdraws access in YNAB is asked to connect again", async (world) => {

@@ -14,7 +14,7 @@ import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
 import { decidedAtYnab } from "./_hosted_world.ts";
 import { times } from "../../_runs.ts";
 
-/** Total number of refreshes; set the variable for a longer run. */
+/** Total number of refreshes. */
 const REFRESHES = times(60);
 const REPLICAS = 3;
 const BACK = "https://budget.example.com/sign-in/back";

@@ -1,8 +1,7 @@
-import { createMemoryDatabase } from "../../../sync/store/memory_store.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import type { BlobBackend, BlobStore } from "../../../sync/store/backend.ts";
 import { createSealer, type Sealer } from "../../../sync/store/sealer.ts";
-import { openSqliteBackend } from "../../../sync/store/sqlite_backend.ts";
+import { createMemoryDatabase, openSqliteBackend } from "../../../sync/store/sqlite_backend.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type { PlanSummary } from "../../../client/wire/plan.ts";
-import { createMemoryStore } from "../../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
 import { LocalCopy } from "../../../sync/plan/local_copy.ts";
 import { anAccount, aPlan, aTransaction } from "../../_builders.ts";
 import { aClock, aCopy, MAX_AGE_MS } from "../_copy.ts";

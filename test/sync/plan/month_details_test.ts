@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createMemoryStore } from "../../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
 import { aMonth, aMonthSummary } from "../../_builders.ts";
 import { aCopy, DAY_MS, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
 import type { FakeClient } from "../_fake_client.ts";

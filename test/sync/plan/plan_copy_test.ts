@@ -12,7 +12,7 @@ import {
   aSplitLine,
   aTransaction,
 } from "../../_builders.ts";
-import { createMemoryStore } from "../../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
 import type { CollectionName, Store } from "../../../sync/store/store.ts";
 import {
   aClock,
@@ -526,4 +526,27 @@ Deno.test("transactions() returns restored data to all waiting callers when anot
   held.give({ transactions: [restored], server_knowledge: 3 });
   const ids = [await first, await second].map(({ live }) => live.map(({ id }) => id));
   assertEquals(ids, [["restored"], ["restored"]]);
+});
+
+Deno.test("deltas are requested one at a time until one shows that the plan has changed", async () => {
+  const { upstream, clock, plan } = aCopy();
+  upstream.transactions(5, march);
+  upstream.accounts(5);
+  upstream.payees(5);
+  const readAll = (): Promise<unknown> =>
+    Promise.all([plan.transactions(), plan.accounts(), plan.payees()]);
+  await readAll();
+  clock.advance(MAX_AGE_MS);
+  const first = upstream.hold("getTransactions");
+  const accounts = upstream.hold("getAccounts");
+  const payees = upstream.hold("getPayees");
+  const reading = readAll();
+  await settle();
+  assertEquals(upstream.calls.length, 4);
+  first.give({ transactions: [], server_knowledge: 6 });
+  await settle();
+  assertEquals(upstream.calls.length, 6);
+  payees.give({ payees: [], server_knowledge: 6 });
+  accounts.give({ accounts: [], server_knowledge: 6 });
+  await reading;
 });

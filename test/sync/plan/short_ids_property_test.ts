@@ -5,7 +5,7 @@ import { findCategory } from "../../../domain/references/find_record.ts";
 import { referenceIndex, resolveReference } from "../../../domain/references/resolve_reference.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { LocalCopy } from "../../../sync/plan/local_copy.ts";
-import { createMemoryStore } from "../../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
 import type { PlanCopy } from "../../../sync/plan/plan_copy.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aStoreFolder } from "../_sqlite_store.ts";

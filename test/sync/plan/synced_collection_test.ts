@@ -5,7 +5,7 @@ import type { Transaction } from "../../../client/wire/transaction.ts";
 import { UpstreamError } from "../../../client/upstream_error.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import { CHUNK_SIZE } from "../../../domain/transactions/transaction_chunks.ts";
-import { createMemoryStore } from "../../../sync/store/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
 import { aClock, aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "../_copy.ts";

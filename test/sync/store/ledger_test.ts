@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { RequestLedger } from "../../../client/request_budget.ts";
 import { sharedLedger } from "../../../sync/store/ledger.ts";
-import { createMemoryDatabase } from "../../../sync/store/memory_store.ts";
+import { createMemoryDatabase } from "../../../sync/store/sqlite_backend.ts";
 
 const WINDOW = 1_000;
 

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, delay } from "../../../client/timers.ts";
-import { createMemoryDatabase } from "../../../sync/store/memory_store.ts";
+import { createMemoryDatabase } from "../../../sync/store/sqlite_backend.ts";
 import { openStore } from "../../../sync/store/open_store.ts";
 import { FILES } from "../../../sync/store/store_folder.ts";
 import { storeFilesIn } from "../../../sync/store/store_files.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createMemoryDatabase } from "../../../../sync/store/memory_store.ts";
+import { createMemoryDatabase } from "../../../../sync/store/sqlite_backend.ts";
 import type { CollectionRow } from "../../../../sync/store/backend.ts";
 import { createSealer } from "../../../../sync/store/sealer.ts";
 import { storeOver } from "../../_sqlite_store.ts";

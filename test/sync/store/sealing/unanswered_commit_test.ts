@@ -1,6 +1,6 @@
 import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { ToolError } from "../../../../domain/base/tool_error.ts";
-import { createMemoryDatabase } from "../../../../sync/store/memory_store.ts";
+import { createMemoryDatabase } from "../../../../sync/store/sqlite_backend.ts";
 import type { JournalRows } from "../../../../sync/store/backend.ts";
 import { storeOver } from "../../_sqlite_store.ts";
 import { createSealer } from "../../../../sync/store/sealer.ts";

@@ -1,0 +1,229 @@
+import type { ReadingOptions } from "../domain/statements/statement.ts";
+import { type DecimalEvidence, decimalEvidence, type DecimalSign, sizeOf } from "./amounts.ts";
+import { amountIn, type AmountSource, columnsIn, sideOf, sideWord } from "./csv_amounts.ts";
+import type { Column } from "./csv_columns.ts";
+import { refusal } from "./refusal.ts";
+
+/** A source with its parsed amounts. */
+export interface Candidate {
+  readonly source: AmountSource;
+  readonly decimal: DecimalSign;
+  readonly isDecimalOpen: boolean;
+  readonly values: readonly number[];
+  readonly proof: BalanceProof | null;
+  /** Whether the balances also confirm the sign. */
+  readonly hasSign: boolean;
+}
+
+/** What is known about a file's amounts. */
+export interface Search {
+  readonly money: readonly Column[];
+  readonly columns: readonly Column[];
+  readonly direction: -1 | 0 | 1;
+  readonly options: ReadingOptions;
+  /** Returns the decimal separator of several columns taken together. */
+  readonly pooled: (money: readonly Column[]) => DecimalEvidence | null;
+  /** Each column's numbers, by the decimal separator to use if its own is ambiguous. */
+  readonly balances: Readonly<
+    Record<DecimalSign, (column: Column) => ReturnType<typeof balancesIn>>
+  >;
+}
+
+/** Reads a source with each possible decimal separator. */
+export function candidatesFor(source: AmountSource, search: Search): readonly Candidate[] {
+  const { readAs, remembered, decimals } = search.options;
+  const texts = columnsIn(source).flatMap((column) => column.texts);
+  const own = decimalEvidence(texts, decimals);
+  if (own === null) return [];
+  const asked = readAs.decimal_sign;
+  if (asked !== undefined) {
+    const isPossible = texts.every((text) => sizeOf(text, asked) !== null);
+    if (isPossible) return read(source, { decimal: asked, isDecimalOpen: false }, search);
+    throw refusal(
+      `read_as.decimal_sign: the file's amounts can't be read with "${asked}" as the decimal ` +
+        "separator. Leave it out",
+    );
+  }
+  if (own.isSettled) return read(source, { decimal: own.sign, isDecimalOpen: false }, search);
+  const pooled = search.pooled(search.money);
+  if (pooled?.isSettled === true) {
+    return read(source, { decimal: pooled.sign, isDecimalOpen: false }, search);
+  }
+  const other = own.sign === "." ? "," : ".";
+  const both = [own.sign, other].flatMap((decimal) =>
+    read(source, { decimal: decimal as DecimalSign, isDecimalOpen: true }, search)
+  );
+  const proven = both.filter(({ proof }) => proof !== null);
+  const [only] = proven;
+  if (only !== undefined && proven.length === 1) return [{ ...only, isDecimalOpen: false }];
+  const known = both.find(({ decimal }) => decimal === remembered.decimal_sign);
+  return known === undefined ? both.slice(0, 1) : [{ ...known, isDecimalOpen: false }];
+}
+
+function read(
+  source: AmountSource,
+  settings: Pick<Candidate, "decimal" | "isDecimalOpen">,
+  search: Search,
+): readonly Candidate[] {
+  const [first] = columnsIn(source);
+  const values: number[] = [];
+  for (let row = 0; row < (first?.cells.length ?? 0); row += 1) {
+    const amount = amountIn(source, {
+      textAt: (at) => search.columns[at]?.amounts?.[row] ?? null,
+      cellAt: (at) => search.columns[at]?.cells[row] ?? "",
+      decimal: settings.decimal,
+    });
+    if (amount === undefined) return [];
+    values.push(amount ?? 0);
+  }
+  return [{ source, ...settings, values, ...proofFor(source, { values, ...settings }, search) }];
+}
+
+function proofFor(
+  source: AmountSource,
+  { values, decimal }: Pick<Candidate, "values" | "decimal">,
+  search: Search,
+): Pick<Candidate, "proof" | "hasSign"> {
+  const { direction } = search;
+  const directions = direction === 0 ? [1, -1] as const : [direction] as const;
+  const proofs = balancesBeside(source, decimal, search).flatMap(({ column, balances }) =>
+    directions.flatMap((one) => proveBalance(column, values, { balances, direction: one }))
+  );
+  // Marks may belong to amounts or balances, but a minus is an amount's own.
+  const usual = values.some((value) => value < 0) ? proofs.filter(({ sign }) => sign === 1) : [];
+  const likely = usual.length > 0 ? usual : proofs;
+  const signs = new Set(likely.map(({ sign }) => sign));
+  return { proof: likely[0] ?? null, hasSign: direction !== 0 && signs.size === 1 };
+}
+
+/** Columns that may contain the balances for a source. */
+export function balancesBeside(
+  source: AmountSource,
+  decimal: DecimalSign,
+  { money, columns, balances: balancesOf }: Search,
+): readonly { readonly column: number; readonly balances: readonly (number | null)[] }[] {
+  return money.filter((column) => !columnsIn(source).includes(column) && column.isFull)
+    .flatMap((column) => {
+      const shown = balancesOf[decimal](column);
+      return shown === null ? [] : [shown, ...marked(shown, column, columns)]
+        .map((balances) => ({ column: column.at, balances }));
+    });
+}
+
+/** Balances with the marks of the next column, such as DR. */
+function marked(
+  balances: readonly (number | null)[],
+  { at, texts }: Column,
+  columns: readonly Column[],
+): readonly (readonly (number | null)[])[] {
+  const next = columns[at + 1];
+  const side = next === undefined || texts.some(({ sign }) => sign !== 0) ? null : sideOf(next);
+  if (side?.isKnown !== true) return [];
+  return [
+    balances.map((balance, row) =>
+      balance !== null && side.out.has(sideWord(next?.cells[row] ?? "")) ? 0 - balance : balance
+    ),
+  ];
+}
+
+export function balancesIn(
+  { amounts, texts }: Column,
+  decimal: DecimalSign,
+  { decimals }: ReadingOptions,
+): readonly (number | null)[] | null {
+  const own = decimalEvidence(texts, decimals);
+  if (own === null) return null;
+  return (amounts ?? []).map((text) => {
+    const size = text === null ? null : sizeOf(text, own.isSettled ? own.sign : decimal);
+    return size === null || text?.sign !== -1 ? size : 0 - size;
+  });
+}
+
+/** A column of running balances that follow from the amounts. */
+export interface BalanceProof {
+  /** Index of the column with the balances. */
+  readonly column: number;
+  /** -1 if the amounts have the opposite sign of the balances' changes. */
+  readonly sign: 1 | -1;
+  /** Milliunits as shown in the file, in chronological order. */
+  readonly opening: number;
+  readonly closing: number;
+  /** How many balances are below 0, and how many above. */
+  readonly below: number;
+  readonly above: number;
+}
+
+/** Minimum number of nonzero amounts that must lead to the next balance, as proof. */
+const FEWEST_LINKS = 3;
+
+/**
+ * Finds how running balances follow from amounts. Read backward, balances that precede their
+ * transactions look like balances that follow them with the opposite sign, so the dates must
+ * determine the direction.
+ *
+ * @param direction 1 for rows in chronological order, -1 for the reverse.
+ */
+export function proveBalance(
+  column: number,
+  amounts: readonly number[],
+  { balances, direction }: {
+    readonly balances: readonly (number | null)[];
+    readonly direction: -1 | 1;
+  },
+): readonly BalanceProof[] {
+  const inTime = direction === 1 ? amounts : amounts.toReversed();
+  const known = direction === 1 ? balances : balances.toReversed();
+  const proofs: BalanceProof[] = [];
+  for (const place of ["after", "before"] as const) {
+    for (const sign of [1, -1] as const) {
+      const proof = chain(inTime, known, { place, sign });
+      if (proof !== null) proofs.push({ column, sign, ...proof });
+    }
+  }
+  return proofs;
+}
+
+/**
+ * Whether each balance follows from the one before by adding or subtracting an amount without a
+ * sign, so that only the balances show the direction.
+ */
+export function areUnsigned(
+  amounts: readonly number[],
+  balances: readonly (number | null)[],
+): boolean {
+  const steps = balances.slice(1).map((balance, at) => (balance ?? 0) - (balances[at] ?? 0));
+  const isStep = (isBefore: boolean): boolean =>
+    steps.every((step, at) => Math.abs(step) === Math.abs(amounts[isBefore ? at : at + 1] ?? 0));
+  const signs = new Set(steps.map(Math.sign).filter((sign) => sign !== 0));
+  return amounts.every((amount) => amount >= 0) && !balances.includes(null) && signs.size === 2 &&
+    (isStep(false) || isStep(true));
+}
+
+function chain(
+  amounts: readonly number[],
+  balances: readonly (number | null)[],
+  { place, sign }: { readonly place: "after" | "before"; readonly sign: 1 | -1 },
+): Omit<BalanceProof, "column" | "sign"> | null {
+  let links = 0;
+  let below = 0;
+  let above = 0;
+  for (let at = 0; at < amounts.length; at += 1) {
+    const balance = balances[at] ?? null;
+    if (balance === null) return null;
+    below += Number(balance < 0);
+    above += Number(balance > 0);
+    if (at === 0) continue;
+    const amount = amounts[place === "after" ? at : at - 1] ?? 0;
+    if (balance - (balances[at - 1] ?? 0) !== sign * amount) return null;
+    links += Number(amount !== 0);
+  }
+  if (links < FEWEST_LINKS) return null;
+  const first = balances[0] ?? 0;
+  const last = balances.at(-1) ?? 0;
+  return {
+    opening: place === "after" ? first - sign * (amounts[0] ?? 0) : first,
+    closing: place === "after" ? last : last + sign * (amounts.at(-1) ?? 0),
+    below,
+    above,
+  };
+}
