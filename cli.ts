@@ -114,7 +114,7 @@ export async function main(apart?: Apart): Promise<void> {
 /** Does nothing: an error while writing the log can't be logged. */
 function ignoreError(): void {}
 
-/** Whether the server is running: it continues without its audit log, e.g. while the disk is full. */
+/** Whether the server is running: it continues without its audit log, such as on a full disk. */
 let isServing = false;
 
 /** Ignores errors from writing to a pipe whose reader, such as `head` or a host, has exited. */
