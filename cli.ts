@@ -114,7 +114,10 @@ export async function main(apart?: Apart): Promise<void> {
 /** Does nothing: an error while writing the log can't be logged. */
 function ignoreError(): void {}
 
-/** Whether the server is running: it continues without its audit log, such as on a full disk. */
+/**
+ * Whether the server is running. It then continues even if its audit log can't be written, for
+ * example because the disk is full.
+ */
 let isServing = false;
 
 /** Ignores errors from writing to a pipe whose reader, such as `head` or a host, has exited. */
@@ -181,7 +184,10 @@ function processTerminal(): Terminal {
   };
 }
 
-/** Writes a text. Deno throws errors of files, of which Node notifies the stream's listener. */
+/**
+ * Writes a text. Deno throws an error about a file, whereas Node passes it to the stream's
+ * listener.
+ */
 function write(
   stream: { readonly write: (text: string) => unknown },
   text: string,

@@ -50,8 +50,8 @@ interface NamesNow {
 
 /**
  * Refers to deleted payees by name, so that YNAB finds or creates payees with their names. If the
- * record was re-created since, it already has such a payee. Replaces YNAB's own "Uncategorized" by
- * `null`, because only the app can set it.
+ * record was re-created since, it already has such a payee. Replaces YNAB's own "Uncategorized"
+ * with `null`, because only the app can set it.
  */
 export function withCurrentNames(
   entry: JournalEntry,

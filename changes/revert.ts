@@ -189,7 +189,7 @@ export const revertCategories: Revert["steps"] = (reverted, { planId }) =>
     targets: [{ ...backwards(target), after: certainFields(target) }],
   }));
 
-/** A target is one line, like in the preview of the change. */
+/** A target is one line, as in the preview of the change. */
 export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, now }, wording) => {
   if (!Object.keys(before ?? {}).some((name) => name.startsWith("goal_"))) return null;
   const words = (target: Fields | null): string | null =>

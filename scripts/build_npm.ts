@@ -150,8 +150,9 @@ const BUNDLE = "bin/program";
 const FLUSH_AFTER_MS = 5_000;
 
 /**
- * Files of the program that only pass text on: the page of the views, and readers of statements,
- * whose errors `read_statement.ts` converts. The library's copies serve both.
+ * Files that the program and the library can share, because they never throw errors of their own
+ * class: the page of the views, and readers of statements, whose errors `read_statement.ts`
+ * converts.
  */
 const SHARED: readonly string[] = ["built_page", "csv", "mt940", "ofx", "qif"];
 

@@ -147,7 +147,7 @@ function askInSession(
 /** How long the user may take to answer a form, in milliseconds. */
 const FORM_MS = 600_000;
 
-/** Replaces the SDK's own way, whose error doesn't say that nothing was written. */
+/** Replaces the SDK's handling, whose error doesn't say that nothing was written. */
 function askOverStdio(server: SdkServer, { mcpReq }: ServerContext): NonNullable<Asker["ask"]> {
   return async (form) => {
     const result = await server.request(form as ElicitRequest, {

@@ -236,7 +236,7 @@ export function amountOf(text: AmountText, decimal: DecimalSign): number {
 /** ISO codes of currencies. */
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-/** Codes that banks still use, or never were official. */
+/** Codes that banks still use, although they are obsolete or were never official. */
 const OTHER_CODES: Readonly<Record<string, string>> = { NIS: "ILS", RMB: "CNY", RUR: "RUB" };
 
 /** Returns the ISO code for a bank's code. */

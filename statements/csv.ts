@@ -283,7 +283,7 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   );
 }
 
-/** Whole numbers below `amount_cents` would be read as a hundred times as much. */
+/** Whole numbers below `amount_cents` would be read as a hundred times too much. */
 function refuseMinorUnits(columns: readonly Column[], { decimals }: ReadingOptions): void {
   const found = decimals === 0
     ? undefined

@@ -32,7 +32,10 @@ export async function readStatement(
   }
 }
 
-/** In the npm package, the program's readers are the library's, which have a class of their own. */
+/**
+ * In the npm package, the program uses the library's readers, whose `ToolError` is a different
+ * class.
+ */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === "ToolError" && !(error instanceof ToolError);
 }

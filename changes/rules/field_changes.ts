@@ -76,9 +76,9 @@ export function targetOf({ lines: _, ...target }: FieldChange): Target {
 }
 
 /**
- * What a transaction's undo requires. A transaction that lost its category takes it again only in
- * the same place: YNAB silently drops the category of a transfer between budget accounts and of a
- * transaction in a tracking account.
+ * What undoing a transaction's change requires. A removed category can be restored only while the
+ * transaction is in the same place: YNAB silently drops the category of a transfer between budget
+ * accounts and of a transaction in a tracking account.
  */
 export function requiredPlace(
   { category_id }: Fields,

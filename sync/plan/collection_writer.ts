@@ -74,7 +74,7 @@ export class CollectionWriter {
     }
   }
 
-  /** The last known mark; `null` while something isn't written. */
+  /** The last known mark; `null` while there are unwritten changes. */
   get comparable(): CollectionMark | null {
     return this.#unwritten === null && this.#writing === null ? this.#mark : null;
   }

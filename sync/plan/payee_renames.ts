@@ -123,7 +123,7 @@ export class PayeeRenames {
     await Promise.all([transactions.rename(names), scheduled.rename(names)]);
   }
 
-  /** Whether the payees were read no earlier than the transactions and schedules. */
+  /** Whether the payees weren't read before the transactions and schedules. */
   get #arePayeesNewest(): boolean {
     const { payees, transactions, scheduled } = this.#options;
     const recordKnowledge = [transactions, scheduled].map(({ state }) => state?.knowledge ?? 0);

@@ -1,12 +1,3 @@
-import {
-  createServerFactory,
-  DEMO_TOKEN,
-  demoFetch,
-  type ServerFactory,
-  type ServerOptions,
-} from "@budget-tools/server";
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "node:path";
 import denoConfig from "../../deno.json" with { type: "json" };
@@ -21,6 +12,7 @@ import { isEverything, nodesToServe, nodesToTest, tooOldNode } from "./_nodes.ts
 import { assertServesHttp } from "./_over_http.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
+
 const nodes = await nodesToTest();
 const [node] = nodes;
 
@@ -35,6 +27,15 @@ const PEERS = [
 ];
 
 const USING_IT = `
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import {
+  createServerFactory,
+  DEMO_TOKEN,
+  demoFetch,
+  type ServerFactory,
+  type ServerOptions,
+} from "@budget-tools/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
 const options: ServerOptions = { token: DEMO_TOKEN, fetch: demoFetch(), profile: "complete" };
 const factory: ServerFactory = createServerFactory(options);

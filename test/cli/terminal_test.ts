@@ -259,7 +259,7 @@ Deno.test("an immediate response shows no progress", async () => {
   assertEquals([status, wait.shown, wait.isRunning()], [0, [], false]);
 });
 
-Deno.test("a terminal formats amounts like the plan, a pipe as plain decimals", async () => {
+Deno.test("a terminal shows amounts in the format of the plan, a pipe as plain decimals", async () => {
   const plan = { ...householdOn("2026-11-20"), currency_format: EUROS };
   await using home = await openHome({ plans: [plan] });
   const person = { columns: 200, env: plain };

@@ -117,7 +117,7 @@ for (const [era, open] of hosts) {
   });
 }
 
-Deno.test("nothing is written if a host of 2025 declares forms but can't show them", async () => {
+Deno.test("nothing is written if a 2025 host declares forms but can't show them", async () => {
   await using host = await openHost2025(writing(), () => Promise.reject(new Error("no forms")));
   const row = await newestRow(host);
   const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));

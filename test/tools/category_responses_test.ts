@@ -6,7 +6,7 @@ import { type Answer, aWorld, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 
-/** A world whose YNAB replaces category ids in updates by another value. */
+/** A world whose YNAB replaces category ids in updates with another value. */
 async function storing(replaced: RegExp, value: string | null): Promise<World> {
   const now = new Date(`${TODAY}T12:00:00Z`);
   const upstream = new DemoUpstream({ plans: [household()], now: () => now });
@@ -31,7 +31,7 @@ function statusOf({ structured }: Answer): readonly unknown[] {
   return [structured?.["status"], structured?.["warnings"]];
 }
 
-Deno.test("apply_categories can be undone if YNAB removes the category instead", async () => {
+Deno.test("apply_categories can be undone if YNAB removes the category instead of changing it", async () => {
   const world = await storing(/"category_id":"000000c1[^"]*"/gu, null);
   await using _ = world;
   const { applied } = await confirm(world, "apply_categories", categorize("Rent", "73"));

@@ -145,7 +145,7 @@ const movedElsewhere: readonly (readonly [
 
 for (const profile of ["fuller", "complete"] as const) {
   for (const [where, change] of movedElsewhere) {
-    Deno.test(`undo_operation keeps a removed category of ${where} in profile ${profile}`, async () => {
+    Deno.test(`undo_operation doesn't restore a category in ${where} (${profile})`, async () => {
       await using world = await aWorld({ write: true, profile });
       const assignments = categorized.assignments.map((one) => ({ ...one, category_id: null }));
       await confirm(world, "apply_categories", { ...plan, assignments });

@@ -91,7 +91,7 @@ export function restored(
   );
 }
 
-/** Replaces Uncategorized by no category, which is the same; undo can't set Uncategorized. */
+/** Replaces Uncategorized with no category, which is the same; undo can't set Uncategorized. */
 function withoutUncategorized(records: PlanRecords): PlanRecords {
   const none = new Set(
     records.categories.flatMap(({ id, name, internal }) =>

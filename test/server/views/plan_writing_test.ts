@@ -55,7 +55,7 @@ async function askedOf(plan: PlanRecords, tool: string, args: Args): Promise<str
   return asked[0] ?? "";
 }
 
-Deno.test("a form formats amounts in lines and sentences like the plan", async () => {
+Deno.test("a form writes amounts in lines and sentences in the format of the plan", async () => {
   const text = await askedOf(euros(), "move_money", MOVE);
   assertMatch(text, /^Move 1\.234,50\u20ac from Rent/u);
   assertStringIncludes(text, "assigned 1.000,00\u20ac \u2192 -234,50\u20ac");

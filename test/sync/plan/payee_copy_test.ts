@@ -149,7 +149,7 @@ Deno.test("payees read before a restore don't rename transactions read after it"
   assertEquals(other.upstream.calls, []);
 });
 
-Deno.test("cached payees don't rename newer transactions of another process", async () => {
+Deno.test("cached payees don't rename another process's newer transactions", async () => {
   const one = aCopy();
   one.upstream.transactions(5, aTransaction({ id: "t", ...cafe }));
   await one.plan.transactions();
