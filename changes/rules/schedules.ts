@@ -1,6 +1,10 @@
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { addMonths } from "../../domain/base/month.ts";
-import type { AccountRecord, CategoryRecord, ScheduledRecord } from "../../domain/base/plan_records.ts";
+import type {
+  AccountRecord,
+  CategoryRecord,
+  ScheduledRecord,
+} from "../../domain/base/plan_records.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { Refusals } from "../../domain/base/tool_error.ts";
 import type { Known } from "../../domain/references/find_record.ts";
@@ -9,7 +13,7 @@ import { isCompound } from "../../domain/schedules/occurrences.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
 import type { KnownCategories } from "./categories.ts";
-import { type KnownAccounts, accountFinder, whyNoTransferTo } from "./references.ts";
+import { accountFinder, type KnownAccounts, whyNoTransferTo } from "./references.ts";
 import { whyNoPayee, whyNotOnAccount } from "./transactions.ts";
 
 export interface KnownSchedule extends ScheduledRecord {
