@@ -59,7 +59,7 @@ const forecastOn = (...question: Parameters<typeof questionOn>): Forecast =>
 const pathsOn = (...question: Parameters<typeof questionOn>): CashPaths =>
   allSteps(cashPathsInSteps(...questionOn(...question)));
 
-/** Forecasts the ends of months, the given numbers of months ahead, if their balances are known. */
+/** Forecasts the balances at past month ends, the given numbers of months ahead. */
 function backtest(
   household: GeneratedHousehold,
   cut: string,
