@@ -148,7 +148,7 @@ Deno.test("a row that the bank imports in the meantime is not entered twice", as
   });
   const { applied } = await confirm(world, "import_statement", statement);
   assertEquals(applied.structured?.["status"], "partly", applied.text);
-  assertMatch(applied.text, /already has a transaction with its import id/);
+  assertMatch(applied.text, /already has a transaction with the same import id/);
   assertEquals(world.created().filter(({ amount }) => amount === -20_000).length, 1);
   await confirm(world, "undo_operation", plan);
   assertEquals(world.created().map(({ id }) => id), [ids.rent]);
