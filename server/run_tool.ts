@@ -40,8 +40,7 @@ type Answer = Required<Pick<ToolReply, "text" | "view" | "isIdShown">> & {
 const INCOMPLETE = ["partly", "uncertain"] as const;
 
 /** Warns that an answer may not include a change. */
-export const STALLED_NOTE =
-  "A change to this plan may be in progress; these figures may not include it";
+const STALLED_NOTE = "A change to this plan may be in progress; these figures may not include it";
 
 /** Runs a call; never throws. */
 export async function runTool(call: ToolCall, session: Session): Promise<ToolReply> {

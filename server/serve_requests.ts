@@ -38,7 +38,7 @@ import type { Session } from "./open_session.ts";
 import { VIEW_META, type ViewFacts, viewOf } from "./views/view_support.ts";
 
 /** Key in a result's `_meta` for the number of requests that the call sent to YNAB. */
-export const REQUESTS_META = "budget-tool-server/ynab-requests";
+const REQUESTS_META = "budget-tool-server/ynab-requests";
 
 const JSON_TYPE = "application/json";
 

@@ -22,7 +22,7 @@ export type ViewsMode = "auto" | "off";
 export type AnswersMode = "auto" | "both" | "text";
 
 /** All modes, default first. */
-export const answersModes: readonly AnswersMode[] = ["auto", "both", "text"];
+const answersModes: readonly AnswersMode[] = ["auto", "both", "text"];
 
 /** A database that several servers can share, opened with `@budget-tools/server/postgres`. */
 export interface SharedDatabase {

@@ -39,7 +39,7 @@ export function tokenAdvice(article: "one" | "a new one", form: SettingsForm | u
 }
 
 /** Like `tokenAdvice`, but worded as one of several corrections. */
-export function tokenCorrection(form: SettingsForm | undefined): string {
+function tokenCorrection(form: SettingsForm | undefined): string {
   return `make one at ${TOKEN_PAGE} and ${tokenPlace(form)}`;
 }
 
@@ -50,7 +50,7 @@ function tokenPlace(form: SettingsForm | undefined): string {
 }
 
 /** Explains how to try the demo instead. */
-export function demoAdvice(form: SettingsForm | undefined): string {
+function demoAdvice(form: SettingsForm | undefined): string {
   return form === undefined
     ? "start it with --demo"
     : `switch on ${settingName("BUDGET_DEMO", form)} there`;

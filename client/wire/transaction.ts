@@ -23,7 +23,7 @@ const clearedState = word<"cleared" | "uncleared" | "reconciled">();
 export type ClearedState = TypeOf<typeof clearedState>;
 
 /** Color of a flag. An empty string means no flag, like `null`. */
-export const flagColor = word<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "">();
+const flagColor = word<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "">();
 export type FlagColor = TypeOf<typeof flagColor>;
 
 /** Type of a transaction on a loan account. */

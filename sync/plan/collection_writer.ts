@@ -99,12 +99,10 @@ export class CollectionWriter {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when all changes are written, or the store has failed again. */
+  /** Retries an earlier write that failed. Resolves when all is written or the store has failed. */
   async written(): Promise<void> {
+    if (this.#unwritten !== null) this.#writing ??= this.#write();
     while (this.#writing !== null) await this.#writing;
-    if (this.#unwritten === null) return;
-    this.#writing = this.#write();
-    await this.#writing;
   }
 
   async #write(): Promise<void> {

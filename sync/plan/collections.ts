@@ -22,7 +22,7 @@ import {
  * A day before any transaction. Every request for transactions needs a start date, because YNAB
  * otherwise omits transactions older than a year, even from deltas.
  */
-export const SINCE_EVER = "1990-01-01";
+const SINCE_EVER = "1990-01-01";
 
 export interface CollectionRead<Record> {
   readonly rows: readonly TableRow<Record>[];

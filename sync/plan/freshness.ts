@@ -172,10 +172,10 @@ export class PlanKnowledge {
     );
   }
 
-  /** Whether a read as fresh as needed has shown a different server knowledge. */
+  /** Whether a read as fresh as needed has shown a higher server knowledge. */
   hasChangedSince(knowledge: number, need: FreshnessNeed): boolean {
     const last = this.#last;
-    return last !== null && last.knowledge !== knowledge &&
+    return last !== null && last.knowledge > knowledge &&
       this.isValidAfterWrites(last.validation) && isFreshEnough(last.validation, need);
   }
 

@@ -11,7 +11,7 @@ export const MAX_CHUNK = 2 * CHUNK_SIZE;
 export const MAX_EDITS = 32;
 
 /** The name of the part for the oldest days and for invalid days. */
-export const OLDEST_PART = "0000-00-00";
+const OLDEST_PART = "0000-00-00";
 /** Suffix of a part's name if the part contains edits. */
 const EDITS = "+edits";
 

@@ -98,7 +98,7 @@ export interface SqliteParts {
 }
 
 /** Creates a handle of a backend. */
-export function backendOver(
+function backendOver(
   { copy, journal, locksOf, now, remedy, onClose }: SqliteParts,
 ): BlobBackend {
   const holder = globalThis.crypto.randomUUID();

@@ -436,8 +436,9 @@ Deno.test("written() retries a failed write without losing stored data", async (
   upstream.accounts(6, savings);
   failNext();
   assertEquals(names(await plan.accounts()), ["Checking", "Savings"]);
-  await copy.written();
+  await settle();
   assertEquals(failures.length, 1);
+  await copy.written();
   const warm = aCopy({ clock, store });
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
