@@ -184,8 +184,10 @@ export function openEndpoint(
     if (caller instanceof Response) return denied(caller);
     try {
       await entered(caller, { authInfo, slot });
-    } catch {
-      // Either the vault was just deleted, and the next call gets 401, or it can't be read.
+    } catch (error) {
+      // Either the vault was just deleted, and the next call gets 401, or it can't be opened.
+      const name = error instanceof Error ? error.name : typeof error;
+      log?.({ level: "error", event: "http_failed", error: name });
       return denied(refused(503, "Try again", { "retry-after": RETRY.stopping }));
     }
     const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });

@@ -10,9 +10,12 @@ import {
   hostedTest,
   type HostedWorld,
   type HostedWorldOptions,
+  MCP,
   signedIn,
 } from "./_hosted_world.ts";
 import type { OAuthHost } from "../sign_in/_oauth_host.ts";
+import type { HttpOptions } from "../../../remote/http/http_options.ts";
+import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 
 const CODE = "a-test-code-of-a-reviewer";
 const SAMPLE_URL = "http://sample.example:8787/v1";
@@ -76,6 +79,21 @@ hostedTest("reviewers don't see each other's programs", async (world) => {
   const { text } = await browser.visit(new URL("?list=json", ACCOUNT));
   assertEquals(JSON.parse(text).programs.length, 1);
 }, withSample());
+
+const events: string[] = [];
+const log: NonNullable<HttpOptions["log"]> = ({ event }) => void events.push(event);
+
+hostedTest(
+  "the log shows that data can't be opened, such as of a removed sample",
+  async (world) => {
+    const { access_token: token } = (await reviewed(world)).host.tokens() ?? {};
+    const replica = await world.addReplica({ sample: undefined });
+    const request = messageRequest(token ?? "none", ONLY_LISTING, { url: MCP });
+    assertEquals((await world.ask(request, replica)).status, 503);
+    assert(events.includes("http_failed"), events.join());
+  },
+  { ...withSample(), server: { log } },
+);
 
 hostedTest("a wrong test code is rejected like a wrong invitation", async (world) => {
   const browser = world.browser();
