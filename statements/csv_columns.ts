@@ -37,6 +37,10 @@ export function columnsOf(
   { heading, width }: { readonly heading: readonly string[]; readonly width: number },
 ): readonly Column[] {
   let numeric = 0;
+  // Beside purchases, payments are those to a card.
+  const isSpent = (role: HeadingRole, own: string): boolean =>
+    role === "debit" && !/^payments?$/iu.test(own);
+  const hasSpent = heading.some((own) => isSpent(headingRole(own), own));
   return Array.from({ length: width }, (_, at) => {
     const own = heading[at] ?? "";
     const isUnique = own !== "" && heading.indexOf(own) === heading.lastIndexOf(own);
@@ -47,15 +51,16 @@ export function columnsOf(
       : null;
     numeric += Number(amounts !== null);
     const filled = cells.reduce((count, cell) => count + Number(!isEmpty(cell)), 0);
-    const said = headingRole(own);
+    const role = headingRole(own);
+    const said = role === "debit" && hasSpent && !isSpent(role, own) ? "credit" : role;
     const isMistaken = amounts !== null && (said === "date" || said === "indicator");
-    const role = dates !== null ? "date" : isMistaken ? "unknown" : said;
+    const known = dates !== null ? "date" : isMistaken ? "unknown" : said;
     return {
       ...{
         at,
         heading: own,
         name: isUnique ? own : String(at + 1),
-        role,
+        role: known,
         cells,
         filled,
         dates,
