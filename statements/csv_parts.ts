@@ -6,7 +6,7 @@ import { sideOf } from "./csv_amounts.ts";
 import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
-import { looksLikeMoney } from "./csv_sources.ts";
+import { isVariedMoney } from "./csv_sources.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME, PAGE, PRODUCT } from "./csv_words.ts";
 import { directionOf } from "./dates.ts";
@@ -230,7 +230,7 @@ export function currencyColumn(
   const isOthers = options.currency !== null &&
     isIn(amount, options.currency) &&
     columns.some((column) =>
-      looksLikeMoney(column) && column.isFull && column.role !== "balance" &&
+      isVariedMoney(column) && column.isFull && column.role !== "balance" &&
       distance(nearest, column) <= distance(nearest) && column !== amount
     );
   return isOthers ? null : nearest;
