@@ -38,9 +38,9 @@ export function columnsOf(
 ): readonly Column[] {
   let numeric = 0;
   // Beside purchases, payments are those to a card.
-  const isSpent = (role: HeadingRole, own: string): boolean =>
-    role === "debit" && !/^payments?$/iu.test(own);
-  const hasSpent = heading.some((own) => isSpent(headingRole(own), own));
+  const isSpent = (own: string): boolean =>
+    headingRole(own) === "debit" && !/^payments?$/iu.test(own);
+  const hasSpent = heading.some(isSpent);
   return Array.from({ length: width }, (_, at) => {
     const own = heading[at] ?? "";
     const isUnique = own !== "" && heading.indexOf(own) === heading.lastIndexOf(own);
@@ -51,21 +51,19 @@ export function columnsOf(
       : null;
     numeric += Number(amounts !== null);
     const filled = cells.reduce((count, cell) => count + Number(!isEmpty(cell)), 0);
-    const role = headingRole(own);
-    const said = role === "debit" && hasSpent && !isSpent(role, own) ? "credit" : role;
+    const said = headingRole(own);
     const isMistaken = amounts !== null && (said === "date" || said === "indicator");
-    const known = dates !== null ? "date" : isMistaken ? "unknown" : said;
+    const isPayment = said === "debit" && hasSpent && !isSpent(own);
+    const role = dates !== null ? "date" : isMistaken ? "unknown" : isPayment ? "credit" : said;
     return {
-      ...{
-        at,
-        heading: own,
-        name: isUnique ? own : String(at + 1),
-        role: known,
-        cells,
-        filled,
-        dates,
-        amounts,
-      },
+      at,
+      heading: own,
+      name: isUnique ? own : String(at + 1),
+      role,
+      cells,
+      filled,
+      dates,
+      amounts,
       isFull: filled === cells.length,
       texts: (amounts ?? []).filter((text) => text !== null),
       isText: amounts === null && dates === null,
