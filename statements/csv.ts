@@ -24,6 +24,7 @@ import {
   currencyReasons,
   type FileAccounts,
   interleavedAccounts,
+  isIn,
   namedAccounts,
   stackedTables,
 } from "./csv_parts.ts";
@@ -162,10 +163,11 @@ function readTable(
   const status = statusColumn(all);
   const reasons = statusReasons(status);
   const texts = textColumns(all);
-  const numeric = all.find(({ amounts, role }) => amounts !== null && role === "amount") ??
+  const named = all.filter(({ amounts, role }) => amounts !== null && role === "amount");
+  const numeric = named.find((column) => isIn(column, options.currency)) ?? named[0] ??
     all.find(({ amounts }) => amounts !== null);
   const currency = currencyColumn(all, numeric, options);
-  const currencyReason = currencyReasons(currency, options);
+  const currencyReason = currencyReasons(currency, all, options);
   const isAnswer = (column: Column): boolean => answers.includes(datesOf(column));
   const early = chooseDate(all, options, isAnswer);
   const statusReason = (record: CsvRecord): LeftOutReason | null =>

@@ -175,7 +175,7 @@ export function sideOf(column: Column): Side | null {
     // A payment to a card is money in, and a description may be the same for every payment.
     // A minus in every row may be a placeholder, unless the heading says otherwise.
     const isSign = only === "+" || (only === "-" && column.role === "indicator");
-    const isKind = /^(?:payments?|pagos)$/u.test(only) || column.role === "description";
+    const isKind = /^(?:payments?|purchases?|pagos)$/u.test(only) || column.role === "description";
     const isCertain = words.size === 2 ||
       (hasBlanks ? isMarked : !isKind && (only.length > 2 || isSign));
     return { column, out, isCertain, isKnown: true, hasBlanks };

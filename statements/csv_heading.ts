@@ -99,6 +99,11 @@ export function isFee(heading: string): boolean {
   return !heading.includes("%") && words.FEE.test(text);
 }
 
+/** Whether a column has what is left to spend. */
+export function isAvailable(heading: string): boolean {
+  return words.AVAILABLE.test(plain(heading));
+}
+
 export function isMinorUnit(heading: string): boolean {
   const text = plain(heading);
   return words.MINOR_UNIT.test(text) && !/\bper cents?\b/u.test(text);

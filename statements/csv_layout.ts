@@ -14,7 +14,7 @@ import {
   type Search,
 } from "./csv_candidates.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
-import { isFee } from "./csv_heading.ts";
+import { isAvailable, isFee } from "./csv_heading.ts";
 import { settleSign } from "./csv_sign.ts";
 import {
   isLikelyAmount,
@@ -94,7 +94,7 @@ export function settleAmounts(
   return {
     source: chosen.source,
     decimal: chosen.decimal,
-    proof: chosen.hasSign && !isLimit(columns, chosen.proof) ? chosen.proof : null,
+    proof: chosen.hasSign && !isLimit(columns, chosen.proof, options) ? chosen.proof : null,
     sources: rivals.map(({ source }) => source),
     isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
     ...sign,
@@ -111,8 +111,14 @@ export function settleAmounts(
  * Whether the balances are what remains of a card's limit. They confirm the amounts, but aren't the
  * account's balances.
  */
-function isLimit(columns: readonly Column[], proof: BalanceProof | null): boolean {
-  return columns[proof?.column ?? -1]?.role === "other";
+function isLimit(
+  columns: readonly Column[],
+  proof: BalanceProof | null,
+  { isCard }: ReadingOptions,
+): boolean {
+  const column = columns[proof?.column ?? -1];
+  return column?.role === "other" ||
+    (isCard !== false && column !== undefined && isAvailable(column.heading));
 }
 
 /** Drops columns of zeros, which may be for the other direction of money. */

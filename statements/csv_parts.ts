@@ -1,12 +1,12 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
-import { currencyOf, isCurrency } from "./amounts.ts";
+import { currencyOf, isCurrency, readAmount } from "./amounts.ts";
 import { sideOf } from "./csv_amounts.ts";
 import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
-import { looksLikeMoney } from "./csv_sources.ts";
+import { isVariedMoney } from "./csv_sources.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME, PAGE, PRODUCT } from "./csv_words.ts";
 import { directionOf } from "./dates.ts";
@@ -200,6 +200,11 @@ function distinctCells({ cells }: Column): readonly string[] {
   return [...new Set(cells.filter((cell) => cell !== ""))];
 }
 
+/** Whether a heading such as `Amount (EUR)` names a currency. */
+export function isIn(column: Column | undefined, currency: string | null): boolean {
+  return currency !== null && column?.heading.split(/[^A-Z]+/u).includes(currency) === true;
+}
+
 /** Finds the column with the currency of the amounts. */
 export function currencyColumn(
   columns: readonly Column[],
@@ -220,24 +225,41 @@ export function currencyColumn(
   if (nearest === null) return null;
   // The currency belongs to the amount before its conversion.
   const isOthers = options.currency !== null &&
-    amount?.heading.split(/[^A-Z]+/u).includes(options.currency) === true &&
+    isIn(amount, options.currency) &&
     columns.some((column) =>
-      looksLikeMoney(column) && column.isFull && column.role !== "balance" &&
-      distance(nearest, column) < distance(nearest)
+      isVariedMoney(column) && column.isFull && column.role !== "balance" &&
+      distance(nearest, column) <= distance(nearest) && column !== amount
     );
   return isOthers ? null : nearest;
 }
 
 /**
- * Excludes rows that aren't in the plan's currency.
+ * Excludes rows that aren't in the plan's currency, according to a column or their own amounts.
  * @throws {ToolError} `invalid_input` if all rows are in another currency.
  */
 export function currencyReasons(
   column: Column | null,
+  columns: readonly Column[],
   { currency }: ReadingOptions,
 ): (record: CsvRecord) => LeftOutReason | null {
-  if (column === null || currency === null) return () => null;
-  const found = distinctCells(column).filter((cell) => !isEmpty(cell)).map(currencyOf);
-  if (!found.includes(currency)) throw otherCurrency(found, currency);
-  return ({ cells }) => currencyOf(cells[column.at] ?? "") === currency ? null : "other_currency";
+  if (currency === null) return () => null;
+  if (column !== null) {
+    const found = distinctCells(column).filter((cell) => !isEmpty(cell)).map(currencyOf);
+    if (!found.includes(currency)) throw otherCurrency(found, currency);
+    return ({ cells }) => currencyOf(cells[column.at] ?? "") === currency ? null : "other_currency";
+  }
+  const amounts = columns.filter(({ amounts, role }) =>
+    amounts !== null && (role === "amount" || role === "debit" || role === "credit")
+  );
+  const codes = amounts.flatMap(({ texts }) => texts.flatMap((text) => text.currency ?? []));
+  const others = new Set(codes.filter(isCurrency).map(currencyOf));
+  if (others.size === 0 || (others.size === 1 && others.has(currency))) return () => null;
+  if (!others.has(currency) && amounts.every(({ texts }) => texts.every((text) => text.currency))) {
+    throw otherCurrency([...others], currency);
+  }
+  const isOther = (cell: string | undefined): boolean => {
+    const code = currencyOf(readAmount(cell ?? "")?.currency ?? currency);
+    return code !== currency && others.has(code);
+  };
+  return ({ cells }) => amounts.some(({ at }) => isOther(cells[at])) ? "other_currency" : null;
 }

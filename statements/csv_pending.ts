@@ -29,13 +29,14 @@ export function likelyPending(
 ): LikelyPending | null {
   for (const { cells, heading, role, dates } of columns) {
     const isBookingDate = dates !== null && dateRank(heading) === BOOKING_DATE;
-    if (role !== "balance" && !isBookingDate) continue;
+    if (role !== "balance" && role !== "status" && !isBookingDate) continue;
     const rows = cells.map((cell, at) => isEmpty(cell) && days[at] !== "");
     if (!areNewest(rows, days, 1)) continue;
     // A balance may be given only once a day, or once a week.
     const booked = new Set(days.filter((_, at) => rows[at] === false));
     const isSure = isBookingDate ||
-      (areFew(rows, days) && !days.some((day, at) => rows[at] === true && booked.has(day)));
+      (role === "balance" && areFew(rows, days) &&
+        !days.some((day, at) => rows[at] === true && booked.has(day)));
     const answer = isSure ? null : `without the rows that have no ${plain(heading)}`;
     return { rows, example: heading, answer };
   }

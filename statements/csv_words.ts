@@ -31,7 +31,8 @@ function firstWords(list: string): RegExp {
 export const DEBIT = onlyWords(`
   debit debits debt dr db dbt má_dáti debet debito debite soll belastung belastungen lastschrift
   lastschriften ausgang ausgabe ausgaben auszahlung auszahlungen abgang withdrawal withdrawals
-  withdrawn paid_out money_out funds_out out outflow outgoing outgoings payments_out payment
+  withdrawn purchase purchases paid_out money_out funds_out out outflow outgoing outgoings
+  payments_out payment
   payments
   spent expense expenses charge charges dare addebito addebiti uscite cargo cargos debe egreso
   egresos gasto gastos retiro retiros pagos saida saidas uitgaven uit af afschrijving
@@ -100,6 +101,9 @@ export const WITH_FEES = new RegExp(
   })(?: (?:the|all|any|of|von|der|den|aller|les|la|le|las|i|de|des|di))*(?: (?:${FEE.source}))`,
   "u",
 );
+
+export const AVAILABLE = words(`
+  avail* dispon* verfügbar* beschikbaar* tillgänglig* tilgjengelig* disponib* dostępn*`);
 
 export const MINOR_UNIT = words("cents minor pence centimes centavos centesimi grosze öre kopecks");
 

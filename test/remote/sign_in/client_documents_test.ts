@@ -1,3 +1,4 @@
+import { runs } from "../../_runs.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import {
   allowedHosts,
@@ -276,7 +277,7 @@ Deno.test("allowedHosts() lets browsers visit only listed hosts over https, and 
       const isListed = protocol === "https:" && [...KNOWN_HOSTS, ...LISTED].includes(host);
       assertEquals(isListed || (protocol === "http:" && OWN.includes(hostname)), true, text);
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 
@@ -287,7 +288,7 @@ Deno.test("allowedHosts() lets metadata come from hosts that browsers may visit,
       assertEquals([mayRedirectTo(text), new URL(text).protocol], [true, "https:"]);
       assertEquals(OWN.includes(new URL(text).hostname), false);
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 
