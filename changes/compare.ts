@@ -1,3 +1,4 @@
+import { isUncategorizedName } from "../domain/base/special_categories.ts";
 import type { Fields, FieldValue, Target } from "./change.ts";
 import { differingFields, holds } from "./fields.ts";
 import type { Outcome } from "./journal.ts";
@@ -61,9 +62,10 @@ function compareLines(asked: readonly Fields[], found: UpstreamRecord): Comparis
 }
 
 function described(lines: readonly UpstreamRecord[]): string {
-  const words = lines.map(({ amount, category_id, memo }) =>
-    JSON.stringify([amount, category_id ?? null, memo || null])
-  );
+  const words = lines.map(({ amount, category_id, category_name, memo }) => {
+    const category = isUncategorizedName(category_name) ? null : category_id ?? null;
+    return JSON.stringify([amount, category, memo || null]);
+  });
   return words.sort().join("\n");
 }
 
