@@ -1,10 +1,7 @@
 import { cleanWhole, shortened } from "../base/clean_text.ts";
 import { foldText } from "../base/fold_text.ts";
 import { normalisePayee } from "./payee_label.ts";
-import { isReservedPayee } from "./system_payees.ts";
-
-/** Maximum length of a payee's name at YNAB. */
-const MAX_CHARACTERS = 200;
+import { isReservedPayee, MAX_PAYEE_NAME_LENGTH } from "./system_payees.ts";
 
 /**
  * Derives a payee name from a bank label. Keeps only the words that name the merchant, in the
@@ -26,7 +23,7 @@ export function tidiedPayee(label: string): string {
     // YNAB would treat such a name as a transfer.
     .replace(/^(transfer) ?:\s*/iu, "$1 ")
     .replace(/^[^\p{L}\p{N}]+/u, "").trim();
-  return isReservedPayee(name) ? "" : shortened(name, MAX_CHARACTERS);
+  return isReservedPayee(name) ? "" : shortened(name, MAX_PAYEE_NAME_LENGTH);
 }
 
 function lettersOf(word: string): string {
