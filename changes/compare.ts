@@ -37,10 +37,22 @@ export function compareTarget(
   return isAsAsked ? "as_asked" : "changed";
 }
 
-/** The outcome that a comparison implies; unknown if the record changed in another way. */
-export function outcomeOf(comparison: Comparison): Outcome {
-  if (comparison === "as_asked") return "done";
+/** The outcome that a record shows; unknown if the record changed in another way. */
+export function outcomeOf(
+  target: Pick<Target, "before" | "after" | "lines">,
+  record: object | null,
+): Outcome {
+  const comparison = compareTarget(target, record);
+  if (comparison === "as_asked" || comparison === "as_before" && asksNothing(target)) return "done";
   return comparison === "as_before" ? "not_done" : "unknown";
+}
+
+/** Whether a record should stay as it is, such as an approved transaction that is approved again. */
+export function asksNothing(
+  { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
+): boolean {
+  return lines === undefined && before !== null && after !== null &&
+    Object.keys(before).length === Object.keys(after).length && holds(after, before);
 }
 
 /** Whether a field has its previous value. A response may leave out a category. */
