@@ -1,3 +1,4 @@
+import { isUncategorizedName } from "../domain/base/special_categories.ts";
 import type { Fields, FieldValue, Target } from "./change.ts";
 import { differingFields, holds } from "./fields.ts";
 import type { Outcome } from "./journal.ts";
@@ -36,10 +37,22 @@ export function compareTarget(
   return isAsAsked ? "as_asked" : "changed";
 }
 
-/** The outcome that a comparison implies; unknown if the record changed in another way. */
-export function outcomeOf(comparison: Comparison): Outcome {
-  if (comparison === "as_asked") return "done";
+/** The outcome that a record shows; unknown if the record changed in another way. */
+export function outcomeOf(
+  target: Pick<Target, "before" | "after" | "lines">,
+  record: object | null,
+): Outcome {
+  const comparison = compareTarget(target, record);
+  if (comparison === "as_asked" || comparison === "as_before" && asksNothing(target)) return "done";
   return comparison === "as_before" ? "not_done" : "unknown";
+}
+
+/** Whether a record should stay as it is, such as an approved transaction that is approved again. */
+export function asksNothing(
+  { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
+): boolean {
+  return lines === undefined && before !== null && after !== null &&
+    Object.keys(before).length === Object.keys(after).length && holds(after, before);
 }
 
 /** Whether a field has its previous value. A response may leave out a category. */
@@ -61,9 +74,10 @@ function compareLines(asked: readonly Fields[], found: UpstreamRecord): Comparis
 }
 
 function described(lines: readonly UpstreamRecord[]): string {
-  const words = lines.map(({ amount, category_id, memo }) =>
-    JSON.stringify([amount, category_id ?? null, memo || null])
-  );
+  const words = lines.map(({ amount, category_id, category_name, memo }) => {
+    const category = isUncategorizedName(category_name) ? null : category_id ?? null;
+    return JSON.stringify([amount, category, memo || null]);
+  });
   return words.sort().join("\n");
 }
 

@@ -1,5 +1,5 @@
 import { foldName } from "../domain/base/fold_text.ts";
-import { isReservedPayee } from "../domain/payees/system_payees.ts";
+import { isReservedPayee, MAX_PAYEE_NAME_LENGTH } from "../domain/payees/system_payees.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import type { Fields } from "./change.ts";
 import { holds } from "./fields.ts";
@@ -36,9 +36,6 @@ function namesakeOf({ target, now }: Reverted, others: readonly Named[]): Named 
     foldName(one.name ?? "") === foldName(String(name)) && holds({ category_group_id: group }, one)
   );
 }
-
-/** Longest payee name that YNAB accepts in a transaction. */
-const MAX_PAYEE_NAME_LENGTH = 200;
 
 interface NamesNow {
   readonly isLive: (field: string, id: string) => boolean;

@@ -1,9 +1,9 @@
 import { foldName } from "../domain/base/fold_text.ts";
 import type { Target } from "./change.ts";
 import {
+  asksNothing,
   asStored,
   byImportKey,
-  compareTarget,
   importKey,
   mapWithLeader,
   otherSideOf,
@@ -31,10 +31,16 @@ export const byRecord: ResolveOutcome = (step, { records }) => {
     const isCreated = target.isFollower === true && target.before === null;
     const id = (isCreated && leader !== undefined ? otherSideOf({ ...leader }, target) : null) ??
       target.id;
-    const outcome = outcomeOf(compareTarget(target, records.get(id) ?? null));
+    const outcome = outcomeOf(target, records.get(id) ?? null);
     return id === target.id && outcome === "unknown" ? target : { ...target, id, outcome };
   });
-  return withTargets(step, targets);
+  // Records that should stay as they are don't show whether the request arrived.
+  const isNotDone = targets.some((one) => !asksNothing(one)) &&
+    targets.every((one) => asksNothing(one) || one.outcome === "not_done");
+  return withTargets(
+    step,
+    isNotDone ? targets.map((one) => ({ ...one, outcome: "not_done" })) : targets,
+  );
 };
 
 /** Replaces a step's targets; returns the step itself if none changed. */

@@ -1,6 +1,7 @@
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { Step, Target, WriteId } from "./change.ts";
 import {
+  asksNothing,
   asStored,
   compareTarget,
   importIdOf,
@@ -177,7 +178,8 @@ function verifyTarget(
 ): VerifiedTarget {
   const id = typeof record["id"] === "string" ? record["id"] : target.id;
   const comparison = compareTarget(target, record, source);
-  if (comparison === "as_asked") {
+  const isDone = comparison === "as_asked" || comparison === "as_before" && asksNothing(target);
+  if (isDone) {
     return { target: { ...target, id, outcome: "done" }, words: matchedWords(target, record) };
   }
   const isSplit = target.lines !== undefined;
@@ -279,7 +281,7 @@ export async function withFollowers(
     const { label } = target;
     const found = records.get(target.id);
     if (target.before !== null) {
-      const outcome = outcomeOf(compareTarget(target, found ?? null));
+      const outcome = outcomeOf(target, found ?? null);
       if (outcome === "not_done") {
         const words = `${label}: YNAB didn't change this side of the transfer`;
         deviations.push({ label, words });

@@ -10,6 +10,7 @@ import type { JournalEntry } from "../journal.ts";
 import { nothingToDo } from "./field_changes.ts";
 import { importIds } from "./import_ids.ts";
 import { balanceCorrection, type Correction } from "./reconcile.ts";
+import { whyNoTransferTo } from "./references.ts";
 import { enteredRows } from "./statement_entries.ts";
 import {
   type MarkedTransaction,
@@ -135,7 +136,9 @@ function refuseRows(
     const isOpen = to !== undefined && !to.closed && to.id !== account.id;
     refusals.add(
       `row ${row}`,
-      isOpen ? null : "a transfer needs another open account: list_accounts shows them",
+      isOpen
+        ? whyNoTransferTo(to)
+        : "a transfer needs another open account: list_accounts shows them",
     );
   }
 }

@@ -9,7 +9,7 @@ import {
   TAIL_MARKERS,
   TRAILING_WORDS,
 } from "./payee_label_words.ts";
-import { isReservedPayee } from "./system_payees.ts";
+import { isReservedPayee, MAX_PAYEE_NAME_LENGTH } from "./system_payees.ts";
 
 /** Replacement for labels without visible characters. */
 const NAMELESS = "nameless";
@@ -192,9 +192,6 @@ function isPronounceable(word: string): boolean {
   return vowels > 1 && vowels / word.length >= 0.24;
 }
 
-/** Maximum length of a payee's name at YNAB. */
-const MAX_NAME = 200;
-
 /**
  * Derives a payee name from a bank label. Keeps only the words that name the merchant, in the
  * bank's spelling but not in all capitals. Returns an empty text if nothing is left that YNAB
@@ -215,7 +212,7 @@ export function tidiedPayee(label: string): string {
     // YNAB would treat such a name as a transfer.
     .replace(/^(transfer) ?:\s*/iu, "$1 ")
     .replace(/^[^\p{L}\p{N}]+/u, "").trim();
-  return isReservedPayee(name) ? "" : shortened(name, MAX_NAME);
+  return isReservedPayee(name) ? "" : shortened(name, MAX_PAYEE_NAME_LENGTH);
 }
 
 function lettersOf(word: string): string {

@@ -1,5 +1,8 @@
 import { foldName } from "../base/fold_text.ts";
 
+/** Most characters of a payee's name that YNAB accepts in a transaction. */
+export const MAX_PAYEE_NAME_LENGTH = 200;
+
 /** Payee of an account's first transaction. */
 export const STARTING_BALANCE = "Starting Balance";
 

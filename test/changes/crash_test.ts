@@ -1,16 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { type Manner, untruthsAfter } from "../processes/_aftermath.ts";
-import { type KillPlace, type OneWrite, writesOfAll } from "../processes/_kill_points.ts";
+import { type KillPlace, type OneWrite, writesPerOperation } from "../processes/_kill_points.ts";
 import { aMortalServer, type Deaths, deathsOf, openedAfter } from "../processes/_deaths.ts";
 import { removeFolder } from "../sync/_sqlite_store.ts";
 import { memoryFolder } from "../_memory_folder.ts";
-import { casesPerOperation } from "./faults/_fault_cases.ts";
 
-const writes = (await writesOfAll()).filter(({ faultCase }) =>
-  casesPerOperation.includes(faultCase)
-);
-
-for (const write of writes) {
+for (const write of await writesPerOperation()) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
   Deno.test(`the server makes no false statement after it crashed during ${name}`, async () => {
     await inFolder(async (below) => assertEquals(await deaths(write, below), []));

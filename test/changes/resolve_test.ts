@@ -80,6 +80,18 @@ const shown: readonly (readonly [
     ...["done", "not_done"],
   ],
   [
+    "an applied update that leaves a record as it was",
+    [stepOf("updateTransactions", open(), open({ id: "t2", before: { flag_color: "red" } }))],
+    newsOf([red, { ...red, id: "t2" }]),
+    ...["done", "done"],
+  ],
+  [
+    "an update that wasn't applied and leaves a record as it was",
+    [stepOf("updateTransactions", open(), open({ id: "t2", before: { flag_color: "red" } }))],
+    newsOf([plain, { ...red, id: "t2" }]),
+    ...["not_done", "not_done"],
+  ],
+  [
     "several steps that may still be compensated",
     [update, update],
     newsOf([red], [], 1),

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../client/operations.ts";
-import { type FaultCase, faultCases } from "../changes/faults/_fault_cases.ts";
+import { casesPerOperation, type FaultCase } from "../changes/faults/_fault_cases.ts";
 import type { Manner } from "./_aftermath.ts";
 import { cleanRun } from "./_clean_run.ts";
 import type { Runtime } from "./_server_process.ts";
@@ -17,8 +17,6 @@ export interface OneWrite {
   readonly operation: OperationId;
   /** Number of the write within its change, from 1. */
   readonly nth: number;
-  /** Number of the write among those with its operation, from 1. */
-  readonly nthOfItsKind: number;
   readonly isLast: boolean;
 }
 
@@ -29,16 +27,15 @@ export interface KillPoint extends OneWrite {
   readonly runtime: Runtime;
 }
 
-/** Returns all writes of all kinds of changes and undos. */
-export async function writesOfAll(): Promise<readonly OneWrite[]> {
+/** Returns the writes of a change and of an undo for each operation. */
+export async function writesPerOperation(): Promise<readonly OneWrite[]> {
   const all: OneWrite[] = [];
-  for (const faultCase of faultCases) {
+  for (const faultCase of casesPerOperation) {
     const { writes } = await cleanRun(faultCase);
     all.push(...writes.map((operation, at) => ({
       faultCase,
       operation,
       nth: at + 1,
-      nthOfItsKind: writes.slice(0, at + 1).filter((one) => one === operation).length,
       isLast: at + 1 === writes.length,
     })));
   }
@@ -53,7 +50,7 @@ export async function killPoints(
   count: number,
   runtimes: readonly Runtime[],
 ): Promise<readonly KillPoint[]> {
-  const byOperation = Map.groupBy(await writesOfAll(), ({ operation }) => operation);
+  const byOperation = Map.groupBy(await writesPerOperation(), ({ operation }) => operation);
   const writes = [...byOperation.values()]
     .flatMap((same) => same.map((write, nth) => ({ write, nth })))
     .toSorted((a, b) => a.nth - b.nth)

@@ -10,7 +10,7 @@ import {
   holdJournal,
   withSmallDisk,
 } from "./_held_file.ts";
-import { type OneWrite, writesOfAll } from "./_kill_points.ts";
+import { type OneWrite, writesPerOperation } from "./_kill_points.ts";
 import { aServerStarter, type ServerProcess } from "./_server_process.ts";
 import { untrueStatus } from "./_claims.ts";
 import { memoryFolder } from "../_memory_folder.ts";
@@ -19,7 +19,7 @@ import { memoryFolder } from "../_memory_folder.ts";
  * For each operation, the last write of a change (and of an undo) that has several writes, and the
  * change that can't be repeated. Operations suffice, because the journal is written per operation.
  */
-const several = (await writesOfAll()).filter(({ nth, isLast, faultCase: { name } }) =>
+const several = (await writesPerOperation()).filter(({ nth, isLast, faultCase: { name } }) =>
   isLast && (nth > 1 || name === "create_transactions")
 );
 const writes = [

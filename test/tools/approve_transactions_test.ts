@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aTransaction } from "../_builders.ts";
 import { idOf, ids } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 const args = { plan_id: ids.plan, transaction_ids: [idOf("78"), idOf("79")] };
 const short = { plan_id: ids.plan, transaction_ids: ["00000078", "00000079"] };
@@ -132,6 +132,22 @@ Deno.test("approve_transactions names the rejected transaction and reports that 
   ], true]);
   assertEquals(stateOf(world), before);
 });
+
+for (const cut of ["after", "before"] as const) {
+  Deno.test(`list_changes states an approval whose connection was cut ${cut} it was applied`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete" });
+    await world.call("find_transactions", { plan_id: ids.plan });
+    world.upstream.setFaults([{ operation: "updateTransactions", times: 9, then: { cut } }]);
+    // The first one was approved before.
+    const transaction_ids = [idOf("75"), idOf("78")];
+    await world.call("approve_transactions", { ...args, transaction_ids });
+    world.upstream.setFaults([]);
+    world.pass(61);
+    await world.call("find_transactions", { plan_id: ids.plan });
+    const [change] = rowsOf(await world.call("list_changes", { plan_id: ids.plan }));
+    assertEquals(change?.["state"], cut === "after" ? "applied" : "not applied");
+  });
+}
 
 Deno.test("approve_transactions lists only failures when part of the batch failed", async () => {
   await using world = await aWorld({ write: true });

@@ -144,17 +144,28 @@ for (const adjust of [false, true]) {
   });
 }
 
-Deno.test("import_statement refuses loan accounts and a transfer to a closed account", async () => {
+Deno.test("import_statement refuses loan accounts and transfers to closed or payeeless accounts", async () => {
   const { accounts, ...rest } = household();
-  const loans = accounts.map((one) => one.id === ids.house ? { ...one, type: "autoLoan" } : one);
-  await using world = await aStatementWorld({ plan: { ...rest, accounts: loans } });
+  const changed = accounts.map((one) =>
+    one.id === ids.house
+      ? { ...one, type: "autoLoan" }
+      : one.id === ids.visa
+      ? { ...one, transfer_payee_id: null as never }
+      : one
+  );
+  await using world = await aStatementWorld({ plan: { ...rest, accounts: changed } });
   const rows = [transfer];
   const asked = { ...inSavings, rows, closing_balance: 200 };
   const loan = await world.call("import_statement", { ...asked, account_id: "House" });
   assertMatch(loan.text, /^invalid_input: account "House" is a loan/);
-  const closed = await world.call("import_statement", {
-    ...asked,
-    decide: [{ row: 1, as: "transfer", account_id: "Old account" }],
-  });
-  assertMatch(closed.text, /^invalid_input: /);
+  for (
+    const [account_id, why] of [["Old account", /open account/], ["Visa", /no transfer payee/]]
+  ) {
+    const { text } = await world.call("import_statement", {
+      ...asked,
+      decide: [{ row: 1, as: "transfer", account_id }],
+    });
+    assertMatch(text, /^invalid_input: /);
+    assertMatch(text, why as RegExp);
+  }
 });
