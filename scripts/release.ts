@@ -36,7 +36,7 @@ const proof: readonly Step[] = [
   { title: "the container image", run: buildImageOfBinary },
   { title: "the registry entry, with the bundle's hash", run: writeServerEntry },
   { title: "the notes, from the changelog", run: writeNotes },
-  { title: "each built artifact, on every Node", run: proveArtefacts },
+  { title: "each built artifact, on every Node", run: testArtifacts },
   { title: "dry run of npm publish", run: () => npmPublish(["--dry-run"]) },
 ];
 
@@ -91,7 +91,7 @@ async function writeNotes(): Promise<void> {
   await Deno.writeTextFile(`${DIST}/${NOTES}`, releaseNotes(changelog, VERSION));
 }
 
-async function proveArtefacts(): Promise<void> {
+async function testArtifacts(): Promise<void> {
   await deno(["task", "built"], { BUILT_FOLDER: DIST });
 }
 

@@ -140,7 +140,7 @@ function inMilliunits(whole: string, fraction: string): number | null {
  * Minimum number of amounts with three digits after a separator that settle whether it is the
  * decimal one, if all other amounts are below one thousand.
  */
-const FEWEST_AMOUNTS = 4;
+const MIN_AMOUNTS = 4;
 
 /** What the amounts of a column reveal about the decimal separator. */
 export interface DecimalEvidence {
@@ -181,7 +181,7 @@ export function decimalEvidence(
   // thousand.
   const isGrouping = decimals === 0 || (decimals < 3 && hasPlain);
   const other = separator === "." ? "," : ".";
-  const isDecimal = decimals === 3 && !hasPlain && ambiguous >= FEWEST_AMOUNTS;
+  const isDecimal = decimals === 3 && !hasPlain && ambiguous >= MIN_AMOUNTS;
   return {
     sign: isGrouping || decimals < 3 ? other : separator,
     isSettled: isGrouping || isDecimal,

@@ -73,11 +73,11 @@ export function twoColumns(
   ];
   // A single such amount may be a reversal of money in.
   const isDoubtful = isSwapped &&
-    (valuesIn(out).length === 0 || valuesIn(other).length < FEWEST_SWAPPED);
+    (valuesIn(out).length === 0 || valuesIn(other).length < MIN_SWAPPED);
   return { parts, side: null, isMarked: false, isCertain: isCertain && !isDoubtful };
 }
 
-const FEWEST_SWAPPED = 2;
+const MIN_SWAPPED = 2;
 
 /** Adds each row's fee to a source's amounts. */
 export function withFee(source: AmountSource, column: Column, isOut: boolean): AmountSource {
@@ -187,7 +187,7 @@ export function sideOf(column: Column): Side | null {
  * Minimum number of rows with a description. In fewer rows, two descriptions may be just two kinds
  * of payments.
  */
-const FEWEST_DESCRIBED = 5;
+const MIN_DESCRIBED = 5;
 
 /**
  * Two unknown words may also mark the directions, especially below a matching heading or if both
@@ -201,7 +201,7 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
     (heading.includes(one) && heading.includes(other)) ||
     (column.role === "unknown" && [one, other].every((word) => SHORT.test(word)));
   const isPossible = (column.role === "unknown" || column.role === "other" ||
-    (column.role === "description" && column.cells.length >= FEWEST_DESCRIBED)) &&
+    (column.role === "description" && column.cells.length >= MIN_DESCRIBED)) &&
     [one, other].every((word) => reasonIn(word) === null);
   if (!isKnown && !isPossible) return null;
   const count = column.cells.filter((cell) => sideWord(cell) === one).length;

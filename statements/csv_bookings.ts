@@ -196,17 +196,17 @@ interface Known {
 }
 
 /** Minimum number of transactions whose sum identifies an unlabeled balance. */
-const FEWEST_BOOKINGS = 3;
+const MIN_BOOKINGS = 3;
 
 /** Finds balances and totals among the transactions, by labels or sums. */
 export function findBalanceRows(all: readonly ReadBooking[], known: Known): BalanceRows | null {
   const entered = all.filter(({ reason }) => reason === null);
-  const labelled = entered.filter(({ label, amount }) => label !== null && amount !== 0);
-  if (labelled.length > 0) return confirmed(labelled, entered, known);
+  const labeled = entered.filter(({ label, amount }) => label !== null && amount !== 0);
+  if (labeled.length > 0) return confirmed(labeled, entered, known);
   if (known.proven !== null) return null;
   const [first, ...rest] = entered;
   const last = rest.pop();
-  if (first === undefined || last === undefined || rest.length < FEWEST_BOOKINGS) return null;
+  if (first === undefined || last === undefined || rest.length < MIN_BOOKINGS) return null;
   const [opening, closing] = known.isNewestFirst ? [last, first] : [first, last];
   const sum = totalOf(rest);
   if (sum !== 0 && opening.amount + sum === closing.amount) {
@@ -221,7 +221,7 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
 }
 
 /** Minimum number of columns that are empty only in a balance's row. */
-const FEWEST_LACKING = 2;
+const MIN_LACKING = 2;
 
 /** Whether several columns are empty in a row but filled in all other rows. */
 function lacksTexts({ record }: ReadBooking, others: readonly ReadBooking[]): boolean {
@@ -229,7 +229,7 @@ function lacksTexts({ record }: ReadBooking, others: readonly ReadBooking[]): bo
     (record.cells[at] ?? "") === "" &&
     others.every((other) => (other.record.cells[at] ?? "") !== "")
   );
-  return lacking.length >= FEWEST_LACKING;
+  return lacking.length >= MIN_LACKING;
 }
 
 function confirmed(

@@ -154,7 +154,7 @@ export interface BalanceProof {
 }
 
 /** Minimum number of nonzero amounts that must lead to the next balance, as proof. */
-const FEWEST_LINKS = 3;
+const MIN_LINKS = 3;
 
 /**
  * Finds how running balances follow from amounts. Read backward, balances that precede their
@@ -217,7 +217,7 @@ function chain(
     if (balance - (balances[at - 1] ?? 0) !== sign * amount) return null;
     links += Number(amount !== 0);
   }
-  if (links < FEWEST_LINKS) return null;
+  if (links < MIN_LINKS) return null;
   const first = balances[0] ?? 0;
   const last = balances.at(-1) ?? 0;
   return {

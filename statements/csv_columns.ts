@@ -29,7 +29,7 @@ export interface Column {
 }
 
 /** Maximum number of numeric columns to consider if headings don't help. */
-const MOST_NUMERIC = 24;
+const MAX_NUMERIC = 24;
 
 /** Describes a table's columns by their cells in some of its rows. */
 export function columnsOf(
@@ -46,7 +46,7 @@ export function columnsOf(
     const isUnique = own !== "" && heading.indexOf(own) === heading.lastIndexOf(own);
     const cells = rows.map((row) => row.cells[at] ?? "");
     const dates = readAll(cells, readDate);
-    const amounts = dates === null && (numeric < MOST_NUMERIC || headingRole(own) !== "unknown")
+    const amounts = dates === null && (numeric < MAX_NUMERIC || headingRole(own) !== "unknown")
       ? readAll(cells, readAmount)
       : null;
     numeric += Number(amounts !== null);
@@ -101,7 +101,7 @@ export interface DateChoice extends OrderOfDates {
 }
 
 /** Minimum share of rows that have a booking date. */
-const MOST_ROWS_DATED = 0.9;
+const MIN_DATED_SHARE = 0.9;
 
 /**
  * Chooses the column with the booking date, first by heading, then by whether the rows are sorted
@@ -117,7 +117,7 @@ export function chooseDate(
   const dated = columns.filter(({ dates }) => dates !== null);
   const choices: (Omit<DateChoice, "columns"> & { readonly rank: number })[] = [];
   for (const column of dated) {
-    if (column.filled < column.cells.length * MOST_ROWS_DATED) continue;
+    if (column.filled < column.cells.length * MIN_DATED_SHARE) continue;
     const dates = present(column);
     const further = dated.filter((other) => other !== column).flatMap(present);
     const order = orderOfDates(dates, options, further);

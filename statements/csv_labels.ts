@@ -21,7 +21,7 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
 }
 
 /** Maximum number of distinct words in a status column. */
-const MOST_STATUSES = 6;
+const MAX_STATUSES = 6;
 
 /** Finds the column that shows whether a transaction is pending. */
 export function statusColumn(columns: readonly Column[]): Column | null {
@@ -30,7 +30,7 @@ export function statusColumn(columns: readonly Column[]): Column | null {
     // If there is only one text column, it names the payee.
     texts.find(({ cells }) => {
       const words = [...new Set(cells)];
-      return texts.length > 1 && words.length <= MOST_STATUSES &&
+      return texts.length > 1 && words.length <= MAX_STATUSES &&
         words.some((word) => reasonIn(word) !== null);
     }) ?? null;
 }
@@ -39,7 +39,7 @@ export function statusColumn(columns: readonly Column[]): Column | null {
  * Maximum number of rows with another status at one end of a file, relative to those with the usual
  * status.
  */
-const MOST_PENDING = 0.3;
+const MAX_PENDING = 0.3;
 
 /** The words in a status column that are reasons to skip a row. */
 export function statusReasons(
@@ -63,7 +63,7 @@ export function statusReasons(
     const count = countOf(word);
     const isAtEnd = [cells.slice(0, count), cells.slice(-count)]
       .some((end) => end.every((cell) => cell === word));
-    return isAtEnd && word !== usual && count <= countOf(usual) * MOST_PENDING ? "pending" : null;
+    return isAtEnd && word !== usual && count <= countOf(usual) * MAX_PENDING ? "pending" : null;
   };
   return new Map(words.map((word) => [word, reasonOf(word)]));
 }
@@ -86,7 +86,7 @@ const LONGEST_LABEL = 50;
 /** Matches the spaces in texts such as `S A L D O`. */
 const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;
 
-const MOST_TITLE_WORDS = 4;
+const MAX_TITLE_WORDS = 4;
 
 /** What a line above some rows says about them. */
 type SectionTitle = "pending" | "maybe_pending" | "booked" | "other";
@@ -96,6 +96,6 @@ export function sectionTitle(line: string): SectionTitle {
   const title = foldText(line).replace(/[^\p{L}]+/gu, " ").trim();
   if (PENDING_TITLE.test(title)) return "pending";
   if (BOOKED_TITLE.test(title)) return "booked";
-  const isShort = title.split(" ").length <= MOST_TITLE_WORDS;
+  const isShort = title.split(" ").length <= MAX_TITLE_WORDS;
   return isShort && PENDING_START.test(title) ? "maybe_pending" : "other";
 }

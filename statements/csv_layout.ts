@@ -1,5 +1,5 @@
 import { foldText } from "../domain/base/fold_text.ts";
-import { memoised } from "../domain/base/memoised.ts";
+import { memoized } from "../domain/base/memoized.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { decimalEvidence, type DecimalSign } from "./amounts.ts";
@@ -57,15 +57,15 @@ export function settleAmounts(
     columns,
     direction,
     options,
-    pooled: memoised(() =>
+    pooled: memoized(() =>
       decimalEvidence(
         money.filter(looksLikeMoney).flatMap(({ texts }) => texts),
         options.decimals,
       )
     ),
     balances: {
-      ".": memoised((column: Column) => balancesIn(column, ".", options)),
-      ",": memoised((column: Column) => balancesIn(column, ",", options)),
+      ".": memoized((column: Column) => balancesIn(column, ".", options)),
+      ",": memoized((column: Column) => balancesIn(column, ",", options)),
     },
   };
   const named = namedSources(money, columns);
@@ -212,12 +212,12 @@ function isSettled(
  */
 function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
   const pairs = candidates.filter(({ source }) => source.parts.length > 1);
-  if (pairs.length === 1 && (pairs[0]?.values.length ?? 0) >= FEWEST_ROWS) return pairs;
+  if (pairs.length === 1 && (pairs[0]?.values.length ?? 0) >= MIN_ROWS) return pairs;
   const likely = candidates.filter(({ source }) => columnsIn(source).some(isLikelyAmount));
   return likely.length > 0 ? likely : candidates;
 }
 
-const FEWEST_ROWS = 4;
+const MIN_ROWS = 4;
 
 /** A column's amounts, without and with another column's fees. */
 interface Fees {

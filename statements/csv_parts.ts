@@ -13,7 +13,7 @@ import { directionOf } from "./dates.ts";
 import { otherCurrency } from "./refusal.ts";
 
 /** Maximum number of accounts in a file. A column with more distinct values isn't the account. */
-const MOST_ACCOUNTS = 10;
+const MAX_ACCOUNTS = 10;
 /** Minimum share of rows that name an account. Balances among the transactions may not name one. */
 const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
@@ -57,8 +57,8 @@ function accountColumn(columns: readonly Column[]): AccountColumn | null {
     const names = distinctCells(named);
     // If no word shows whose account it is, an IBAN may be the other party's.
     const isDoubtful = names.length > 1 && names.length * ROWS_PER_ACCOUNT > named.cells.length;
-    const isMany = names.length > MOST_ACCOUNTS ||
-      (names.length > MOST_DOUBTFUL && names.length * 2 > named.cells.length);
+    const isMany = names.length > MAX_ACCOUNTS ||
+      (names.length > MAX_DOUBTFUL && names.length * 2 > named.cells.length);
     return !isMany ? { column: named, names, isDoubtful } : null;
   }
   const numbers = likeliestAccounts(full.filter(hasNumbers));
@@ -73,7 +73,7 @@ function likeliestAccounts(columns: readonly Column[]): AccountColumn | null {
   if (first === undefined) return null;
   const { column, names } = first;
   const isNumber = names.every((name) => ACCOUNT_LIKE.test(name));
-  if (!isNumber && (names.length === 1 || names.length > MOST_DOUBTFUL)) return null;
+  if (!isNumber && (names.length === 1 || names.length > MAX_DOUBTFUL)) return null;
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
     // A code in all rows may be the bank's.
     const isOwn = names.length > 1 ? isNumber : names.every((name) => IBAN.test(name));
@@ -82,7 +82,7 @@ function likeliestAccounts(columns: readonly Column[]): AccountColumn | null {
   // Numbers that are all different are references, unless they are IBANs.
   const mayBeAccounts = names.length < column.cells.length ||
     names.every((name) => IBAN.test(name)) || hasAccountNames(column);
-  const isPossible = names.length <= MOST_DOUBTFUL && column.role === "unknown" &&
+  const isPossible = names.length <= MAX_DOUBTFUL && column.role === "unknown" &&
     column.isFull && mayBeAccounts;
   return isPossible || names.length === 1
     ? { ...first, isDoubtful: names.length > 1 || !names.every((name) => IBAN.test(name)) }
@@ -104,13 +104,13 @@ function hasNumbers(column: Column): boolean {
  */
 function hasAccountNames(column: Column): boolean {
   const names = isOpen(column) && column.isText ? distinctCells(column) : [];
-  if (names.length < 2 || names.length > MOST_DOUBTFUL) return false;
+  if (names.length < 2 || names.length > MAX_DOUBTFUL) return false;
   const known = names.filter((name) => ACCOUNT_NAME.test(foldText(name)));
   return known.length * 2 > names.length || PRODUCT.test(foldText(column.heading));
 }
 
 /** Maximum number of columns to try. The file is read again for each one. */
-const MOST_TRIED = 4;
+const MAX_TRIED = 4;
 
 /**
  * Finds a column of account names if each account has a running balance but all rows together
@@ -126,10 +126,10 @@ export function interleavedAccounts(
     .filter((column) => sideOf(column)?.isKnown !== true)
     .map((column) => ({ column, names: distinctCells(column), isDoubtful: false }))
     .filter(({ column, names }) =>
-      names.length > 1 && names.length <= MOST_DOUBTFUL &&
+      names.length > 1 && names.length <= MAX_DOUBTFUL &&
       names.length * ROWS_PER_ACCOUNT <= column.cells.length
     )
-    .slice(0, MOST_TRIED);
+    .slice(0, MAX_TRIED);
   if (candidates.length === 0 || isProven(table.body)) return null;
   return accountsIn(
     candidates.find(({ column: { at }, names }) =>
@@ -194,7 +194,7 @@ function haveTitles(titles: readonly string[]): boolean {
  */
 const ROWS_PER_ACCOUNT = 5;
 /** Maximum number of distinct values in a column that may name either party's accounts. */
-const MOST_DOUBTFUL = 4;
+const MAX_DOUBTFUL = 4;
 
 function distinctCells({ cells }: Column): readonly string[] {
   return [...new Set(cells.filter((cell) => cell !== ""))];

@@ -40,11 +40,11 @@ export function likelyPending(
     const answer = isSure ? null : `without the rows that have no ${plain(heading)}`;
     return { rows, example: heading, answer };
   }
-  for (const { cells } of marks.filter(({ cells }) => cells.length >= FEWEST_ROWS)) {
+  for (const { cells } of marks.filter(({ cells }) => cells.length >= MIN_ROWS)) {
     const words = [...new Set(cells)];
     for (const word of words.length === 2 ? words.filter((one) => one !== "") : []) {
       const rows = cells.map((cell, at) => cell === word && days[at] !== "");
-      if (areNewest(rows, days, MOST_PENDING)) {
+      if (areNewest(rows, days, MAX_PENDING)) {
         return { rows, example: word, answer: `without the rows marked ${plain(word)}` };
       }
     }
@@ -75,9 +75,9 @@ const BOOKING_DATE = 4;
  * Minimum number of rows for judging by words. In fewer, two words may be just two kinds of
  * payments.
  */
-const FEWEST_ROWS = 5;
+const MIN_ROWS = 5;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
-const MOST_PENDING = 0.5;
+const MAX_PENDING = 0.5;
 
 /** Maximum number and share of rows without a balance for them to count as pending. */
 const FEW = 3;

@@ -1,5 +1,5 @@
 import { readDate } from "./dates.ts";
-import { checkCount, MOST_ROWS, refusal } from "./refusal.ts";
+import { checkCount, MAX_ROWS, refusal } from "./refusal.ts";
 
 /** One record of a CSV file, with the number of its first line. */
 export interface CsvRecord {
@@ -8,9 +8,9 @@ export interface CsvRecord {
 }
 
 const LONGEST_LINE = 100_000;
-const MOST_CELLS = 200;
+const MAX_CELLS = 200;
 /** Maximum number of records: transactions with two continuation lines each, and some more. */
-const MOST_RECORDS = 3 * MOST_ROWS + 1_000;
+const MAX_RECORDS = 3 * MAX_ROWS + 1_000;
 
 /**
  * Splits a text into records and drops blank lines.
@@ -40,7 +40,7 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
     refuseWide(cells, at);
     if (cells.every((cell) => cell === "")) continue;
     records.push({ line: at, cells });
-    if (records.length > MOST_RECORDS) checkCount(records.length);
+    if (records.length > MAX_RECORDS) checkCount(records.length);
   }
   return records;
 }
@@ -54,8 +54,8 @@ function cellText(cell: string): string {
 }
 
 function refuseWide(cells: readonly string[], line: number): void {
-  if (cells.length <= MOST_CELLS) return;
-  throw refusal(`line ${line} has more than ${MOST_CELLS} columns: is the file a statement?`);
+  if (cells.length <= MAX_CELLS) return;
+  throw refusal(`line ${line} has more than ${MAX_CELLS} columns: is the file a statement?`);
 }
 
 function lineEnd(text: string, start: number): number {

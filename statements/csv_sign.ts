@@ -57,14 +57,14 @@ export function settleSign(
 }
 
 /** Minimum number of rows in which money out is more frequent. */
-const FEWEST_ROWS = 8;
+const MIN_ROWS = 8;
 
 /**
  * Whether a file may be the export of a budget app, which names account and category. Some show
  * money out without a minus.
  */
 function mayBeFromApp(values: readonly number[], columns: readonly Column[]): boolean {
-  const isMostlyPlus = values.length < FEWEST_ROWS ||
+  const isMostlyPlus = values.length < MIN_ROWS ||
     values.reduce((sum, value) => sum + Math.sign(value), 0) >= 0;
   const hasColumn = (heading: RegExp): boolean => columns.some((one) => heading.test(one.heading));
   return isMostlyPlus && hasColumn(/^account(?:[_ ](?:id|name))?$/iu) && hasColumn(/^category/iu);

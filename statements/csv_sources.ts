@@ -13,22 +13,22 @@ import type { Column } from "./csv_columns.ts";
 import { isFee } from "./csv_heading.ts";
 
 /** Maximum number of numeric columns to consider. Every pair is tried with all balances. */
-const MOST_COLUMNS = 12;
+const MAX_COLUMNS = 12;
 
 /** Columns that may contain amounts or balances. */
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
   const numeric = columns.filter(({ amounts, role }) =>
     amounts !== null && role !== "account" && role !== "counterparty" && role !== "currency"
   );
-  if (numeric.length <= MOST_COLUMNS) return numeric;
+  if (numeric.length <= MAX_COLUMNS) return numeric;
   const isNamed = ({ role }: Column): boolean =>
     role === "amount" || role === "debit" || role === "credit" || role === "balance";
   const chosen = new Set([
     ...numeric.filter(isNamed),
     ...numeric.filter((column) => !isNamed(column) && looksLikeMoney(column)),
     ...numeric,
-  ].slice(0, 2 * MOST_COLUMNS));
-  return [...chosen].slice(0, MOST_COLUMNS);
+  ].slice(0, 2 * MAX_COLUMNS));
+  return [...chosen].slice(0, MAX_COLUMNS);
 }
 
 /** Sources with an amount heading, likeliest first. */

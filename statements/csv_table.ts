@@ -76,7 +76,7 @@ function anotherTable({ line }: CsvRecord): ToolError {
  * Maximum number of lines above the heading that have a date and an amount, such as today's
  * balance.
  */
-const MOST_ABOVE = 2;
+const MAX_ABOVE = 2;
 
 /** The records from the heading on, if the rows above it have another width and no heading. */
 function withoutPreamble(
@@ -91,7 +91,7 @@ function withoutPreamble(
   const hasHeading = (from: number, to: CsvRecord): boolean =>
     headingBefore(records.slice(from, records.indexOf(to)), to.cells.length) !== null;
   if (hasHeading(0, top)) return records;
-  if (first <= MOST_ABOVE && hasHeading(start, row)) return records.slice(start);
+  if (first <= MAX_ABOVE && hasHeading(start, row)) return records.slice(start);
   return isOfOtherKind(top, rows.slice(1)) ? records.slice(records.indexOf(top) + 1) : records;
 }
 
@@ -101,14 +101,14 @@ function hasDay(date: DateText | null, order: DateOrder): boolean {
 
 const YEAR_FIRST = /^\d{4}/u;
 /** Minimum number of rows that agree on where the date is, and in which order. */
-const FEWEST_ALIKE = 2;
+const MIN_ALIKE = 2;
 
 /**
  * Whether a row isn't a transaction like all others: where they have a date and an amount, it has
  * neither, or it has dates of two forms where theirs have one.
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
-  if (others.length < FEWEST_ALIKE) return false;
+  if (others.length < MIN_ALIKE) return false;
   const columns = row.cells.map((cell, at) => ({
     cell,
     own: readDate(cell),

@@ -16,7 +16,7 @@ interface TextColumns {
 const LABELS: readonly HeadingRole[] = ["payee", "name", "description", "unknown", "memo"];
 
 /** Maximum number of texts per transaction; more are omitted. */
-const MOST_TEXTS = 12;
+const MAX_TEXTS = 12;
 
 /** Finds the columns with payees and memos, by heading and by the format of their texts. */
 export function textColumns(columns: readonly Column[]): TextColumns {
@@ -34,10 +34,10 @@ export function textColumns(columns: readonly Column[]): TextColumns {
     .map(({ column }) => column);
   const { payee, payer } = partiesIn(texts) ?? { payee: ranked[0], payer: ranked[0] };
   const memos = ranked.filter((column) => column !== payee && column !== payer)
-    .slice(0, MOST_TEXTS);
+    .slice(0, MAX_TEXTS);
   const others = all
     .filter((column) => column !== payee && column !== payer && !memos.includes(column))
-    .slice(0, MOST_TEXTS);
+    .slice(0, MAX_TEXTS);
   if (payee === undefined || payer === undefined) return { payees: [], payers: [], memos, others };
   return payee === payer
     ? { payees: [payee], payers: [payee], memos, others }
@@ -72,10 +72,10 @@ function rankOf(column: Column): number {
     (isFurther || hasReferences(column) ? 6 : 0);
 }
 
-const FEWEST_ROWS = 4;
+const MIN_ROWS = 4;
 
 function isConstant({ cells, isFull }: Column): boolean {
-  return isFull && cells.length >= FEWEST_ROWS && new Set(cells).size === 1;
+  return isFull && cells.length >= MIN_ROWS && new Set(cells).size === 1;
 }
 
 function distinctShare({ cells, filled }: Column): number {

@@ -217,7 +217,7 @@ function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateO
 }
 
 /** Minimum number of consecutive distinct days whose sequence determines an order. */
-const FEWEST_DAYS = 4;
+const MIN_DAYS = 4;
 const SHORT_SPAN = 40;
 const LONG_SPAN = 120;
 
@@ -231,7 +231,7 @@ function likeliestOrder(
     return {
       order,
       distinct,
-      isSorted: directionOf(days) !== null && distinct.length >= FEWEST_DAYS,
+      isSorted: directionOf(days) !== null && distinct.length >= MIN_DAYS,
       span: daysBetween(distinct[0] ?? "", distinct.at(-1) ?? ""),
       rows: days.length,
     };
@@ -260,7 +260,7 @@ function likeliestOrder(
 function isRegular(days: readonly string[], rows: number): boolean {
   if (rows > days.length) return false;
   const steps = new Set(days.slice(1).map((day, at) => daysBetween(days[at] ?? "", day)));
-  return steps.size <= 1 || days.length < FEWEST_DAYS;
+  return steps.size <= 1 || days.length < MIN_DAYS;
 }
 
 /** 1 if the days are ascending, -1 if they are descending, 0 if all are equal; `null` otherwise. */

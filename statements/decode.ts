@@ -25,7 +25,7 @@ function markedText(bytes: Uint8Array<ArrayBuffer>): string | null {
 /** Number of bytes examined to find the encoding. */
 const SAMPLE = 100_000;
 /** Minimum share of ASCII characters, such as digits and delimiters, in UTF-16 text. */
-const FEWEST_ASCII = 0.05;
+const MIN_ASCII = 0.05;
 
 function utf16Text(bytes: Uint8Array<ArrayBuffer>): string | null {
   const pairs = Math.floor(Math.min(bytes.length, SAMPLE) / 2);
@@ -35,7 +35,7 @@ function utf16Text(bytes: Uint8Array<ArrayBuffer>): string | null {
   }
   const [even = 0, odd = 0] = nuls;
   // Text in a single-byte encoding contains no NUL.
-  if (pairs === 0 || Math.max(even, odd) < pairs * FEWEST_ASCII || Math.min(even, odd) > 0) {
+  if (pairs === 0 || Math.max(even, odd) < pairs * MIN_ASCII || Math.min(even, odd) > 0) {
     return null;
   }
   return new TextDecoder(even > odd ? "utf-16be" : "utf-16le").decode(bytes);
@@ -89,7 +89,7 @@ const THAI_SYLLABLE = new RegExp(
   "gu",
 );
 const NOT_THAI = /[A-Za-z][\u0e01-\u0e4e]|[\u0e01-\u0e4e][A-Za-z]/u;
-const FEWEST_THAI = 0.97;
+const MIN_THAI = 0.97;
 
 /** Returns the text in windows-874 if nearly all of it consists of Thai syllables. */
 function thaiText(bytes: Uint8Array<ArrayBuffer>): string | null {
@@ -100,7 +100,7 @@ function thaiText(bytes: Uint8Array<ArrayBuffer>): string | null {
   if (NOT_THAI.test(sample)) return null;
   const letters = sample.replace(/[^\u00c0-\u0e3e\u0e40-\u200f\ufffd]/gu, "");
   const others = letters.replace(THAI_SYLLABLE, "");
-  return others.length <= letters.length * (1 - FEWEST_THAI) ? decoded(bytes, "windows-874") : null;
+  return others.length <= letters.length * (1 - MIN_THAI) ? decoded(bytes, "windows-874") : null;
 }
 
 /** East Asian encodings with the first bytes of their most frequent letters. */

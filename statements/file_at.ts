@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { MOST_BYTES, refusal, tooLarge } from "./refusal.ts";
+import { MAX_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
@@ -19,7 +19,7 @@ export async function bytesAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
     // Check this first, because opening a pipe waits for a writer.
     const found = await stat(path);
     if (!found.isFile()) throw refusal("this is not a file");
-    if (found.size > MOST_BYTES) throw tooLarge("this file");
+    if (found.size > MAX_BYTES) throw tooLarge("this file");
     return new Uint8Array(await readFile(path));
   } catch (error) {
     if (error instanceof ToolError) throw error;

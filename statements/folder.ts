@@ -4,14 +4,14 @@ import { basename, join } from "node:path";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { MOST_BYTES, refusal, tooLarge } from "./refusal.ts";
+import { MAX_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 /** The name that refers to the newest statement. */
 const NEWEST = "newest";
 /** Maximum number of statements to list. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 /** Maximum number of files to try for a list. Reading each takes time. */
-const MOST_TRIED = 60;
+const MAX_TRIED = 60;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -75,10 +75,10 @@ export async function readFromFolder(
 export async function statementsIn<Found>(
   folder: StatementsFolder,
   tryReading: TryReading<Found>,
-  most = MOST_LISTED,
+  most = MAX_LISTED,
 ): Promise<readonly ListedStatement<Found>[]> {
   const listed: ListedStatement<Found>[] = [];
-  for (const name of (await namesIn(folder)).slice(0, MOST_TRIED)) {
+  for (const name of (await namesIn(folder)).slice(0, MAX_TRIED)) {
     const bytes = await bytesOf(folder, name).catch(() => null);
     const found = bytes === null ? null : await tryReading(bytes);
     if (found !== null) listed.push({ name, found });
@@ -129,7 +129,7 @@ async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | 
       `${quoted(name)} is not a regular file: copy the bank's file itself into the folder`,
     );
   }
-  if (before.size > MOST_BYTES) throw tooLarge(quoted(name));
+  if (before.size > MAX_BYTES) throw tooLarge(quoted(name));
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     .catch((cause: unknown) => {
       throw unreadable(cause);

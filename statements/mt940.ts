@@ -8,7 +8,7 @@ import { refusal } from "./refusal.ts";
 /** Known tags. Other text that looks like a tag belongs to the field before it. */
 const TAG = /^(?:\{.*)?:(20|21|25P?|28C?|13D|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS):(.*)$/u;
 
-const MOST_FIELDS = 50_000;
+const MAX_FIELDS = 50_000;
 
 interface Field {
   readonly tag: string;
@@ -49,9 +49,9 @@ function fieldsIn(text: string): readonly Field[] {
   const fields: Field[] = [];
   for (const [index, line] of text.split(/\r\n|\r|\n/u).entries()) {
     const [, tag, rest = ""] = TAG.exec(line) ?? [];
-    if (fields.length > MOST_FIELDS) {
+    if (fields.length > MAX_FIELDS) {
       throw refusal(
-        `the file has more than ${MOST_FIELDS} fields: download one for a shorter period`,
+        `the file has more than ${MAX_FIELDS} fields: download one for a shorter period`,
       );
     }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest] });
@@ -172,7 +172,7 @@ const LINE_LENGTH = 65;
 
 /** Maximum length of an entry's text to examine, although MT940 allows only six lines. */
 const LONGEST_TEXT = 5_000;
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 /** German banks mark parts of the purpose; `SVWZ` is the text that people wrote. */
 const SEPA_TAG = /\b(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|COAM|OAMT|IBAN|BIC|PURP)\+/u;
@@ -183,7 +183,7 @@ const DUTCH_TAG =
 /** Returns the payee and memo of an entry: from `:86:`, or else from the second line of `:61:`. */
 function labelOf(text: readonly string[], details: readonly string[]): Label {
   const joined = text.join("").slice(0, LONGEST_TEXT);
-  const found = germanLabel(joined) ?? dutchLabel(joined) ?? freeLabel(text.slice(0, MOST_LINES));
+  const found = germanLabel(joined) ?? dutchLabel(joined) ?? freeLabel(text.slice(0, MAX_LINES));
   const [payee = "", memo] = [...found, ...(joined === "" ? details : [])]
     .map(cleanWhole).filter((part) => part !== "");
   return { payee, memo: memo === undefined || memo === payee ? null : memo };

@@ -1,5 +1,5 @@
 import { gunzip, gzip } from "node:zlib";
-import { MOST_BYTES, refusal, tooLarge } from "./refusal.ts";
+import { MAX_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -20,7 +20,7 @@ export async function unpacked(text: string): Promise<Bytes> {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   return await new Promise((resolve, reject) => {
-    gunzip(bytes, { maxOutputLength: MOST_BYTES }, (cause, result) => {
+    gunzip(bytes, { maxOutputLength: MAX_BYTES }, (cause, result) => {
       if (cause === null) return resolve(new Uint8Array(result));
       const isTooLarge = "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
       reject(

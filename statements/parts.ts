@@ -12,7 +12,7 @@ import { openQuestions } from "./questions.ts";
 import { checkCount, otherCurrency, quoted, refusal } from "./refusal.ts";
 
 /** Maximum number of accounts to choose from. */
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 
 /** An entry as written in the file. */
 export interface Booking extends Omit<StatementRow, "row"> {
@@ -53,7 +53,7 @@ export function readPart(
   checkCount(all.reduce((count, { bookings }) => count + bookings.length, 0));
   const parts = joined(all).filter(({ bookings }) => bookings.length > 0)
     .toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other)));
-  if (parts.length > MOST_PARTS) {
+  if (parts.length > MAX_PARTS) {
     throw refusal(
       `the file has ${parts.length} accounts, or periods that don't follow each other: download one at a time`,
     );

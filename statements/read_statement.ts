@@ -2,7 +2,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { decodeText } from "./decode.ts";
 import { loadCamt } from "./load_camt.ts";
-import { MOST_BYTES, refusal, tooLarge } from "./refusal.ts";
+import { MAX_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 type Reader = (
   text: string,
@@ -19,7 +19,7 @@ export async function readStatement(
   bytes: Uint8Array<ArrayBuffer>,
   options: ReadingOptions,
 ): Promise<ReadingOfStatement> {
-  if (bytes.length > MOST_BYTES) throw tooLarge("the file");
+  if (bytes.length > MAX_BYTES) throw tooLarge("the file");
   const first = String.fromCharCode(...bytes.subarray(0, 4));
   const other = OTHER_TYPES.find(([start]) => first.startsWith(start));
   if (other !== undefined) throw refusal(`the file is ${other[1]}: ${other[2]}`);

@@ -2,9 +2,9 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 
 /** Maximum size of a file, in bytes. */
-export const MOST_BYTES = 5_000_000;
+export const MAX_BYTES = 5_000_000;
 /** Maximum number of rows in a file. */
-export const MOST_ROWS = 5_000;
+export const MAX_ROWS = 5_000;
 
 /** Creates the error for a file that isn't a statement, or can't be read with certainty. */
 export function refusal(message: string, options?: ErrorOptions): ToolError {
@@ -12,14 +12,14 @@ export function refusal(message: string, options?: ErrorOptions): ToolError {
 }
 
 export function tooLarge(file: string, options?: ErrorOptions): ToolError {
-  const most = `${MOST_BYTES / 1_000_000} MB`;
+  const most = `${MAX_BYTES / 1_000_000} MB`;
   return refusal(`${file} is larger than ${most}: download one for a shorter period`, options);
 }
 
 /** Checks the number of rows while a file is being read, so that a large one is rejected early. */
 export function checkCount(rows: number): void {
-  if (rows > MOST_ROWS) {
-    throw refusal(`the file has more than ${MOST_ROWS} rows: download one for a shorter period`);
+  if (rows > MAX_ROWS) {
+    throw refusal(`the file has more than ${MAX_ROWS} rows: download one for a shorter period`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { SaxesParser } from "saxes";
 import { refusal } from "./refusal.ts";
 
-const MOST_DEPTH = 64;
-const MOST_ELEMENTS = 200_000;
+const MAX_DEPTH = 64;
+const MAX_ELEMENTS = 200_000;
 
 /** An element. Names don't include their prefix. */
 export interface XmlElement {
@@ -44,9 +44,9 @@ export function parseXml(text: string): XmlElement {
   );
   parser.on("opentag", ({ name, attributes }) => {
     elements += 1;
-    if (elements > MOST_ELEMENTS) refuse(`the file has more than ${MOST_ELEMENTS} XML elements`);
-    if (open.length > MOST_DEPTH) {
-      refuse(`the file has XML elements nested more than ${MOST_DEPTH} deep`);
+    if (elements > MAX_ELEMENTS) refuse(`the file has more than ${MAX_ELEMENTS} XML elements`);
+    if (open.length > MAX_DEPTH) {
+      refuse(`the file has XML elements nested more than ${MAX_DEPTH} deep`);
     }
     const element = {
       name: localName(name),

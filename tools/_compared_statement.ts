@@ -9,7 +9,7 @@ import { compareStatement } from "../domain/statements/compare_statement.ts";
 import type { Comparison, RowDecision } from "../domain/statements/comparison.ts";
 import { newEntries, type NewEntry } from "../domain/statements/new_entries.ts";
 import type { CategorySet, TransactionSet } from "../sync/plan/collections.ts";
-import { keepStatement } from "./_kept_statement.ts";
+import { keepStatement } from "./_stored_statement.ts";
 import { isCard, type ReadStatement } from "./_statement.ts";
 import { fingerprintsOf, rememberedRows } from "./_statement_memory.ts";
 import { payeesByLabel } from "./_statement_payees.ts";

@@ -14,7 +14,7 @@ import type {
 } from "../domain/statements/statement.ts";
 import { statementsIn } from "../statements/folder.ts";
 import { readStatement } from "../statements/read_statement.ts";
-import { keepStatement, type KeptStatement } from "./_kept_statement.ts";
+import { keepStatement, type StoredStatement } from "./_stored_statement.ts";
 import { questionFields, readFields, type StatementFields } from "./_statement_answer.ts";
 import { accountMemories, type AccountMemory } from "./_statement_memory.ts";
 import { type GivenStatement, givenStatement, type StatementInput } from "./_statement_source.ts";
@@ -27,7 +27,7 @@ export interface ReadStatement {
   readonly accounts: Known<AccountRecord>;
   readonly account: AccountRecord;
   readonly statement: Statement;
-  readonly kept: KeptStatement;
+  readonly kept: StoredStatement;
   /** What earlier imports into the account revealed; `null` before the first import. */
   readonly memory: AccountMemory | null;
   readonly warnings: readonly string[];
@@ -67,7 +67,7 @@ export async function readGivenStatement(
   const { plan_id: planId } = input;
   const { statements: access } = server;
   const currency = await server.currency(planId);
-  const options = (kept: Pick<KeptStatement, "readAs">): ReadingOptions => ({
+  const options = (kept: Pick<StoredStatement, "readAs">): ReadingOptions => ({
     today: context.today > context.utcToday ? context.today : context.utcToday,
     decimals: context.moneyFormat(planId).decimals,
     currency,

@@ -23,7 +23,7 @@ export function payeesByLabel(
     byKey.set(key, known.set(payee, (known.get(payee) ?? 0) + 1));
   };
   for (const chunk of chunksOf(transactions)) {
-    for (const [label, payee] of labelled(chunk)) add(label, payee);
+    for (const [label, payee] of labeled(chunk)) add(label, payee);
   }
   for (const [label, id] of memory?.labels ?? []) {
     const transaction = countedTransaction(transactions, id);
@@ -35,7 +35,7 @@ export function payeesByLabel(
   return (label) => byKey.get(payeeKeyOf({ payee_name: label })) ?? none;
 }
 
-function* labelled(chunk: TransactionChunk): Iterable<readonly [label: string, payee: string]> {
+function* labeled(chunk: TransactionChunk): Iterable<readonly [label: string, payee: string]> {
   const labels = chunk.column("import_payee_name");
   const payees = chunk.column("payee_name");
   const others = chunk.column("transfer_account_id");

@@ -5,7 +5,7 @@ import type { RowDecision } from "../domain/statements/comparison.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { readFromFolder, type TryReading } from "../statements/folder.ts";
 import { packed, unpacked } from "../statements/packed.ts";
-import { findStatement, type KeptStatement } from "./_kept_statement.ts";
+import { findStatement, type StoredStatement } from "./_stored_statement.ts";
 import type { compareInput } from "./_statement_schema.ts";
 import type { StatementAccess } from "./_tool.ts";
 
@@ -20,7 +20,7 @@ export type StatementInput =
 export interface GivenStatement {
   /** The file's contents; `null` if rows were given instead. */
   readonly bytes: Bytes | null;
-  readonly kept: KeptStatement;
+  readonly kept: StoredStatement;
   /** The handle that an earlier call returned. */
   readonly handle: string | undefined;
 }
@@ -73,7 +73,7 @@ export async function givenStatement(
 }
 
 /** Adds this call's answers and decisions to a statement. */
-function amended(kept: KeptStatement, input: StatementInput): KeptStatement {
+function amended(kept: StoredStatement, input: StatementInput): StoredStatement {
   const { read_as: readAs, opening_balance: opening, closing_balance: closing } = input;
   const decided = (input.decide ?? []).map(decisionOf);
   const isDecided = new Set(decided.map(({ row }) => row));

@@ -68,10 +68,10 @@ function targetsOf(
 ): readonly [Target, ...Target[]] {
   const { date, amount } = row;
   const importId = importIds.get(row.row);
-  const labelled = { date, amount, payee_name: payee.name, account_name: account.name };
+  const labeled = { date, amount, payee_name: payee.name, account_name: account.name };
   const leader: Target = {
     id: `new ${nth}`,
-    label: transactionLabel(labelled, format),
+    label: transactionLabel(labeled, format),
     before: null,
     after: {
       account_id: account.id,

@@ -15,7 +15,7 @@ interface ErrorEntry {
 }
 
 /** All documented error ids, with their status, name and usual detail. */
-export const errorCatalogue = {
+export const errorCatalog = {
   "400": { status: 400, name: "bad_request", detail: "The request could not be understood" },
   "401": { status: 401, name: "unauthorized", detail: "Unauthorized" },
   "403.1": {
@@ -48,27 +48,27 @@ export const errorCatalogue = {
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 /** A documented error id. */
-export type ErrorId = keyof typeof errorCatalogue;
+export type ErrorId = keyof typeof errorCatalog;
 
 export class Refusal extends Error {
   readonly status: number;
   readonly body: ErrorBody;
 
   /** Creates a refusal with an error id and, by default, its usual detail. */
-  constructor(id: ErrorId, detail: string = errorCatalogue[id].detail) {
+  constructor(id: ErrorId, detail: string = errorCatalog[id].detail) {
     super(detail);
     this.name = "Refusal";
-    this.status = errorCatalogue[id].status;
+    this.status = errorCatalog[id].status;
     this.body = errorBody(id, detail);
   }
 }
 
-export function errorBody(id: ErrorId, detail: string = errorCatalogue[id].detail): ErrorBody {
-  return { error: { id, name: errorCatalogue[id].name, detail } };
+export function errorBody(id: ErrorId, detail: string = errorCatalog[id].detail): ErrorBody {
+  return { error: { id, name: errorCatalog[id].name, detail } };
 }
 
 export function isErrorId(text: string): text is ErrorId {
-  return Object.hasOwn(errorCatalogue, text);
+  return Object.hasOwn(errorCatalog, text);
 }
 
 export function notFound(): Refusal {

@@ -1,5 +1,5 @@
 import { DAY_MS, dayAt, isDay } from "./day.ts";
-import { memoisedUpTo } from "./memoised.ts";
+import { memoizedUpTo } from "./memoized.ts";
 
 /** Returns the first day of a day's month, which is how YNAB names the month. */
 export function firstOfMonth(day: string): string {
@@ -62,7 +62,7 @@ const MEAN_MONTH_DAYS = 30.436875;
 /** Number of cached months: a thousand years. Calls use few different months, each many times. */
 const MAX_MONTHS = 12_000;
 
-const firstDay = memoisedUpTo(MAX_MONTHS, (month: number): number => {
+const firstDay = memoizedUpTo(MAX_MONTHS, (month: number): number => {
   const year = Math.floor(month / 12);
   // `Date.UTC` maps years below 100 to 1900 and later.
   return new Date(0).setUTCFullYear(year, month - year * 12, 1) / DAY_MS;

@@ -1,11 +1,11 @@
-import { memoised } from "../base/memoised.ts";
+import { memoized } from "../base/memoized.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { dayCountsOf, STATES } from "../transactions/chunk_facts.ts";
 import { countedChunks } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { payeeKeyOf } from "./payee_key.ts";
-import { normalisePayee } from "./payee_label.ts";
+import { normalizePayee } from "./payee_label.ts";
 import { isReservedPayee } from "./system_payees.ts";
 
 export interface PayeeIndex<Transaction extends TransactionRecord> {
@@ -86,7 +86,7 @@ export function payeeIndexOf<Transaction extends TransactionRecord>(
   return indexOf(live) as unknown as PayeeIndex<Transaction>;
 }
 
-const indexOf = memoised((live: Transactions<TransactionRecord>) => {
+const indexOf = memoized((live: Transactions<TransactionRecord>) => {
   let accountIds: ReadonlySet<string> | null = null;
   return {
     groups: groupsIn(live),
@@ -216,7 +216,7 @@ export function likePayees<Payee extends Pick<PayeeRecord, "id" | "name">>(
 
 /** Returns the merchant's words without spaces, which banks use inconsistently; may be empty. */
 function merchantOf(name: string): string {
-  const words = normalisePayee(name);
+  const words = normalizePayee(name);
   return NO_MERCHANT.test(words) || !/\p{L}{2}/u.test(words) ? "" : words.replaceAll(" ", "");
 }
 

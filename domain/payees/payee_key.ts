@@ -1,5 +1,5 @@
 import { foldText } from "../base/fold_text.ts";
-import { normalisePayee } from "./payee_label.ts";
+import { normalizePayee } from "./payee_label.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
 // Caches keys by name, because most transactions repeat another one's name.
@@ -52,7 +52,7 @@ function keyOfName(name: string): string {
   const known = knownKeys.get(name);
   if (known !== undefined) return known;
   if (knownKeys.size >= MAX_KEYS) knownKeys.clear();
-  const key = normalisePayee(name);
+  const key = normalizePayee(name);
   knownKeys.set(name, key);
   return key;
 }

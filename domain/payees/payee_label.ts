@@ -97,7 +97,7 @@ const WORD_STEPS: readonly Step[] = [
  * Netherlands, Spain and Italy. If in doubt, keeps a word, because two merchants must not be
  * merged.
  */
-export function normalisePayee(label: string): string {
+export function normalizePayee(label: string): string {
   // Nearly every plan has an empty label, which shouldn't make all patterns compile.
   if (label === "") return NAMELESS;
   // Folding can produce invisible characters, so fold twice.
@@ -206,7 +206,7 @@ function isPronounceable(word: string): boolean {
  */
 export function tidiedPayee(label: string): string {
   const whole = cleanWhole(label);
-  const words = new Set(normalisePayee(whole).split(" "));
+  const words = new Set(normalizePayee(whole).split(" "));
   const named = whole.split(" ").filter((word) => words.has(lettersOf(word)));
   const name = withoutCapitals(named.length === 0 ? whole : named.join(" "))
     // YNAB would treat such a name as a transfer.

@@ -1,6 +1,6 @@
 import { cleanWhole } from "../base/clean_text.ts";
 import { searchForms } from "../base/fold_text.ts";
-import { memoised, memoisedUpTo } from "../base/memoised.ts";
+import { memoized, memoizedUpTo } from "../base/memoized.ts";
 import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { LinesByPlace } from "../transactions/chunk_facts.ts";
@@ -271,7 +271,7 @@ export interface LineWords {
   readonly memo: string;
 }
 
-export const wordsOfLines: (lines: LinesByPlace) => ReadonlyMap<number, LineWords> = memoised(
+export const wordsOfLines: (lines: LinesByPlace) => ReadonlyMap<number, LineWords> = memoized(
   (lines: LinesByPlace) => {
     const words = new Map<number, LineWords>();
     for (const [place, own] of lines) {
@@ -295,8 +295,8 @@ export function payeeWordsOf(transaction: TransactionRecord): string {
 
 // Maximum number of cached texts. Most texts repeat, and folding is expensive.
 const MAX_KNOWN = 20_000;
-const plainWords = memoisedUpTo(MAX_KNOWN, (text: string) => wordLines([text]));
-const payeeWords = memoisedUpTo(
+const plainWords = memoizedUpTo(MAX_KNOWN, (text: string) => wordLines([text]));
+const payeeWords = memoizedUpTo(
   MAX_KNOWN,
   (name: string) => wordLines([name, payeeKeyOf({ payee_name: name })]),
 );

@@ -1,6 +1,6 @@
 import { addDays } from "../base/day.ts";
 import { searchForm } from "../base/fold_text.ts";
-import { memoised } from "../base/memoised.ts";
+import { memoized } from "../base/memoized.ts";
 import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/plan_records.ts";
 import { ToolError } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
@@ -86,9 +86,9 @@ export function planNames(
   return namesOfCategories(categories)(accounts);
 }
 
-const namesOfCategories = memoised((categories: readonly CategoryRecord[]) => {
+const namesOfCategories = memoized((categories: readonly CategoryRecord[]) => {
   const categoryNames = distinctCategoryNames(categories);
-  return memoised((accounts: readonly AccountRecord[]): PlanNames => {
+  return memoized((accounts: readonly AccountRecord[]): PlanNames => {
     const rule = pendingRule(accounts, categories);
     const accountNames = new Map(accounts.map(({ id, name }) => [id, name]));
     const { uncategorizedIds } = rule;

@@ -1,5 +1,5 @@
 import { foldText } from "../base/fold_text.ts";
-import { memoisedUpTo } from "../base/memoised.ts";
+import { memoizedUpTo } from "../base/memoized.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import type { PayeeGroup, PayeeIndex } from "../payees/payee_index.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
@@ -96,7 +96,7 @@ class DirectedPayees {
       if (group !== undefined) yield group;
     }
     for (const label of labels.add(own.key)) {
-      const groups = this.#labelled(label).filter((group) => group !== own);
+      const groups = this.#labeled(label).filter((group) => group !== own);
       // Labels shared by several payees ("check", "transfer") identify none.
       if (groups.length === 1) yield* groups;
     }
@@ -119,7 +119,7 @@ class DirectedPayees {
     return shared;
   }
 
-  #labelled(key: string): readonly AnyPayeeGroup[] {
+  #labeled(key: string): readonly AnyPayeeGroup[] {
     const labels = this.#labels ??= this.#groups.map((group) =>
       foldedLabels(newestLabels(group).join(" "))
     );
@@ -146,7 +146,7 @@ function newestLabels(group: AnyPayeeGroup): readonly string[] {
  * Folded labels of all payees, enough for a few plans. A change to a plan affects only a few of
  * them.
  */
-const foldedLabels = memoisedUpTo(10_000, foldText);
+const foldedLabels = memoizedUpTo(10_000, foldText);
 
 function groupsByWord(
   groups: readonly AnyPayeeGroup[],

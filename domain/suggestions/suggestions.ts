@@ -1,5 +1,5 @@
 import { dayAt, dayNumber } from "../base/day.ts";
-import { memoised } from "../base/memoised.ts";
+import { memoized } from "../base/memoized.ts";
 import type {
   AccountRecord,
   CategoryRecord,
@@ -167,7 +167,7 @@ function evidenceFinder(
   directory: PayeeDirectory,
   teaching: ReadonlySet<string>,
 ): (payee: AnyPayeeGroup) => Evidence | null {
-  return memoised((payee: AnyPayeeGroup): Evidence | null => {
+  return memoized((payee: AnyPayeeGroup): Evidence | null => {
     for (const { group, ...related } of directory.relatedTo(payee)) {
       const uses = categoryUses(group, teaching);
       if (uses.length > 0) return { uses, ...related };
@@ -176,7 +176,7 @@ function evidenceFinder(
   });
 }
 
-const directoryOf = memoised((live: Transactions<TransactionRecord>) =>
+const directoryOf = memoized((live: Transactions<TransactionRecord>) =>
   new PayeeDirectory(payeeIndexOf(live))
 );
 

@@ -1,5 +1,5 @@
 import { dayNumber } from "../base/day.ts";
-import { memoised, memoisedUpTo } from "../base/memoised.ts";
+import { memoized, memoizedUpTo } from "../base/memoized.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
 export const STATES = {
@@ -100,7 +100,7 @@ const ZERO = 0x30;
 
 const MAX_DAYS = 50_000;
 /** Converts a number back to a day. Returns the same string object for equal days. */
-export const dayOfNumber: (number: number) => string = memoisedUpTo(MAX_DAYS, (number) => {
+export const dayOfNumber: (number: number) => string = memoizedUpTo(MAX_DAYS, (number) => {
   const text = String(number).padStart(8, "0");
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
 });
@@ -117,7 +117,7 @@ interface WithFacts {
 }
 
 /** Days since 1970-01-01 of a chunk's transactions. */
-export const dayCountsOf: (chunk: WithFacts) => Int32Array = memoised(
+export const dayCountsOf: (chunk: WithFacts) => Int32Array = memoized(
   ({ facts: { days } }: WithFacts) => {
     const counts = new Int32Array(days.length);
     let [last, count] = [-1, 0];

@@ -1,4 +1,4 @@
-import { memoised } from "../base/memoised.ts";
+import { memoized } from "../base/memoized.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import type { TransactionChunk } from "./transaction_chunk.ts";
 import { chunksOf, type Transactions } from "./transaction_chunks.ts";
@@ -27,7 +27,7 @@ export function countedTransactions<Transaction extends TransactionRecord>(
   );
 }
 
-const withPairs = memoised((live: Transactions<TransactionRecord>): readonly CountedChunk[] => {
+const withPairs = memoized((live: Transactions<TransactionRecord>): readonly CountedChunk[] => {
   const chunks = chunksOf(live).map((chunk) => ({
     chunk,
     leftOut: new Set<number>(),

@@ -1,4 +1,4 @@
-import { memoised } from "../base/memoised.ts";
+import { memoized } from "../base/memoized.ts";
 import { inOrder } from "./chunk_facts.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { TransactionChunk } from "./transaction_chunk.ts";
@@ -38,7 +38,7 @@ export function chunksOf<Transaction extends TransactionRecord>(
   return chunked(transactions) as TransactionChunks<Transaction>;
 }
 
-const chunked = memoised(
+const chunked = memoized(
   (list: readonly TransactionRecord[]): TransactionChunks<TransactionRecord> => {
     const ordered = inOrder(list);
     const chunks: TransactionChunk<TransactionRecord>[] = [];

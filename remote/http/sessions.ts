@@ -63,7 +63,7 @@ export class Sessions {
     }
     if (session === null || declared === null) return authInfo;
     const caller = { principal, session };
-    const cancelled = cancelledBy(message);
+    const cancelled = canceledBy(message);
     if (cancelled !== undefined) forms?.cancel(caller, cancelled);
     const { elicitation: _, ...withoutForms } = declared.capabilities;
     const client: SessionClient = forms === null
@@ -105,7 +105,7 @@ export class Sessions {
 }
 
 /** Returns the id of the call that the client canceled; `undefined` for any other message. */
-function cancelledBy(message: unknown): unknown {
+function canceledBy(message: unknown): unknown {
   if (!isJSONRPCNotification(message)) return undefined;
   return message.method === "notifications/cancelled" ? message.params?.["requestId"] : undefined;
 }

@@ -15,7 +15,7 @@ import {
 import { PlanCopy, type PlanListeners } from "./plan_copy.ts";
 import { InFlightCalls } from "./collection_writer.ts";
 import { orWithoutStore, PlanEvents, PlanGate, type ReadOptions } from "./plan_context.ts";
-import { RecentMap } from "../../domain/base/memoised.ts";
+import { RecentMap } from "../../domain/base/memoized.ts";
 import type { SavedValues, Store } from "../store/store.ts";
 
 export interface LocalCopyOptions extends Clock, Partial<PlanListeners> {

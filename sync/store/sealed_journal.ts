@@ -34,7 +34,7 @@ export function sealedJournal(
   opened: () => Promise<StoreParts>,
   changing: AllLocks["changing"],
 ): Omit<ChangeStore, "withPlanLock"> {
-  const openEntry = memoisedEntries();
+  const openEntry = memoizedEntries();
   const use = async <Result>(run: (journal: OpenJournal) => Promise<Result>): Promise<Result> => {
     const { blobs: { journal: rows, remedy }, sealer } = await opened();
     try {
@@ -193,7 +193,7 @@ export function sealedJournal(
 /**
  * Decrypts each revision of an entry only once, because every read may return a thousand entries.
  */
-function memoisedEntries(): (
+function memoizedEntries(): (
   sealer: Sealer,
   row: EntryRow,
   planId: string,

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { RecentMap } from "../../domain/base/memoised.ts";
+import { RecentMap } from "../../domain/base/memoized.ts";
 import { hexOf } from "../../domain/base/hex.ts";
 
 const NONCE_BYTES = 12;

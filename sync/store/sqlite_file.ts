@@ -1,7 +1,7 @@
 import process from "node:process";
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { RecentMap } from "../../domain/base/memoised.ts";
+import { RecentMap } from "../../domain/base/memoized.ts";
 import {
   isList,
   type Row,

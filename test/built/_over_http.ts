@@ -9,7 +9,7 @@ import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 /** Asserts that an artifact serves over HTTP, with the owner's token and with a sign-in. */
 export async function assertServesHttp(command: readonly string[]): Promise<void> {
   await assertAnswers(command);
-  await assertSignsIn({ name: "artefact", command });
+  await assertSignsIn({ name: "artifact", command });
 }
 
 /** Starts the program, signs in as a user would, and makes a call. */
@@ -29,7 +29,7 @@ export async function assertSignsIn(
 }
 
 async function assertAnswers(command: readonly string[]): Promise<void> {
-  await using server = await startHttp({ name: "artefact", command }, { args: ["--demo"] });
+  await using server = await startHttp({ name: "artifact", command }, { args: ["--demo"] });
   await using host = await openModern(server.url);
   const { isError, structured } = await host.call("list_plans", {});
   assertEquals([isError, (structured?.["plans"] as readonly unknown[]).length], [false, 1]);

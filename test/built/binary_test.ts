@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { VERSION } from "../../server/version.ts";
 import { BINARY_FILE, buildBinary } from "../../scripts/build_binary.ts";
 import { findNode } from "../_node.ts";
-import { withArtefact } from "./_artefact.ts";
+import { withArtifact } from "./_artifact.ts";
 import {
   assertFindsItsLibraries,
   assertHoldsTheServerAlone,
@@ -28,7 +28,7 @@ Deno.test({
   name: "the binary, on a machine with neither Deno nor Node",
   ignore: !isBuilt,
   fn: (t) =>
-    withArtefact({ file: BINARY_FILE, build: (folder) => buildBinary(folder) }, async (built) => {
+    withArtifact({ file: BINARY_FILE, build: (folder) => buildBinary(folder) }, async (built) => {
       const { path, folder } = built;
       // The server finds no other program and may read no file.
       const alone = { PATH: folder, HOME: folder, NODE_OPTIONS: "--permission" };

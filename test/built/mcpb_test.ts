@@ -5,7 +5,7 @@ import { buildBundle, BUNDLE_FILE, PACKER, PACKER_VERSION } from "../../scripts/
 import { toolsOf } from "../../server/offered_tools.ts";
 import { VERSION } from "../../server/version.ts";
 import { openHost2026 } from "../protocol/_host_2026.ts";
-import { withArtefact } from "./_artefact.ts";
+import { withArtifact } from "./_artifact.ts";
 import { filesIn } from "./_files_in.ts";
 import { nodesToTest } from "./_nodes.ts";
 import { assertNothingPrivate } from "./_private.ts";
@@ -28,7 +28,7 @@ Deno.test({
   name: "the bundle, as unpacked by a desktop host",
   ignore: node === undefined,
   fn: (t) =>
-    withArtefact({ file: BUNDLE_FILE, build: buildBundle }, async ({ path, folder }) => {
+    withArtifact({ file: BUNDLE_FILE, build: buildBundle }, async ({ path, folder }) => {
       const unpacked = `${folder}/unpacked`;
       await run("node", [fileURLToPath(await packerFile("cli/cli.js")), "unpack", path, unpacked]);
       const manifest = JSON.parse(await Deno.readTextFile(`${unpacked}/manifest.json`));

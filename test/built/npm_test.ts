@@ -5,7 +5,7 @@ import { MIN_NODE, PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { run } from "../../scripts/_run.ts";
 import { buildNpm, NPM_FILE } from "../../scripts/build_npm.ts";
 import { outputOf } from "../_output_of.ts";
-import { withArtefact } from "./_artefact.ts";
+import { withArtifact } from "./_artifact.ts";
 import { filesIn } from "./_files_in.ts";
 import { assertKeeps } from "./_keeping.ts";
 import { isEverything, nodesToServe, nodesToTest, tooOldNode } from "./_nodes.ts";
@@ -62,7 +62,7 @@ Deno.test({
   name: "the npm package, installed in an empty folder",
   ignore: node === undefined,
   fn: (t) =>
-    withArtefact({ file: NPM_FILE, build: buildNpm }, async ({ path, folder }) => {
+    withArtifact({ file: NPM_FILE, build: buildNpm }, async ({ path, folder }) => {
       const program = await installed(path, folder);
       const { files, manifest } = await contentsOf(`${folder}/node_modules/${PACKAGE}`);
 

@@ -169,13 +169,13 @@ function halfMegabytes(count: number): ReadableStream<Uint8Array> {
 }
 
 Deno.test("bodyText() stops reading an oversized body", async () => {
-  let isCancelled = false;
+  let isCanceled = false;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(4).fill(32)),
-    cancel: () => void (isCancelled = true),
+    cancel: () => void (isCanceled = true),
   });
   await assertRejects(() => bodyText(new Response(body), { mostBytes: 3 }), OversizedBody);
-  assertEquals(isCancelled, true);
+  assertEquals(isCanceled, true);
 });
 
 Deno.test("bodyText() joins characters split across chunks", async () => {

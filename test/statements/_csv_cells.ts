@@ -45,7 +45,7 @@ export function sumRowCells(
 ): readonly Cell[] {
   const { format, ledger } = context;
   const inAmount = format.balanceRows === "in the amount";
-  const labelled: Role = format.columns.includes("memo") ? "memo" : "payee";
+  const labeled: Role = format.columns.includes("memo") ? "memo" : "payee";
   const cells = format.columns.map((role): Cell => {
     if (role === "date" || role === "value") {
       return {
@@ -53,7 +53,7 @@ export function sumRowCells(
         isText: false,
       };
     }
-    if (role === labelled) return { text: row.label, isText: true };
+    if (role === labeled) return { text: row.label, isText: true };
     if (role === "balance") {
       return row.isBalance ? { text: shownBalance(row.units, context), isText: false } : ABSENT;
     }

@@ -1,7 +1,7 @@
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../../domain/statements/statement.ts";
 import { readStatement } from "../../statements/read_statement.ts";
-import { MOST_ROWS } from "../../statements/refusal.ts";
+import { MAX_ROWS } from "../../statements/refusal.ts";
 
 const MIN_YEAR = 1970;
 
@@ -27,7 +27,7 @@ export async function unsoundness(
 
 function faultOf({ statement, questions }: ReadingOfStatement, { today }: ReadingOptions): string {
   const { rows, leftOut, opening, closing } = statement;
-  if (rows.length > MOST_ROWS) return `${rows.length} rows`;
+  if (rows.length > MAX_ROWS) return `${rows.length} rows`;
   const left = new Set(leftOut.map(({ row }) => row));
   let previous = 0;
   for (const { row, date, amount, payee, memo } of rows) {

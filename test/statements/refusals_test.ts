@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { readStatement } from "../../statements/read_statement.ts";
-import { MOST_BYTES } from "../../statements/refusal.ts";
+import { MAX_BYTES } from "../../statements/refusal.ts";
 import { CASH } from "./_read_lines.ts";
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
@@ -24,7 +24,7 @@ const REFUSED: readonly (readonly [string, Uint8Array<ArrayBuffer>, RegExp])[] =
   ["a picture", bytesOf("\u0089PNG\r\n..."), /is a picture: read it/u],
   [
     "more than 5 MB",
-    new Uint8Array(MOST_BYTES + 1),
+    new Uint8Array(MAX_BYTES + 1),
     /larger than 5 MB: download one for a shorter period/u,
   ],
   ["nothing", new Uint8Array(), /no rows with a date and an amount/u],

@@ -304,7 +304,7 @@ Deno.test("find_transactions finds a payment by the merchant in its bank label",
 });
 
 /** Creates rows whose amounts are powers of ten, so that a sum shows which rows it includes. */
-function rowsLabelled(labels: readonly string[]): readonly ReturnType<typeof aRow>[] {
+function rowsLabeled(labels: readonly string[]): readonly ReturnType<typeof aRow>[] {
   return labels.map((label, at) =>
     aRow({ id: idOf(`e${at}`), amount: -1_000 * 10 ** at, import_payee_name_original: label })
   );
@@ -337,7 +337,7 @@ const shortNames: readonly ShortName[] = [
 ];
 for (const { payee, labels, sumOut, hint } of shortNames) {
   Deno.test(`find_transactions for ${payee} among ${labels.join(", ")} sums ${sumOut}`, async () => {
-    const plan = household({ transactions: [...rowsLabelled(labels)] });
+    const plan = household({ transactions: [...rowsLabeled(labels)] });
     await using world = await aWorld({ plans: [plan], planId: ids.plan });
     for (const group_by of [undefined, "month"]) {
       const { structured, text } = await world.call("find_transactions", { payee, group_by });

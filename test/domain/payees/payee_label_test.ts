@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import { foldText } from "../../../domain/base/fold_text.ts";
-import { normalisePayee } from "../../../domain/payees/payee_label.ts";
+import { normalizePayee } from "../../../domain/payees/payee_label.ts";
 import { runs } from "../../_runs.ts";
 
 /** Bank labels by country, with their merchants. */
@@ -109,9 +109,9 @@ const LABELS: Readonly<Record<string, readonly (readonly [label: string, payee: 
 };
 
 for (const [country, labels] of Object.entries(LABELS)) {
-  Deno.test(`normalisePayee() finds the merchant in labels of ${country}`, () => {
+  Deno.test(`normalizePayee() finds the merchant in labels of ${country}`, () => {
     assertEquals(
-      labels.map(([label]) => [label, normalisePayee(label)]),
+      labels.map(([label]) => [label, normalizePayee(label)]),
       labels.map((one) => [...one]),
     );
   });
@@ -205,14 +205,14 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 for (const [what, names] of Object.entries(PARTS)) {
-  Deno.test(`normalisePayee() handles ${what}`, () => {
+  Deno.test(`normalizePayee() handles ${what}`, () => {
     for (const [label, name] of Object.entries(names)) {
-      assertEquals(normalisePayee(label), name, label);
+      assertEquals(normalizePayee(label), name, label);
     }
   });
 }
 
-Deno.test("normalisePayee() leaves names given by users unchanged", () => {
+Deno.test("normalizePayee() leaves names given by users unchanged", () => {
   const names = [
     ...["7 Eleven", "Studio54", "Oregon DMV2U", "Forever 21", "Virgin Media", "Pagoda Garden"],
     ...["In N Out Burger", "Drive In", "Jane Smith MD", "Bank of Denver", "Post Office", "Visa"],
@@ -222,10 +222,10 @@ Deno.test("normalisePayee() leaves names given by users unchanged", () => {
     // Words in various languages that may belong to the name.
     ...["in", "la", "me", "or", "de", "on"].map((word) => `Corner Bakery ${word}`),
   ];
-  assertEquals(names.map(normalisePayee), names.map(foldText));
+  assertEquals(names.map(normalizePayee), names.map(foldText));
 });
 
-Deno.test("normalisePayee() doesn't merge names that differ in an ampersand", () => {
+Deno.test("normalizePayee() doesn't merge names that differ in an ampersand", () => {
   for (
     const [one, ...others] of [
       ["AT&T", "ATT BAKERY", "ATT"],
@@ -233,23 +233,23 @@ Deno.test("normalisePayee() doesn't merge names that differ in an ampersand", ()
       ["M&S", "MS BAKERY"],
     ]
   ) {
-    for (const other of others) assertNotEquals(normalisePayee(one ?? ""), normalisePayee(other));
+    for (const other of others) assertNotEquals(normalizePayee(one ?? ""), normalizePayee(other));
   }
 });
 
-Deno.test("normalisePayee() returns one key for labels that differ only in references", () => {
+Deno.test("normalizePayee() returns one key for labels that differ only in references", () => {
   const digits = fc.stringMatching(/^\d{4,12}$/);
   const reference = fc.stringMatching(/^[A-Z]{2}\d[A-Z]\d{2}[A-Z0-9]{3}$/);
   fc.assert(fc.property(digits, reference, (number, mixed) => {
-    assertEquals(normalisePayee(`AMZN Mktp US*${mixed} Amzn.com/bill WA`), "amazon");
-    assertEquals(normalisePayee(`HARLOWS ${number} PORTLAND OR`), "harlows");
-    assertEquals(normalisePayee(`NORTHWEST GAS CO DES:UTIL PMT ID:${number}`), "northwest gas");
-    assertEquals(normalisePayee(`KIBBLE CLUB*${mixed}`), "kibble club");
-    assertEquals(normalisePayee(`PRLV SEPA BOXFIL TELECOM REF ${number}`), "boxfil telecom");
+    assertEquals(normalizePayee(`AMZN Mktp US*${mixed} Amzn.com/bill WA`), "amazon");
+    assertEquals(normalizePayee(`HARLOWS ${number} PORTLAND OR`), "harlows");
+    assertEquals(normalizePayee(`NORTHWEST GAS CO DES:UTIL PMT ID:${number}`), "northwest gas");
+    assertEquals(normalizePayee(`KIBBLE CLUB*${mixed}`), "kibble club");
+    assertEquals(normalizePayee(`PRLV SEPA BOXFIL TELECOM REF ${number}`), "boxfil telecom");
   }));
 });
 
-Deno.test("normalisePayee() is idempotent and returns one non-empty line of words", () => {
+Deno.test("normalizePayee() is idempotent and returns one non-empty line of words", () => {
   const words = Object.values(LABELS).flat().flatMap(([label]) => label.split(" "));
   const mixed = fc.array(
     fc.oneof(
@@ -260,8 +260,8 @@ Deno.test("normalisePayee() is idempotent and returns one non-empty line of word
   );
   fc.assert(
     fc.property(mixed, fc.constantFrom(" ", "  ", "*", "", "/"), (parts, gap) => {
-      const once = normalisePayee(parts.join(gap));
-      assertEquals(normalisePayee(once), once);
+      const once = normalizePayee(parts.join(gap));
+      assertEquals(normalizePayee(once), once);
       assertNotEquals(once, "");
       assertEquals(once, once.trim().replace(/\s+/gu, " "));
     }),
@@ -269,13 +269,13 @@ Deno.test("normalisePayee() is idempotent and returns one non-empty line of word
   );
 });
 
-Deno.test("normalisePayee() uses the first hundred characters", () => {
+Deno.test("normalizePayee() uses the first hundred characters", () => {
   const long = "harbour street bakery and sons ".repeat(10);
-  assertEquals(normalisePayee(long), long.slice(0, 100).trimEnd());
+  assertEquals(normalizePayee(long), long.slice(0, 100).trimEnd());
   // The limit applies to the result, because folding and Amazon's full name make texts longer.
   for (const label of ["\ufdfa".repeat(60), "amzn ".repeat(60), "a" + "\u{10400}".repeat(90)]) {
-    const once = normalisePayee(label);
+    const once = normalizePayee(label);
     assert(once.length <= 100 && once.isWellFormed(), once);
-    assertEquals(normalisePayee(once), once);
+    assertEquals(normalizePayee(once), once);
   }
 });

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { normalisePayee } from "../../../domain/payees/payee_label.ts";
+import { normalizePayee } from "../../../domain/payees/payee_label.ts";
 import {
   CITIES,
   DOUBTFUL_REGIONS,
@@ -10,7 +10,7 @@ import {
 
 /** Asserts that only the merchant's name remains of each label. */
 function assertDropped(labels: readonly string[]): void {
-  assertEquals(labels.filter((label) => normalisePayee(label) !== "corner bakery"), []);
+  assertEquals(labels.filter((label) => normalizePayee(label) !== "corner bakery"), []);
 }
 
 /** Phrases that precede the merchant's name, by statement language. */
@@ -81,7 +81,7 @@ const KINDS_OF_PAYMENT: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [language, kinds] of Object.entries(KINDS_OF_PAYMENT)) {
-  Deno.test(`normalisePayee() drops the payment type before a name in ${language}`, () => {
+  Deno.test(`normalizePayee() drops the payment type before a name in ${language}`, () => {
     assertDropped(kinds.map((kind) => `${kind} CORNER BAKERY`));
   });
 }
@@ -128,7 +128,7 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [what, ends] of Object.entries(ENDS)) {
-  Deno.test(`normalisePayee() drops ${what} after a name`, () => {
+  Deno.test(`normalizePayee() drops ${what} after a name`, () => {
     assertDropped(ends.map((end) => `CORNER BAKERY ${end}`));
     if (/^a date|^an account/u.test(what)) assertDropped(ends.map((end) => `CORNER ${end} BAKERY`));
     if (what.startsWith("a reference")) {
@@ -137,7 +137,7 @@ for (const [what, ends] of Object.entries(ENDS)) {
   });
 }
 
-Deno.test("normalisePayee() drops places, processors and legal forms if they add nothing", () => {
+Deno.test("normalizePayee() drops places, processors and legal forms if they add nothing", () => {
   const after = (words: readonly string[], place = ""): readonly string[] =>
     words.map((word) => `CORNER BAKERY ${place}${word.toUpperCase()}`);
   assertDropped(after([...PLAIN_REGIONS, ...DOUBTFUL_REGIONS, ...CITIES], "114 "));

@@ -3,7 +3,7 @@ import { type Random, randomFrom } from "../../../demo/model/random.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import { addMonths } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { normalisePayee } from "../../../domain/payees/payee_label.ts";
+import { normalizePayee } from "../../../domain/payees/payee_label.ts";
 import type { Cadence } from "../../../domain/recurrence/payment_rhythm.ts";
 import { type RecurringSeries, recurringSeries } from "../../../domain/recurrence/recurrence.ts";
 import { aTransaction } from "../../_builders.ts";
@@ -252,7 +252,7 @@ interface Score {
 
 /** Whether payee, direction and cadence are right, and the price is off by at most a fifth. */
 function isSame(truth: TrueSeries, one: Series): boolean {
-  return normalisePayee(truth.payee) === one.payeeKey && truth.direction === one.direction &&
+  return normalizePayee(truth.payee) === one.payeeKey && truth.direction === one.direction &&
     truth.cadence === one.due.rhythm.cadence &&
     Math.abs(one.price.current - truth.price) <= truth.price / 5;
 }

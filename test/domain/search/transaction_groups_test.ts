@@ -102,12 +102,12 @@ Deno.test("groupTransactions() groups by payee", () => {
 Deno.test("groupTransactions() merges a merchant's spellings under the plain one", () => {
   const names = ["AMZN Mktp US*2K4LM8QX3", "AMZN Mktp US*7T1", "AMZN Mktp US*7T1", "Amazon"];
   const rows = names.map((payee_name) => aTransaction({ amount: -1, payee_name }));
-  const labelled = aTransaction({
+  const labeled = aTransaction({
     amount: -1,
     payee_name: null,
     import_payee_name: "AMAZON.DE*2X4",
   });
-  assertEquals(listed([...rows, labelled], "payee"), [["amazon", "Amazon", 5, 0, -5]]);
+  assertEquals(listed([...rows, labeled], "payee"), [["amazon", "Amazon", 5, 0, -5]]);
 });
 
 const someGrouping = fc.constantFrom(...GROUPINGS);

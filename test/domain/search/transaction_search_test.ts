@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { foldText } from "../../../domain/base/fold_text.ts";
 import type { SplitLineRecord, TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { normalisePayee } from "../../../domain/payees/payee_label.ts";
+import { normalizePayee } from "../../../domain/payees/payee_label.ts";
 import { compareKeys } from "../../../domain/search/cursor.ts";
 import type { TransactionQuery } from "../../../domain/search/transaction_query.ts";
 import {
@@ -31,7 +31,7 @@ function idsFor(rows: readonly TransactionRecord[], query: TransactionQuery): re
   return foundMatches(rows, query).map(({ transaction }) => transaction.id);
 }
 
-const labelled = [
+const labeled = [
   aTransaction({ id: "a", payee_name: "Caf\u00e9 Noir", import_payee_name: "SQ *ACME-SHOP 123" }),
   aTransaction({
     ...{ id: "b", payee_name: "AMZN Mktp US*2K3", import_payee_name_original: "SQ &amp; CO" },
@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 
 Deno.test("findMatches() finds words of payees and bank labels, whatever their spelling", () => {
   for (const [id, words] of Object.entries(WORDS)) {
-    for (const text of words) assertEquals(idsFor(labelled, { text }).join(), id, text);
+    for (const text of words) assertEquals(idsFor(labeled, { text }).join(), id, text);
   }
 });
 
@@ -92,7 +92,7 @@ function naiveSearch(
     ].map((label) => label ?? "").filter((label) => label !== "");
     const worded = printed.map((label) => foldText(label).replace(/[^\p{L}\p{N}]+/gu, " ").trim());
     const payee = row.payee_name ?? "";
-    return [...printed, ...worded, ...(payee === "" ? [] : [normalisePayee(payee)])];
+    return [...printed, ...worded, ...(payee === "" ? [] : [normalizePayee(payee)])];
   };
   const payeesOf = (row: TransactionRecord): readonly string[] => {
     const partners = live.filter((other) => isLeftOut(other) && partnerOf(other) === row);

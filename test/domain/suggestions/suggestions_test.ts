@@ -39,7 +39,7 @@ const byDirection = [
   ...weeklyUses(10, 7, { ...FOOD, amount: -10_000 }),
   ...weeklyUses(10, 10, { ...FUN, amount: 10_000 }),
 ];
-const labelled = weeklyUses(20, 7, { ...FOOD, import_payee_name: LABEL });
+const labeled = weeklyUses(20, 7, { ...FOOD, import_payee_name: LABEL });
 const coffee = weeklyUses(20, 7, { ...FOOD, payee_name: "Blue Door Coffee House" });
 
 const shared = ["One Store", "Two Brothers"].flatMap((payee_name, at) =>
@@ -116,7 +116,7 @@ const CASES: Readonly<
   "ids, bank labels and similar names of payees": [
     [weeklyUses(20, 7, FOOD), { payee_name: "Zenith Imports" }, null],
     [weeklyUses(20, 7, { ...FOOD, payee_name: null }), { payee_name: null }, null],
-    [labelled, { payee_name: RENAMED }, "food", 0, 0.97],
+    [labeled, { payee_name: RENAMED }, "food", 0, 0.97],
     [shared, { payee_name: RENAMED }, null],
     [
       weeklyUses(20, 7, { ...FOOD, payee_id: "p", payee_name: "Old Corner" }),

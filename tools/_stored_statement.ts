@@ -10,7 +10,7 @@ const HELD_MS = 3_600_000;
 const GROUP = "statements";
 
 /** A statement as it was given, with later answers and decisions. */
-export interface KeptStatement {
+export interface StoredStatement {
   /** The packed file; `null` if rows were given instead. */
   readonly file: string | null;
   /** The rows; `null` if a file was given instead. */
@@ -25,14 +25,14 @@ export interface KeptStatement {
 
 interface Stored {
   readonly principal: string | null;
-  readonly statement: KeptStatement;
+  readonly statement: StoredStatement;
 }
 
 type Access = Pick<StatementAccess, "kept" | "principal">;
 
 export interface PlanStatement {
   readonly planId: string;
-  readonly statement: KeptStatement;
+  readonly statement: StoredStatement;
 }
 
 /** Stores a statement under a handle. */
@@ -55,7 +55,7 @@ export async function findStatement(
   handle: string,
   planId: string,
   { kept, principal }: Access,
-): Promise<KeptStatement> {
+): Promise<StoredStatement> {
   const found = await kept.find({ planId, group: GROUP }, handle) as Stored | null;
   if (found !== null && found.principal === principal) return found.statement;
   throw new ToolError(

@@ -1,5 +1,5 @@
 /** Memoizes a function of immutable objects. A result lives as long as its argument. */
-export function memoised<Key extends object, Result>(
+export function memoized<Key extends object, Result>(
   make: (key: Key) => Result,
 ): (key: Key) => Result {
   const known = new WeakMap<Key, Result>();
@@ -16,7 +16,7 @@ export function memoised<Key extends object, Result>(
  * Memoizes a function of texts or numbers. When the maximum number of results is reached, drops all
  * of them.
  */
-export function memoisedUpTo<Key extends string | number, Result>(
+export function memoizedUpTo<Key extends string | number, Result>(
   most: number,
   make: (key: Key) => Result,
 ): (key: Key) => Result {

@@ -5,15 +5,15 @@ export interface Product {
 }
 
 /** An artifact, and a folder that a test may use. */
-export interface Artefact {
+export interface Artifact {
   readonly path: string;
   readonly folder: string;
 }
 
 /** Tests the artifact in the folder `BUILT_FOLDER`, or builds one if the variable isn't set. */
-export async function withArtefact(
+export async function withArtifact(
   { file, build }: Product,
-  check: (artefact: Artefact) => Promise<void>,
+  check: (artifact: Artifact) => Promise<void>,
 ): Promise<void> {
   const folder = await Deno.makeTempDir();
   try {
