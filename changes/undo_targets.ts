@@ -1,4 +1,5 @@
 import { fromMilliunits } from "../domain/base/money.ts";
+import { pendingRule } from "../domain/base/special_categories.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
 import type { Fields, FieldValue } from "./change.ts";
 import { compareTarget, mapWithLeader } from "./compare.ts";
@@ -290,10 +291,10 @@ export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads
   };
 }
 
-/** Whether categories are needed to name and check the values that undo restores. */
+/** Whether categories are needed to name, compare and check the values of a record. */
 function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
-  return before !== null && (lines !== undefined ||
-    [before, after].some((fields) => typeof fields?.["category_id"] === "string"));
+  return lines !== undefined ||
+    [before, after].some((fields) => fields !== null && "category_id" in fields);
 }
 
 /** Whether payees are needed to name and check what is restored. */
@@ -323,6 +324,7 @@ export async function recordsNow(
   ]);
   const openAccounts = new Set(accounts?.live.flatMap(({ id, closed }) => closed ? [] : id));
   const groups = categories?.groups ?? [];
+  const { uncategorizedIds } = pendingRule([], categories?.live ?? []);
   const categoryName = categoryNames({ groups });
   const otherNames = new Map([
     ...months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name] as const)),
@@ -337,16 +339,19 @@ export async function recordsNow(
   };
   return {
     live: (step) => tableOf(step)?.all() ?? [],
-    current: (step, { id }) => asFields(tableOf(step)?.get(id)),
+    current: (step, { id }) => {
+      const record = asFields(tableOf(step)?.get(id));
+      return uncategorizedIds.has(String(record?.["category_id"]))
+        ? { ...record, category_id: null }
+        : record;
+    },
     isLive: (field, id) => {
       if (accounts !== null && ACCOUNTS.includes(field)) return openAccounts.has(id);
       const kind = KINDS[field];
       const records = kind === undefined ? undefined : read(kind, null);
       return records === undefined || records.get(id) !== undefined;
     },
-    nameOf: (id) =>
-      categoryName(id) ?? otherNames.get(id) ??
-        (read("categories", null)?.get(id) === undefined ? id : null),
+    nameOf: (id) => uncategorizedIds.has(id) ? null : categoryName(id) ?? otherNames.get(id) ?? id,
   };
 }
 
@@ -360,7 +365,10 @@ export function undoWords(
   };
 }
 
-/** A record's plain fields; of its lists, only the number of split lines. */
+/**
+ * A record's plain fields; of its lists, only the number of split lines. Leaves out the category's
+ * name, because a user's own category may have the name of YNAB's Uncategorized.
+ */
 function asFields(
   record:
     | (object & { readonly subtransactions?: readonly { readonly deleted: boolean }[] })
@@ -368,8 +376,8 @@ function asFields(
 ): Fields | null {
   if (record === undefined) return null;
   const lines = record.subtransactions?.filter(({ deleted }) => !deleted).length ?? 0;
-  const plain = Object.entries(record).filter(([, value]) =>
-    typeof value !== "object" || value === null
+  const plain = Object.entries(record).filter(([name, value]) =>
+    name !== "category_name" && (typeof value !== "object" || value === null)
   );
   return { ...Object.fromEntries(plain), lines: lines || null } as Fields;
 }
