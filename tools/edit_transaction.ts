@@ -118,18 +118,8 @@ function editOf(input: Input, plan: EditPlan): Edit | null {
   refusals.throwIfAny();
   const changed = changedFields(now, wanted);
   if (changed === null) return null;
-  const { category_id: category = null } = transaction;
-  // For undo, store YNAB's own category for "none" as it was, because another account may accept
-  // it.
-  const isNone = now["category_id"] === null && category !== null;
-  const after = isNone && "account_id" in changed.after
-    ? { category_id: null, ...changed.after }
-    : changed.after;
-  const before = "category_id" in after
-    ? { ...changed.before, category_id: category }
-    : changed.before;
   const byId = new Map(plan.transactions.live.map((one) => [one.id, one]));
-  return { transaction, others: otherSides(transaction, byId), before, after };
+  return { transaction, others: otherSides(transaction, byId), ...changed };
 }
 
 function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransaction"> {
@@ -142,9 +132,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
     ? rest
     : { date: formerDate, ...rest };
   const linesOf = (fields: Pick<FieldChange, "before" | "after">): readonly ShownField[] =>
-    // Setting YNAB's category for "none" changes nothing that people can see.
-    shownFields(fields, categoryNames(plan.categories))
-      .filter((line) => line.before !== line.after);
+    shownFields(fields, categoryNames(plan.categories));
   const leader: FieldChange = {
     id,
     label: transactionLabel(transaction, format),
