@@ -34,6 +34,8 @@ export interface JournalEntry {
   readonly isUndoable: boolean;
   /** Whether its parts belong together, so that undoing one of them would be a different change. */
   readonly isWhole?: boolean;
+  /** Ids of the tracking accounts, if the change removed categories. */
+  readonly trackingAccountIds?: readonly string[];
   /** Id of the change that this one undoes. */
   readonly undoes: string | null;
   /** Whether this change undoes only a part of the other one, which then stays in effect. */

@@ -7,6 +7,7 @@ import { differingFields, fieldWords, holds, withoutNames } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import { OPERATIONS, revertOf } from "./operations.ts";
 import {
+  asFields,
   type CurrentRecord,
   type NeededRecords,
   readRecords,
@@ -159,9 +160,13 @@ const MAY_STILL_COME: SkipReason = {
   many: "they haven't changed yet, but the change may still arrive: call again in a minute",
 };
 
-const MOVED: SkipReason = {
-  one: "it was moved to another account or turned into a transfer later",
-  many: "they were moved to another account or turned into transfers later",
+const IN_TRACKING: SkipReason = {
+  one: "it is now in a tracking account, where it can't have a category",
+  many: "they are now in tracking accounts, where they can't have a category",
+};
+const BUDGET_TRANSFER: SkipReason = {
+  one: "it is now a transfer between budget accounts, which can't have a category",
+  many: "they are now transfers between budget accounts, which can't have a category",
 };
 
 interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
@@ -171,7 +176,7 @@ interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
 /** Why a record that no undo has reverted can't be reverted. */
 function fateOf(
   { step, target, now, mayBeRestored }: UndoCandidate,
-  { isLive, utcToday }: Pick<UndoState, "isLive" | "utcToday">,
+  { entry: { trackingAccountIds }, isLive, utcToday }: UndoState,
 ): UndoTarget["fate"] {
   const { before, after } = target;
   const isUnread = before !== null && Object.keys(before).length === 0;
@@ -194,7 +199,8 @@ function fateOf(
   }
   const found = now ?? {};
   const expected = revert.expected?.(target, found) ?? withoutNames(after);
-  return changedReason(found, expected) ?? movedReason(found, target) ?? skipReason();
+  return changedReason(found, expected) ??
+    placeReason(found, target, trackingAccountIds) ?? skipReason();
 }
 
 function changedReason(now: Fields, expected: Fields): SkipReason | null {
@@ -207,8 +213,20 @@ function changedReason(now: Fields, expected: Fields): SkipReason | null {
   };
 }
 
-function movedReason(now: Fields, { requires = {} }: JournalTarget): SkipReason | null {
-  return holds(requires, now) ? null : MOVED;
+/** Why a transaction can't take its category again. YNAB would silently drop the category. */
+function placeReason(
+  now: Fields,
+  target: JournalTarget,
+  tracking: readonly string[] | undefined,
+): SkipReason | null {
+  const isRemoved = target.after?.["category_id"] === null && restores(target, ["category_id"]);
+  if (!isRemoved || tracking === undefined) return null;
+  const { account_id, transfer_account_id: other = null } = {
+    ...now,
+    ...target.restore ?? target.before,
+  };
+  if (tracking.includes(String(account_id))) return IN_TRACKING;
+  return other === null || tracking.includes(String(other)) ? null : BUDGET_TRANSFER;
 }
 
 function formerReason(
@@ -363,21 +381,4 @@ export function undoWords(
     if (NAMED.includes(field)) return nameOf(String(value));
     return AMOUNTS.includes(field) ? fromMilliunits(Number(value)) : value;
   };
-}
-
-/**
- * A record's plain fields; of its lists, only the number of split lines. Leaves out the category's
- * name, because a user's own category may have the name of YNAB's Uncategorized.
- */
-function asFields(
-  record:
-    | (object & { readonly subtransactions?: readonly { readonly deleted: boolean }[] })
-    | undefined,
-): Fields | null {
-  if (record === undefined) return null;
-  const lines = record.subtransactions?.filter(({ deleted }) => !deleted).length ?? 0;
-  const plain = Object.entries(record).filter(([name, value]) =>
-    name !== "category_name" && (typeof value !== "object" || value === null)
-  );
-  return { ...Object.fromEntries(plain), lines: lines || null } as Fields;
 }

@@ -12,10 +12,10 @@ import {
   type FieldChange,
   fieldDraft,
   nothingToDo,
-  requiredPlace,
   type ShownField,
   shownFields,
   targetOf,
+  trackingAccounts,
 } from "../changes/rules/field_changes.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
 import {
@@ -139,10 +139,6 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
     before,
     after,
     ...(isDateLost || "payee_name" in before ? { restore } : {}),
-    ...requiredPlace(after, {
-      ...transaction,
-      account_id: String(after["account_id"] ?? transaction.account_id),
-    }),
     lines: linesOf(edit),
   };
   const changes = [
@@ -169,6 +165,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
     irreversible: Object.keys(restore).length === 0
       ? "its previous date is over 5 years ago, which YNAB's API doesn't accept"
       : null,
+    ...trackingAccounts(changes, plan.accounts.live),
     checkBeforeRetry: "check its state with find_transactions",
     afterwards: () => availableAfter(movementsOf(edit), plan),
   });
