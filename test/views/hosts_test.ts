@@ -79,7 +79,7 @@ stage(
       const words = await look<string>(WORDS);
       assertMatch(
         words,
-        /can't decide in this card because .* Use an app that does or that shows/u,
+        /can't decide on this card because .* Use an app that does or that shows/u,
       );
       // The card says the same if the host withholds the result's `_meta` from the page.
       const bare = async (name: string, args: Args): Promise<Args> => {
@@ -93,7 +93,7 @@ stage(
       assertEquals(await stripped.look("document.querySelectorAll('button').length"), 0);
       assertMatch(
         await stripped.look<string>(WORDS),
-        /can't decide in this card/u,
+        /can't decide on this card/u,
       );
     });
     await test.step("a review is shown as a list", async () => {
