@@ -43,7 +43,7 @@ export interface Application {
 }
 
 /**
- * Applies the steps in order. Only an upstream failure or a lost lease stops it: the calls don't
+ * Applies the steps in order. Only an upstream failure or a lost lease stops them: the calls don't
  * use the caller's signal. Before each request, the journal marks as unknown every step that the
  * request may apply or compensate.
  */
@@ -167,7 +167,7 @@ function requestsFor(
   };
 }
 
-/** Reads a step's records again and remembers them. */
+/** Reads a step's records again and keeps them in `reread`. */
 async function rereadStep(
   step: Step,
   { planId, environment: { uncached, plan, onFault }, reread }: Running,
@@ -252,7 +252,7 @@ async function compensateStep(
   }
 }
 
-/** Keeps outcomes that equal the given final one; the rest become unknown. */
+/** Keeps the given outcome; all others become unknown. */
 function onlyIf(
   outcome: Outcome,
   targets: readonly JournalTarget[],
@@ -263,7 +263,7 @@ function onlyIf(
 }
 
 /**
- * Converts an internal error after a request was sent, so that the request's outcome counts as
+ * Converts an internal error after a request was sent, so that the outcome of the request counts as
  * unknown.
  */
 function asUpstreamError(

@@ -51,7 +51,7 @@ export function readyToAssignNow(
   return `Ready to Assign in ${month.slice(0, 7)} is now ${amount}.`;
 }
 
-/** Milliunits that enter a category; negative if they leave it. */
+/** Milliunits added to a category; negative if taken from it. */
 export interface Movement {
   readonly categoryId: string | null | undefined;
   readonly amount: number;
@@ -62,8 +62,8 @@ export interface Movement {
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
   /**
-   * Reads the categories again; absent if amounts carried over from earlier months don't justify a
-   * request.
+   * Reads the categories again; absent if the amounts carried over from earlier months don't matter
+   * enough for a request.
    */
   readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
@@ -137,7 +137,7 @@ function withMoved(
 export interface AvailableSource {
   readonly planId: string;
   readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth">;
-  /** The plan's money format, if known when called. */
+  /** The plan's money format, if already known. */
   readonly format: () => MoneyFormat;
 }
 

@@ -14,7 +14,7 @@ import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
 export interface ConfirmedChange {
   readonly draft: ChangeDraft;
-  /** Key under which the preview is stored; `null` for a change without one. */
+  /** Key under which the preview is stored; `null` for a change without a preview. */
   readonly code: string | null;
   /** Whether the key is the preview's public id, which then also becomes the operation's id. */
   readonly isNamed?: boolean;

@@ -6,7 +6,7 @@ import type { Outcome } from "./journal.ts";
 /** A record as YNAB has it, in responses, reads and the local copy. */
 export type UpstreamRecord = Readonly<Record<string, unknown>>;
 
-/** Whether a record was read or is in the response to the request. */
+/** Where a record comes from: a read, or the response to the request. */
 export type RecordSource = "read" | "response";
 
 export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
@@ -14,7 +14,7 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 /**
  * Compares a record with a target; `null` means the record doesn't exist. Verification, crash
  * recovery and undo use this function. For a record that was read, `before` is compared first:
- * `after` may have fewer fields, and these may have had the new values already. In a response to
+ * `after` may have fewer fields, all of which may already have had the new values. In a response to
  * the request, `after` is compared first, and a category that YNAB leaves out counts as unchanged.
  */
 export function compareTarget(
@@ -159,7 +159,9 @@ export function asStored({ after }: Pick<Target, "after">, record: UpstreamRecor
   return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
 }
 
-/** Computes a value for each target from its leader. A follower comes after its leader. */
+/**
+ * Computes a value for each target from the target and its leader, which precedes its followers.
+ */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],
   leaderOf: (leader: One) => Leader,
@@ -172,12 +174,12 @@ export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Re
   });
 }
 
-/** Most characters of an import id that YNAB accepts. */
+/** Maximum length of an import id. */
 export const MAX_IMPORT_ID_LENGTH = 36;
 
 const GENERATION = /:g(\d+)$/u;
 
-/** The import id that a transaction is created with; `null` without one. */
+/** The import id with which a transaction is created; `null` if it has none. */
 export function importIdOf({ after }: Pick<Target, "after">): string | null {
   const id = after?.["import_id"];
   return typeof id === "string" ? id : null;
@@ -205,7 +207,7 @@ export function importKey(fields: object | null): string | null {
   return typeof id === "string" ? `${account} ${baseImportId(id)}` : null;
 }
 
-/** Returns records by their import keys, omitting those without one. */
+/** Maps records by import key; omits those without one. */
 export function byImportKey<One extends object>(records: readonly One[]): ReadonlyMap<string, One> {
   return new Map(
     records.flatMap((one): readonly [string, One][] => {

@@ -97,7 +97,7 @@ export class Confirmations {
   readonly #store: ChangeStore;
   readonly #now: () => number;
 
-  /** Opens the confirmations of a store; the clock is in milliseconds since 1970. */
+  /** Gives access to a store's confirmations; the clock is in milliseconds since 1970. */
   constructor(store: ChangeStore, now: () => number) {
     this.#store = store;
     this.#now = now;
@@ -154,7 +154,7 @@ export class Confirmations {
 
   /**
    * Checks that a code is open and belongs to this call, and returns what it was issued for. Call
-   * it while no change is in flight: otherwise it knows only that the change has started.
+   * it while no change is in flight: otherwise it can tell only that the change has started.
    *
    * @throws {ToolError} `invalid_input` with the reason, and with the outcome of the change if the
    * code was already used.

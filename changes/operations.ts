@@ -13,20 +13,21 @@ import * as revert from "./revert.ts";
  * Properties of each write operation: the records it touches, how they show its outcome, and how it
  * is reverted. Tools only propose steps; outcome and undo follow from this table.
  *
- * If the process dies between two requests, nothing is ever sent again. Since before the first
- * request, the journal has held every step with its records before and after, and all outcomes
- * unknown. The next read of these records, by any process, resolves the outcomes; undo reads them
- * itself first. A record that matches the request is `done`, an unchanged one `not_done`. In the
- * first minute after the crash a request or a compensation could still arrive, so unchanged
- * records, and all records of several steps, stay `unknown`. So does a record that matches neither.
- * An entry with both outcomes is `partly` applied, and undo reverts the records that were changed
- * and are still as the change left them. If only a response is lost, the change itself reads the
- * records again at once.
+ * If the process dies between two requests, the rest is never sent. From before the first request,
+ * the journal contains every step with its records before and after, and all outcomes unknown. The
+ * next read of these records, by any process, resolves the outcomes; undo reads them itself first.
+ * A record that matches the request is `done`, an unchanged one `not_done`. In the first minute
+ * after the crash a request or a compensation could still arrive, so unchanged records, and all
+ * records of several steps, stay `unknown`. So does a record that matches neither. An entry with
+ * both outcomes is `partly` applied, and undo reverts the records that were changed and are still
+ * as the change left them. If only a response is lost, the change itself reads the records again at
+ * once.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two amounts of a move, belong
  * together. If YNAB rejects the second one, the first is reverted at once. If the second one's
- * outcome is unknown, or the process died, undo does that. It undoes such a change (`isWhole`) only
- * if it can revert every record that was or may have been changed, and otherwise reverts none.
+ * outcome is unknown, or the process died, undo reverts the first. It undoes such a change
+ * (`isWhole`) only if it can revert every record that was or may have been changed, and otherwise
+ * reverts none.
  *
  * Transfers, splits and final deletions need no rows of their own, because their records identify
  * them: a transfer is created by one request whose second target is a follower, a split has
@@ -206,7 +207,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "deletes",
     answer: "scheduled_transaction",
     outcome: byRecord,
-    // YNAB's responses have confirmed deletions that it didn't make.
+    // YNAB has confirmed deletions that it didn't make.
     rereadOutcomes: ["done"],
     revert: {
       operation: "createScheduledTransaction",
@@ -227,9 +228,7 @@ export interface Operation {
   readonly outcome: ResolveOutcome;
   /** Outcomes that a second read verifies. For updates, these are all except `done`. */
   readonly rereadOutcomes?: readonly Outcome[];
-  /**
-   * Whether its records belong together, so that undoing some of them would be a different change.
-   */
+  /** Whether its records belong together, so that they can only be undone together. */
   readonly isWhole?: true;
   /** How the operation is reverted; `null` if YNAB's API can't revert it. */
   readonly revert: revert.Revert | null;

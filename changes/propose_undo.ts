@@ -121,7 +121,7 @@ function selectedRecords(
 interface UndoPlan extends UndoState, Pick<UndoableEntry, "earlier" | "warnings"> {
   /** Formats a field for people. */
   readonly words: (field: string, value: FieldValue) => FieldValue;
-  /** Reads for describing the plan after the undo. */
+  /** Reads needed to describe the plan after the undo. */
   readonly source: AvailableSource;
 }
 

@@ -52,7 +52,7 @@ export interface ShownPreview {
   /** How the change can be undone; empty for an undo. */
   readonly undo: string;
   readonly isIrreversible: boolean;
-  /** Target ids in step order. A created record gets another id later. */
+  /** Target ids in step order. A record that is yet to be created gets another id later. */
   readonly targets: readonly string[];
   /** The plan's money format. */
   readonly format: MoneyFormat;

@@ -52,7 +52,7 @@ export interface ChangeOutcome {
   readonly format: MoneyFormat;
 }
 
-/** Completes an answer; `extra` are the tool's own fields. */
+/** Completes an answer; `extra` contains the tool's own fields. */
 export function replyFor(
   { changes = [], ...reply }: Pick<ChangeReply, "status" | "message"> & Partial<ChangeReply>,
   extra: Readonly<Record<string, unknown>> = {},
@@ -67,7 +67,7 @@ export function replyFor(
   };
 }
 
-/** Truncates text from banks, but not from the call. A new record has no previous value. */
+/** Truncates text from banks, but not text from the call. A new record has no previous value. */
 function shown(line: ReplyLine): ReplyLine {
   const cut = (value: FieldValue): FieldValue =>
     typeof value === "string" ? cleanText(value) || null : value;

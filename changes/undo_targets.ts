@@ -253,7 +253,7 @@ export interface RecordsNow {
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
   /**
    * The current name of a category, group, payee or account: the id if it wasn't read, `null` for
-   * YNAB's own category for none.
+   * YNAB's own category Uncategorized.
    */
   readonly nameOf: (id: string) => string | null;
   /**
@@ -360,7 +360,7 @@ export function undoWords(
   };
 }
 
-/** A record's plain fields; of its lists, only the number of split lines. */
+/** Returns a record's plain fields and its number of split lines; leaves out all lists. */
 function asFields(
   record:
     | (object & { readonly subtransactions?: readonly { readonly deleted: boolean }[] })

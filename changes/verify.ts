@@ -294,7 +294,7 @@ export async function withFollowers(
     if (wrong.length > 0) {
       deviations.push({ label, words: `${label}: YNAB ${notAppliedWords(wrong)}` });
     }
-    // It was created with all of its leader's fields, too.
+    // The follower was created with all of its leader's fields, too.
     return { ...target, after: asStored({ after: { ...leader.after, ...target.after } }, record) };
   });
   return { targets, deviations: [...verified.deviations, ...deviations] };

@@ -137,8 +137,8 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   }
 
   /**
-   * Returns nested lists, and columns with a value in any row. Ids that only some rows have come
-   * last.
+   * Returns nested lists, and columns with a value in any row. Ids come last if only some rows have
+   * them.
    */
   function filledColumns(shape: z.ZodObject["shape"], rows: readonly Fields[]): {
     readonly columns: readonly Column[];
@@ -240,7 +240,7 @@ function withTotalRow(answer: Fields): Fields {
   };
 }
 
-/** Writes the names of groups that are months in words. */
+/** Writes the name of a group in words if it is a month. */
 function withMonthNames(answer: Fields): Fields {
   const { groups } = answer;
   if (!Array.isArray(groups)) return answer;

@@ -155,7 +155,8 @@ export interface DateContext {
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   /**
-   * Whether a month name without a year means the last such month, the next one, or is ambiguous.
+   * What a month name without a year means: the last such month, the next one, or either of the
+   * two.
    */
   readonly yearless: "past" | "future" | "unclear";
 }

@@ -126,7 +126,7 @@ export function secretIn(
   let mode: number;
   let text: string;
   try {
-    // Loading it takes 7 ms, which a start without such a file saves.
+    // Loading it takes 7 ms, so load it only if there is such a file.
     const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
     mode = statSync(path).mode;
     text = readFileSync(path, "utf8");

@@ -17,7 +17,7 @@ export type Reservation =
     readonly ok: false;
     readonly used: number;
     readonly freeInMs: number;
-    /** Whether requests are paused, as opposed to the window's requests being used up. */
+    /** Whether requests are paused; otherwise the window's requests are used up. */
     readonly isClosed: boolean;
   };
 

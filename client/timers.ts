@@ -50,7 +50,7 @@ export async function nextRound(): Promise<void> {
   await nextTurn();
 }
 
-/** A monotonic clock, which changes to the system time don't affect. */
+/** A monotonic clock, unaffected by changes to the system time. */
 export function monotonicMs(): number {
   return performance.now();
 }

@@ -69,7 +69,7 @@ export function csvOf({ bookings, opening }: BankStatement): string {
   return ["Date,Description,Amount,Balance", ...lines].join("\n");
 }
 
-/** Writes the transactions as an assistant reads them from a photo. */
+/** Writes the transactions as an assistant would read them from a photo. */
 export function rowsOf(
   bookings: readonly Booking[],
 ): readonly { readonly date: string; readonly amount: number; readonly payee: string }[] {

@@ -26,7 +26,10 @@ const LOCK = "--lock=test/deno.lock";
  */
 const FLAGS = "--v8-flags=--min-semi-space-size=64";
 
-/** One more than the cores, because many folders spend half their time waiting for processes. */
+/**
+ * One more than the number of cores, because many folders spend half their time waiting for
+ * processes.
+ */
 const JOBS = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
 
 /** Lists repository files with an extension. */

@@ -76,7 +76,7 @@ export async function callTool(
   const tool = await loadTool(name);
   const { signal } = context.mcpReq;
   const asker = askerOf(server, context);
-  // The user has already answered, or the page that made the call asks.
+  // The user has already answered, or the page that made the call will ask.
   const elicitation = response === undefined
     ? { isSupported: asker.showsForms, response: userAnswer(context) }
     : { isSupported: false, response };

@@ -33,7 +33,7 @@ export function accountFinder(
   };
 }
 
-/** Explains why an account can't receive a transfer: without its payee, YNAB makes none. */
+/** Explains why an account can't receive a transfer: YNAB needs its transfer payee. */
 export function whyNoTransferTo({ transfer_payee_id }: AccountRecord): string | null {
   return (transfer_payee_id ?? null) === null
     ? "YNAB has no transfer payee for it: enter the transfer in the YNAB app"

@@ -199,7 +199,7 @@ function nothingNew(whyNot: string | null, isReconciled: boolean): ReturnType<ty
   return nothingToDo(`Everything in the statement is already entered and ${state}${reason}`);
 }
 
-/** Amounts that enter or leave categories. */
+/** Amounts added to categories or taken from them. */
 function movementsOf(
   entries: readonly NewEntry[],
   marked: readonly MarkedTransaction[],

@@ -66,7 +66,7 @@ interface Lookup {
   readonly categories: ReadonlyMap<string, CategoryRecord>;
 }
 
-/** Books every transaction once, and both sides of a transfer as one entry. */
+/** Books each transaction once, and both sides of a transfer as one entry. */
 export function booksOf(plan: ExportedPlan): Books {
   const lookup: Lookup = {
     accounts: new Map(plan.accounts.map((account) => [account.id, account])),

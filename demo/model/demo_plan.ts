@@ -140,7 +140,7 @@ export class DemoPlan implements TallyPlan {
     });
   }
 
-  /** Adds a transaction. An earlier one moves the start of the plan back. */
+  /** Adds a transaction. If it precedes the plan's first month, the plan starts earlier. */
   addRow(row: StoredTransaction): void {
     row.knowledge = this.knowledge;
     this.rows.add(row);

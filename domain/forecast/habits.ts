@@ -137,7 +137,7 @@ function habitOf(
 /** A new habit is recognized at its third payment. */
 const UNRECOGNIZED = 3;
 
-/** Returns the periods of the payments, and periods without a payment between them. */
+/** Returns one period for each payment, and one for each payment missed in between. */
 function periodsOf(
   { fit, payments }: Contract<CashFlow>,
   expected: readonly (number | null)[],

@@ -92,7 +92,7 @@ function fullPayments(
   return {
     isOwed: true,
     before: payments.map(({ dueDay }, at) => {
-      // Predict as well as would be possible at the start of the month.
+      // Use only what was known at the start of the month.
       const eve = dueDay - Number(dayAt(dueDay).slice(8));
       return at === 0 ? null : predicted([dueDay], eve, usualBefore(at))[0] ?? null;
     }),

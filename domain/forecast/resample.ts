@@ -32,14 +32,14 @@ export interface MonthRange {
   readonly lowest_p10: number;
 }
 
-/** Number of paths. With so many, a share of them is accurate to one or two percentage points. */
+/** Number of paths, enough to make a share of them accurate to one or two percentage points. */
 const PATHS = 1000;
 
 const LONGEST_MONTH = 31;
 
 /**
- * Simulates paths of past months; see {@linkcode monthDraws}. Returns the balances of each path at
- * the end of each day, starting with today.
+ * Simulates paths by drawing past months; see {@linkcode monthDraws}. Returns the balances of each
+ * path at the end of each day, starting with today.
  *
  * A month contributes its deviation from the mean, because the expected path already includes the
  * mean, and because one-off changes, such as a new habit, don't recur.

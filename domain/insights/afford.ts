@@ -72,7 +72,7 @@ export interface CashLows extends CashPaths {
  */
 const WINDOW = 16;
 
-/** Prepares the lowest balances, which every question about the paths uses. */
+/** Prepares the lowest balances, which are needed to answer any question about the paths. */
 export function withLows(cash: CashPaths): CashLows {
   const lows = cash.paths.map((path) => {
     const low = Float64Array.from(path);

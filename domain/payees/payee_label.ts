@@ -149,7 +149,7 @@ function wordsOf(text: string): string {
     .trim();
 }
 
-/** Dutch and German banks label the field that contains the payee's name. */
+/** Returns the payee's name from its labeled field, as Dutch and German banks write it. */
 function fieldNamed(text: string): string {
   const field =
     /(?:\bnaam: ?|\/name\/)([^/:]{2,}?)(?= (?:machtiging|omschrijving|iban|bic|kenmerk)\b|\/|$)/u;
@@ -219,7 +219,7 @@ function lettersOf(word: string): string {
   return foldText(word).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Writes names in all capitals with one capital per word. Leaves other names as they are. */
+/** Changes names in all capitals to one capital per word. Leaves other names as they are. */
 function withoutCapitals(name: string): string {
   if (/\p{Ll}/u.test(name)) return name;
   return name.replace(/\p{L}{2,}/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase());

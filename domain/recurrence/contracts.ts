@@ -34,7 +34,7 @@ const UNUSUAL_RHYTHM = 1.5;
 /** Maximum number of contracts per merchant, to keep the search short. */
 const MAX_CONTRACTS = 6;
 
-/** Minimum number of payments. Two form a series only if waiting for a third would take years. */
+/** Minimum number of payments. Two are enough only if waiting for a third would take years. */
 const MIN_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 
@@ -47,7 +47,10 @@ export interface Contract<One extends Payment> {
 export interface ContractOptions {
   /** Days since 1970-01-01. Contracts that ended before this day are omitted. */
   readonly today: number;
-  /** Whether it is income. Wages may vary every week, but bills don't. */
+  /**
+   * Whether it is income. The amounts of weekly wages may vary, but bills due more than once a
+   * month must have similar amounts.
+   */
   readonly isIncome: boolean;
 }
 

@@ -51,7 +51,7 @@ interface RhythmTraits {
 }
 
 function everyDays(every: number, traits: RhythmTraits): Rhythm {
-  // 52 weeks or 26 fortnights per year.
+  // 52 weekly or 26 biweekly payments per year.
   const paymentsPerYear = every % 7 === 0 ? 364 / every : DAYS_PER_YEAR / every;
   return {
     unit: "days",

@@ -75,7 +75,7 @@ export interface ReferenceScope<Record extends Referable> {
   /** Noun for errors, such as `account`. */
   readonly noun: string;
   readonly records: readonly Record[];
-  /** Ids of deleted records. A prefix that one of them shares is ambiguous. */
+  /** Ids of deleted records. A prefix shared with a deleted record is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
   /**
    * All ids that the plan has ever had, if `deletedIds` are unknown. A shared prefix is ambiguous.

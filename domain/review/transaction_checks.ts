@@ -66,7 +66,8 @@ export interface UsualCategory {
 }
 
 /**
- * Returns the payee's usual category if the transaction's category was never used for it before.
+ * Returns the payee's usual category if the transaction's category was never used for that payee
+ * before.
  */
 export function otherThanUsual(
   transaction: TransactionRecord,

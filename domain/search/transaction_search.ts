@@ -242,7 +242,8 @@ function among(column: Column, isWanted: (value: FieldValue) => boolean): Condit
 }
 
 /**
- * A condition that a field, a split line, or the payee of an imported partner contains the needle.
+ * Tests whether a field, a split line, or the payee of an imported partner contains the search
+ * text.
  */
 function textCondition(
   { chunk, partners }: CountedChunk,

@@ -36,7 +36,9 @@ export interface Entry {
 export interface AccountEntries {
   /** Transactions in or near the statement's period, newest first. A matched pair counts once. */
   readonly entries: readonly Entry[];
-  /** For each amount in the statement, the number of the account's transactions with it. */
+  /**
+   * For each amount in the statement, the number of the account's transactions with that amount.
+   */
   readonly countByAmount: ReadonlyMap<number, number>;
   /** Number of days over which `countByAmount` counts. */
   readonly days: number;

@@ -199,7 +199,7 @@ function amountLogLikelihood(tally: AmountTally, size: number, center: number): 
 
 /**
  * Gamma(x + 1/2) / Gamma(x) by its asymptotic series (Digital Library of Mathematical Functions,
- * 5.11.13), accurate to 0.1 % for x of at least 1.
+ * 5.11.13), accurate to 0.1% for x of at least 1.
  */
 function gammaRatio(x: number): number {
   const inverse = 1 / x;

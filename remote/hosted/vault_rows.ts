@@ -70,7 +70,7 @@ export interface HostedDatabase {
   replaceRootKey(stored: Bytes, next: Bytes): Promise<void>;
   /**
    * Reserves one of YNAB's authorizations for a sign-in, or renews the reservation. Returns how
-   * many are then in use; `null` if none is left.
+   * many authorizations are then in use; `null` if none is left.
    */
   reserveAuthorization(
     reservation: { readonly signIn: string; readonly most: number; readonly lapseMs: number },

@@ -7,7 +7,7 @@ const VERSION = 3;
 
 /**
  * Statements that create the tables. A part without a body was removed by a full read. They use
- * only features of every database that speaks PostgreSQL, so no extensions and no sequences.
+ * only features of every PostgreSQL-compatible database: no extensions and no sequences.
  */
 const STATEMENTS: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS ${NAME}`,

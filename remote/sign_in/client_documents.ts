@@ -79,7 +79,7 @@ const STORED_MS = 7 * DAY_MS;
 /** How long a client that no user has approved is stored, in milliseconds. */
 export const UNUSED_CLIENT_MS = 3_600_000;
 
-/** After a document couldn't be read, how long it isn't requested again, in milliseconds. */
+/** How long a document that couldn't be read isn't requested again, in milliseconds. */
 const PAUSE_MS = { refused: 60_000, unreadable: 5_000 } as const;
 
 /** Maximum number of remembered failures. */

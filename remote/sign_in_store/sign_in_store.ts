@@ -81,7 +81,7 @@ export class SignInStore {
     }
   }
 
-  /** Saves a record. If it replaces a consumed record, that stays consumed. */
+  /** Saves a record. A consumed record stays consumed when it is replaced. */
   async upsert(key: SignInKey, { payload, grantId, expiresAt }: SignInEntry): Promise<void> {
     const [table, now, { owner }] = [this.#table, this.#now(), this.#sealer];
     const name = await this.#nameOf(key);

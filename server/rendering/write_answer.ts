@@ -131,7 +131,9 @@ function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRecord[])
   return { name, columns: filledColumns(plan, rows, 0), below };
 }
 
-/** Returns the columns that have a value in any row. Puts ids that only some rows have last. */
+/**
+ * Returns the columns that have a value in any row. Moves ids that only some rows have to the end.
+ */
 function filledColumns(
   plan: RenderPlan,
   rows: readonly WrittenRecord[],

@@ -120,7 +120,7 @@ export interface AnsweredCall {
   readonly args: unknown;
 }
 
-/** Caches answers by call. Drops the answer stored longest ago first. */
+/** Caches answers by call. Drops the oldest answers first. */
 export class LastAnswers {
   readonly #kept = new Map<string, string>();
   #characters = 0;

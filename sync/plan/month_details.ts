@@ -93,7 +93,7 @@ export class MonthDetails {
     }
   }
 
-  /** Applies a delta of the months list. Months missing from the delta are unchanged. */
+  /** Applies a delta of the month list. Months missing from the delta are unchanged. */
   #noteDelta({ keys, to, began }: ReadNews, from: number): void {
     this.#drop(keys, { from, to, began });
     for (const [key, cached] of this.#months) {
@@ -142,7 +142,7 @@ export class MonthDetails {
   }
 
   /**
-   * Validates an expired month with a delta of the months list, which is much smaller than the
+   * Validates an expired month with a delta of the month list, which is much smaller than the
    * month. For a change, the month itself is read.
    */
   async #unchanged(

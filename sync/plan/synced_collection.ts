@@ -37,19 +37,19 @@ const WEEK_MS = 7 * DAY_MS;
  * This is how a call is answered when another process has just written to YNAB:
  *
  * 1. The other process counted its change in the store, before and after it (`Store.touch`).
- * 2. The call polls the store once (`PlanCopy.noticeChanges`). Another count invalidates everything
- *    read earlier (`PlanKnowledge.notice`). The poll also returns the parts that others have stored
- *    since our mark, which are adopted (`adoptFound`). Single months aren't polled: `MonthDetails`
- *    loads an invalid one from the store again.
+ * 2. The call polls the store once (`PlanCopy.noticeChanges`). A different count invalidates
+ * everything read earlier (`PlanKnowledge.notice`). The poll also returns the parts that others
+ * have stored since our mark, which are adopted (`adoptFound`). Single months aren't polled:
+ * `MonthDetails` loads an invalid one from the store again.
  * 3. Stored data contains the count at which its read began. If that is the current count, the data
- *    was read after the change: within the freshness window, it answers the call without a request
- *    (`CachedRead.read`), unless the call needs data read after it began (`isFreshOnly`).
+ * was read after the change: within the freshness window, it answers the call without a request
+ * (`CachedRead.read`), unless the call needs data read after it began (`isFreshOnly`).
  * 4. Otherwise the read waits while the other process is still writing (`beginRead`). If that takes
- *    too long, callers that don't need fresh data get the cached data and a note.
+ * too long, callers that don't need fresh data get the cached data and a note.
  * 5. A delta is requested and merged. Its server knowledge shows which other collections are still
- *    current (`PlanKnowledge.validate`).
+ * current (`PlanKnowledge.validate`).
  * 6. The changed parts are stored after the answer (`CollectionWriter`), by compare-and-swap: if
- *    another process has stored something meanwhile, the newer data replaces the older.
+ * another process has stored something meanwhile, the newer data replaces the older.
  */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
