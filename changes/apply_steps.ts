@@ -102,7 +102,7 @@ interface AppliedStep {
   readonly failure: UpstreamError | null;
   /** Whether YNAB stored something other than what its response said. */
   readonly isContradicted: boolean;
-  /** Whether the outcome is unknown; nothing is compensated then. */
+  /** Whether the outcome is unknown, in which case nothing is compensated. */
   readonly isLost: boolean;
   /** Whether the change may still take effect although a re-read found no sign of it. */
   readonly isAwaited: boolean;
@@ -200,7 +200,7 @@ function completedBy(step: Step, ids: ReadonlyMap<string, string>): Step {
 }
 
 /**
- * Compensates the applied steps in place, last one first, and reports the records that remain
+ * Compensates the applied steps in place, the last step first, and reports the records that remain
  * changed.
  */
 async function compensate(

@@ -22,7 +22,7 @@ export interface ConfirmedChange {
   readonly lease: Pick<Lease, "holdsFor">;
 }
 
-/** Maximum milliseconds per step: its request and the re-read. */
+/** Maximum milliseconds per step, including its request and the re-read. */
 const STEP_MS = 35_000;
 
 /**

@@ -35,7 +35,10 @@ export interface Target {
   readonly after: Fields | null;
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
-  /** Fields that must still have these values for the record to be restored, besides `after`. */
+  /**
+   * Fields, besides those in `after`, that must still have these values for the record to be
+   * restored.
+   */
   readonly requires?: Fields;
   /** Lines of a split transaction. These show the step's outcome; `after` can't. */
   readonly lines?: readonly Fields[];

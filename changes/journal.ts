@@ -36,7 +36,7 @@ export interface JournalEntry {
   readonly isWhole?: boolean;
   /** Id of the change that this one undoes. */
   readonly undoes: string | null;
-  /** Whether this change undoes only a part of the other one, which then stays in effect. */
+  /** Whether this change undoes only a part of the other change, which then stays in effect. */
   readonly isPart?: boolean;
   /** When the change last wrote this entry, in milliseconds since 1970. */
   readonly touchedAt: number;

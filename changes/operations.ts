@@ -13,15 +13,15 @@ import * as revert from "./revert.ts";
  * Properties of each write operation: the records it touches, how they show its outcome, and how it
  * is reverted. Tools only propose steps; outcome and undo follow from this table.
  *
- * If the process dies between two requests, the rest is never sent. From before the first request,
- * the journal contains every step with its records before and after, and all outcomes unknown. The
- * next read of these records, by any process, resolves the outcomes; undo reads them itself first.
- * A record that matches the request is `done`, an unchanged one `not_done`. In the first minute
- * after the crash a request or a compensation could still arrive, so unchanged records, and all
- * records of several steps, stay `unknown`. So does a record that matches neither. An entry with
- * both outcomes is `partly` applied, and undo reverts the records that were changed and are still
- * as the change left them. If only a response is lost, the change itself reads the records again at
- * once.
+ * If the process dies between two requests, the remaining ones are never sent. Before the first
+ * request, the journal stores every step with its records before and after, and all outcomes as
+ * unknown. The next read of these records, by any process, resolves the outcomes; undo reads the
+ * records itself first. A record that matches the request is `done`, an unchanged one `not_done`.
+ * In the first minute after the crash, a request or a compensation could still arrive, so unchanged
+ * records, and all records of a change with several steps, stay `unknown`. So does a record that is
+ * neither as before nor as requested. An entry with both outcomes is `partly` applied, and undo
+ * reverts the changed records that nothing has changed since. If only a response is lost, the
+ * change itself reads the records again at once.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two amounts of a move, belong
  * together. If YNAB rejects the second one, the first is reverted at once. If the second one's

@@ -10,7 +10,10 @@ import { recordsIn, totalsOf, undoLine } from "./question.ts";
 
 /** Maximum number of records that an answer lists. */
 const MAX_LISTED = 20;
-/** Maximum number of kinds of change that an answer counts beyond its listed records. */
+/**
+ * Maximum number of kinds of changes that an answer counts in addition to the records that it
+ * lists.
+ */
 const MAX_TOTALS = 10;
 
 export type ChangeStatus =
@@ -169,7 +172,7 @@ function isChanged({ before, after, isNew }: ReplyLine): boolean {
   return isNew === true || before !== after;
 }
 
-/** Lists the first records and counts the rest by kind of change. */
+/** Lists the first records, and counts the rest by kind of change. */
 function firstLines(
   lines: readonly ReplyLine[],
   format: MoneyFormat,

@@ -40,7 +40,7 @@ export interface RereadStep extends VerifiedStep {
 
 /**
  * Verifies a response, then re-reads the records whose outcome it leaves uncertain, because some of
- * YNAB's responses have contradicted what it stored. If the read fails, relies on the response.
+ * YNAB's responses have contradicted the stored data. If the read fails, relies on the response.
  */
 export async function verifyWithReread(
   step: Step,

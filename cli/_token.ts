@@ -109,7 +109,7 @@ export function isToken(text: string): boolean {
   return isGiven(text) && !PLACEHOLDER.test(text.trim());
 }
 
-/** Whether a text is a line `NAME=value`. In a token, `=` is only padding at the end. */
+/** Whether a text is a line `NAME=value`. In a token, `=` can only be padding at the end. */
 function isAssignment(text: string): boolean {
   return /^(?:export\s+)?[A-Z][A-Z\d_]*\s*=\s*[^=\s]/iu.test(text);
 }

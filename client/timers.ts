@@ -61,7 +61,7 @@ export function inTurns<Result>(
   signal?: AbortSignal,
 ): Result | Promise<Result> {
   const { done, value } = steps.next();
-  // If there is only one step, it has already run, without yielding.
+  // A single step has already run, without yielding.
   return done === true ? value : furtherSteps(steps, signal);
 }
 

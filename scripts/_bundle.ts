@@ -27,7 +27,7 @@ export async function bundleApart(entry: string, folder: string): Promise<void> 
  * the first call.
  *
  * The bundler creates one file for each set of modules with the same importers. To merge these
- * sets, a second pass makes every later file also import the files of the startup and of every
+ * sets, a second pass makes every later file also import the files used at startup and by every
  * call, which are loaded by then anyway. The result is cached per process.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {

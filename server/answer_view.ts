@@ -111,7 +111,10 @@ async function answerOf(
   throw new TypeError(`${called.name} asked a question, which a page can't answer`);
 }
 
-/** Only this server's pages know the key, and only tools that have views have pages. */
+/**
+ * Returns the page's tool. The key must be that of this server's pages, and the tool must have a
+ * view.
+ */
 async function admitted(
   { key, tool: name }: { readonly key: string; readonly tool: string },
   { scope: { views, principal }, tools }: Source,

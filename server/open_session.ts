@@ -214,7 +214,7 @@ interface NewsSource {
   readonly now: () => number;
 }
 
-/** If a read of transactions doesn't show which ones are new, requests them separately. */
+/** If a read of transactions doesn't show which ones are new, requests the new ones separately. */
 async function resolveByNews(
   planId: string,
   { news, store, client, now }: NewsSource,

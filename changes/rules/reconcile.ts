@@ -294,7 +294,7 @@ export function extraOf(
 ): Readonly<Record<string, unknown>> {
   return {
     difference,
-    // The given bank balance includes the difference; without it, this is the plan's balance.
+    // The plan's balance: the bank balance that the user gave also includes the difference.
     cleared_balance: clearedBalance + clearing,
     explanations: explanations.map(({ kind, transactions, amount }) => ({
       kind,

@@ -156,7 +156,7 @@ function accountOf(account: Account): BookAccount {
   return { key: account.id, path: [root, account.name] };
 }
 
-/** Returns the account of a transaction whose account was deleted. */
+/** Returns an account to book a transaction to if its own was deleted. */
 function unknownAccount({ account_id: key, account_name: name }: Transaction): BookAccount {
   return { key, path: ["Assets", name] };
 }

@@ -37,8 +37,8 @@ export interface TableCategory {
 }
 
 /**
- * A schedule. It starts on `days[0]`, every few weeks after its payee's latest transaction, or at a
- * date of the table.
+ * A schedule. Its next date is `days[0]`, a few weeks after its payee's latest transaction, or a
+ * date in the table.
  */
 export interface TableSchedule {
   readonly name: string;

@@ -33,7 +33,10 @@ const NOT_STARTED: TargetProgress = {
   goal_overall_funded: 0,
 };
 
-/** Computes a target's progress in a month. Before the target was created, YNAB shows none. */
+/**
+ * Computes a target's progress in a month. YNAB shows no progress for months before the target was
+ * created.
+ */
 export function categoryProgress(
   { id, target }: Pick<StoredCategory, "id" | "target">,
   { figures, index, smallest }: ProgressMonth,

@@ -204,7 +204,7 @@ const REVIEW_KINDS: Partial<Readonly<Record<ReasonCode, DigestKind>>> = {
   price_rise: "price_rise",
 };
 
-/** Lists a review's items, each under its most serious reason that has a kind. */
+/** Lists a review's items, each as the kind of its most serious reason that has one. */
 export function reviewItems(
   lines: readonly ReviewLine[],
   context: DigestContext,

@@ -109,7 +109,7 @@ export function payoffPlan(
 }
 
 /**
- * Returns the smallest extra monthly payment that pays the debts off eventually, in whole coins.
+ * Returns the smallest extra monthly payment that eventually pays the debts off, in whole coins.
  */
 export function leastExtra(debts: readonly Debt[], options: PayoffOptions): number {
   const coin = 10 ** (3 - options.decimals);

@@ -11,8 +11,8 @@ export interface GivenBalances {
 }
 
 /**
- * Checks rows that the assistant read itself against the statement's balances, to reveal missing,
- * invented or misread rows.
+ * Compares rows read by the assistant with the statement's balances, to reveal missing, invented or
+ * misread rows.
  *
  * @throws {ToolError} `invalid_input` if a balance is missing or the rows don't add up.
  */

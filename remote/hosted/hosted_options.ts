@@ -27,7 +27,7 @@ export interface HostedOptions {
   readonly sealKeys: readonly string[];
   /** Name of the operator, shown on every page. */
   readonly operator: string;
-  /** How users reach the operator. */
+  /** How users can contact the operator. */
   readonly operatorContact: string;
   /** Invitation code that users must enter to sign in; `null` admits everyone. */
   readonly invitation: string | null;

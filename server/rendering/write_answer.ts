@@ -14,7 +14,7 @@ import {
   type WrittenRecord,
 } from "./render_plan.ts";
 
-/** Maximum JSON characters. So many, including numbers and ids, are still under 25,000 tokens. */
+/** Maximum JSON characters. Even with many numbers and ids, these are under 25,000 tokens. */
 export const MAX_CHARACTERS = 60_000;
 
 /** Additional weight of a date, which takes more tokens than any other value of its length. */

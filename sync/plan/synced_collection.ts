@@ -114,7 +114,7 @@ export class SyncedCollection<Record> {
     return this.#state === null ? null : this.table;
   }
 
-  /** Whether the data is within the freshness window. Our own writes don't matter. */
+  /** Whether the data is within the freshness window, even if we have changed the plan since. */
   isRecent(): boolean {
     const { moments, maxAgeMs, knowledge } = this.#context;
     if (this.#state === null || this.#reloadAt !== null) return false;
@@ -198,7 +198,9 @@ export class SyncedCollection<Record> {
     if (since !== null) await this.#readDelta(since, options);
   }
 
-  /** Does a full read unless another process just did. Only one process at a time does one. */
+  /**
+   * Does a full read unless another process just did. Only one process at a time does a full read.
+   */
   async #readFullOnce(options: CallOptions): Promise<boolean> {
     const { store, planId, onStoreFailure } = this.#context;
     const of = { planId, name: this.#collection.name };
