@@ -47,8 +47,8 @@ function printVersion(_: CommandLine, { out }: Terminal): number {
 
 /**
  * Loads the HTTP command or the PostgreSQL store from its own file. The name is built at run time
- * because on the first run from a registry, every literally named module is fetched, and stdio
- * needs none of these.
+ * because on the first run from a registry, every literally named module is fetched, and a server
+ * over stdio needs neither of these.
  */
 async function loadApart<Module>(path: string, problem: string): Promise<Module> {
   try {

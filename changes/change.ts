@@ -47,9 +47,9 @@ export interface Target {
    * side of a transfer. YNAB's response doesn't include such a record.
    */
   readonly isFollower?: true;
-  /** Id of the deleted record that this one re-creates. */
+  /** Id of the deleted record that this record re-creates. */
   readonly recreates?: string;
-  /** Ids of older records that look like the one to be created. */
+  /** Ids of older records that look like the record to be created. */
   readonly lookedAlike?: readonly string[];
   /** Why the record can't be restored; absent if it can. */
   readonly noWayBack?: string;
@@ -61,7 +61,7 @@ export type Step<Op extends WriteId = WriteId> = {
     readonly operation: Id;
     readonly args: Calls[Id]["args"];
     readonly targets: readonly Target[];
-    /** Reverts the step if a later one fails. */
+    /** Reverts the step if a later step fails. */
     readonly compensation?: { readonly operation: Id; readonly args: Calls[Id]["args"] };
     /** Completes the step with the final ids of earlier targets, by temporary id. */
     readonly completed?: (ids: ReadonlyMap<string, string>) => {
@@ -132,7 +132,7 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
    * Whether the journal is lost when the process ends, so that the change can't be undone later.
    */
   readonly isUndoneHereOnly?: boolean;
-  /** The change that this one undoes. With `isPart`, a part of it stays in effect. */
+  /** The change that this change undoes. With `isPart`, a part of it stays in effect. */
   readonly undo?: { readonly operationId: string; readonly isPart: boolean };
   /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;

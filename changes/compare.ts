@@ -82,10 +82,10 @@ function described(lines: readonly UpstreamRecord[]): string {
 }
 
 /**
- * Pairs targets to be created with returned records, by import id if one was sent. The rest are
- * paired with exact matches first, then with the most similar records. YNAB doesn't promise the
- * order of the request, and also returns records it didn't create, such as a transaction matched
- * with a new one.
+ * Pairs targets to be created with returned records, by import id if one was sent. The other
+ * targets are paired with exact matches first, then with the most similar records. YNAB doesn't
+ * promise the order of the request, and also returns records it didn't create, such as an existing
+ * transaction that it matched with a new one.
  */
 export function pairCreated(
   asked: readonly Pick<Target, "after">[],
@@ -153,7 +153,7 @@ export function wrongFields(
   return differingFields(after ?? {}, record);
 }
 
-/** The values that YNAB stored for the requested fields; undo compares with these. */
+/** The values that YNAB stored for the requested fields; undo compares records with them. */
 export function asStored({ after }: Pick<Target, "after">, record: UpstreamRecord): Fields {
   const names = Object.keys(after ?? {});
   return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
@@ -191,8 +191,8 @@ export function baseImportId(id: string): string {
 }
 
 /**
- * The next import id to try after the transaction with this one was deleted. YNAB never accepts an
- * import id twice.
+ * The next import id to try after the transaction with this import id was deleted. YNAB never
+ * accepts an import id twice.
  */
 export function nextGeneration(id: string): string {
   return `${baseImportId(id)}:g${Number(GENERATION.exec(id)?.[1] ?? 1) + 1}`;

@@ -44,7 +44,7 @@ function isNameOf(field: string, fields: Fields): boolean {
 }
 
 /**
- * Whether another field already shows this one: the id that a name belongs to, or the payee of a
+ * Whether another field already shows this field: the id that a name belongs to, or the payee of a
  * transfer's account.
  */
 export function isShownByOther(field: string, fields: Fields): boolean {

@@ -88,7 +88,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
       isDurable: await journal.isDurable(),
     });
   }
-  // Offer only earlier changes: a later one may be the one that was just rejected.
+  // Offer only earlier changes: a later one may be the change that was just rejected.
   const earlier = undoable.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
   const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
   return {
@@ -252,8 +252,8 @@ export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[
 }
 
 /**
- * Identifies a change's records by their latest ids, because a re-created transaction has a new
- * one. Records that the change itself deleted keep their ids.
+ * Identifies a change's records by their latest ids, because a re-created transaction has a new id.
+ * Records that the change itself deleted keep their ids.
  */
 function withLatestIds(
   entry: JournalEntry,

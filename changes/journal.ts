@@ -34,7 +34,7 @@ export interface JournalEntry {
   readonly isUndoable: boolean;
   /** Whether its parts belong together, so that they can only be undone together. */
   readonly isWhole?: boolean;
-  /** Id of the change that this one undoes. */
+  /** Id of the change that this change undoes. */
   readonly undoes: string | null;
   /** Whether this change undoes only a part of the other change, which then stays in effect. */
   readonly isPart?: boolean;
@@ -114,7 +114,7 @@ export class Journal {
     return (await this.read(planId)).entries;
   }
 
-  /** A plan's changes, and those that can no longer be read, newest first. */
+  /** A plan's changes, including those that can no longer be read, newest first. */
   async read(planId: string): Promise<PlanJournal> {
     const stored = await this.#store.entries(planId);
     return {

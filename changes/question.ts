@@ -87,7 +87,7 @@ const LARGEST_SHOWN = 20;
 
 /**
  * Writes the lines. Lists up to 50 records individually; beyond that, writes totals of all records
- * and lists only the notable and the largest ones.
+ * and lists only the notable ones and the largest.
  */
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);

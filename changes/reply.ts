@@ -212,7 +212,7 @@ function outcomeLines(
   // Omit the available amounts, because a sentence states them.
   return preview.map(({ available_before: _, available_after: __, ...line }) => {
     const found = (targetsNow.get(line.id) ?? []).map(({ now }) => now);
-    // If several steps change a record, use the last one that sets the field.
+    // If several steps change a record, use the last step that sets the field.
     const setting = found.findLast((one) => line.field in (one?.after ?? {}));
     const { id = line.id, outcome = "unknown" } = setting ?? found[0] ?? {};
     return { ...line, id, outcome };

@@ -91,7 +91,7 @@ export function sortTargets(state: UndoState): SortedTargets {
   return { reverted, skipped, notSelected, alreadyRevertedCount, reasons, notSelectedCount };
 }
 
-/** The reason for a record that is skipped because another one is. */
+/** The reason for a record that is skipped because another record is. */
 export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   return {
     id,
@@ -235,7 +235,7 @@ function unreadReason(after: Fields | null): SkipReason {
   };
 }
 
-/** Transactions that may be the created one. */
+/** Transactions, one of which may be the created one. */
 function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped[] {
   const reason =
     "it looks like the transaction that may have been created: delete it in YNAB if it is a " +

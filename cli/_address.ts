@@ -17,7 +17,7 @@ export function proxyExceptions(
     return listed === "" ? host : `${listed},${host}`;
   };
   try {
-    // If both are set, runtimes disagree on which one applies.
+    // If both are set, runtimes disagree on which variable applies.
     const names = env("no_proxy") === undefined ? ["NO_PROXY"] : ["NO_PROXY", "no_proxy"];
     return names.map((name) => [name, value(name)] as const);
   } catch {

@@ -50,7 +50,8 @@ export function isMoney(schema: Schema): boolean {
 }
 
 /**
- * Labels for fields whose names alone would be unclear; other names only lose their underscores.
+ * Labels for fields whose names alone would be unclear; in other names, spaces replace the
+ * underscores.
  */
 const FIELDS: Readonly<Record<string, string>> = {
   "cash.without": "cash chance below zero without extra",

@@ -90,7 +90,10 @@ function longEnough(name: string, text: string): string {
   throw new UsageError(`${name} must have ${MIN_LENGTH} characters or more`);
 }
 
-/** Reviewers need both the code and the household, so a server with only one offers neither. */
+/**
+ * Reviewers need both the code and the household, so a server with only one of them doesn't offer
+ * the household.
+ */
 function sampleHousehold(
   url: string | undefined,
   code: (what: string) => string,

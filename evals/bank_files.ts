@@ -27,8 +27,8 @@ export const BAKERY: Booking = {
 export const FEE: Booking = { date: "2026-10-28", cents: -210, label: "FRAIS DE TENUE DE COMPTE" };
 
 /**
- * Collects an account's transactions of a month in YNAB, plus some that only the bank has. `edited`
- * returns what the bank writes instead of a row, or nothing.
+ * Collects an account's transactions of a month in YNAB, plus some transactions that only the bank
+ * has. `edited` returns what the bank writes instead of a row, or nothing.
  */
 export function bankStatement(
   { account, month }: { readonly account: string; readonly month: string },

@@ -181,8 +181,8 @@ export async function addProgram(folder: string, program = "_program"): Promise<
 
 /**
  * The file imports nothing at first, so that an old Node can still print the requirement. V8's
- * compile cache is in the user's own cache folder, because others could write to a shared one. The
- * cache is saved while the server runs, because many hosts kill servers.
+ * compile cache is in the user's own cache folder, because others could write to a shared folder.
+ * The cache is saved while the server runs, because many hosts kill servers.
  */
 function launcher(program: string): string {
   const [major = "", minor = ""] = MIN_NODE.split(".");

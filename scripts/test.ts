@@ -1,7 +1,7 @@
 /**
- * Runs all tests and the examples in the docs, or only the tests below some paths. All files in a
- * folder share an isolate, because compiling the SDK, zod and our modules again takes longer than
- * most tests.
+ * Runs all tests and the examples in the docs, or only the tests below the given paths. All files
+ * in a folder share an isolate, because compiling the SDK, zod and our modules again takes longer
+ * than most tests.
  *
  * Usage: deno run -A scripts/test.ts [PATH...]
  */
@@ -73,7 +73,7 @@ const SEEDS = "test/_runs.ts";
 const MIN_FILES = 6;
 
 /**
- * Test files by folder: the slow folders first, then those with the most files.
+ * Test files by folder: the slow folders first, then the folders with the most files.
  *
  * @throws {Error} If there are no tests below a path.
  */

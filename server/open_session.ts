@@ -55,7 +55,7 @@ export interface Session {
   readonly isWriteAllowed: boolean;
   /** The caller; `null` if the server has only one caller. */
   readonly principal: string | null;
-  /** Id or name of the plan for calls that don't name one. */
+  /** Id or name of the plan for calls that don't name a plan. */
   readonly planId: string | null;
   /** Folder whose bank statements may be read; `null` if none is set. */
   readonly statementsFolder: StatementsFolder | null;

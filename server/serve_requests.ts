@@ -246,7 +246,7 @@ export async function servePrompt(
   }
 }
 
-/** Converts an error into a protocol error; an internal one is logged with a reference. */
+/** Converts an error into a protocol error; an internal error is logged with a reference. */
 export function protocolRefusal(
   error: unknown,
   { failed, uri, signal }: {

@@ -104,7 +104,7 @@ export function openingOf(options: ServerOptions): Opening {
   };
 }
 
-/** Stops accepting changes and resolves once running ones are saved. */
+/** Stops accepting changes and resolves once all running changes are saved. */
 async function closeSession({ inFlight, unsent, journalResolved, copy }: Session): Promise<void> {
   await inFlight.end();
   await unsent?.close();

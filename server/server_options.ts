@@ -80,7 +80,7 @@ export interface ServerOptions {
    * are known to hide the text from their model when there is data.
    */
   readonly answers?: AnswersMode | undefined;
-  /** Id or name of the plan for calls that don't name one. */
+  /** Id or name of the plan for calls that don't name a plan. */
   readonly planId?: string | undefined;
   /** How long a read stays fresh, in milliseconds; 30 seconds if absent. */
   readonly maxAgeMs?: number | undefined;

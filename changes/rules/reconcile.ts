@@ -52,7 +52,7 @@ export function markingSteps(
   });
 }
 
-/** Creates the preview's lines; a transaction that is also approved has a second one. */
+/** Creates the preview's lines; a transaction that is also approved has a second line. */
 export function markingLines(
   transactions: readonly TransactionRecord[],
   format: MoneyFormat,

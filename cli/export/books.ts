@@ -217,8 +217,8 @@ interface PairedTransfers {
 }
 
 /**
- * Pairs the two sides of each transfer. If one is a split line, that line is booked; otherwise, the
- * first transaction.
+ * Pairs the two sides of each transfer. If one side is a split line, that line is booked;
+ * otherwise, the first transaction is.
  */
 function pairTransfers(rows: readonly Transaction[]): PairedTransfers {
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -168,7 +168,7 @@ function isDay(value: unknown): value is string {
     dayOfMonth <= (DAYS[month - 1] ?? 0) && (month !== 2 || dayOfMonth < 29 || isLeapYear(year));
 }
 
-/** Parses digits; returns `NaN` if there is any other character. */
+/** Parses digits; returns `NaN` if the text has any other character. */
 function digits(value: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) {

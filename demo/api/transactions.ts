@@ -255,7 +255,10 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
   return row;
 }
 
-/** Days between an imported transaction and an entered one that it may be matched with. */
+/**
+ * Maximum number of days between an imported transaction and the entered one that it is matched
+ * with.
+ */
 const MAX_MATCHED_DAYS = 10;
 
 /**

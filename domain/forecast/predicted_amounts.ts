@@ -15,9 +15,9 @@ export interface HabitPayment {
 
 /** Expected amounts of past and future payments. */
 export interface PredictedAmounts {
-  /** Whether a payment settles a debt and so doesn't predict the next one. */
+  /** Whether a payment settles a debt and so doesn't predict the next payment. */
   readonly isOwed: boolean;
-  /** Expected amount before each past payment; `null` for the first one. */
+  /** Expected amount before each past payment; `null` for the first payment. */
   readonly before: readonly (number | null)[];
   /** Returns the expected amounts of payments on these days, which must be ascending. */
   on(dueDays: readonly number[]): readonly number[];

@@ -210,9 +210,9 @@ const FOLLOWS = 0.5;
 
 /**
  * Prepares draws by the stationary bootstrap (Politis and Romano, 1994). Half of the draws take the
- * next past month, because it contains the late payments of the previous one. The other half choose
- * a month by weight. Each path has its own seed, so that a longer forecast starts like a shorter
- * one.
+ * next past month, because it contains the late payments of the previous month. The other half
+ * choose a month by weight. Each path has its own seed, so that a longer forecast starts like a
+ * shorter one.
  */
 function monthDraws(past: readonly PastMonth[]): (path: number) => Draws {
   const cumulated = Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear));

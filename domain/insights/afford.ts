@@ -143,7 +143,7 @@ function roomsOf(
   return Float64Array.from(lows, (low) => {
     let room = Infinity;
     for (let paid = 1; paid <= days.length; paid++) {
-      // Covers the balances from this payment to the day before the next one.
+      // Covers the balances from this payment to the day before the next payment.
       const last = (days[paid] ?? end) - WINDOW;
       let lowest = low[last] ?? 0;
       for (let day = days[paid - 1] ?? 0; day < last; day += WINDOW) {

@@ -235,7 +235,7 @@ export function reviewItems(
 /** Number of days within which lent money should be repaid. */
 const DUE_DAYS = 30;
 
-/** Parts of words that name categories for money that others repay. */
+/** Parts of words in the names of categories for spending that others repay. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
 /** Whether a category's name says that others repay its spending. */

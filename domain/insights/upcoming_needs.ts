@@ -58,8 +58,8 @@ export interface ComingPlan {
 const LOOKBACK_MONTHS = 36;
 
 /**
- * Lists payments from or to the budget, from today through a given day, oldest first: those of
- * schedules, and those of recurring charges without a schedule. Omits transfers between cash
+ * Lists payments from or to the budget, from today through a given day, oldest first: payments of
+ * schedules, and payments of recurring charges without a schedule. Omits transfers between cash
  * accounts on budget, but includes card payments.
  */
 export function comingPayments(

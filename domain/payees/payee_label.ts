@@ -156,7 +156,7 @@ function fieldNamed(text: string): string {
   return field.exec(text)?.[1] ?? text;
 }
 
-/** Unifies Amazon's many names, but not those of its services. */
+/** Unifies Amazon's many names, but not the names of its services. */
 function unifiedAmazon(text: string): string {
   return text.replace(
     /\b(?:amzn|amazon)(?:\.(?:com?\.)?[a-z]{2,3})?(?:[ *]+(?:mktp(?:l|lace)?|marketplace|retail|eu|us|uk|com)\b)*(?:\s?\*(?!prime|music|kindle|digital|video|fresh|audible)[a-z0-9]+)?/gu,

@@ -62,8 +62,8 @@ export function contractsAmong<One extends Payment>(
 }
 
 /**
- * Finds the contracts among all of a merchant's payments, including ended ones unless all have
- * ended.
+ * Finds the contracts among all of a merchant's payments, including ended contracts, unless all
+ * have ended.
  */
 export function contractsAmongAll<One extends Payment>(
   payments: readonly One[],
@@ -133,7 +133,7 @@ function daysOutside<One extends Payment>(all: readonly One[], set: readonly One
 }
 
 /**
- * If the two halves differ only in their day of the month, a payment could belong to either one.
+ * If the two halves differ only in their day of the month, a payment could belong to either half.
  */
 function costOfCut({ payments, isHalf }: PaymentSet<Payment>): number {
   return isHalf ? 2 * payments.length * Math.LN2 : 0;

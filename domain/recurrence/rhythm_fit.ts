@@ -6,7 +6,7 @@ import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhy
 const MIN_PER_PERIOD = 0.62;
 const MAX_PER_PERIOD = 1.7;
 
-/** How many days are tried as the due day of the month: those nearest to the center. */
+/** How many of the days nearest to the center are tried as the due day of the month. */
 const MAX_TRIED = 5;
 
 /** Minimum resultant length, as a share of that of random days within reach. */

@@ -170,7 +170,8 @@ function inSortOrder(matches: readonly Match[], sort: Sort): readonly Match[] {
 }
 
 /**
- * Binary search for the first index that meets a condition, given that all later ones meet it too.
+ * Binary search for the first index that meets a condition, given that all later indexes meet it,
+ * too.
  */
 function firstWhere(count: number, isBehind: (at: number) => boolean): number {
   let [low, high] = [0, count];

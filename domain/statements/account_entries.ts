@@ -172,7 +172,7 @@ export function countedTransaction(
     if (place < 0) continue;
     if (!leftOut.has(place)) return chunk.at(place);
     const partner = chunk.at(place).matched_transaction_id ?? "";
-    // This recursion ends, because the partner is the one that counts.
+    // This recursion ends, because the partner is the transaction that counts.
     return countedTransaction(transactions, partner);
   }
   return null;

@@ -43,7 +43,7 @@ export function checkBalances(
   );
 }
 
-/** Names the row that explains the difference, if a single one does. */
+/** Names the row that explains the difference, if a single row does. */
 function suspectIn(rows: readonly StatementRow[], missing: number): string | null {
   const doubled = rows.find(({ amount }) => amount === -missing);
   if (doubled !== undefined) return `${rowLabel(doubled)} may be in the list twice`;

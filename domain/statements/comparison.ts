@@ -38,8 +38,8 @@ export interface StatementBalance {
   readonly opening: number | null;
   readonly closing: number | null;
   /**
-   * Whether the opening balance and the rows add up to the closing balance; `null` if one is
-   * unknown.
+   * Whether the opening balance and the rows add up to the closing balance; `null` if either
+   * balance is unknown.
    */
   readonly addsUp: boolean | null;
   /** Before the change: the account's cleared balance up to the statement's last day. */

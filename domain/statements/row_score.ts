@@ -94,7 +94,7 @@ export class RowScores {
     return UNLIKE_NAME + likeness * (ALIKE_NAME - UNLIKE_NAME) + (1 - likeness) * other;
   }
 
-  /** Counts earlier rows that had the label: those with this payee, and all. */
+  /** Counts the earlier rows that had the label: rows with this payee, and all rows. */
   #known(
     booking: Booking,
     payeeKey: string,

@@ -64,7 +64,7 @@ export class TooManyProgramsError extends Error {
 
 /** Tables of a multi-user server. */
 export interface HostedDatabase {
-  /** Returns the sealed root key; stores the given one if none exists. */
+  /** Returns the sealed root key; stores the given key if there is none. */
   rootKey(created: Bytes): Promise<Bytes>;
   /** Replaces the root key unless it has changed. */
   replaceRootKey(stored: Bytes, next: Bytes): Promise<void>;

@@ -180,7 +180,7 @@ async function endOf(
     return { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
-    // If the user then removes a program, another one needs no further authorization.
+    // If the user then removes a program, connecting another needs no further authorization.
     await openAccount(store, tenant, now());
     return "too_many_programs";
   }

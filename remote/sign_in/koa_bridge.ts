@@ -123,7 +123,7 @@ function cookiesOf(header: string, path: string): string {
 
 /**
  * Adds a sign-in's id to the names of the provider's cookies: the sign-in that this response starts
- * or, for cleared cookies, the requested one.
+ * or, for cleared cookies, the requested sign-in.
  */
 export function cookiesNamed(
   cookies: readonly string[],

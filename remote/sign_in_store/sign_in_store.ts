@@ -142,7 +142,7 @@ export class SignInStore {
     await this.destroy({ kind: "Grant", id: grantId });
   }
 
-  /** Derives a secret for a purpose. Every process with this store derives the same one. */
+  /** Derives a secret for a purpose. Every process with this store derives the same secret. */
   secretFor(purpose: string): Promise<string> {
     return this.#sealer.tagOf(`sign-in secret ${purpose}`);
   }

@@ -109,7 +109,7 @@ export class CachedRead<Value> {
   }
 
   #start({ isFreshOnly, maxAgeMs }: FreshnessNeed, options: CallOptions): SharedRead<Value> {
-    // Callers that join this read may have asked later than the first one.
+    // Callers that join this read may have asked later than the first caller.
     const need = { asked: this.#options.moments.next(), isFreshOnly, maxAgeMs };
     const read = new SharedRead<Value>(
       need,
@@ -143,8 +143,8 @@ class SharedRead<Result> {
       for (const listener of this.#listeners) listener(progress);
     };
     this.#result = run({ signal, onProgress });
-    // Each caller that joined receives the rejection. If there are none, it must not crash the
-    // process.
+    // Each caller that joined receives the rejection. Without callers, the rejection must not crash
+    // the process.
     this.#result.catch(() => {});
   }
 

@@ -41,7 +41,9 @@ const MAX_COPIES = 100;
 export class LocalCopy {
   readonly #options: Required<LocalCopyOptions>;
   readonly #moments: Moments;
-  /** Caches of plans. Unread ones are evicted, because callers may request any id. */
+  /**
+   * Caches of plans. Caches that were never read are evicted, because callers may request any id.
+   */
   readonly #copies = new RecentMap<string, PlanCopy>({
     most: MAX_COPIES,
     isEvictable: ({ knowledge }) => knowledge === null,

@@ -23,7 +23,7 @@ interface CachedMonth {
 
 /**
  * Cache of single months with their categories. Months have no deltas, so other reads reveal which
- * ones changed.
+ * months changed.
  */
 export class MonthDetails {
   readonly #context: PlanContext;
@@ -59,7 +59,7 @@ export class MonthDetails {
     return await this.#readOf(month).known() !== null;
   }
 
-  /** The later of the month's own read and one that showed the plan unchanged. */
+  /** The later of the month's own read and a read that showed the plan unchanged. */
   #latestOf({ validation, month: { knowledge } }: CachedMonth): Validation {
     const plan = this.#context.knowledge.validatedAt(knowledge);
     return plan !== null && plan.sequence > validation.sequence ? plan : validation;

@@ -93,7 +93,7 @@ export class PlanCopy {
     return this.#notes.moneyFormat;
   }
 
-  /** Server knowledge of the latest read; `null` before the first one. */
+  /** Server knowledge of the latest read; `null` before the first read. */
   get knowledge(): number | null {
     return this.#context.knowledge.last;
   }
@@ -254,7 +254,7 @@ export class PlanCopy {
     await this.#touch();
   }
 
-  /** Makes other processes read again, even those that start later. */
+  /** Makes other processes, even those started later, read again. */
   async #touch(): Promise<void> {
     const { store, planId, knowledge, moments } = this.#context;
     const touches = await orWithoutStore(store.touch(planId), null, this.#context);

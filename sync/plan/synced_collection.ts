@@ -40,7 +40,7 @@ const WEEK_MS = 7 * DAY_MS;
  * 2. The call polls the store once (`PlanCopy.noticeChanges`). A different count invalidates
  * everything read earlier (`PlanKnowledge.notice`). The poll also returns the parts that others
  * have stored since our mark, which are adopted (`adoptFound`). Single months aren't polled:
- * `MonthDetails` loads an invalid one from the store again.
+ * `MonthDetails` reloads an invalid month from the store.
  * 3. Stored data contains the count at which its read began. If that is the current count, the data
  * was read after the change: within the freshness window, it answers the call without a request
  * (`CachedRead.read`), unless the call needs data read after it began (`isFreshOnly`).
@@ -92,7 +92,7 @@ export class SyncedCollection<Record> {
     });
   }
 
-  /** The latest read; `null` before the first one. */
+  /** The latest read; `null` before the first read. */
   get state(): CollectionState | null {
     return this.#state;
   }
@@ -144,7 +144,7 @@ export class SyncedCollection<Record> {
     if (parts.size > 0) this.#writer.note(parts);
   }
 
-  /** Makes the next read a full one, because of a change that no delta contains. */
+  /** Makes the next read a full read, because of a change that no delta contains. */
   reloadNext(): void {
     this.#reloadAt = this.#context.moments.next().at;
   }
@@ -321,7 +321,7 @@ export class SyncedCollection<Record> {
     this.#writer.note(parts, areKeysChanged);
   }
 
-  /** Whether a read that began later has been merged; it includes everything in this one. */
+  /** Whether a read that began later has been merged; it includes everything in this read. */
   #isSuperseded(began: Moment): boolean {
     return began.sequence < this.#validatedAt.sequence;
   }
