@@ -57,7 +57,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const deviations: Deviation[] = [];
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
-  // The ids of the next step's records are already known, and the journal must list them.
+  // The journal must list the ids of the next step's records, which are already known.
   const following = (): readonly Step[] =>
     steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, ids) : step);
   const save = (): Promise<void> =>

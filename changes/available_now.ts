@@ -55,7 +55,7 @@ export function readyToAssignNow(
 export interface Movement {
   readonly categoryId: string | null | undefined;
   readonly amount: number;
-  /** `YYYY-MM-DD`; `null` if it's unknown whether YNAB counts it. */
+  /** `YYYY-MM-DD`; `null` if it's unknown whether YNAB counts the transaction. */
   readonly date: string | null;
 }
 
@@ -72,8 +72,8 @@ export interface CategoriesAround {
 }
 
 /**
- * Describes what the categories of changed transactions have available now. For the current month
- * this is computed from their previous amounts; money carried over from earlier months requires
+ * Describes what the categories of changed transactions have available now. For the current month,
+ * computes this from their previous amounts; money carried over from earlier months requires
  * another read.
  */
 export async function availableAfter(

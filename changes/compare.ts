@@ -83,9 +83,9 @@ function described(lines: readonly UpstreamRecord[]): string {
 
 /**
  * Pairs targets to be created with returned records, by import id if one was sent. The other
- * targets are paired with exact matches first, then with the most similar records. YNAB doesn't
- * promise the order of the request, and also returns records it didn't create, such as an existing
- * transaction that it matched with a new one.
+ * targets are paired with exact matches first, then with the most similar records. YNAB may return
+ * the records in a different order than the request, and also returns records it didn't create,
+ * such as an existing transaction that it matched with a new one.
  */
 export function pairCreated(
   asked: readonly Pick<Target, "after">[],

@@ -153,8 +153,9 @@ export class Confirmations {
   }
 
   /**
-   * Checks that a code is open and belongs to this call, and returns what it was issued for. Call
-   * it while no change is in flight: otherwise it can tell only that the change has started.
+   * Checks that a code is unused, hasn't expired and belongs to this call, and returns the preview
+   * that it was issued for. Call it while no change is in flight: otherwise it can tell only that
+   * the change has started.
    *
    * @throws {ToolError} `invalid_input` with the reason, and with the outcome of the change if the
    * code was already used.

@@ -48,7 +48,7 @@ interface NamesNow {
 /**
  * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
  * that was re-created since already has such a payee. Replaces YNAB's own "Uncategorized" with
- * `null`, because only the app can set it.
+ * `null`, which only the app can set.
  */
 export function withCurrentNames(
   entry: JournalEntry,

@@ -118,8 +118,8 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
 };
 
 /**
- * Resolves targets with import ids, and their followers. The rest, `entered`, can be recognized
- * only by their fields.
+ * Resolves targets with import ids, and their followers. The other targets, `entered`, can be
+ * recognized only by their fields.
  */
 function withImports(
   step: JournalStep,

@@ -27,7 +27,7 @@ export type ChangeStatus =
 
 export type ReplyLine = PreviewLine & { readonly outcome?: Outcome };
 
-/** The tool's answer; tools add their own fields. */
+/** A tool's answer, to which tools add their own fields. */
 export interface ChangeReply {
   readonly status: ChangeStatus;
   readonly message: string;

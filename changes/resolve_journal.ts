@@ -87,7 +87,7 @@ export async function resolveCreations(
 export interface UndoEngine {
   /** Earlier changes made by this server. */
   readonly journal: Pick<Journal, "entries" | "read" | "isDurable">;
-  /** Waits until the reads so far have resolved as much of the journal as they can. */
+  /** Waits until the reads so far have resolved all the journal entries that they can. */
   readonly journalResolved: () => Promise<void>;
   /** Resolves records that should have been created, using the transactions added since. */
   readonly resolveCreations: (search: CreationSearch) => Promise<void>;

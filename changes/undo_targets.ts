@@ -36,7 +36,7 @@ export interface SortedTargets {
   readonly skipped: readonly Skipped[];
   /** Records that could be reverted but weren't selected. */
   readonly notSelected: readonly Reverted[];
-  /** Number of records that already have their previous values again. */
+  /** Number of records that have their previous values again. */
   readonly alreadyRevertedCount: number;
   /** Why records are skipped; lists each reason once. */
   readonly reasons: readonly SkipReason[];
@@ -100,7 +100,7 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   };
 }
 
-/** Reverting a created record also reverts everything else the change did to it. */
+/** Reverting a created record also reverts everything else that the change did to the record. */
 function targetsOf(state: UndoState): readonly UndoTarget[] {
   const { entry: { steps }, current, progress } = state;
   const all = steps.flatMap(({ targets }) => targets);
@@ -296,7 +296,7 @@ function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
     [before, after].some((fields) => typeof fields?.["category_id"] === "string"));
 }
 
-/** Whether payees are needed to name and check what is restored. */
+/** Whether payees are needed to name and check the values that undo restores. */
 function isAboutPayee(target: JournalTarget): boolean {
   const { before, after } = target;
   return restores(target, ["payee_id"]) ||

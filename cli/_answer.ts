@@ -18,7 +18,7 @@ import {
 import { alignedTable, GAP, INDENT, type TableLayout, type TableRow } from "./_table.ts";
 import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts";
 
-/** Minimum number of rows for which a shared value is written once, above them. */
+/** Minimum number of rows for which a shared value is written once, above the rows. */
 const MIN_SHARING = 3;
 /** Minimum number of consecutive days written as a range. */
 const MIN_DAYS = 4;
@@ -39,7 +39,7 @@ export interface PrintedAnswer {
 export interface AnswerLayout extends TableLayout {
   /** Maximum number of rows to print per table; all if absent. */
   readonly rows?: number | undefined;
-  /** Total number of rows, if the answer has only one page of them. */
+  /** Total number of rows, if the answer has only one page of rows. */
   readonly total?: number | undefined;
 }
 

@@ -87,7 +87,7 @@ const WORDS: Readonly<Record<string, string>> = {
   never: "once",
 };
 
-/** Fractions to show as percentages, by their full names. */
+/** Fields with fractions to show as percentages, by full name. */
 const FRACTION =
   /(?:^|\.)(?:chance\w*|change|confidence|moved_share|totals_change)(?:\.|$)|^cash\.without$/u;
 /** Numbers that are percentages already. */

@@ -119,7 +119,7 @@ function hasOne(said: string, anyOf: readonly string[]): boolean {
 /** A number: digits and their separators, such as a point, comma, apostrophe or space. */
 const TOKEN = /\d(?:[\d.,'\u2019\u00a0\u202f\u2009_]|[ ](?=\d{3}(?!\d)))*/gu;
 
-/** ISO dates would count as amounts, so they are skipped here; `daysIn` finds them. */
+/** ISO dates would count as amounts, so they are skipped here and found by `daysIn`. */
 const ISO_DAY = /\b\d{4}-\d{2}(?:-\d{2})?\b/gu;
 
 /** Finds every number in a text. An ambiguous number (`1,234`) counts in both readings. */

@@ -9,7 +9,7 @@ const OF_EVERY_CALL = ["open_session-", "run_tool-", "_load_tool-", "sqlite_stor
 /** An import of another file in the bundle, as written by the bundler. */
 const IMPORT = /\b(?:from|import)"\.\/([^"]+)"/gu;
 
-/** Folders that this process has bundled, by entry. Artifacts and tests share them. */
+/** Folders that this process has bundled, by entry. Artifacts and tests share these folders. */
 const made = new Map<string, Promise<string>>();
 
 /**

@@ -66,7 +66,7 @@ export interface Session {
   readonly utcToday: () => string;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves when all reads so far have resolved as much of the journal as they can. */
+  /** Resolves when the reads so far have resolved all the journal entries that they can. */
   readonly journalResolved: () => Promise<void>;
   /** Changes in progress. */
   readonly inFlight: InFlightChanges;
@@ -194,7 +194,7 @@ function openCopy(
     now,
     utcDay,
     ...storeOutages((event) => log?.({ level: "warn", event })),
-    // Don't await this: it waits for the change that may have requested this read.
+    // Don't await this, because it waits for the change that may have requested this read.
     onNews: (planId, news) =>
       resolving.start(() =>
         resolveByNews(planId, { news, store, client, now }).catch(() => {

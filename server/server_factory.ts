@@ -22,7 +22,7 @@ export interface ServedCaller {
   };
 }
 
-/** Creates one server per connection or request. All of them share a local copy. */
+/** Creates one server per connection or request. All the servers share a local copy. */
 export interface ServerFactory {
   /** Creates a server to connect to a transport. */
   readonly create: (caller?: ServedCaller) => McpServer;

@@ -12,7 +12,7 @@ export type { StatementFile, StatementsFolder } from "../statements/folder.ts";
 /** Default time for which a read stays fresh, in milliseconds. */
 export const DEFAULT_MAX_AGE_MS = 30_000;
 
-/** Whether clients that show views get them. */
+/** Whether clients that show views get pages. */
 export type ViewsMode = "auto" | "off";
 
 /**

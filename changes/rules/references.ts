@@ -64,7 +64,7 @@ export function transactionFinder<One extends TransactionRecord>(
 export type KnownPayees = Known<PayeeRecord>;
 
 /**
- * Returns a finder that rejects unknown and repeated payees, and those whose names YNAB sets
+ * Returns a finder that rejects unknown and repeated payees, and payees whose names YNAB sets
  * itself.
  */
 export function payeeFinder(

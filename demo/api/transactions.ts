@@ -106,7 +106,7 @@ function wantedRows(
 }
 
 /**
- * Transfers and transactions in tracking accounts have no category, so they count as uncategorized
+ * Transfers and transactions in tracking accounts have no category, so they count as uncategorized,
  * too.
  */
 function typeFilter({ query }: Call, plan: DemoPlan): (row: StoredTransaction) => boolean {

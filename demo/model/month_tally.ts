@@ -22,7 +22,7 @@ export interface AccountTally {
   uncleared: number;
 }
 
-/** Spending or a refund on a card, and the resulting change of its debt, in milliunits. */
+/** Spending or a refund on a card, and the resulting change in its debt, in milliunits. */
 export interface CreditEntry {
   readonly accountId: string;
   readonly amount: number;

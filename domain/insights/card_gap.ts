@@ -310,7 +310,9 @@ export class GapHistory {
   }
 }
 
-/** Returns a category's balance at the end of the month, excluding its transactions on cards. */
+/**
+ * Returns a category's balance at the end of the month, without the category's card transactions.
+ */
 function fundsOf(category: MonthCategoryRecord | undefined, net: number): number {
   return (category?.balance ?? 0 - net) + net;
 }

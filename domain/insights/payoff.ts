@@ -30,7 +30,7 @@ export const STRATEGIES: readonly Strategy[] = ["minimums", "avalanche", "snowba
 
 export interface PayoffPlan {
   readonly name: Strategy;
-  /** Number of months until all debts are paid off; `null` if they never are. */
+  /** Number of months until all debts are paid off; `null` if that never happens. */
   readonly months: number | null;
   /** Month of the last payment, `YYYY-MM`. */
   readonly free_month: string | null;

@@ -126,7 +126,7 @@ interface GatheredGroup {
   readonly payments: Payment<TransactionRecord>[];
 }
 
-/** Returns each transaction's payee, whose id is empty if the transaction has none. */
+/** Returns each transaction's payee; its id is empty if the transaction has no payee. */
 function payeesIn(
   chunk: TransactionChunk,
   keyById: Map<string, string>,

@@ -19,7 +19,7 @@ const MAX_PRINTED = 500;
 /** Maximum length of a name, because some steps are quadratic. */
 const MAX_CHARACTERS = 100;
 
-/** A normalizing step. Steps only remove characters, so repeating them terminates. */
+/** A normalizing step. Each step only removes characters, so the repetition ends. */
 type Step = (text: string) => string;
 
 const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +

@@ -96,10 +96,7 @@ export function variationOf(sizes: readonly number[]): number {
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
 
-/**
- * Finds the contract that explains the payments best, if it explains them better than shopping
- * does.
- */
+/** Finds the contract that explains the payments best, if it does so better than shopping. */
 function clearestAmong<One extends Payment>(
   left: readonly One[],
   options: ContractOptions,
@@ -199,8 +196,8 @@ function amountEvidence(variation: number, share: number): number {
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Shapes for visits at most once a month. It takes many visits to show that they drift through the
- * calendar, whereas a contract keeps its day.
+ * Shapes for visits at most once a month. Only many visits can show a drift through the calendar,
+ * whereas a contract keeps its day.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;

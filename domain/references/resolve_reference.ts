@@ -54,7 +54,7 @@ export class IdIndex {
 
   /**
    * Returns the shortest unique prefix. Ids that aren't plain UUIDs or were never added are
-   * returned in full, because a later id might share their prefix without being noticed.
+   * returned in full, because a later id might share the prefix unnoticed.
    */
   shorten(id: string): string {
     if (!isUuid(id)) return id;

@@ -131,7 +131,7 @@ function wholeWords(typed: string): RegExp {
 }
 
 /**
- * If there are several words, lets the first and the last match parts of words, unless they are
+ * If there are several words, the first and the last may match parts of words, unless they are
  * single letters.
  */
 function betweenLoneLetters(form: string): string {

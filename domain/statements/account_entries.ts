@@ -48,7 +48,7 @@ export interface AccountEntries {
 
 export interface AccountPeriod {
   readonly accountId: string;
-  /** First and last day, as days since 1970-01-01. */
+  /** First and last day, in days since 1970-01-01. */
   readonly first: number;
   readonly last: number;
 }

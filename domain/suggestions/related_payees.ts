@@ -143,8 +143,8 @@ function newestLabels(group: AnyPayeeGroup): readonly string[] {
 }
 
 /**
- * Folded labels of all payees, enough for a few plans. A change to a plan affects only a few of
- * them.
+ * Folded labels of all payees, enough for a few plans. A change to a plan affects only a few
+ * labels.
  */
 const foldedLabels = memoizedUpTo(10_000, foldText);
 

@@ -6,7 +6,7 @@ const REQUESTS = { max: 64, maxOfUser: 8 } as const;
 const FIRST_LOADS = { max: 4, maxOfUser: 1 } as const;
 /** Consecutive failures after which YNAB counts as unavailable. */
 const FAILURES = 10;
-/** How long requests are suspended after that, in milliseconds. */
+/** How long requests are suspended after these failures, in milliseconds. */
 const AWAY_MS = 30_000;
 
 /** A request to YNAB and its user. */

@@ -97,7 +97,7 @@ export async function closeAccounts(store: SignInStore, tenant: string): Promise
   await store.revokeByGrant(accountOfUser(tenant));
 }
 
-/** Groups the cookies of a user, so that they can be deleted together. */
+/** Groups a user's cookies, so that they can be deleted together. */
 export function accountOfUser(tenant: string): string {
   return `account ${tenant}`;
 }

@@ -106,8 +106,8 @@ export interface HostedDatabase {
   noteUse(vault: string, day: string): Promise<void>;
   findTokens(vault: string): Promise<UpstreamTokensRow | null>;
   /**
-   * Replaces a vault's tokens, unless another process has already done so. Returns whether they
-   * were replaced.
+   * Replaces a vault's tokens, unless another process has already done so. Returns whether it
+   * replaced them.
    */
   replaceTokens(vault: string, seen: number, body: Bytes): Promise<boolean>;
   /**

@@ -111,8 +111,8 @@ interface ClientMetadata {
 }
 
 /**
- * Removes all but a client's allowed redirect addresses. If none is allowed, leaves them, and they
- * are rejected later. Removes scopes, because the owner chooses them at each sign-in.
+ * Removes all but a client's allowed redirect addresses. If none is allowed, leaves all of them,
+ * which are rejected later. Removes scopes, because the owner chooses them at each sign-in.
  */
 function keepUsable(metadata: ClientMetadata, hosts: AllowedHosts): void {
   delete metadata.scope;

@@ -123,7 +123,7 @@ export class CachedRead<Value> {
   }
 }
 
-/** A read in progress that callers can join. It is aborted once all of them have canceled. */
+/** A read in progress that callers can join. The read is aborted once all callers have canceled. */
 class SharedRead<Result> {
   /** How fresh the result will be; `asked` is when the read began. */
   readonly need: FreshnessNeed;

@@ -129,7 +129,7 @@ export class LocalCopy {
     await this.#options.store.close();
   }
 
-  /** Returns the plans, as fresh as the caller needs them. */
+  /** Returns the plans, as fresh as the caller needs. */
   async plans(options: ReadOptions = {}): Promise<readonly PlanSummary[]> {
     return await this.#plans.read(options);
   }
