@@ -16,7 +16,7 @@ export interface ConfirmedChange {
   readonly draft: ChangeDraft;
   /** Key under which the preview is stored; `null` for a change without a preview. */
   readonly code: string | null;
-  /** Whether the key is the preview's public id, which then also becomes the operation's id. */
+  /** Whether the key is the preview's public id, which also becomes the operation's id. */
   readonly isNamed?: boolean;
   /** The plan's lease: no step starts once it may have expired. */
   readonly lease: Pick<Lease, "holdsFor">;

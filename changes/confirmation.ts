@@ -9,7 +9,7 @@ import { Journal, usedCodeWords } from "./journal.ts";
 import type { ShownPreview } from "./question.ts";
 import { hexOf } from "../domain/base/hex.ts";
 
-/** How the user confirms: a form in the client, a code from the assistant, or a card in a view. */
+/** How the user confirms: in a form of the client, with a code from the assistant, or on a card. */
 export type ConfirmationChannel = "elicitation" | "code" | "card";
 
 /** How a preview may be confirmed. */

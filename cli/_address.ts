@@ -1,9 +1,9 @@
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 /**
- * Returns the environment variables that keep requests to a plain-http address, which is always on
- * this machine, from going through a proxy. Deno and Node apply `HTTP_PROXY` to loopback addresses,
- * too, and read `NO_PROXY` when they first need it.
+ * Returns the environment variables that exempt a plain-http address, which is always on this
+ * machine, from proxies. Deno and Node apply `HTTP_PROXY` to loopback addresses, too, and read
+ * `NO_PROXY` when they first need it.
  */
 export function proxyExceptions(
   apiUrl: string,

@@ -14,10 +14,10 @@ export interface StorePlace {
 }
 
 /**
- * Returns the place of the store.
+ * Returns the location of the store.
  *
- * @throws {UsageError} If the setting is invalid, or if a flag has a password in it: others on the
- * machine can read flags.
+ * @throws {UsageError} If the setting is invalid, or if a flag has a password in it: other users of
+ * the machine can read flags.
  */
 export function storePlace(
   given: GivenValue | undefined,

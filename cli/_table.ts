@@ -135,7 +135,7 @@ function total<One extends Column>(
   return sum + GAP.length * Math.max(0, columns.length - 1);
 }
 
-/** Returns the column with the fewest values, if they are few; never the first column. */
+/** Returns the column with the fewest values, if it has only a few; never the first column. */
 function rarest(columns: readonly Column[]): Column | undefined {
   const filled = ({ cells }: Column): number => cells.filter((cell) => cell !== "").length;
   return columns.slice(1)
