@@ -207,7 +207,7 @@ export function importKey(fields: object | null): string | null {
   return typeof id === "string" ? `${account} ${baseImportId(id)}` : null;
 }
 
-/** Maps records by import key; omits those without one. */
+/** Maps records by import key; omits records without a key. */
 export function byImportKey<One extends object>(records: readonly One[]): ReadonlyMap<string, One> {
   return new Map(
     records.flatMap((one): readonly [string, One][] => {

@@ -126,7 +126,7 @@ export function whyNotUndoable(
     : "can't be undone in this profile";
 }
 
-/** An interrupted undo can also be continued by its own id. */
+/** An interrupted undo can also be continued with its own id. */
 function entryToUndo(
   entries: readonly JournalEntry[],
   operationId: string | undefined,

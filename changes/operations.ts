@@ -226,7 +226,7 @@ export interface Operation {
   readonly answer: string | null;
   /** Resolves unknown outcomes from the current records. */
   readonly outcome: ResolveOutcome;
-  /** Outcomes that a second read verifies. For updates, these are all except `done`. */
+  /** Outcomes that a second read verifies. For updates, these are all outcomes except `done`. */
   readonly rereadOutcomes?: readonly Outcome[];
   /** Whether its records belong together, so that they can only be undone together. */
   readonly isWhole?: true;

@@ -255,7 +255,7 @@ function withMonthNames(answer: Fields): Fields {
   };
 }
 
-/** Replaces API words in a change's values with words for people. */
+/** Replaces API words in a change's values with everyday words. */
 function inWords(answer: Fields): Fields {
   const { changes } = answer;
   if (!Array.isArray(changes)) return answer;

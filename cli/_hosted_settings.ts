@@ -12,7 +12,7 @@ const CLIENT_SECRET = "BUDGET_OAUTH_CLIENT_SECRET";
 const SEAL_KEY_FILE = "BUDGET_SEAL_KEY_FILE";
 const INVITATION = "BUDGET_INVITATION";
 const TEST_CODE = "BUDGET_TEST_CODE";
-/** Minimum length of an invitation and of a test code. */
+/** Minimum length of an invitation code and of a test code. */
 const MIN_LENGTH = 16;
 
 /**

@@ -129,7 +129,7 @@ function stateFolder(env: Terminal["env"], platform: string): string | undefined
     : inside(home, ".local", "state");
 }
 
-/** Returns a variable; one that the runtime doesn't let us read counts as unset. */
+/** Returns a variable. If the runtime doesn't let us read it, it counts as unset. */
 function allowed(env: Terminal["env"], name: string): string | undefined {
   try {
     return env(name);

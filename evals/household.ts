@@ -53,7 +53,7 @@ export class Household {
   /** All live lines, oldest first. */
   readonly lines: readonly Line[];
 
-  /** Takes the records stored in the embedded YNAB, and the months computed by it, by `YYYY-MM`. */
+  /** Takes the records of the embedded YNAB and the months that it computed, by `YYYY-MM`. */
   constructor(plan: Readonly<PlanRecords>, months: ReadonlyMap<string, MonthRead>) {
     this.#plan = plan;
     this.#months = months;

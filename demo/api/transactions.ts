@@ -256,8 +256,8 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
 }
 
 /**
- * Maximum number of days between an imported transaction and the entered one that it is matched
- * with.
+ * Maximum number of days between an imported transaction and an entered transaction that matches
+ * it.
  */
 const MAX_MATCHED_DAYS = 10;
 

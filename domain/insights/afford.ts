@@ -10,7 +10,7 @@ import type { CashPaths } from "../forecast/forecast.ts";
 import { mostFailing, riskOf } from "../forecast/resample.ts";
 import { dueDate, monthlyPace } from "../targets/target_words.ts";
 
-/** For how many months after the last payment the cash must suffice. */
+/** Number of months after the last payment for which the cash must suffice. */
 const MONTHS_AFTER = 3;
 
 /** How far ahead the first payment may be. */
@@ -208,7 +208,7 @@ export interface PlanAnswer {
   readonly from: readonly Payer[];
   /** The part of the amount that no category can spare. */
   readonly missing: number;
-  /** By how many months the payment delays dated targets. */
+  /** Number of months by which the payment delays dated targets. */
   readonly delays: readonly { readonly category: string; readonly months: number }[];
 }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Bytes } from "../../sync/store/sealer.ts";
 
-/** Properties of a request that the provider doesn't handle. */
+/** Request properties that the provider doesn't handle. */
 export interface RequestContext {
   /** Data keys by vault. The request's tokens and cookies have opened these so far. */
   readonly keys: Map<string, Bytes>;

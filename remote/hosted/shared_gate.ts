@@ -129,7 +129,7 @@ export class Places {
 
   /**
    * Waits for a slot and returns a function that releases it, which is safe to call twice. Aborting
-   * the signal later also releases it.
+   * the signal later also releases the slot.
    */
   async take(user: string, signal?: AbortSignal | null): Promise<() => void> {
     if (this.#isFreeFor(user)) this.#hold(user);

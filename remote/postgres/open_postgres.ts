@@ -97,7 +97,7 @@ function createLeaseRows(
   };
 }
 
-/** Retries of releasing a lease. After 90 seconds, an unreleased lease has expired. */
+/** Timing of retries to release a lease. After 90 seconds, an unreleased lease has expired. */
 const RETURNING = { longestPauseMs: 500, deadlineMs: 90_000 };
 
 /**

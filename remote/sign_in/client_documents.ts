@@ -70,7 +70,7 @@ function withoutPort(address: string): string {
   return url.href;
 }
 
-/** Record kind of stored documents. */
+/** Kind of the records that contain documents. */
 export const CLIENT_DOCUMENT = "ClientDocument";
 
 /**

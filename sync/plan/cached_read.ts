@@ -23,7 +23,7 @@ export interface CachedSource<Value> {
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
   /**
    * Returns the last value read, which is used if another process takes too long to change the
-   * plan. Returns `null` if there is none from today.
+   * plan. Returns `null` if there is no value from today.
    */
   last?(asked: Moment): Value | null;
 }

@@ -9,7 +9,7 @@ const WRITING_MS = 60_000;
  * may have died, and its lease would last a minute.
  */
 const STALL_MS = 4_000;
-/** For how long reads of a call rely on the call's first poll, in milliseconds. */
+/** How long the reads of a call rely on the call's first poll, in milliseconds. */
 const POLL_HOLDS_MS = 1_000;
 
 /** A moment at which data was known to be current. */

@@ -103,7 +103,7 @@ export class SyncedCollection<Record> {
     return this.#context.knowledge.validatedAt(this.#state.knowledge) ?? this.#validatedAt;
   }
 
-  /** Updates the collection to what the caller needs. */
+  /** Updates the collection until it is as fresh as the caller needs. */
   async sync(options: ReadOptions = {}): Promise<void> {
     await this.#read.read(options);
   }

@@ -128,8 +128,8 @@ export interface MonthsWrite {
   /** In milliseconds since 1970. */
   readonly askedAt: number;
   /**
-   * New server knowledge of the other months. A month whose tag has changed in the meantime doesn't
-   * get it.
+   * New server knowledge of the other months. A month whose tag has changed in the meantime keeps
+   * its old knowledge.
    */
   readonly knowledge: number;
   readonly unchanged: readonly {
