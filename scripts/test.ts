@@ -103,7 +103,9 @@ export async function testFolders(
   );
 }
 
-/** Writes a module that imports the files in sequence, because some start processes on load. */
+/**
+ * Writes a module that imports the files in sequence, because some files start processes on load.
+ */
 async function writeGroup(path: string, urls: readonly string[]): Promise<string> {
   await Deno.writeTextFile(
     path,

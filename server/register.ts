@@ -43,8 +43,8 @@ export function registerTool(
 }
 
 /**
- * Registers a tool that isn't offered, without listing it. Its answer explains which settings offer
- * it.
+ * Registers a tool that isn't offered, without listing it. Its answer explains which settings
+ * enable the tool.
  */
 export function registerMissingTool(
   tool: ToolDefinition,

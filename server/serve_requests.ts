@@ -144,7 +144,7 @@ function withView(
   return shown;
 }
 
-/** Rejects a call to a tool that only other settings offer. */
+/** Rejects a call to a tool that is offered only with other settings. */
 export function refuseMissingTool(tool: ToolDefinition, permission: Permission): CallToolResult {
   const error = new ToolError(
     "not_found",

@@ -20,7 +20,7 @@ export type TableRow = string | {
   readonly matched?: string;
 };
 
-/** A category in the table. Amounts are in dollars, and months and dates are the table's. */
+/** A category in the table. Amounts are in dollars, and months and dates are those of the table. */
 export interface TableCategory {
   readonly key: string;
   readonly name: string;

@@ -47,7 +47,7 @@ export interface HabitOptions {
  */
 const MAX_IN_A_YEAR = 70;
 
-/** A payee that wasn't paid for this long is also searched for ended habits. */
+/** If a payee wasn't paid for this long, its ended habits are included, too. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;

@@ -109,7 +109,8 @@ export function payoffPlan(
 }
 
 /**
- * Returns the smallest extra monthly payment that eventually pays the debts off, in whole coins.
+ * Returns the smallest extra monthly payment that eventually pays the debts off, as a multiple of
+ * the currency's smallest unit.
  */
 export function leastExtra(debts: readonly Debt[], options: PayoffOptions): number {
   const coin = 10 ** (3 - options.decimals);

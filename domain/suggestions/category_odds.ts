@@ -7,8 +7,8 @@ import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 const UNAPPROVED_WEIGHT = 0.5;
 
 /**
- * Maximum number of uses to consider; the nearest in time are chosen. It's enough to recognize
- * habits and fast to compute.
+ * Maximum number of uses to consider; the nearest in time are chosen. This number is enough to
+ * recognize habits, and fast to compute.
  */
 const MAX_USES = 96;
 

@@ -55,7 +55,7 @@ export interface HostedSurroundings {
   readonly now: () => number;
 }
 
-/** How long a user may spend at YNAB, in milliseconds. */
+/** How long a user may take to sign in at YNAB, in milliseconds. */
 export const AT_YNAB_MS = 600_000;
 
 /** Redirect URI for YNAB. */

@@ -28,7 +28,10 @@ export interface CachedSource<Value> {
   last?(asked: Moment): Value | null;
 }
 
-/** State that a plan's cached values share. A value outside a plan has no knowledge and no poll. */
+/**
+ * State that a plan's cached values share. A value outside a plan has neither server knowledge nor
+ * polls.
+ */
 export interface CachedReadOptions {
   readonly moments: Moments;
   /** Freshness window of a value in milliseconds. */

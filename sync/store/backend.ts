@@ -234,7 +234,7 @@ export type EntryWriteOutcome =
   | "fenced";
 
 export interface JournalRows {
-  /** Saves a confirmation and deletes those that expired too long ago. */
+  /** Saves a confirmation and deletes confirmations that expired too long ago. */
   saveConfirmation(confirmation: ConfirmationWrite): Promise<void>;
   findConfirmation(name: string): Promise<ConfirmationRow | null>;
   /** Uses up a confirmation; returns `false` if it was already used or has expired. */
