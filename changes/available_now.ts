@@ -62,8 +62,8 @@ export interface Movement {
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
   /**
-   * Reads the categories again; absent if the amounts carried over from earlier months don't matter
-   * enough for a request.
+   * Reads the categories again; absent if checking the amounts carried over from earlier months
+   * isn't worth a request.
    */
   readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;

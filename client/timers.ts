@@ -42,7 +42,7 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Yields to the event loop for a full iteration, so that timers and network events run too. After
+ * Yields to the event loop for a full iteration, so that timers and network events run, too. After
  * {@linkcode nextTurn}, they may still have to wait.
  */
 export async function nextRound(): Promise<void> {

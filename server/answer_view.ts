@@ -77,7 +77,8 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
     const kept = views.lastAnswers.find<CallToolResult>(call);
     return kept ?? await answerOf({ name: tool.name, args: args.arguments }, source);
   }
-  // Some hosts give a page only its arguments. Then use the last preview with these arguments.
+  // Some hosts give a page only its arguments. In that case, use the last preview with these
+  // arguments.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
   const { copy } = session;
   if (copy === null) throw session.setupError;

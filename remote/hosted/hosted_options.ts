@@ -11,7 +11,7 @@ export interface YnabApplication {
 
 /** A made-up household for reviewers without a YNAB account. */
 export interface SampleHousehold {
-  /** Code that reviewers enter instead of an invitation. */
+  /** Code that reviewers enter instead of an invitation code. */
   readonly code: string;
   /** Base address of the demo's API. */
   readonly url: string;

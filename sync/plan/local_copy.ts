@@ -86,7 +86,7 @@ export class LocalCopy {
     return this.#options.client;
   }
 
-  /** Runs a call and stores the data read for it afterwards. */
+  /** Runs a call, and afterward stores the data that was read for it. */
   async answering<Reply>(call: () => Promise<Reply>): Promise<Reply> {
     return await this.#calls.during(call);
   }

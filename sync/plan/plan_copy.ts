@@ -235,7 +235,10 @@ export class PlanCopy {
     await this.#scheduled.absorb(byId(written.flatMap(({ schedules }) => schedules)));
   }
 
-  /** Syncs a collection and completes its data. Repeats this if the plan was restored meanwhile. */
+  /**
+   * Syncs a collection and completes its data. Repeats this if the plan was restored in the
+   * meantime.
+   */
   async #sync<Record>(
     collection: SyncedCollection<Record>,
     options: ReadOptions | undefined,

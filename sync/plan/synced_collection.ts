@@ -49,7 +49,7 @@ const WEEK_MS = 7 * DAY_MS;
  * 5. A delta is requested and merged. Its server knowledge shows which other collections are still
  * current (`PlanKnowledge.validate`).
  * 6. The changed parts are stored after the answer (`CollectionWriter`), by compare-and-swap: if
- * another process has stored something meanwhile, the newer data replaces the older.
+ * another process has stored something in the meantime, the newer data replaces the older.
  */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
