@@ -10,7 +10,7 @@ export type Outcome = "done" | "not_done" | "unknown";
 
 export interface JournalTarget extends Target {
   readonly outcome: Outcome;
-  /** Ids of transactions, one of which the change may have created; absent if there were none. */
+  /** Ids of transactions that may be the created transaction; absent if there were none. */
   readonly lookAlikes?: readonly string[];
 }
 

@@ -235,7 +235,7 @@ function unreadReason(after: Fields | null): SkipReason {
   };
 }
 
-/** Transactions, one of which the change may have created. */
+/** Transactions that may be the created transaction. */
 function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped[] {
   const reason =
     "it looks like the transaction that may have been created: delete it in YNAB if it is a " +
