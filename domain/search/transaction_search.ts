@@ -243,8 +243,8 @@ function among(column: Column, isWanted: (value: FieldValue) => boolean): Condit
 }
 
 /**
- * Tests whether a field, a split line, or the payee of an imported partner contains the search
- * text.
+ * Returns a test of whether a field, a split line, or an imported partner's payee contains the
+ * search text.
  */
 function textCondition(
   { chunk, partners }: CountedChunk,

@@ -129,7 +129,7 @@ export interface MonthsWrite {
   readonly askedAt: number;
   /**
    * New server knowledge of the other months. A month whose tag has changed in the meantime keeps
-   * its old knowledge.
+   * its own knowledge.
    */
   readonly knowledge: number;
   readonly unchanged: readonly {
