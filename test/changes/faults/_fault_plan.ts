@@ -21,7 +21,7 @@ export type Span = "once" | "and its repetitions" | "and all that follow";
 
 export const spans: readonly Span[] = ["once", "and its repetitions", "and all that follow"];
 
-/** The runs over real sockets: only writes fail, with a selection of faults. */
+/** The runs over real sockets: only writes fail, with selected faults. */
 export function overHttp(faultCase: FaultCase): FaultPlan {
   return {
     faultCase,
@@ -73,8 +73,8 @@ export interface PlannedFault {
 }
 
 /**
- * Returns a fault for every kind and span, widest span first, because its run shows
- * which requests narrower spans would fail.
+ * Returns a fault for every kind and span. The widest span comes first, because its run shows which
+ * requests narrower spans would affect.
  */
 export function faultsOf(
   requests: readonly EndedRequest[],

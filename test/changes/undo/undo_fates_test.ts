@@ -78,7 +78,10 @@ type Fate = readonly [
   fate: string,
 ];
 
-/** By operation, a record's fate: "" if undone, "before" if it has its old values, or a reason. */
+/**
+ * What undo does with a record, by operation: "" if undone, "before" if it has its old values, or a
+ * reason.
+ */
 const fates: Partial<Readonly<Record<WriteId, readonly Fate[]>>> = {
   updateTransactions: [
     ["an update still in effect", {}, [row()], ""],
