@@ -18,7 +18,7 @@ export interface Manner {
   readonly arriveLate?: (() => Promise<void>) | undefined;
 }
 
-/** Seconds; longer than a request can stay in flight after its process has died. */
+/** In seconds; longer than a request can stay in flight after its process died. */
 const SETTLED_S = 61;
 const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
 

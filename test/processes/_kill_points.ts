@@ -6,8 +6,8 @@ import type { Runtime } from "./_server_process.ts";
 
 /**
  * State of a write when its server is killed: applied without a response; lost before it was
- * applied; in flight, and applied after the server's death; or while its response is sent. `reported`
- * means that the whole change has been reported.
+ * applied; in flight, and applied after the server's death; or while its response is sent.
+ * `reported` means that the response to the whole change has been sent.
  */
 export type KillPlace = "applied" | "before" | "late" | "answered" | "reported";
 
@@ -44,7 +44,7 @@ export async function writesPerOperation(): Promise<readonly OneWrite[]> {
 
 /**
  * Returns the given number of kill points: one at a write of each operation, then one at another
- * write of each operation, and so on. The places, the runtimes and the user's behavior take turns.
+ * write of each operation, and so on. Alternates the places, the runtimes and the user's behavior.
  */
 export async function killPoints(
   count: number,

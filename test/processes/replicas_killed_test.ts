@@ -14,11 +14,11 @@ import { anOrderedServer } from "./_ordered_server.ts";
 import { aServerStarter, type ServerProcess, type ServerStarter } from "./_server_process.ts";
 
 const KILLS = times(12);
-/** Longer than any lease, on the test clock, in seconds. */
+/** Seconds on the test clock; longer than any lease. */
 const LEASES_ENDED_S = 91;
 /**
- * Number of events assumed for a change until they have been counted. Sending and completing a
- * statement or a request are two events.
+ * Number of events that a change is assumed to have until they have been counted. Sending and
+ * completing a statement or a request are two events.
  */
 const USUAL_EVENTS = 50;
 

@@ -287,7 +287,7 @@ export function hasCode({ url }: Page): boolean {
   return url.origin !== PUBLIC_URL && url.searchParams.has("code");
 }
 
-/** Signs in a program for a user. */
+/** Signs a user in to a program. */
 export async function signedIn(
   world: HostedWorld,
   user: string,

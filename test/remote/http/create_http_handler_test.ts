@@ -102,7 +102,7 @@ for (
   });
 }
 
-Deno.test("createHttpHandler() prevents caching and offers the owner all tools", async () => {
+Deno.test("createHttpHandler() disables caching and offers the owner all tools", async () => {
   const handler = demoHandler();
   const response = await answerTo(handler, HTTP_TOKEN, ONLY_LISTING);
   assertEquals(response.headers.get("cache-control"), "no-store");
