@@ -132,7 +132,7 @@ export function useFirst<Item>(
   return [isAll ? items : items.slice(0, first), button];
 }
 
-/** A button for the next page, or a note that there is one. */
+/** A button for the next page, or a note that there is a next page. */
 export function More(
   { act, isOff, children }: {
     /** Requests the next page; `null` if the page can't call tools. */
@@ -213,7 +213,7 @@ export function Controls({ label, onEnter, children }: ControlsProps): VNode {
 
 interface AmountFieldProps {
   readonly label: string;
-  /** `null` for an empty field, which may stay empty. */
+  /** `null` for a field that is empty and may stay empty. */
   readonly initial: number | null;
   /** Whether the amount may be zero or negative. */
   readonly isSigned?: boolean | undefined;

@@ -162,7 +162,7 @@ Deno.test("servers that share a SQLite store answer accurately over weeks", asyn
 const server = await postgresForTests("the model on PostgreSQL");
 
 Deno.test({
-  name: "servers that share a PostgreSQL store give true responses after crashes",
+  name: "servers that share a PostgreSQL store answer accurately after crashes",
   ignore: server === null,
   fn: async () => {
     await using databases = new AsyncDisposableStack();
@@ -175,7 +175,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "servers that share a PostgreSQL store give true responses over days",
+  name: "servers that share a PostgreSQL store answer accurately over days",
   ignore: server === null,
   fn: async () => {
     await using databases = new AsyncDisposableStack();

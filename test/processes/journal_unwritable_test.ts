@@ -39,7 +39,7 @@ Deno.test("tool answers are accurate while another program locks the journal", a
 });
 
 Deno.test({
-  name: "tool answers are true while the disk is full",
+  name: "tool answers are accurate while the disk is full",
   ignore: !hasDisks,
   fn: async () => {
     assertEquals(await untruths(({ folder }, { pid }) => fillDisk(pid, folder), withSmallDisk), []);

@@ -129,7 +129,7 @@ Deno.test("plan_payoff reports the required payment when debts are never paid of
   );
 });
 
-Deno.test("plan_payoff takes each loan figure from the day on which it applies", async () => {
+Deno.test("plan_payoff applies each loan figure from its date on", async () => {
   const plan = withDebts();
   const accounts = plan.accounts.map((one) =>
     one.id === loan
@@ -185,7 +185,7 @@ Deno.test("plan_payoff adds up what one category pays to several debts", async (
   ]);
 });
 
-Deno.test("plan_payoff says why a chosen account is left out", async () => {
+Deno.test("plan_payoff explains why a chosen account is left out", async () => {
   const { structured } = await answerFor({ debts: [visa, { account_id: "Savings" }] });
   const [note] = structured?.["notes"] as readonly string[];
   assertEquals(note, "Savings is left out: it owes nothing.");

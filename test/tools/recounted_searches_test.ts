@@ -94,7 +94,7 @@ function aPlanWith(rows: readonly DrawnRow[], decimals: number): PlanRecords {
   };
 }
 
-/** One condition in four, so that most searches find something. */
+/** Uses each condition in one case of four, so that most searches find something. */
 function sometimes<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
   return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, {
     weight: 1,

@@ -63,7 +63,7 @@ Deno.test("set_category_target removes a target and explains how undo differs", 
   assertEquals([applied.structured?.["status"], targetOf(world, ids.power)], ["applied", null]);
 });
 
-Deno.test("set_category_target warns that undoing the removal of a dated target restarts it", async () => {
+Deno.test("set_category_target warns that a target with a due date starts over if its removal is undone", async () => {
   await using world = await aWorld({
     write: true,
     plans: [withTarget({ goal_target_date: "2026-12-15" })],
@@ -184,7 +184,7 @@ testRefusals("set_category_target", { args, world: aLoanWorld }, [
   ["a frequency for a loan", { frequency: "monthly" }, /: the category pays a loan, whose target/],
 ]);
 
-Deno.test("set_category_target distinguishes a target that YNAB stored differently from one that it didn't store", async () => {
+Deno.test("set_category_target distinguishes a target that YNAB stored differently from a target that it didn't store", async () => {
   const world: World = await aWorld({
     write: true,
     fetch: otherUpstream(() => world, async ({ body, carryOut }) => {

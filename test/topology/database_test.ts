@@ -99,7 +99,7 @@ Deno.test({
   },
 });
 
-/** Returns the statements that were sent meanwhile. */
+/** Returns the statements that were sent in the meantime. */
 async function statementsOf(run: () => Promise<unknown>): Promise<readonly unknown[]> {
   const { Client: { prototype } } = driver as unknown as {
     readonly Client: { readonly prototype: { query: (...given: unknown[]) => unknown } };

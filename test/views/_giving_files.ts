@@ -12,7 +12,7 @@ export type Way = keyof typeof EVENTS;
 
 export const WAYS = Object.keys(EVENTS) as readonly Way[];
 
-// The page may read a file after its upload has ended.
+// The page may still read a file after its upload has ended.
 const folder = await Deno.makeTempDir();
 Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
 

@@ -68,7 +68,7 @@ export interface ViewBrowser extends AsyncDisposable {
   readonly takeRequests: () => readonly string[];
   /** Returns console errors and warnings since the last check. */
   readonly takeComplaints: () => readonly string[];
-  /** In new frames, holds timers of a second or more until the test advances time. */
+  /** In new frames, delays timers of a second or more until the test advances time. */
   readonly holdTimers: () => Promise<() => Promise<void>>;
 }
 
@@ -205,7 +205,7 @@ async function inPage<Result>(page: Page, name: string, given: unknown): Promise
   ) as Result;
 }
 
-/** Enters a text in a field, or chooses an option of it. */
+/** Enters text in a field, or chooses one of its options. */
 export async function enter({ frame }: ShownView, field: string, text: string): Promise<void> {
   await frame.evaluate(`(() => {
     const field = document.querySelector(${JSON.stringify(field)});

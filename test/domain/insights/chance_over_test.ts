@@ -152,7 +152,7 @@ Deno.test("chancesOver() expects no more spending on the last day of a month of 
   assert(eve > 0.9 && last < 0.1, `${eve} ${last}`);
 });
 
-Deno.test("chancesOver() returns no certain chance, and none with fewer than six finished months", () => {
+Deno.test("chancesOver() returns no chance of 0 or 1, and none with fewer than six finished months", () => {
   const chance = chanceOf(["power", 50_000], 12) ?? NaN;
   assert(chance > 0.9 && chance < 1);
   const none = chanceOf(["power", 70_000], 12) ?? NaN;
