@@ -12,7 +12,7 @@ export interface AccountMemory {
   /** The user's answers about how to read the account's files. */
   readonly readAs: ReadAs;
   /**
-   * For each bank label, the latest transaction that was entered for it or matched with it; latest
+   * Each bank label with the transaction that was entered for it or matched with it; the latest is
    * last. Payees aren't copied, because the user may correct them later.
    */
   readonly labels: readonly (readonly [label: string, transactionId: string])[];

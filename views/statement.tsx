@@ -77,8 +77,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     compare((given) => ask<StatementAnswer>(COMPARE, { ...given, statement, ...change }));
   const hand = async (file: File): Promise<void> => {
     start();
-    // Read the file only once, because the browser may be unable to read it again when the user
-    // chooses the account.
+    // Read the file only once, because it may be gone by the time the user chooses the account.
     const data = await packed(file).catch(({ message }: Error) => setTrouble(message));
     if (!data) return;
     const name = file.name.slice(0, 200);

@@ -37,7 +37,8 @@ interface Field {
 const url = await postgresForTests("servers that are killed over one PostgreSQL");
 
 Deno.test({
-  name: `tool answers are accurate after each of ${KILLS} kills of replicas on one PostgreSQL database`,
+  name:
+    `tool answers are accurate after each of ${KILLS} kills of replicas on one PostgreSQL database`,
   ignore: url === null,
   fn: async () => {
     const below = await memoryFolder();

@@ -167,7 +167,7 @@ Deno.test("create_transactions reports values that YNAB stored differently", asy
   ]);
 });
 
-Deno.test("create_transactions previews and applies an approval that was requested", async () => {
+Deno.test("create_transactions approves new transactions on request, and the preview says so", async () => {
   await using world = await aWorld({ write: true });
   const row = withRows({ date: "2026-03-14", amount: -1 });
   const { preview } = await confirm(world, "create_transactions", { ...row, approved: true });

@@ -208,7 +208,7 @@ for (const [what, [change, why]] of Object.entries(warned)) {
   });
 }
 
-Deno.test("edit_transaction warns that undo can restore everything except the old date", async () => {
+Deno.test("edit_transaction warns that a change to a date over 5 years ago can't be undone", async () => {
   await using world = await anEditWorld();
   const args = { ...cafe, transaction_id: "00000061", date: "2026-03-01" };
   const { preview, applied } = await confirm(world, "edit_transaction", args);

@@ -13,7 +13,7 @@ const EMPTY = /[:[,](?:""|\{\}|\[\])/u;
 
 const plan = householdPlan({ today: EXAMPLE_DAY });
 
-Deno.test("every example uses existing arguments and tools, and its answer has no empty values", () => {
+Deno.test("every example uses existing arguments and tools, and no empty values", () => {
   const names = new Set(tools.map(({ name }) => name));
   for (const { name, summary: { example }, schema } of tools) {
     const { follows, lookUps = [], args = {} } = example ?? {};

@@ -121,7 +121,7 @@ Deno.test("find_recurring_charges returns income when requested", async () => {
   });
 });
 
-Deno.test("find_recurring_charges detects bills paid every three years and bills that vary", async () => {
+Deno.test("find_recurring_charges detects yearly bills over three years, even if they vary", async () => {
   const insurance = [["2023-10-09", 480_000], ["2024-10-09", 500_000], ["2025-10-09", 520_000]]
     .map(([date, amount], at) =>
       aRow({

@@ -42,7 +42,7 @@ for (
     assertEquals(applied.structured?.["status"], "applied");
     assertEquals(targetOf(world, ids.dining)?.goal_type, "NEED");
     const listed = await world.call("list_category_groups", { plan_id: ids.plan });
-    // YNAB adds a weekday and a day of the year that it chooses.
+    // YNAB may add a day of the week or a date, which it chooses itself.
     assertMatch(listed.text, new RegExp(after.replaceAll("$", "\\$").replaceAll(".", "\\.")));
   });
 }
@@ -110,7 +110,9 @@ for (
     ["another kind", { goal_type: "TB", goal_cadence: 0 }, { amount: null }],
     ["another kind by a date", { goal_type: "MF" }, { by_date: "2026-12-31" }],
     ["a loan's", { goal_type: "DEBT" }, { amount: null }],
-    ["a weekly one with its weekday", { goal_cadence: 2, goal_day: 4 }, { frequency: "monthly" }],
+    ["a weekly one with its day of the week", { goal_cadence: 2, goal_day: 4 }, {
+      frequency: "monthly",
+    }],
     ["a yearly one", { goal_cadence: 13 }, { amount: null }],
     ["one that is due on a day", { goal_day: 15 }, { frequency: "weekly" }],
     ["a snoozed one", { goal_snoozed_at: "2026-03-02T00:00:00Z" }, { amount: null }],
