@@ -12,7 +12,7 @@ import { FILES } from "./store_folder.ts";
 export interface OpenStoreOptions extends SealerOptions {
   /** Folder of the files; `null` to use memory. */
   readonly folder: string | null;
-  /** A database to use instead of files. Whoever opened the database closes it. */
+  /** A database to use instead of files. The caller that opened the database closes it. */
   readonly database?: BlobBackend | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -85,7 +85,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   reconcile_account: (step, records) => ({
     ...clearing(step, records),
     account_id: pick(ACCOUNTS, step.one),
-    // NaN stands for the account's own balance, which completed() fills in.
+    // NaN means the account's own balance, which completed() fills in.
     bank_balance: step.two % 3 === 0 ? step.amount / 1000 : Number.NaN,
     adjust: step.three % 2 === 0,
   }),

@@ -110,9 +110,7 @@ for (
     ["another kind", { goal_type: "TB", goal_cadence: 0 }, { amount: null }],
     ["another kind by a date", { goal_type: "MF" }, { by_date: "2026-12-31" }],
     ["a loan's", { goal_type: "DEBT" }, { amount: null }],
-    ["a weekly one with its day of the week", { goal_cadence: 2, goal_day: 4 }, {
-      frequency: "monthly",
-    }],
+    ["a weekly one on a fixed day", { goal_cadence: 2, goal_day: 4 }, { frequency: "monthly" }],
     ["a yearly one", { goal_cadence: 13 }, { amount: null }],
     ["one that is due on a day", { goal_day: 15 }, { frequency: "weekly" }],
     ["a snoozed one", { goal_snoozed_at: "2026-03-02T00:00:00Z" }, { amount: null }],
