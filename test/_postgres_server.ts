@@ -109,7 +109,7 @@ function urlIn(home: string, database = "postgres"): string {
   return `postgres://owner@localhost/${database}?host=${encodeURIComponent(home)}`;
 }
 
-/** Starts a server that one test may stop or damage. */
+/** Starts a server that a test may stop or damage. */
 export async function startPostgres(
   settings: (home: string) => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({}),
 ): Promise<PostgresServer | null> {

@@ -103,8 +103,8 @@ function undoneOf(operationId: string, entries: readonly JournalEntry[]): Readon
 }
 
 /**
- * Returns a fingerprint of each row. It consists of day, amount, label, and the row's number among
- * equal rows, so it is the same in any file of the account.
+ * Returns a fingerprint of each row. A fingerprint consists of day, amount, label, and the row's
+ * number among equal rows, so it is the same in any file of the account.
  */
 export async function fingerprintsOf(
   rows: readonly StatementRow[],

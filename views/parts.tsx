@@ -80,7 +80,7 @@ export function Row({ name, note, value, isBad = false, children }: RowProps): V
   );
 }
 
-/** Says what the view shows. It gets the focus when a pressed button disappears. */
+/** Says what the view shows. This line gets the focus when a pressed button disappears. */
 export function Lead(
   { line, kind = "lead", children }: {
     readonly line: Ref<HTMLParagraphElement>;

@@ -14,7 +14,7 @@ export interface Manner {
   readonly first: "reads" | "undoes";
   /** Whether this process can't read the journal. */
   readonly isJournalUnreadable?: boolean;
-  /** Delivers the write that is still in flight; absent if it was lost or has arrived. */
+  /** Delivers the write that is still in flight; absent if the write was lost or has arrived. */
   readonly arriveLate?: (() => Promise<void>) | undefined;
 }
 

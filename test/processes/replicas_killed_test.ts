@@ -54,7 +54,7 @@ Deno.test({
   },
 });
 
-/** Kills one server, and continues with another one. */
+/** Kills one server, and continues with another server. */
 async function afterKill(field: Field): Promise<readonly string[]> {
   const { random, starter, below, proxy, url } = field;
   const faultCase = faultCases[Math.floor(random() * faultCases.length)];

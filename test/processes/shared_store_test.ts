@@ -16,7 +16,7 @@ function fourAtOnce(run: () => Promise<Said>): Promise<readonly Said[]> {
 
 Deno.test("four processes that start at the same time on an empty store load transactions once", async () => {
   await using shared = await aSharedUpstream();
-  // Long enough for all processes to start before the first one has loaded the transactions.
+  // Long enough for all processes to start before the first process has loaded the transactions.
   shared.upstream.setFaults([{ operation: "getTransactions", then: { delayMs: 1_500 } }]);
   const said = await fourAtOnce(() => shared.run("call", "find_transactions", '{"limit":5}'));
   assertEquals(said.map(({ code, err }) => [code, err]), FOUR.map(() => [0, ""]));

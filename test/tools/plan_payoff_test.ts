@@ -87,8 +87,8 @@ Deno.test("plan_payoff compares minimums, avalanche and snowball", async () => {
   ]);
   assertEquals(structured?.["monthly"], 300);
   const plans = rowsOf({ structured }, "plans");
-  // By hand for avalanche: Visa owes 404, pays 200; 206.04, pays 200; 6.10, paid with the rest
-  // to the loan, which by then owes 1,006.95.
+  // Avalanche by hand: Visa owes 404, and 200 is paid; it owes 206.04, and 200 is paid; it owes
+  // 6.10, which is paid, and the rest goes to the loan, which owes 1,006.95 by then.
   assertEquals(plans.map(({ name, months, order }) => [name, months, order]), [
     ["minimums", 13, [
       { name: "Visa", month: "2026-12" },

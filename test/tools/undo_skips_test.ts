@@ -36,7 +36,7 @@ const categorized = {
   ],
 };
 
-Deno.test("undo_operation restores the other transactions when the old category of one was deleted", async () => {
+Deno.test("undo_operation restores the other transactions when one transaction's old category was deleted", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", categorized);
   world.upstream.edit(({ categories }) => {

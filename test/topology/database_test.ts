@@ -39,7 +39,7 @@ Deno.test({
       assertEquals(await (await fetch(new URL("/readyz", url))).text(), "ready\n");
     }
 
-    // One replica loads, and gets no response until the others wait for it.
+    // One replica loads data, and gets no response until the others are waiting for it.
     const held = Promise.withResolvers<void>();
     household.holdTransactions(held.promise);
     const clients = new Clients(HTTP_TOKEN);

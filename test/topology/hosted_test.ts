@@ -14,7 +14,7 @@ const url = await postgresForTests(what);
 const isWhole = await hasCaddy(what) && url !== null;
 
 /**
- * Number of concurrent calls, and of repetitions of each. Both stay below a user's limits of 8
+ * Number of concurrent calls, and of repetitions per call. Both stay below a user's limits of 8
  * concurrent calls and 120 calls per minute.
  */
 const AT_ONCE = 4;

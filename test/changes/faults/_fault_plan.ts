@@ -16,7 +16,10 @@ export interface FaultPlan {
   readonly isWritesOnly?: boolean;
 }
 
-/** Which requests fail: only one, that one and its retries, or that one and all later requests. */
+/**
+ * Which requests fail: only one request, this request and its retries, or this request and all
+ * later requests.
+ */
 export type Span = "once" | "and its repetitions" | "and all that follow";
 
 export const spans: readonly Span[] = ["once", "and its repetitions", "and all that follow"];

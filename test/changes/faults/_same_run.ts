@@ -9,7 +9,7 @@ export interface KnownRun {
   readonly requests: readonly EndedRequest[];
 }
 
-/** Whether another rule would produce the same run as a known one. */
+/** Whether another rule would produce the same run as a known rule. */
 export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
   const failed = failedBy(known.rule, known.requests);
   const wouldFail = failedBy(rule, known.requests);

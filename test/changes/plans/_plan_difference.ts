@@ -214,7 +214,7 @@ const TOLD: readonly string[] = [
   "assignments",
 ];
 
-/** Compares the plan's remaining fields, which no change targets, as they are stored. */
+/** Compares the plan's remaining fields as they are stored, because no change targets them. */
 function restBetween(before: PlanRecords, after: PlanRecords): readonly Difference[] {
   return (Object.keys(after) as (keyof PlanRecords)[])
     .filter((field) => !TOLD.includes(field) && !ASIDE.includes(field))

@@ -18,7 +18,7 @@ const outs = (world: CashWorld): readonly number[] =>
 const ins = (world: CashWorld): readonly number[] =>
   forecastOf(world).months.map((month) => month.in);
 
-Deno.test("forecastInSteps() counts a transfer that replaces a scheduled one only once", () => {
+Deno.test("forecastInSteps() counts a transfer only once if it replaces a scheduled transfer", () => {
   const sizes = [900_000, 500_000, 1_300_000, 700_000];
   const sweeps = monthly(28, { amount: -1 }).map((row, at) => ({
     ...row,

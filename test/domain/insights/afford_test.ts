@@ -104,7 +104,7 @@ Deno.test("cashAnswerInSteps() returns the risk of making the payments on each p
       assert(close(chance?.without ?? -1, riskByHand(cash, { first, times, amount: 0, limit })));
       assert(close(chance?.with ?? -1, riskByHand(cash, { first, times, amount, limit })));
       assertEquals(isSafe, (chance?.with ?? 1) <= 0.1);
-      // The first safe day within a year, with no safe day before it.
+      // The earliest date must be safe, and no day before it may be safe.
       const last = day("2027-03-15") - day(TODAY);
       const isSafeOn = (at: number): boolean =>
         riskByHand(cash, { first: at, times, amount, limit }) <= 0.1;

@@ -82,7 +82,7 @@ Deno.test("reviewTransactions() names the transaction that a duplicate copies", 
   ]]);
 });
 
-Deno.test("reviewTransactions() reports the usual amount with an unusual one", () => {
+Deno.test("reviewTransactions() reports the usual amount along with an unusual amount", () => {
   const same = past(8, { amount: -20_004 });
   assertEquals(reasons(reviewOf([...same, paid("much", "2026-03-10", { amount: -400_000 })])), [[
     "much",

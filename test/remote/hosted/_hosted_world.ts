@@ -164,7 +164,7 @@ export async function aHostedWorld(
   };
   await addReplica();
   const ask = async (request: Request, replica = 0, address = "192.0.2.1"): Promise<Response> => {
-    // YNAB's pages are the only ones that the server doesn't serve.
+    // The server serves all pages except YNAB's.
     if (new URL(request.url).origin === YNAB) return await ynab.fetch(request);
     const { endpoint } = replicas[replica] ?? replicas[0] ?? failed();
     const admitted = await endpoint.admit({ ...headOf(request), address });

@@ -73,7 +73,7 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB. It rejects the token of the first change from then on, although the token hasn't
+ * A fake YNAB. From the first change on, it rejects that change's token, although the token hasn't
  * expired, and makes the given number of refreshes fail.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {

@@ -109,7 +109,7 @@ Deno.test("a sign-in can't continue in another browser", async () => {
   assertEquals([stranger.status, stranger.url.origin], [400, PUBLIC_URL], stranger.text);
 });
 
-Deno.test("two sign-ins in one browser can both finish, and then a third", async () => {
+Deno.test("two sign-ins in one browser can both finish, and so can a third afterwards", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const begun = [world.host(), world.host()];

@@ -156,7 +156,7 @@ Deno.test("a process adopts another process's newer read and its freshness", asy
 
 Deno.test("a process keeps its newer data when another process writes older data", async () => {
   const [one, other] = await bothAtNine();
-  // Both processes read. The one with the newer data writes last.
+  // Both processes read. The process with the newer data writes last.
   const held = other.upstream.hold("getAccounts");
   const reading = other.plan.accounts();
   accounts(one, 10, { ...kept, name: "At 10" });
