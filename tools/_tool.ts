@@ -194,7 +194,7 @@ export interface HandedFile {
 export interface LastTransactions {
   /** The transactions; `null` if they weren't read. */
   readonly transactions: RecordSet<Transaction> | null;
-  /** Whether they were read within the freshness window. */
+  /** Whether the transactions were read within the freshness window. */
   readonly areRecent: boolean;
 }
 

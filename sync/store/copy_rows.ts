@@ -136,7 +136,7 @@ function createCollectionRows(database: SqlDatabase, owner: string): CollectionR
     if (row === undefined) return null;
     const parts = rows.filter((one) => one !== row);
     const isWhole = row["epoch"] !== since?.epoch;
-    // The reader couldn't tell which part was removed.
+    // Read all parts, because the reader couldn't tell which part was removed.
     if (!isWhole && parts.some(({ body }) => body === null)) return await find(name, null);
     return rowOf(row, parts, isWhole);
   };

@@ -141,7 +141,7 @@ export interface Store extends CopyStore, StoreLocks {
    * clocks may differ, or this process's clock until the store's is known.
    */
   now(): number;
-  /** Releases the store's resources. Later calls work in memory. */
+  /** Releases the store's resources. Later calls use memory instead. */
   close(): Promise<void>;
 }
 

@@ -86,7 +86,7 @@ interface DayCost {
    * data.
    */
   readonly dataFirst: number;
-  /** Tokens of the tool definitions a host gives its model, once per process. */
+  /** Tokens of the tool definitions that a host gives its model, once per process. */
   readonly definitions: number;
 }
 

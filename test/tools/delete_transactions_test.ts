@@ -134,7 +134,7 @@ Deno.test("undo_operation skips a deleted transaction that is over 5 years old b
   ]);
 });
 
-Deno.test("undo_operation names the transaction that YNAB rejects after a transfer", async () => {
+Deno.test("undo_operation names the rejected transaction even if a transfer precedes it", async () => {
   await using world = await aDeletionWorld();
   const some = { plan_id, transaction_ids: ["00000076", "00000073"] };
   await confirm(world, "delete_transactions", some);

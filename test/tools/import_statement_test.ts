@@ -292,7 +292,7 @@ Deno.test("import_statement previews only after every question is answered", asy
   assertEquals(wanted.structured?.["confirmation"], undefined);
 });
 
-Deno.test("import_statement only clears if the balances differ, unless a correction is requested", async () => {
+Deno.test("import_statement clears but doesn't reconcile if the balances differ, unless a correction is requested", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, {
     ...checking,

@@ -1,6 +1,6 @@
 import type { Frame } from "npm:puppeteer-core@^25.16.0";
 
-/** Ways to give a file to a statement's page, with the event to dispatch, if any. */
+/** Ways to give a file to a statement page, with the event to dispatch, if any. */
 const EVENTS = {
   "choose": null,
   "drop": { constructor: "DragEvent", type: "drop", field: "dataTransfer" },

@@ -68,7 +68,7 @@ export interface ViewBrowser extends AsyncDisposable {
   readonly takeRequests: () => readonly string[];
   /** Returns console errors and warnings since the last check. */
   readonly takeComplaints: () => readonly string[];
-  /** In new frames, delays timers of a second or more until the test advances time. */
+  /** In new frames, holds timers of a second or more until the test advances time. */
   readonly holdTimers: () => Promise<() => Promise<void>>;
 }
 

@@ -59,7 +59,7 @@ export async function runUnder(
   return { ...ended, before, reply, requests, again, ...later };
 }
 
-/** Makes the calls that a case needs, and its preview. */
+/** Makes a case's preparatory calls and its preview. */
 export async function prepared(world: FaultWorld, faultCase: FaultCase): Promise<ToolCall> {
   for (const call of faultCase.before) await carryOutWell(world, call);
   const { tool, args } = faultCase;

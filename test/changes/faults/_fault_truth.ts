@@ -4,7 +4,7 @@ import type { FaultKind } from "./_fault_kinds.ts";
 import type { Ending, Moment } from "./_fault_run.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 
-/** The expectations to check an ending against. */
+/** What to check the outcome of a run against. */
 export interface Expected {
   readonly faultCase: FaultCase;
   readonly kind: FaultKind;

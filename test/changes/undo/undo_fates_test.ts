@@ -302,7 +302,7 @@ Deno.test("undo reports how many records it reverts and why it skips others", as
   );
 });
 
-Deno.test("undo is rejected when impossible and names the latest change it can revert", async () => {
+Deno.test("an impossible undo is rejected, and the error names the latest change that can be undone", async () => {
   const old = anEntry({ operationId: "old" });
   const why = async (entry: JournalEntry, change: Partial<UndoRequest> = {}): Promise<unknown> => {
     const { stop } = await proposeUndo(requestOf([entry, old], [row()], change));

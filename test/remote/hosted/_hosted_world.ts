@@ -24,7 +24,9 @@ export const INVITATION = "an-invitation-of-tests";
 const YNAB = "https://app.ynab.com";
 const TODAY = "2026-11-19";
 
-/** Each user's household. Names of its accounts and payees end with the user's name. */
+/**
+ * Each user's household. The names of the household's accounts and payees end with the user's name.
+ */
 const plans = new Map<string, ReturnType<typeof householdPlan>>();
 
 function planOf(name: string, at: number): ReturnType<typeof householdPlan> {

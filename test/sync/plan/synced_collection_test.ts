@@ -448,7 +448,7 @@ Deno.test("sync() stores each transaction once after another process reloaded al
   const ours = aCopy({ store });
   const { clock } = ours;
   const theirs = aCopy({ store, clock });
-  // The newest transaction exceeds the size of a chunk, so a full read creates two chunks.
+  // There is one transaction more than fits in a chunk, so a full read creates two chunks.
   const rows = Array.from(
     { length: CHUNK_SIZE + 1 },
     (_, nth) => aTransaction({ id: `t${nth}`, date: addDays("2024-03-01", -nth) }),
