@@ -1,5 +1,5 @@
 import type { OperationId } from "../../client/operations.ts";
-import { type FaultCase, casesPerOperation } from "../changes/faults/_fault_cases.ts";
+import { casesPerOperation, type FaultCase } from "../changes/faults/_fault_cases.ts";
 import type { Manner } from "./_aftermath.ts";
 import { cleanRun } from "./_clean_run.ts";
 import type { Runtime } from "./_server_process.ts";

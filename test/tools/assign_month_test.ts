@@ -5,7 +5,7 @@ import { aCategory, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids, withFinerTarget } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type World, aWorld, rowsOf } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan, month: "current" };
 const aWritingWorld = (records: PlanRecords = household()): Promise<World> =>
