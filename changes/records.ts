@@ -25,14 +25,14 @@ export interface RecordTable {
 }
 
 /**
- * Reads the current live records of a kind; for months, one month's categories. Returns `undefined`
- * if they weren't read.
+ * Reads the live records of a kind; for months, one month's categories. Returns `undefined` if they
+ * weren't read.
  */
 export type RecordReader = (kind: RecordKind, month: string | null) => RecordTable | undefined;
 
 /**
- * A record's plain fields; of its lists, only the number of split lines. Leaves out the category's
- * name, because a user's own category may have the name of YNAB's Uncategorized.
+ * Returns a record's plain fields and its number of split lines; leaves out all lists. Also leaves
+ * out the category's name, because a user's own category may be named like YNAB's Uncategorized.
  */
 export function asFields(
   record:
@@ -144,7 +144,7 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added since the records were known not to exist; `null` if unknown. */
+  /** Transactions added since the records were last known not to exist; `null` if unknown. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 
