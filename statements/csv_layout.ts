@@ -68,14 +68,14 @@ export function settleAmounts(
       ",": memoized((column: Column) => balancesIn(column, ",", options)),
     },
   };
-  const named = namedSources(money, columns);
+  const named = namedSources(money, columns, options.isCard);
   const others = named.length > 0 ? money.filter(isVariedMoney) : money;
   const sources = askedSource(search) ?? [...named, ...unnamedSources(others, columns)];
   const plain = sources.flatMap((source) => {
     const found = candidatesFor(source, search);
     // Never fall back to a column other than the one that the heading names.
     if (found.length === 0 && named.includes(source)) throw unreadable(source);
-    return found;
+    return found.filter(({ proof }) => source.isFallback !== true || proof !== null);
   });
   if (plain.length === 0) {
     throw refusal("no column can be read as amounts: is the file an account statement?");
@@ -152,7 +152,10 @@ function askedSource(search: Search): readonly AmountSource[] | null {
   const { money, columns, options } = search;
   const asked = options.readAs.amount_column;
   if (asked === undefined) return null;
-  const plain = [...namedSources(money, columns), ...unnamedSources(money, columns)];
+  const plain = [
+    ...namedSources(money, columns, options.isCard),
+    ...unnamedSources(money, columns),
+  ];
   const all = [...plain, ...plain.flatMap((source) => sourcesWithFees(source, money))];
   const known = all.find((source) => nameOf(source) === asked);
   if (known !== undefined) return [known];
