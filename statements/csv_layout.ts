@@ -17,6 +17,7 @@ import type { Column, DateChoice } from "./csv_columns.ts";
 import { isAvailable, isFee } from "./csv_heading.ts";
 import { settleSign } from "./csv_sign.ts";
 import {
+  isInMinorUnits,
   isLikelyAmount,
   isVariedMoney,
   looksLikeMoney,
@@ -68,7 +69,11 @@ export function settleAmounts(
       ",": memoized((column: Column) => balancesIn(column, ",", options)),
     },
   };
-  const named = namedSources(money, columns, options.isCard);
+  const allNamed = namedSources(money, columns, options.isCard);
+  const inUnits = allNamed.filter((source) =>
+    !columnsIn(source).some((column) => isInMinorUnits(column, options))
+  );
+  const named = inUnits.length > 0 ? inUnits : allNamed;
   const others = named.length > 0 ? money.filter(isVariedMoney) : money;
   const sources = askedSource(search) ?? [...named, ...unnamedSources(others, columns)];
   const plain = sources.flatMap((source) => {

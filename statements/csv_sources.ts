@@ -1,3 +1,4 @@
+import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { isCurrency } from "./amounts.ts";
 import {
   type AmountSource,
@@ -12,7 +13,7 @@ import {
   withFee,
 } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
-import { isFee } from "./csv_heading.ts";
+import { isFee, isMinorUnit } from "./csv_heading.ts";
 
 /** Maximum number of numeric columns to consider. Every pair is tried with all balances. */
 const MAX_COLUMNS = 12;
@@ -209,6 +210,15 @@ export function looksLikeMoney({ texts }: Column): boolean {
 /** Whether any number has decimals, digit groups or a sign. */
 export function isLikelyAmount(column: Column): boolean {
   return looksLikeMoney(column) || column.texts.some(({ sign }) => sign !== 0);
+}
+
+/** Whether a heading such as `amount_cents` gives whole numbers another unit. */
+export function isInMinorUnits(
+  { heading, texts }: Column,
+  { decimals }: Pick<ReadingOptions, "decimals">,
+): boolean {
+  return decimals !== 0 && isMinorUnit(heading) && texts.length > 0 &&
+    texts.every(({ decimal }) => decimal === "none");
 }
 
 /** Whether a column without an amount heading may contain amounts. */
