@@ -89,7 +89,7 @@ export interface Revert {
   ) => readonly RecordLine[] | null;
   /** The state in which YNAB creates a re-created record, before its marks are set. */
   readonly createdWith?: Fields;
-  /** Returns warnings for the user before confirming. */
+  /** Returns warnings to show the user before they confirm. */
   readonly warnings?: (
     reverted: readonly Reverted[],
     plan: { readonly live: LiveRecords },
@@ -335,7 +335,7 @@ function otherSide({ id, label, before }: Target): Target {
   };
 }
 
-/** All marks to send for the other side, because YNAB may copy some of the leader's. */
+/** All marks to send for the other side, because YNAB may copy some from the leader. */
 function marksOf(before: Fields): Fields {
   const marks = MARKS.filter((name) => name in before);
   const category = before["category_id"];

@@ -52,7 +52,7 @@ export function errorText(error: unknown, fault: Fault = {}): string {
 
 /** Detail of the error after a user's sign-in with YNAB has ended. */
 export const SIGNED_OUT = "The user has to sign in again";
-/** Detail of the error if YNAB rejects the client ID or secret of a server for many users. */
+/** Detail of the error if YNAB rejects the client ID or secret of a multi-user server. */
 export const APPLICATION_REJECTED = "The operator has to correct the application";
 
 function internalWords({ reference, hasWritten = false }: Fault): string {
@@ -91,7 +91,7 @@ function upstreamWords(
   }
   // 404.1 means that the address is wrong, and its message says so.
   if (error.code === "not_found" && error.errorId !== "404.1") {
-    // The plan was read just before, so the record has been deleted since then.
+    // The plan was read right before this request, so the record has been deleted since then.
     if (hasWritten) {
       return "The record to change no longer exists in YNAB, so nothing was changed: " +
         "check the plan before trying again";

@@ -22,7 +22,7 @@ const MOVE_GROUPS = "The same moves, grouped by the action that made them.";
 
 /**
  * Tools in `fuller` or `reduced` that we added to the specification. All other tools must match
- * their row in it and must not be listed here.
+ * their rows in the specification and must not be listed here.
  */
 export const BEYOND: readonly string[] = [];
 
@@ -109,11 +109,11 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getMoneyMovementGroupsByMonth: inComplete(planned(MOVE_GROUPS), "list_money_movements"),
   getMoneyMovementsByMonth: inComplete(planned(MOVES), "list_money_movements"),
   getPayees: inComplete(
-    planned("Lists payees, to clean up the names that bank imports gave them."),
+    planned("Lists payees, so that names from bank imports can be cleaned up."),
     "edit_transaction list_payees merge_payees rename_payees undo_operation",
   ),
   updatePayee: inComplete(
-    planned("Renames a payee, such as a bank label into the shop's name."),
+    planned("Renames a payee, for example from a bank label to the shop's name."),
     "rename_payees undo_operation",
   ),
   createScheduledTransaction: inComplete(
@@ -164,7 +164,10 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/** Adds users in `complete` to an operation that other profiles leave out or use less. */
+/**
+ * Lists the tools and resources with which `complete` uses an operation that other profiles omit or
+ * use less.
+ */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];

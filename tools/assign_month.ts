@@ -142,7 +142,7 @@ async function wantedMonth(
       return { assignments, warnings: [], otherwise };
     }
     case "as_spent_on_average": {
-      // The current month isn't finished, so it doesn't show typical spending.
+      // Exclude the current month, because its spending isn't complete.
       const first = month.month > today ? 2 : 1;
       const read = await Promise.all(
         Array.from({ length: AVERAGE_MONTHS }, (_, at) => before(first + at)),
@@ -157,11 +157,11 @@ async function wantedMonth(
 }
 
 function underfundedMonth(month: MonthRecord, { limit, format }: ProposalLimits): WantedMonth {
-  const assignments = fundTargets(month, { limit, format }).slice(0, MAX_CATEGORIES);
+  const assignments = fundTargets(month, { limit, format });
   const needed = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity, format });
   const total = (some: WantedMonth["assignments"]): number =>
     sumOf(some.map(({ category, assigned }) => assigned - category.budgeted));
-  const missing = total(needed) - total(assignments);
+  const missing = total(needed) - total(assignments.slice(0, MAX_CATEGORIES));
   return {
     assignments,
     warnings: missing === 0 ? [] : [
@@ -228,7 +228,7 @@ function namedAssignments(
   return [...found.values()];
 }
 
-/** Maximum number of categories. A user couldn't review more. */
+/** Maximum number of categories. Users couldn't review more. */
 const MAX_CATEGORIES = 60;
 
 function monthDraft(
@@ -269,8 +269,8 @@ function monthDraft(
 function moreWords(count: number): readonly string[] {
   if (count === 0) return [];
   return [
-    `${count} more ${count === 1 ? "category needs" : "categories need"} another amount, but one ` +
-    `change sets at most ${MAX_CATEGORIES}: call again after this one`,
+    `${count} more ${count === 1 ? "category" : "categories"} would change, but one change sets ` +
+    `at most ${MAX_CATEGORIES}: call again after this one`,
   ];
 }
 

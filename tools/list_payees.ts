@@ -19,8 +19,8 @@ const SORTS = ["uses", "name", "last_used"] as const;
 
 export const summary: ToolSummary = {
   title: "List payees",
-  description: "Lists payees with number of uses, last use, usual category and like: other " +
-    "payees that seem to be the same merchant. Use find_transactions for payments.",
+  description: "Lists payees with number of uses, last use, usual category, and similar payees " +
+    "(like). Use find_transactions for payments.",
   profiles: ["complete"],
   example: { args: { text: "amazon" } },
 };
@@ -113,7 +113,8 @@ export async function handler(
 }
 
 /**
- * Maximum number of similar spellings. A bank that puts dates in labels creates one per payment.
+ * Maximum number of similar spellings. A bank that puts dates in labels creates a new spelling with
+ * each payment.
  */
 const MAX_LIKE = 3;
 
@@ -150,7 +151,7 @@ function lastOf(uses: readonly Use[]): string | null {
   return uses.reduce<string | null>((last, { date }) => date > (last ?? "") ? date : last, null);
 }
 
-/** The most common category in recent uses. If several are equally common, the latest one. */
+/** The most common category in recent uses. If several are equally common, returns the latest. */
 function usualCategory(
   uses: readonly Use[],
   categoryName: (id: string | null) => string | null,

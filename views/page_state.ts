@@ -42,7 +42,7 @@ const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a cha
   "there. Otherwise, ask whether the change was made before you request it again.";
 const NO_HOST = "This app doesn't respond to this page. The answer is in the conversation as text.";
 
-/** Connects the page to its host. Passes on the current content and every later one. */
+/** Connects the page to its host. Passes on the current content and all later content. */
 export function openPage(
   facts: PageFacts,
   { root, onShown }: { readonly root: HTMLElement; readonly onShown: (shown: Shown) => void },
@@ -127,7 +127,7 @@ interface Asking {
   readonly host: Host;
 }
 
-/** Returns the complete answer. Some hosts pass only its text to the page. */
+/** Returns the complete answer. Some hosts pass only the answer's text to the page. */
 async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResult> {
   const isWhole = result.structuredContent !== undefined && viewFacts(result) !== null;
   const isError = result.isError === true && result.structuredContent === undefined;
@@ -197,9 +197,7 @@ function reportHeight(
   return report;
 }
 
-/**
- * Prepares the data of an answer for display, and learns the currency. The text stays unchanged.
- */
+/** Prepares an answer's data for display, and remembers its currency. The text stays unchanged. */
 function forEyes(result: ToolResult): ToolResult {
   const { structuredContent: structured, _meta } = result;
   const facts = viewFacts(result);

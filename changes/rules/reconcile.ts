@@ -52,7 +52,7 @@ export function markingSteps(
   });
 }
 
-/** Creates the preview's lines; a transaction that is also approved has a second one. */
+/** Creates the preview's lines; a transaction that is also approved has a second line. */
 export function markingLines(
   transactions: readonly TransactionRecord[],
   format: MoneyFormat,
@@ -143,11 +143,11 @@ export function balanceCorrection(plan: CorrectionPlan): Correction {
 function inflowOf(categories: readonly CategoryRecord[]): CategoryRecord {
   const [only, ...others] = categories.filter(isInflowCategory);
   if (only !== undefined && others.length === 0) return only;
-  const count = only === undefined ? "no category" : `${others.length + 1} categories`;
+  const found = only === undefined ? "no such category" : `${others.length + 1} such categories`;
   throw new ToolError(
     "not_found",
     "a correction in a cash account needs the category Inflow: Ready to Assign, and this plan " +
-      `has ${count} like that: enter the correction in the YNAB app`,
+      `has ${found}: enter the correction in the YNAB app`,
   );
 }
 
@@ -187,7 +187,7 @@ export function differenceStop(found: Found, format: MoneyFormat): Stop {
   };
 }
 
-/** Explains the difference by uncleared transactions. Prefers a single one to several together. */
+/** Finds uncleared transactions that explain the difference, preferably a single one. */
 function unclearedWords(
   { explanations }: Found,
   format: MoneyFormat,
@@ -237,7 +237,9 @@ function sentenceOf(
   return difference === 0 ? marked : `${marked} and ${add.toLowerCase()} ${correction}`;
 }
 
-/** Returns warnings to show the user before confirming, except the correction. */
+/**
+ * Returns warnings to show the user before they confirm, including the one about the correction.
+ */
 export function warningsFor(
   found: Found,
   { correction, format }: { readonly correction: string | null; readonly format: MoneyFormat },
@@ -292,7 +294,7 @@ export function extraOf(
 ): Readonly<Record<string, unknown>> {
   return {
     difference,
-    // The given bank balance includes the difference; without it, this is the plan's balance.
+    // The plan's balance: the bank balance that the user gave also includes the difference.
     cleared_balance: clearedBalance + clearing,
     explanations: explanations.map(({ kind, transactions, amount }) => ({
       kind,

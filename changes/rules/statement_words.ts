@@ -78,10 +78,10 @@ function correctionAmount({ step }: Correction): number {
   return Number(step.targets[0]?.after?.["amount"]);
 }
 
-/** YNAB's limit of requests per hour. Undoing a large import exceeds it. */
+/** YNAB's limit on requests per hour, which undoing a large import exceeds. */
 const HOURLY_REQUESTS = 200;
 
-/** Returns warnings for the user before confirming. */
+/** Returns warnings to show the user before they confirm. */
 export function statementWarnings(words: StatementWords): readonly string[] {
   const { account, comparison, entries, marked, correction, isReconciled, whyNot } = words;
   const marks = marked.filter(({ sent }) => "cleared" in sent).map((one) => one.transaction);

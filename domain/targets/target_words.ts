@@ -90,7 +90,8 @@ export function needAfter(
 ): number {
   const isAsked = (target.goal_under_funded ?? null) !== null &&
     (target.goal_snoozed_at ?? null) === null;
-  const months = target.goal_months_to_budget ?? 1;
+  // The API doesn't rule out 0, which then counts as the last month.
+  const months = Math.max(1, target.goal_months_to_budget ?? 1);
   const isOnBalance = target.goal_type === "TBD" || refillMonths(target) === months;
   if (!isAsked || !isOnBalance) return 0;
   const missing = wantedIn(month, target) - carried;
@@ -110,8 +111,8 @@ function refillMonths(target: TargetRecord): number | null {
 }
 
 /**
- * The amount of a target. For a weekly target, the sum over its weekdays in the month,
- * `YYYY-MM-01`.
+ * The amount that a target asks for in a month (`YYYY-MM-01`). A weekly target's amount counts each
+ * time its day of the week falls in that month.
  */
 export function wantedIn(month: string, target: TargetRecord): number {
   const amount = target.goal_target ?? 0;

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "9babb15037515cd086441948bc2b0b3c";
+export const PAGE_DIGEST = "3c8fd52d7d8beacc85e71e1047bf18c0";

@@ -46,7 +46,7 @@ const move = {
   amount: 5,
 };
 
-Deno.test("history lists changes newest first and which can be undone", async () => {
+Deno.test("history lists changes newest first and says which can be undone", async () => {
   await using home = await aHome();
   const moved = await home.change("move_money", move);
   const budget = { month: "current", category_id: "Groceries", amount: 400 };

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { PlanRecords } from "../../demo/model/records.ts";
+import { runs } from "../_runs.ts";
 import type { Api } from "./_api.ts";
 import { ids } from "./_tiny_plan.ts";
-import { runs } from "../_runs.ts";
 
 /** One step. The numbers select among the plan's records. */
 export interface Step {
@@ -53,7 +53,7 @@ export function steps(count: number): fc.Arbitrary<Step[]> {
 }
 
 /** Number of random lives, and their seed. */
-export const RANDOM_LIVES: ReturnType<typeof runs> = runs(4);
+export const RANDOM_LIVES: ReturnType<typeof runs> = runs(10);
 
 /** Executes a step. Requests that the upstream rejects are ignored. */
 export async function take(step: Step, api: Api): Promise<void> {

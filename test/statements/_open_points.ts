@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 
 /**
  * Returns what a careful person couldn't determine from the file alone. Tests use this to tell
- * necessary questions from unnecessary ones, not to decide whether a reading is correct.
+ * necessary questions from unnecessary ones, but not to check readings.
  */
 export function openPoints(
   { shown, format, ledger, balances, isCard }: {
@@ -37,7 +37,7 @@ export function hasParts({ bookings }: Ledger): boolean {
   return new Set(bookings.map(({ account }) => account)).size > 1;
 }
 
-/** Whether the dates could also be read in another order. */
+/** Whether the dates could also be read with day, month and year in another order. */
 export function openDateOrder(
   dated: readonly Booking[],
   { order, shortYear }: DateFormat,

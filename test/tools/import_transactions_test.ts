@@ -34,7 +34,7 @@ Deno.test("import_transactions imports immediately with one request and reports 
   assertEquals(world.sent(), ["importTransactions"]);
 });
 
-Deno.test("find_transactions shows transactions imported just before", async () => {
+Deno.test("find_transactions shows transactions that were just imported", async () => {
   await using world = await aWaitingWorld(-1000);
   await world.call("find_transactions", args);
   await world.call("import_transactions", args);

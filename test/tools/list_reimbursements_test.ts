@@ -56,7 +56,7 @@ Deno.test("list_reimbursements matches by flag color and by category", async () 
   assertEquals(none.structured?.["totals"], { out: 0, back: 0, open: 0, ahead: 0 });
 });
 
-Deno.test("list_reimbursements rejects a mark that nothing has and an ambiguous category", async () => {
+Deno.test("list_reimbursements rejects a mark that no transaction has, and an ambiguous category", async () => {
   const unknown = await answerFor("holiday");
   assertMatch(
     unknown.text,
@@ -64,4 +64,5 @@ Deno.test("list_reimbursements rejects a mark that nothing has and an ambiguous 
   );
   assertMatch((await answerFor("Gifts")).text, /^invalid_input: .*Gifts/);
   assertMatch((await answerFor("\u200b")).text, /^invalid_input: mark has no visible characters/);
+  assertMatch((await answerFor("\u00b4")).text, /^not_found: "\u00b4" is not a flag color/);
 });

@@ -72,16 +72,16 @@ stage(
       });
       assertMatch(await look<string>(WORDS), /^start_balance: /mu);
     });
-    await test.step("a card that is the only way to decide, but can't, tells the user what to do", async () => {
+    await test.step("if a card is the only way to decide but can't decide, it tells the user what to do", async () => {
       await using strict = await clientInProcess({ confirm: "user" });
       const { look } = await showing(browser, strict)("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
       const words = await look<string>(WORDS);
       assertMatch(
         words,
-        /can't decide in this card because .* Use an app that does or that shows/u,
+        /can't decide on this card because .* Use an app that does or that shows/u,
       );
-      // The card says the same if the host withholds the result's `_meta` from the page.
+      // The card shows the same text if the host withholds the result's `_meta` from the page.
       const bare = async (name: string, args: Args): Promise<Args> => {
         const { _meta, ...result } = await strict.call(name, args);
         return result;
@@ -93,7 +93,7 @@ stage(
       assertEquals(await stripped.look("document.querySelectorAll('button').length"), 0);
       assertMatch(
         await stripped.look<string>(WORDS),
-        /can't decide in this card/u,
+        /can't decide on this card/u,
       );
     });
     await test.step("a review is shown as a list", async () => {
@@ -173,7 +173,7 @@ stage(
       await view.until("document.querySelector('.cancelled')");
     });
     const { view, look } = await show("forecast_balance", FORECAST, { theme: "light" });
-    await test.step("canceled after the result, as some hosts report a lost call", async () => {
+    await test.step("canceled after the result, which is how some hosts report a lost call", async () => {
       const before = await look(WORDS);
       await view.cancel();
       await view.answered();

@@ -181,7 +181,7 @@ hostedTest(
     const page = await consentPageOf(world, world.browser(), host);
     assertMatch(page.text, /calls itself <strong>Claude<\/strong>/u);
     assertMatch(page.text, /will be sent to<\/dt><dd><strong>localhost/u);
-    assertMatch(page.text, /Any program on this computer can use this name/u);
+    assertMatch(page.text, /Any program on this computer can claim this name/u);
     const forged = new URL(host.sentTo);
     forged.searchParams.set("redirect_uri", "https://evil.example/back");
     const refused = await world.browser().visit(forged);
@@ -197,7 +197,7 @@ for (const mode of ["form_post", "fragment"]) {
     const { searchParams, hash } = new URL(rejected.headers.get("location") ?? "");
     assertEquals(searchParams.get("error"), "unsupported_response_mode");
     assertEquals([rejected.status, hash], [303, ""]);
-    // Without PKCE, too, the error is returned instead of the consent page.
+    // A request without PKCE also gets the error instead of the consent page.
     address.searchParams.delete("code_challenge");
     const early = await world.ask(new Request(address));
     assertEquals([early.status, (await early.text()).includes("<script")], [303, false]);
