@@ -120,7 +120,7 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   /** The same sentence in the past tense, such as "Flagged 3 transactions". */
   readonly done: string;
   readonly preview: readonly PreviewLine[];
-  /** Warnings for the user before confirming. */
+  /** Warnings to show the user before they confirm. */
   readonly warnings: readonly string[];
   readonly steps: readonly Step<Op>[];
   /** Why the change can't be undone; `null` if it can. */

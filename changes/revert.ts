@@ -89,7 +89,7 @@ export interface Revert {
   ) => readonly RecordLine[] | null;
   /** The state in which YNAB creates a re-created record, before its marks are set. */
   readonly createdWith?: Fields;
-  /** Returns warnings for the user before confirming. */
+  /** Returns warnings to show the user before they confirm. */
   readonly warnings?: (
     reverted: readonly Reverted[],
     plan: { readonly live: LiveRecords },

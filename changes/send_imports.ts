@@ -119,7 +119,7 @@ function joined(first: Answer, next: Answer): Answer {
   };
 }
 
-/** Looks up records that are missing from the responses by their import ids. */
+/** Looks up, by import id, the records that are missing from the responses. */
 export async function settleImports(
   verified: VerifiedStep,
   { answer, failure }: { readonly answer: unknown; readonly failure: UpstreamError | null },

@@ -53,7 +53,7 @@ export function isMoney(schema: Schema): boolean {
  * Labels for fields whose names alone would be unclear; other names only lose their underscores.
  */
 const FIELDS: Readonly<Record<string, string>> = {
-  "cash.without": "cash chance below zero without extra",
+  "cash.without": "chance of cash below zero without extra",
   clear_count: "need no attention",
   "left_out.transfers": "left out: transfers,",
   "left_out.off_budget": "left out: tracking accounts,",

@@ -102,7 +102,7 @@ function sampleHousehold(
     return undefined;
   }
   if (!/^https?:$/u.test(URL.parse(url)?.protocol ?? "")) {
-    throw new UsageError("--sample-url must be the URL of a demo-upstream");
+    throw new UsageError("--sample-url must be the URL of a demo-upstream server");
   }
   return {
     url: url.replace(/\/+$/u, ""),

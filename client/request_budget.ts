@@ -78,7 +78,7 @@ export class RequestBudget {
       );
     }
     throw new UpstreamError(
-      `YNAB's limit of ${LIMIT} requests an hour leaves none for this call: the next one is ` +
+      `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next request is ` +
         `available in ${waitWords(retryAfterMs)}`,
       { code: "rate_limited", retryAfterMs },
     );

@@ -49,7 +49,7 @@ const tipped = bankStatement(
   (booking) => booking.cents === DINNER.cents ? { ...booking, cents: DINNER.withTip } : booking,
 );
 
-/** A card's file in which purchases have no minus. */
+/** A card's file in which purchases have no minus sign. */
 const CARD = "Date,Description,Amount\n2026-11-09,PAYMENT,-210.00\n2026-11-13,HARLOWS,49.99";
 /** A file whose dates may begin with the day or the month. */
 const AMBIGUOUS = "Date;Libell\u00e9;Montant\n09/11/2026;PRLV SEPA EDF;-73,30\n" +
@@ -130,11 +130,11 @@ export const statements: readonly WrittenQuestion[] = [
         rehearsed: async (desk) => {
           const { questions } = await desk.compare("Harlow's Store Card", CARD);
           return questions.includes("sign")
-            ? "Are purchases the amounts with a minus there, or those without?"
+            ? "On this statement, are purchases the amounts with a minus sign or the ones without?"
             : "It is.";
         },
       },
-      { says: "Purchases have no minus.", rehearsed: answersQuestion({ sign: "reversed" }) },
+      { says: "Purchases have no minus sign.", rehearsed: answersQuestion({ sign: "reversed" }) },
     ],
     facts: () => [
       words("the question about the sign", "minus", "sign", "negative", "positive"),

@@ -23,7 +23,7 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
       "If I attach a PDF or a picture, read every row and the balances before and after. Add the " +
       "rows to the first balance: if that doesn't give the last one, a row is missing or wrong. " +
       "Read it again and don't go on until it adds up.",
-      "Look for the rows with find_transactions and show me what is missing on either side.",
+      "Look for the rows with find_transactions and show me what is missing in YNAB or on the statement.",
       has("create_transactions")
         ? `Enter what is missing with create_transactions, then call reconcile_account. ${ASK_FIRST}`
         : CANNOT_CHANGE,
@@ -42,7 +42,7 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
     "order: " +
     "whether the balances agree; doubtful rows, each with its candidates; amounts that differ; " +
     "rows that look like transfers; new rows in one table; what is only in YNAB. Ask me about " +
-    "doubtful and differing rows, a few at a time, and pass my answers on as decide.",
+    "doubtful and differing rows, a few at a time, and pass my answers on in decide.",
     has("import_statement")
       ? "When everything is settled, call import_statement with the same statement and decisions. " +
         ASK_FIRST

@@ -129,7 +129,7 @@ export async function hostsPage(): Promise<Derived> {
 
 function linksText(): string {
   const links = Object.entries(installLinks).map(([host, url]) => `[${host}](${url})`);
-  return `Add it with a link: ${links.join(", ")}. Or paste:`;
+  return `Add the server with a link: ${links.join(", ")}. Or paste:`;
 }
 
 function setupText({ title, where, language, text }: Setup): readonly string[] {

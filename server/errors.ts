@@ -91,7 +91,7 @@ function upstreamWords(
   }
   // 404.1 means that the address is wrong, and its message says so.
   if (error.code === "not_found" && error.errorId !== "404.1") {
-    // The plan was read just before, so the record has been deleted since then.
+    // The plan was read right before this request, so the record has been deleted since then.
     if (hasWritten) {
       return "The record to change no longer exists in YNAB, so nothing was changed: " +
         "check the plan before trying again";

@@ -158,13 +158,13 @@ function noRows(text: string): ToolError {
   const why = lines.some((line) => OTHER_CALENDAR.test(line))
     ? "the file's dates use another calendar: download it with Gregorian dates"
     : lines.some((line) => TIMESTAMP.test(line))
-    ? "the file's dates are timestamps, and their time zone is unknown: download it with days"
+    ? "the file's dates are timestamps, and their time zone is unknown: download it with calendar dates"
     : amounts.some(hasDate)
     ? "the text has no columns, as if copied from a PDF: give its transactions as rows, with both " +
       "balances"
     : lines.some((line) => WITHOUT_YEAR.test(line) && /\d[.,]\d\d(?!\d)/u.test(line))
-    ? "the file has no rows with a full date: download it with years, or give its transactions as " +
-      "rows, with both balances"
+    ? "the file has no rows with a full date: download it with years in the dates, or give its " +
+      "transactions as rows, with both balances"
     : "the file has no rows with a date and an amount: is it an account statement?";
   return refusal(why);
 }

@@ -91,7 +91,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     ...covered("import_transactions"),
     reduced: {
       status: "planned",
-      reason: "Fetches the bank's latest rows before classifying or reconciling.",
+      reason: "Fetches the bank's latest rows before categorizing or reconciling.",
     },
   },
   deleteTransaction: covered("delete_transactions undo_operation"),
@@ -113,7 +113,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "edit_transaction list_payees merge_payees rename_payees undo_operation",
   ),
   updatePayee: inComplete(
-    planned("Renames a payee, such as a bank label into the shop's name."),
+    planned("Renames a payee, such as a bank label to the shop's name."),
     "rename_payees undo_operation",
   ),
   createScheduledTransaction: inComplete(

@@ -217,7 +217,7 @@ function reachHint(
     : `No row has the words ${cleanText([payee, text].filter(Boolean).join(", "))}`;
   const rows = count === 1 ? "1 row has" : `${count} rows have`;
   const instead = reach === "start"
-    ? `${count === 1 ? "a word that begins" : "words that begin"} with it`
+    ? `${count === 1 ? "a word that begins" : "words that begin"} with this text`
     : "these letters inside a word or bank reference";
   return `${missing} in this search; ${rows} ${instead}`;
 }

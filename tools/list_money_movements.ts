@@ -21,7 +21,7 @@ export const summary: ToolSummary = {
   meanings: {
     by:
       "movement lists each move, month sums each month, category sums each category in each month",
-    periods: "With by month or category: sums, newest month first",
+    periods: "With by set: sums, newest month first",
     assigned: "Moved from Ready to Assign, minus what was moved back",
     moved: "Moved between categories; for one category, the amount moved out",
     moved_in: "Moved in from other categories; assigned - moved + moved_in is its total assigned",

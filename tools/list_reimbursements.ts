@@ -26,7 +26,7 @@ export const summary: ToolSummary = {
   example: { args: { mark: "red" } },
   meanings: {
     "totals.back": "Total of the incoming payments with the mark.",
-    "open[].days": "Days since it was paid.",
+    "open[].days": "Days since the payment.",
     settled: "The latest repayments, newest first.",
     "settled[].repaid_by": "The transaction that repaid them.",
     marked_by: "How the mark was interpreted.",

@@ -147,7 +147,7 @@ function inflowOf(categories: readonly CategoryRecord[]): CategoryRecord {
   throw new ToolError(
     "not_found",
     "a correction in a cash account needs the category Inflow: Ready to Assign, and this plan " +
-      `has ${count} like that: enter the correction in the YNAB app`,
+      `has ${count} with that name: enter the correction in the YNAB app`,
   );
 }
 
@@ -174,10 +174,10 @@ export function differenceStop(found: Found, format: MoneyFormat): Stop {
       `clear_ids. If not, check the other explanations; ${correction} (adjust true) is the last ` +
       "resort"
     : explanations.length === 0
-    ? "No small set of transactions explains it: look for missing or wrong ones, correct them and " +
-      `call again; or, to cover the difference with ${correction}, call with adjust true`
-    : "Check the explanations, most likely first, correct what is wrong and call again; or, to " +
-      `cover the difference with ${correction}, call with adjust true`;
+    ? "No small set of transactions explains the difference: look for missing or wrong ones, " +
+      `correct them and call again; or call with adjust true to add ${correction}`
+    : "Check the explanations, most likely first, correct what is wrong and call again; or call " +
+      `with adjust true to add ${correction}`;
   return {
     status: "difference_found",
     message: `The bank has ${amount} ${difference > 0 ? "more" : "less"} than the cleared ` +
@@ -237,7 +237,7 @@ function sentenceOf(
   return difference === 0 ? marked : `${marked} and ${add.toLowerCase()} ${correction}`;
 }
 
-/** Returns warnings to show the user before confirming, except the correction. */
+/** Returns warnings to show the user before they confirm, including the correction's. */
 export function warningsFor(
   found: Found,
   { correction, format }: { readonly correction: string | null; readonly format: MoneyFormat },

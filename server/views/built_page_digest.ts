@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "9babb15037515cd086441948bc2b0b3c";
+export const PAGE_DIGEST = "62daf2bff8c33b1b021d54de9eaa886a";

@@ -44,7 +44,7 @@ const SETTINGS: Readonly<Record<string, Start & { readonly says: string }>> = {
   "a token with its variable's name": {
     env: { BUDGET_ACCESS_TOKEN: "BUDGET_ACCESS_TOKEN=abc" },
     says: "unauthorized: " +
-      setting("BUDGET_ACCESS_TOKEN must hold only the access token, without NAME= before it"),
+      setting("BUDGET_ACCESS_TOKEN must contain only the access token, without NAME= before it"),
   },
   "another server's variable": {
     env: { YNAB_API_TOKEN: "abc" },
@@ -217,7 +217,7 @@ Deno.test("the bundle's response explains where to enter a new token", async () 
 });
 
 const STRAY =
-  "an argument doesn't belong to any flag: write a value with spaces as one argument, such as " +
+  "an argument doesn't belong to any flag: pass a value with spaces as one argument, such as " +
   '"--plan", "My Budget": correct it and restart the server';
 
 /** Arguments in a host's configuration, and the response. */

@@ -16,7 +16,7 @@ export interface CellContext {
   readonly format: CsvFormat;
   readonly ledger: Ledger;
   readonly balances: Balances;
-  /** Whether money owed on a card is shown without a minus. */
+  /** Whether money owed on a card is shown without a minus sign. */
   readonly owedIsPositive: boolean;
   /** Constant content of irrelevant columns. */
   readonly constants: readonly string[];

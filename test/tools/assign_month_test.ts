@@ -135,7 +135,7 @@ Deno.test("assign_month reports categories beyond the 60 that one change can set
   await using world = await aWorld({ write: true, profile: "complete", plans });
   const preview = await world.call("assign_month", { ...plan, mode: "as_last_month" });
   assertEquals(rowsOf(preview).length, 60);
-  assertMatch(preview.text, /2 more categories need another amount.*call again after this one/u);
+  assertMatch(preview.text, /2 more categories need to change.*call again after this change/u);
 });
 
 testRefusals("assign_month", { args: plan }, [

@@ -171,7 +171,7 @@ Deno.test("create_transactions previews and applies approval when asked to appro
   await using world = await aWorld({ write: true });
   const row = withRows({ date: "2026-03-14", amount: -1 });
   const { preview } = await confirm(world, "create_transactions", { ...row, approved: true });
-  assertStringIncludes(preview.text, "Enter 1 transaction, -$1.00 in all, approved already?");
+  assertStringIncludes(preview.text, "Enter 1 transaction, -$1.00 in all, already approved?");
   assertEquals(newRows(world).map(({ id }) => rowOf(world, id)?.approved), [true]);
 });
 

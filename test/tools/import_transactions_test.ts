@@ -34,7 +34,7 @@ Deno.test("import_transactions imports immediately with one request and reports 
   assertEquals(world.sent(), ["importTransactions"]);
 });
 
-Deno.test("find_transactions shows transactions imported just before", async () => {
+Deno.test("find_transactions shows transactions that were just imported", async () => {
   await using world = await aWaitingWorld(-1000);
   await world.call("find_transactions", args);
   await world.call("import_transactions", args);
@@ -65,7 +65,7 @@ Deno.test("import_transactions is uncertain when the response was lost", async (
   assertEquals([structured?.["status"], isError], ["uncertain", true]);
   assertMatch(
     String(structured?.["message"]),
-    /Before retrying, check what arrived with find_transactions and unapproved$/,
+    /Before retrying, use find_transactions with unapproved to check what arrived$/,
   );
   assertEquals(world.sent(), ["importTransactions"]);
 });

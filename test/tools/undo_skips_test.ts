@@ -111,7 +111,7 @@ Deno.test("undo_operation skips transactions the user may have approved before",
   assertEquals([structured?.["status"], structured?.["operation_id"]], ["applied", undefined]);
   assertStringIncludes(
     String(structured?.["message"]),
-    "the transactions were not read just before, so it is unknown which of them were already " +
+    "the transactions were not read right before this approval, so it is unknown which of them were already " +
       "approved",
   );
   const undo = await world.call("undo_operation", plan);
@@ -119,7 +119,7 @@ Deno.test("undo_operation skips transactions the user may have approved before",
   assertEquals(rowOf(world, idOf("78"))?.approved, true);
 });
 
-Deno.test("undo_operation unapproves transactions read just before, even after another change", async () => {
+Deno.test("undo_operation unapproves transactions read right before the approval, even after another change", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", {
     ...plan,

@@ -79,7 +79,7 @@ stage(
       const words = await look<string>(WORDS);
       assertMatch(
         words,
-        /can't decide in this card because .* Use an app that does or that shows/u,
+        /can't decide in this card because .* Use an app that allows it or shows/u,
       );
       // The card says the same if the host withholds the result's `_meta` from the page.
       const bare = async (name: string, args: Args): Promise<Args> => {
@@ -156,7 +156,7 @@ stage(
       await view.elapse(10_000);
       await view.until("document.querySelector('.nothing')");
       const words = String(await view.frame.evaluate(WORDS));
-      assertMatch(words, /This app doesn't respond to this page/u);
+      assertMatch(words, /The app isn't responding to this view/u);
     });
     await stop();
   },

@@ -291,7 +291,7 @@ Deno.test("undo reports how many records it reverts and why it skips others", as
   assertEquals(
     (await fatesOf([entry], [...now, row({ id: "t4", flag_color: null })])).words,
     'Undo "A change": 1 of 6 transactions; 2 stay, they were changed later; 2 stay, they no longer exist; ' +
-      "1 is already as before",
+      "1 already reverted",
   );
   assertEquals(
     (await fatesOf([entry], ids.map((id) => row({ id })), { only: ["t1"] })).words,
@@ -306,7 +306,7 @@ Deno.test("undo is rejected when impossible and names the latest change it can r
     return stop?.message;
   };
   const reduced = { undoWrites: UNDO_WRITES.reduced };
-  const other = ". To undo another change, pass its operation_id from earlier";
+  const other = ". To undo another change, pass its operation_id from `earlier`";
   assertEquals(await why(anEntry({ steps: [unknownStep] })), `"A change" can't be undone${other}`);
   assertEquals(
     await why(changeOf("updateTransaction", {}), reduced),
@@ -347,6 +347,6 @@ Deno.test("undo is rejected for one half of a pair, and if it needs more request
   await refused({ only: ["x"] }, "");
   await refused(
     { freeRequests: () => Promise.resolve(1) },
-    "needs 2 requests, but only 1 of this hour's",
+    "needs 2 requests, but this hour has only 1 left",
   );
 });
