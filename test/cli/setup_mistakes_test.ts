@@ -174,8 +174,8 @@ for (const [what, status, headers, says] of PAGES) {
 
 const ANTIVIRUS =
   "unavailable: the certificate of the connection to YNAB isn't trusted, usually because an " +
-  "antivirus or a company proxy inspects it: exempt api.ynab.com there, or start the server with " +
-  "NODE_USE_SYSTEM_CA=1 (Node) or DENO_TLS_CA_STORE=system (Deno)";
+  "antivirus or a company proxy inspects it: exempt api.ynab.com from the inspection, or start " +
+  "the server with NODE_USE_SYSTEM_CA=1 (Node) or DENO_TLS_CA_STORE=system (Deno)";
 const OFFLINE = "check that this computer is online, then try again";
 
 /** Errors thrown by Node, OpenSSL and Deno, and the tool's responses. */
@@ -283,7 +283,7 @@ Deno.test("an unavailable database at startup is reported in the response", asyn
   assertEquals(
     text,
     "invalid_input: a server setting can't be used: the database budget at 127.0.0.1:9 can't be " +
-      "reached now (ECONNREFUSED); check that it is running: correct it and restart the server",
+      "reached (ECONNREFUSED); check that it is running: correct it and restart the server",
   );
   assertEquals(code, 1);
 });

@@ -95,7 +95,7 @@ const transfer = {
 
 /** Calls, each with the error or warning that its preview must show. */
 const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
-  ["edit_transaction", { ...row("52"), amount: 51 }, /other side is a split line, which controls/],
+  ["edit_transaction", { ...row("52"), amount: 51 }, /other side of this transfer is a split line/],
   ["edit_transaction", { ...row("71"), account_id: "Visa" }, /income can't go to a credit account/],
   ["edit_transaction", { ...row("63"), amount: -4 }, /its other side is reconciled/],
   [
@@ -274,5 +274,5 @@ Deno.test("reconcile_account rejects an adjustment in a plan with two Inflow cat
   await using world = await aWorld({ write: true, plans });
   const args = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1, adjust: true };
   const { text } = await world.call("reconcile_account", args);
-  assertMatch(text, /Inflow: Ready to Assign, and this plan has 2 categories like that/);
+  assertMatch(text, /Inflow: Ready to Assign, and this plan has 2 categories with that name/);
 });

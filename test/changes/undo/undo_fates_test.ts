@@ -259,7 +259,7 @@ Deno.test("undo reverts both sides of a transfer or neither", async () => {
   assertEquals(both.reverted, ["t1", "t2"]);
   const one = await fatesOf([edit], [side("t1", "2026-03-02"), side("t2", "2026-03-09")]);
   assertEquals([one.reverted, one.skipped], [[], [
-    ["t1", "it can only be undone with another part, which can't be undone now"],
+    ["t1", "it can only be undone together with another part, which can't be undone now"],
     ["t2", "date changed later"],
   ]]);
 });
@@ -326,7 +326,7 @@ Deno.test("undo of an interrupted move is rejected until its second request can 
   const soon = await fatesOf([anEntry({ state: "intended", steps })], now);
   assertEquals([soon.reverted, soon.skipped], [[], [
     ["b", "it hasn't changed yet, but the change may still arrive: call again in a minute"],
-    ["a", "it can only be undone with another part, which can't be undone now"],
+    ["a", "it can only be undone together with another part, which can't be undone now"],
   ]]);
   const resolved = amounts.map((one, at) =>
     aStep("updateMonthCategory", [{ ...one, outcome: at === 0 ? "done" : "not_done" }])
