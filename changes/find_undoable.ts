@@ -172,7 +172,9 @@ function notFound(
     : `the journal of this plan has no change ${id}${isDurable ? "" : NOT_SAVED}`;
   const rows = others.slice(0, MAX_EARLIER)
     .map(({ operationId, at, summary }) => `${operationId}, ${timeOf(at)}: ${cleanText(summary)}`);
-  return new ToolError("not_found", `${what}: omit operation_id to undo the latest one`, { rows });
+  return new ToolError("not_found", `${what}: omit operation_id to undo the latest change`, {
+    rows,
+  });
 }
 
 /** ISO 8601 in UTC, to the second. */

@@ -224,7 +224,7 @@ export const flags = {
   },
   since: {
     value: "DAY",
-    meaning: "first day, YYYY-MM-DD, or last for the day of the last digest (7 days ago)",
+    meaning: "first day (YYYY-MM-DD), or last: the day of the last digest (7 days ago)",
     commands: ["digest"],
   },
   csv: { meaning: "print the answer's table as CSV, for a spreadsheet", commands: ["call"] },

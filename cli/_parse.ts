@@ -178,7 +178,7 @@ function knownFlag(
   if (flag === "--token") {
     throw new UsageError(
       "there is no flag --token, because others can read flags: put the token into " +
-        "BUDGET_ACCESS_TOKEN, or its file into --token-file",
+        "BUDGET_ACCESS_TOKEN, or name its file with --token-file",
     );
   }
   const found = rawName === "-h" ? "help" : valid.find((name) => `--${name}` === rawName);

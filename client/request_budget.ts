@@ -73,7 +73,7 @@ export class RequestBudget {
     if (taken.isClosed) {
       throw new UpstreamError(
         "YNAB accepts no more requests for now: " +
-          `the next one may be sent in ${waitWords(retryAfterMs)}`,
+          `the next request may be sent in ${waitWords(retryAfterMs)}`,
         { code: "rate_limited", retryAfterMs },
       );
     }

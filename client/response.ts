@@ -83,7 +83,7 @@ const TRY_LATER = "try again in a few minutes";
 const meanings: Readonly<Record<string, Meaning>> = {
   "400": {
     code: "rejected",
-    message: "YNAB did not accept the request: correct the problem it mentions",
+    message: "YNAB did not accept the request: correct the problem that YNAB reports",
   },
   "401": {
     code: "unauthorized",

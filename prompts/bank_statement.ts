@@ -34,13 +34,12 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
     file === undefined
       ? "If I attach a CSV or another text file, give it to compare_statement as text. If I attach " +
         "a PDF or a picture, read every row and give them as rows with both balances. If they " +
-        "don't add up, a row is missing or wrong: read it again, and never make one up or change " +
-        "a balance. If I attach nothing, call compare_statement without a file, show me what is " +
-        "there, and let me choose."
+        "don't add up, a row is missing or wrong: read everything again, and never make up a row " +
+        "or change a balance. If I attach nothing, call compare_statement without a file, show " +
+        "me the statements it lists, and let me choose."
       : `Call compare_statement with the file ${quoted(file)}.`,
     "If it asks how to read the file, show me its example and ask me. Then show me in this " +
-    "order: " +
-    "whether the balances agree; doubtful rows, each with its candidates; amounts that differ; " +
+    "order: whether the balances agree; doubtful rows, each with its candidates; amounts that differ; " +
     "rows that look like transfers; new rows in one table; what is only in YNAB. Ask me about " +
     "doubtful and differing rows, a few at a time, and pass my answers on in decide.",
     has("import_statement")

@@ -69,7 +69,7 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
 
 /** The error for a file with several tables, because only one would be read correctly. */
 function anotherTable({ line }: CsvRecord): ToolError {
-  return refusal(`another table begins in line ${line}: save each table as its own file`);
+  return refusal(`another table begins on line ${line}: save each table as its own file`);
 }
 
 /**

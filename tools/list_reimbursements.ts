@@ -31,7 +31,8 @@ export const summary: ToolSummary = {
     "settled[].repaid_by": "The transaction that repaid them.",
     marked_by: "How the mark was interpreted.",
     open: "Payments not repaid yet.",
-    by: "How it was matched. `exact`: equal amounts; `set`: the only set of payments with this " +
+    by:
+      "How repayments were matched. `exact`: equal amounts; `set`: the only set of payments with this " +
       "sum; " +
       "`oldest_first`: a guess.",
     ahead: "Repayments that exceed the payments made before them.",

@@ -242,7 +242,7 @@ const ARGUMENTS: readonly (readonly [args: readonly string[], says: string, env?
   [
     ["--token", "secret-token"],
     "there is no flag --token, because others can read flags: put the token into " +
-    "BUDGET_ACCESS_TOKEN, or its file into --token-file: correct it and restart the server",
+    "BUDGET_ACCESS_TOKEN, or name its file with --token-file: correct it and restart the server",
   ],
   [["--sign-in", "owner"], "--sign-in only works with --http: correct it and restart the server"],
   [
