@@ -47,7 +47,7 @@ export function outcomeOf(
   return comparison === "as_before" ? "not_done" : "unknown";
 }
 
-/** Whether a record doesn't change, such as an approved transaction that is approved again. */
+/** Whether a record should stay as it is, such as an approved one that is approved again. */
 export function asksNothing(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
 ): boolean {
