@@ -174,7 +174,7 @@ function verbOf({ tool, card }: ShownChange): string {
 const VERBS: Readonly<Record<string, string>> = {
   apply_categories: "Categorize",
   assign_month: "Assign to",
-  flag_transactions: "Set flags of",
+  flag_transactions: "Set flags on",
   merge_payees: "Reassign",
   set_category_budget: "Assign",
 };

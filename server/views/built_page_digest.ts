@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "62daf2bff8c33b1b021d54de9eaa886a";
+export const PAGE_DIGEST = "02d987fe89ca825d31318bd26d03e56c";
