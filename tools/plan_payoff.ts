@@ -273,7 +273,7 @@ function refuseRepeated(
 ): void {
   const repeated = asked.find(({ id }, at) => asked.findIndex((one) => one.id === id) < at);
   if (repeated === undefined) return;
-  throw new ToolError("invalid_input", `debts has ${repeated.name} more than once: name it once`);
+  throw new ToolError("invalid_input", `debts lists ${repeated.name} more than once: list it once`);
 }
 
 /** Rejects debts whose rate or minimum is unknown, because these are never guessed. */
