@@ -181,7 +181,7 @@ function nothingToDo(
   { skipped, earlier }: Pick<SortedTargets, "skipped"> & Pick<UndoPlan, "earlier">,
 ): Stop {
   const others = earlier.length > 0
-    ? ". To undo another change, pass its operation_id from `earlier`"
+    ? ". To undo another change, pass one of the operation_ids in earlier"
     : "";
   const extra = { left_alone: skipped, earlier };
   return { status: "nothing_to_do", message: `${why}${others}`, extra };

@@ -43,8 +43,8 @@ export async function whyText(): Promise<string> {
   return [
     "- **You stay in charge:** preview and confirm each change, and undo it where YNAB allows it.",
     "- **Repeated questions cost no requests** (YNAB allows 200 an hour): a local copy answers them.",
-    `- **Few tokens:** the definitions of all ${fuller.tools} tools take ${fuller.tokens} tokens, ` +
-    `and those of the ${complete.tools} tools in \`complete\` take ${complete.tokens}.`,
+    `- **Few tokens:** ${fuller.tokens} for the definitions of the ${fuller.tools} default tools, ` +
+    `${complete.tokens} for all ${complete.tools}.`,
     "- **Exact and easy to try:** totals match YNAB to the cent; the demo needs no account.",
   ].join("\n");
 }

@@ -53,7 +53,8 @@ export function coveragePage(): Derived {
   const parts = [
     "# Coverage of the YNAB API",
     WRITTEN,
-    `The tools that use each of the ${operationIds.length} operations in version ${API_VERSION}. ` +
+    "This page lists the tools that use each " +
+    `of the ${operationIds.length} operations in version ${API_VERSION}. ` +
     "At startup, the server compares this table with the operations that its tools declare. At " +
     "run time, a tool can call only the operations it declares.",
     tableText(["Profile", "Covered", "Only in complete", "Excluded", "All"], figures),
@@ -129,7 +130,7 @@ export async function hostsPage(): Promise<Derived> {
 
 function linksText(): string {
   const links = Object.entries(installLinks).map(([host, url]) => `[${host}](${url})`);
-  return `Add the server with a link: ${links.join(", ")}. Or paste:`;
+  return `Add the server with a link: ${links.join(", ")}. Or paste an entry from below.`;
 }
 
 function setupText({ title, where, language, text }: Setup): readonly string[] {

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 
-const TIMES = Number(Deno.env.get("TEST_TIMES") ?? 1);
+const TIMES = timesSet(Deno.env.get("TEST_TIMES") ?? "1");
 const SEED = Deno.env.get("TEST_SEED");
+
+function timesSet(text: string): number {
+  if (Number(text) > 0) return Number(text);
+  throw new TypeError("TEST_TIMES must be a positive number");
+}
 
 /** Multiplies a number of random cases by `TEST_TIMES`. */
 export function times(count: number): number {

@@ -109,11 +109,11 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getMoneyMovementGroupsByMonth: inComplete(planned(MOVE_GROUPS), "list_money_movements"),
   getMoneyMovementsByMonth: inComplete(planned(MOVES), "list_money_movements"),
   getPayees: inComplete(
-    planned("Lists payees, to clean up the names that bank imports gave them."),
+    planned("Lists payees, so that names from bank imports can be cleaned up."),
     "edit_transaction list_payees merge_payees rename_payees undo_operation",
   ),
   updatePayee: inComplete(
-    planned("Renames a payee, such as a bank label to the shop's name."),
+    planned("Renames a payee, for example from a bank label to the shop's name."),
     "rename_payees undo_operation",
   ),
   createScheduledTransaction: inComplete(

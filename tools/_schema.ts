@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanWhole } from "../domain/base/clean_text.ts";
 import { isDay } from "../domain/base/day.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import { MAX_AMOUNT, toMilliunits } from "../domain/base/money.ts";
@@ -198,8 +199,8 @@ export function storedText(most: number): z.ZodString {
 }
 
 /** A payee's name or id. */
-export const payee: z.ZodString = storedText(200).min(1)
-  .refine((text) => text.trim() !== "", "must not be blank");
+export const payee: z.ZodString = storedText(200)
+  .refine((text) => cleanWhole(text) !== "", "must have visible characters");
 
 /** Rejects an edit that sets no field. */
 export function refuseEmptyEdit(fields: Readonly<Record<string, unknown>>): void {

@@ -157,11 +157,11 @@ async function wantedMonth(
 }
 
 function underfundedMonth(month: MonthRecord, { limit, format }: ProposalLimits): WantedMonth {
-  const assignments = fundTargets(month, { limit, format }).slice(0, MAX_CATEGORIES);
+  const assignments = fundTargets(month, { limit, format });
   const needed = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity, format });
   const total = (some: WantedMonth["assignments"]): number =>
     sumOf(some.map(({ category, assigned }) => assigned - category.budgeted));
-  const missing = total(needed) - total(assignments);
+  const missing = total(needed) - total(assignments.slice(0, MAX_CATEGORIES));
   return {
     assignments,
     warnings: missing === 0 ? [] : [
@@ -269,8 +269,8 @@ function monthDraft(
 function moreWords(count: number): readonly string[] {
   if (count === 0) return [];
   return [
-    `${count} more ${count === 1 ? "category needs" : "categories need"} to change, but one call ` +
-    `can change at most ${MAX_CATEGORIES}: call again after this change`,
+    `${count} more ${count === 1 ? "category" : "categories"} would change, but one change sets ` +
+    `at most ${MAX_CATEGORIES}: call again after this one`,
   ];
 }
 

@@ -19,8 +19,8 @@ const SORTS = ["uses", "name", "last_used"] as const;
 
 export const summary: ToolSummary = {
   title: "List payees",
-  description: "Lists payees with number of uses, last use, usual category and like (other " +
-    "payees that seem to be the same merchant). Use find_transactions for payments.",
+  description: "Lists payees with number of uses, last use, usual category, and similar payees " +
+    "(like). Use find_transactions for payments.",
   profiles: ["complete"],
   example: { args: { text: "amazon" } },
 };

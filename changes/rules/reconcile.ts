@@ -143,11 +143,11 @@ export function balanceCorrection(plan: CorrectionPlan): Correction {
 function inflowOf(categories: readonly CategoryRecord[]): CategoryRecord {
   const [only, ...others] = categories.filter(isInflowCategory);
   if (only !== undefined && others.length === 0) return only;
-  const count = only === undefined ? "no category" : `${others.length + 1} categories`;
+  const found = only === undefined ? "no such category" : `${others.length + 1} such categories`;
   throw new ToolError(
     "not_found",
     "a correction in a cash account needs the category Inflow: Ready to Assign, and this plan " +
-      `has ${count} with that name: enter the correction in the YNAB app`,
+      `has ${found}: enter the correction in the YNAB app`,
   );
 }
 

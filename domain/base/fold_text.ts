@@ -73,7 +73,8 @@ function anyForm(text: string): string {
   const folded = foldText(cleanWhole(text).replace(APOSTROPHES, ""));
   // Folding turns some characters into apostrophes.
   const words = folded.replace(APOSTROPHES, "").replace(PUNCTUATION, " ").trim();
-  return words || folded.trim() || foldText(text).trim();
+  // A spacing accent alone folds to nothing.
+  return words || folded.trim() || foldText(text).trim() || cleanWhole(text);
 }
 
 /**

@@ -90,7 +90,8 @@ export function needAfter(
 ): number {
   const isAsked = (target.goal_under_funded ?? null) !== null &&
     (target.goal_snoozed_at ?? null) === null;
-  const months = target.goal_months_to_budget ?? 1;
+  // The API doesn't rule out 0, which then counts as the last month.
+  const months = Math.max(1, target.goal_months_to_budget ?? 1);
   const isOnBalance = target.goal_type === "TBD" || refillMonths(target) === months;
   if (!isAsked || !isOnBalance) return 0;
   const missing = wantedIn(month, target) - carried;

@@ -53,7 +53,9 @@ export class PayeeRenames {
   constructor(options: PayeeRenamesOptions) {
     this.#options = options;
     options.events.listen((event) => {
-      if (event.of === "payees" && event.kind === "arriving") this.#note(event.rows);
+      if (event.of === "payees" && event.kind === "arriving") {
+        for (const [id, name] of namesIn(event.rows)) this.#names.set(id, name);
+      }
       if (event.kind === "restored" && SHOWING_NAMES.includes(event.of)) {
         this.#areStoredNamesOpen = true;
         this.#unchecked.add("transactions").add("scheduled");
@@ -65,6 +67,9 @@ export class PayeeRenames {
   /** Applies the payees' names to transactions and schedules, unless these are newer. */
   async apply(): Promise<void> {
     if (!this.#areStoredNamesOpen && this.#names.size === 0) return;
+    const { transactions, scheduled } = this.#options;
+    // Only restored records show how new their names are.
+    await Promise.all([transactions.known(), scheduled.known()]);
     if (!this.#arePayeesNewest) {
       this.#unchecked.add("transactions").add("scheduled");
       return;
@@ -73,7 +78,9 @@ export class PayeeRenames {
       this.#areStoredNamesOpen = false;
       for (const { id, name } of this.#options.payees.table.live) this.#names.set(id, name);
     }
-    await this.#applyReceived();
+    const names = new Map(this.#names);
+    this.#names.clear();
+    await this.#rename(names);
   }
 
   /**
@@ -95,9 +102,10 @@ export class PayeeRenames {
   /** Merges payees from the response to our own write. */
   async takeWritten(rows: readonly TableRow<Payee>[]): Promise<void> {
     if (rows.length === 0) return;
-    this.#note(rows);
     await this.#options.payees.absorb(rows);
-    await this.#applyReceived();
+    const written = namesIn(rows);
+    for (const id of written.keys()) this.#names.delete(id);
+    await this.#rename(written);
   }
 
   /** Reloads transactions and schedules read before an unconfirmed rename. */
@@ -116,9 +124,7 @@ export class PayeeRenames {
     await transactions.sync(options);
   }
 
-  async #applyReceived(): Promise<void> {
-    const names = new Map(this.#names);
-    this.#names.clear();
+  async #rename(names: ReadonlyMap<string, string>): Promise<void> {
     const { transactions, scheduled } = this.#options;
     await Promise.all([transactions.rename(names), scheduled.rename(names)]);
   }
@@ -143,10 +149,9 @@ export class PayeeRenames {
     const names = new Map(payees.table.live.map(({ id, name }) => [id, name]));
     return (await records.known())?.isNamedOtherwise(names) ?? false;
   }
+}
 
-  #note(rows: readonly TableRow<Payee>[]): void {
-    for (const { key, record, isDeleted } of rows) {
-      if (!isDeleted) this.#names.set(key, record.name);
-    }
-  }
+function namesIn(rows: readonly TableRow<Payee>[]): ReadonlyMap<string, string> {
+  const live = rows.filter(({ isDeleted }) => !isDeleted);
+  return new Map(live.map(({ key, record }) => [key, record.name]));
 }

@@ -53,7 +53,7 @@ export function steps(count: number): fc.Arbitrary<Step[]> {
 }
 
 /** Number of random lives, and their seed. */
-export const RANDOM_LIVES: ReturnType<typeof runs> = runs(4);
+export const RANDOM_LIVES: ReturnType<typeof runs> = runs(10);
 
 /** Executes a step. Requests that the upstream rejects are ignored. */
 export async function take(step: Step, api: Api): Promise<void> {

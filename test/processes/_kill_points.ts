@@ -43,7 +43,8 @@ export async function writesPerOperation(): Promise<readonly OneWrite[]> {
 }
 
 /**
- * Returns the given number of kill points: one at a write of each operation, then one at another
+ * Returns the given number of kill points: first one write of each operation, applied without a
+ * response, which is the most dangerous place; then one at a write of each operation, one at another
  * write of each operation, and so on. The places, the runtimes and the user's behavior take turns.
  */
 export async function killPoints(
@@ -55,16 +56,20 @@ export async function killPoints(
     .flatMap((same) => same.map((write, nth) => ({ write, nth })))
     .toSorted((a, b) => a.nth - b.nth)
     .map(({ write }) => write);
+  const operations = byOperation.size;
   return Array.from({ length: count }, (_, at) => {
-    const round = Math.floor(at / writes.length);
-    const write = writes[at % writes.length] as OneWrite;
-    const place = PLACES[(at + round) % PLACES.length] as KillPlace;
+    const nth = at < operations ? at : at - operations;
+    const round = at < operations ? 0 : 1 + Math.floor(nth / writes.length);
+    const write = writes[nth % writes.length] as OneWrite;
+    // Each round moves every write on to the next place, behavior and runtime.
+    const turn = nth % writes.length + round;
+    const place = round === 0 ? "applied" : PLACES[turn % PLACES.length] as KillPlace;
     return {
       ...write,
       // A change is reported once, after its last write.
       place: place === "reported" && !write.isLast ? "answered" : place,
-      first: at % 2 === 0 ? "reads" : "undoes",
-      runtime: runtimes[Math.floor(at / 2) % runtimes.length] as Runtime,
+      first: turn % 2 === 0 ? "reads" : "undoes",
+      runtime: runtimes[Math.floor(turn / 2) % runtimes.length] as Runtime,
     };
   });
 }

@@ -9,7 +9,7 @@ import { Danger } from "./_danger.ts";
 import { type KillPoint, killPoints } from "./_kill_points.ts";
 import { aServerStarter, type ServerProcess } from "./_server_process.ts";
 
-const KILLS = times(28);
+const KILLS = times(40);
 
 /** State left by a killed server. */
 interface Wreck extends KillPoint {

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
-import { aCategory, aSchedule } from "../demo/_tiny_plan.ts";
+import { aCategory, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, withFinerTarget } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
@@ -123,20 +123,27 @@ Deno.test("assign_month warns when more is assigned than is available", async ()
   assertMatch(text, /expected to be -\$[\d.]+, so more would be assigned than you have/);
 });
 
-Deno.test("assign_month reports categories beyond the 60 that one change can set", async () => {
-  const records = household();
-  const more = Array.from(
-    { length: 62 },
-    (_, at) => aCategory({ id: idOf(`e${100 + at}`), name: `C${at}`, category_group_id: ids.fun }),
-  );
-  records.assignments.set("2026-02-01", new Map(more.map(({ id }) => [id, 1_000])));
-  records.assignments.set("2026-03-01", new Map());
-  const plans = [{ ...records, categories: [...records.categories, ...more] }];
-  await using world = await aWorld({ write: true, profile: "complete", plans });
-  const preview = await world.call("assign_month", { ...plan, mode: "as_last_month" });
-  assertEquals(rowsOf(preview).length, 60);
-  assertMatch(preview.text, /2 more categories need to change.*call again after this change/u);
-});
+for (const mode of ["as_last_month", "underfunded"]) {
+  Deno.test(`assign_month reports categories beyond the 60 that one change can set, ${mode}`, async () => {
+    const records = household();
+    const target = aTarget({ goal_target: 1_000 });
+    const group = { category_group_id: ids.fun, target };
+    const more = Array.from(
+      { length: 62 },
+      (_, at) => aCategory({ id: idOf(`e${100 + at}`), name: `C${at}`, ...group }),
+    );
+    records.assignments.set("2026-02-01", new Map(more.map(({ id }) => [id, 1_000])));
+    records.assignments.set("2026-03-01", new Map());
+    const others = records.categories.map((one) => ({ ...one, target: null }));
+    const plans = [{ ...records, categories: [...others, ...more] }];
+    await using world = await aWorld({ write: true, profile: "complete", plans });
+    const preview = await world.call("assign_month", { ...plan, mode });
+    assertEquals(rowsOf(preview).length, 60);
+    assertMatch(preview.text, /2 more categories would change, .*: call again after this one/u);
+    const missing = /targets need \$2\.00 more than this assigns/u;
+    assertEquals(missing.test(preview.text), mode === "underfunded");
+  });
+}
 
 testRefusals("assign_month", { args: plan }, [
   ["neither assignments nor a mode", {}, /pass either assignments or mode/],

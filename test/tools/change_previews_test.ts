@@ -276,5 +276,5 @@ Deno.test("reconcile_account rejects an adjustment in a plan with two Inflow cat
   await using world = await aWorld({ write: true, plans });
   const args = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1, adjust: true };
   const { text } = await world.call("reconcile_account", args);
-  assertMatch(text, /Inflow: Ready to Assign, and this plan has 2 categories with that name/);
+  assertMatch(text, /Inflow: Ready to Assign, and this plan has 2 such categories: enter/);
 });

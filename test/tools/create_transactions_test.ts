@@ -223,6 +223,11 @@ const inCategory = (category_id: string): Readonly<Record<string, unknown>> =>
 
 testRefusals("create_transactions", { args: deposit }, [
   [
+    "an invisible payee",
+    { transactions: [{ date: "2026-03-14", amount: -1, payee_name: "\u200b\u3164" }] },
+    /payee_name must have visible characters/,
+  ],
+  [
     "a payee's id as its name",
     { transactions: [{ date: "2026-03-14", amount: -1, payee_name: ids.amazon }] },
     /pass the payee's name here, not its id$/,

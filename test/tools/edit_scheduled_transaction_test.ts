@@ -129,7 +129,8 @@ Deno.test("edit_scheduled_transaction edits the fields of a split that YNAB allo
 });
 
 testRefusals("edit_scheduled_transaction", { args: rent, world: aScheduleWorld }, [
-  ["a blank payee", { payee: "  " }, /payee must not be blank/],
+  ["a blank payee", { payee: "  " }, /payee must have visible characters/],
+  ["an invisible payee", { payee: "\u200b\u3164" }, /payee must have visible characters/],
   ["the amount of a split", { scheduled_id: "00000093", amount: -1 }, /is split/],
   ["the category of a split", { scheduled_id: "00000093", category_id: "Rent" }, /is split/],
   [

@@ -268,6 +268,28 @@ Deno.test("get_upcoming_needs lists the bills of a month that YNAB doesn't have 
   assertMatch(answer.text, /YNAB doesn't have 2026-04 yet/);
 });
 
+Deno.test("get_upcoming_needs asks at once for all that a target with 0 months left is missing", async () => {
+  const balance = { goal_type: "TBD", goal_target: 300_000, goal_target_date: "2026-03-31" };
+  await using other = await aWorld({ plans: [withBills({ ...balance, goal_cadence: 0 })] });
+  await using world = await aWorld({
+    profile: "complete",
+    fetch: async (input, init) => {
+      const response = await other.upstream.fetch(input, init);
+      if (!String(input).includes("/months/2026-04-01")) return response;
+      const text = await response.text();
+      const changed = text.replaceAll(
+        /"goal_months_to_budget":\d+/gu,
+        '"goal_months_to_budget":0',
+      );
+      return new Response(changed, { status: response.status });
+    },
+  });
+  const answer = await world.call("get_upcoming_needs", { plan_id: ids.plan });
+  const power = rowsOf(answer, "categories").find(({ name }) => name === "Power");
+  // Power's 50 are spent on its bill in March.
+  assertEquals(power?.["target"], 300);
+});
+
 testRefusals("get_upcoming_needs", {
   world: () => aWorld({ profile: "complete", plans: [withBills()] }),
 }, [

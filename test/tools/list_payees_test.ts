@@ -79,6 +79,8 @@ Deno.test("list_payees rejects a text without visible characters", async () => {
   await using world = await aPayeeWorld();
   const { text } = await world.call("list_payees", { ...plan, text: "\u200b" });
   assertMatch(text, /^invalid_input: text has no visible characters/);
+  const accent = await world.call("list_payees", { ...plan, text: "\u00b4" });
+  assertEquals(accent.structured?.["count"], 0, accent.text);
 });
 
 type Used = readonly [day: string, categoryId: string | null, times: number];

@@ -64,4 +64,5 @@ Deno.test("list_reimbursements rejects a mark that nothing has and an ambiguous 
   );
   assertMatch((await answerFor("Gifts")).text, /^invalid_input: .*Gifts/);
   assertMatch((await answerFor("\u200b")).text, /^invalid_input: mark has no visible characters/);
+  assertMatch((await answerFor("\u00b4")).text, /^not_found: "\u00b4" is not a flag color/);
 });

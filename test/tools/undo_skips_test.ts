@@ -238,7 +238,7 @@ Deno.test("undo_operation names another change that can be undone", async () => 
   }, []]);
   assertMatch(text, new RegExp(String(operationId)));
   assertStringIncludes(text, "2026-03-15T12:00:00Z");
-  assertStringIncludes(String(structured?.["message"]), "pass its operation_id");
+  assertStringIncludes(String(structured?.["message"]), "pass one of the operation_ids");
 });
 
 Deno.test("undo_operation names a change that can be undone before one that can't", async () => {

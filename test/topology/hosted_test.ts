@@ -22,7 +22,7 @@ const REPEATS = 10;
 
 Deno.test({
   name:
-    "clients with both protocols sign in with YNAB, change and undo through two replicas behind" +
+    "clients with both protocols sign in with YNAB, change and undo through two replicas behind " +
     "Caddy, and go on after one replica is killed",
   ignore: !isWhole,
   fn: async () => {

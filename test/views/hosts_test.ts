@@ -93,7 +93,7 @@ stage(
       assertEquals(await stripped.look("document.querySelectorAll('button').length"), 0);
       assertMatch(
         await stripped.look<string>(WORDS),
-        /can't decide in this card/u,
+        /can't decide on this card/u,
       );
     });
     await test.step("a review is shown as a list", async () => {

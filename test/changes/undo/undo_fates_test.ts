@@ -306,7 +306,7 @@ Deno.test("undo is rejected when impossible and names the latest change it can r
     return stop?.message;
   };
   const reduced = { undoWrites: UNDO_WRITES.reduced };
-  const other = ". To undo another change, pass its operation_id from `earlier`";
+  const other = ". To undo another change, pass one of the operation_ids in earlier";
   assertEquals(await why(anEntry({ steps: [unknownStep] })), `"A change" can't be undone${other}`);
   assertEquals(
     await why(changeOf("updateTransaction", {}), reduced),

@@ -181,7 +181,7 @@ hostedTest(
     const page = await consentPageOf(world, world.browser(), host);
     assertMatch(page.text, /calls itself <strong>Claude<\/strong>/u);
     assertMatch(page.text, /will be sent to<\/dt><dd><strong>localhost/u);
-    assertMatch(page.text, /Any program on this computer can use this name/u);
+    assertMatch(page.text, /Any program on this computer can claim this name/u);
     const forged = new URL(host.sentTo);
     forged.searchParams.set("redirect_uri", "https://evil.example/back");
     const refused = await world.browser().visit(forged);

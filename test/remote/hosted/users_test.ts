@@ -86,7 +86,7 @@ hostedTest("users remove ends a user's programs and deletes the user", async (wo
   const account = await browser.visit(ACCOUNT);
   assertMatch(account.text, /Your account page is closed/u);
   assertMatch(out, /"action":"remove"/u);
-  assertMatch(err, /is removed, with all data/u);
+  assertMatch(err, /was removed, with all data/u);
   assertEquals((await idsOf(world)).length, 1);
   assertEquals(
     [

@@ -37,6 +37,20 @@ Deno.test("an older payee name isn't applied after a newer one", async () => {
   assertEquals(await namesOfRows(test), ["Trattoria", "Trattoria"]);
 });
 
+Deno.test("a response to a rename doesn't apply older names of other payees", async () => {
+  const one = aCopy();
+  const other = aCopy({ clock: one.clock, store: one.store });
+  other.upstream.transactions(7, aTransaction({ id: "t", ...cafe, payee_name: "Bistro" }));
+  await other.plan.transactions();
+  await other.copy.written();
+  await one.plan.noticeChanges();
+  one.upstream.payees(5, aPayee({ id: "p", name: "Cafe" }), aPayee({ id: "q", name: "Shop" }));
+  await one.plan.payees();
+  assertEquals(await namesOfRows(one), ["Bistro"]);
+  await one.plan.takeWritten([{ payee: aPayee({ id: "q", name: "Store" }), server_knowledge: 8 }]);
+  assertEquals(await namesOfRows(one), ["Bistro"]);
+});
+
 Deno.test("a deleted payee renames nothing", async () => {
   const test = await afterRename();
   test.clock.advance(MAX_AGE_MS);
