@@ -47,8 +47,8 @@ function printVersion(_: CommandLine, { out }: Terminal): number {
 
 /**
  * Loads the HTTP command or the PostgreSQL store from its own file. The name is built at run time
- * because on the first run from a registry, every literally named module is fetched, and stdio
- * needs none of these.
+ * because on the first run from a registry, every literally named module is fetched, and a server
+ * over stdio needs neither of these.
  */
 async function loadApart<Module>(path: string, problem: string): Promise<Module> {
   try {
@@ -104,7 +104,7 @@ export async function run(
   }
 }
 
-/** Runs the program on this process. */
+/** Runs the program in this process. */
 export async function main(apart?: Apart): Promise<void> {
   process.stdout.on("error", ignoreClosedPipe);
   process.stderr.on("error", ignoreError);
@@ -129,7 +129,7 @@ async function fail(error: unknown, terminal: Terminal): Promise<number> {
   const { args, err } = terminal;
   const [code, message] = codeAndMessage(error);
   const { wrapped } = await import("./cli/_text.ts");
-  // With --json errors are JSON too, on one line.
+  // With --json, errors are JSON, too, on one line.
   const text = args.includes("--json")
     ? JSON.stringify({ error: { code, message } })
     : wrapped(`budget-tool-server: ${message}`, terminal);
@@ -253,7 +253,7 @@ function onStop(end: End, isInputEnd = false): void {
   for (const [signal, status] of SIGNALS) {
     process.on(signal, () => {
       signals += 1;
-      // A host that closes the input sends a signal next; count the closing as the first one.
+      // A host that closes the input sends a signal next; count the closing as the first signal.
       if (signals > 1) process.exit(status);
       stop(status);
     });

@@ -38,7 +38,7 @@ export type {
 } from "./remote/hosted/hosted_events.ts";
 export type { HttpOptions } from "./remote/http/http_options.ts";
 
-// Named literally in this entry only, so that the package contains the reader.
+// Named literally in this entry only, so that the package contains the reader of CAMT files.
 loadCamtWith(async () => (await import("./statements/camt.ts")).readCamt);
 
 if (import.meta.main) {

@@ -43,7 +43,7 @@ export interface Application {
 }
 
 /**
- * Applies the steps in order. Only an upstream failure or a lost lease stops it: the calls don't
+ * Applies the steps in order. Only an upstream failure or a lost lease stops them: the calls don't
  * use the caller's signal. Before each request, the journal marks as unknown every step that the
  * request may apply or compensate.
  */
@@ -57,7 +57,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const deviations: Deviation[] = [];
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
-  // The ids of the next step's records are already known, and the journal must list them.
+  // The journal must list the ids of the next step's records, which are already known.
   const following = (): readonly Step[] =>
     steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, ids) : step);
   const save = (): Promise<void> =>
@@ -102,7 +102,7 @@ interface AppliedStep {
   readonly failure: UpstreamError | null;
   /** Whether YNAB stored something other than what its response said. */
   readonly isContradicted: boolean;
-  /** Whether the outcome is unknown; nothing is compensated then. */
+  /** Whether the outcome is unknown, in which case nothing is compensated. */
   readonly isLost: boolean;
   /** Whether the change may still take effect although a re-read found no sign of it. */
   readonly isAwaited: boolean;
@@ -167,7 +167,7 @@ function requestsFor(
   };
 }
 
-/** Reads a step's records again and remembers them. */
+/** Reads a step's records again and keeps them in `reread`. */
 async function rereadStep(
   step: Step,
   { planId, environment: { uncached, plan, onFault }, reread }: Running,
@@ -200,7 +200,7 @@ function completedBy(step: Step, ids: ReadonlyMap<string, string>): Step {
 }
 
 /**
- * Compensates the applied steps in place, last one first, and reports the records that remain
+ * Compensates the applied steps in place, the last step first, and reports the records that remain
  * changed.
  */
 async function compensate(
@@ -252,7 +252,7 @@ async function compensateStep(
   }
 }
 
-/** Keeps outcomes that equal the given final one; the rest become unknown. */
+/** Keeps the given outcome; all others become unknown. */
 function onlyIf(
   outcome: Outcome,
   targets: readonly JournalTarget[],
@@ -263,7 +263,7 @@ function onlyIf(
 }
 
 /**
- * Converts an internal error after a request was sent, so that the request's outcome counts as
+ * Converts an internal error after a request was sent, so that the outcome of the request counts as
  * unknown.
  */
 function asUpstreamError(

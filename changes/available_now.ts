@@ -51,19 +51,19 @@ export function readyToAssignNow(
   return `Ready to Assign in ${month.slice(0, 7)} is now ${amount}.`;
 }
 
-/** Milliunits that enter a category; negative if they leave it. */
+/** Milliunits added to a category; negative if taken from it. */
 export interface Movement {
   readonly categoryId: string | null | undefined;
   readonly amount: number;
-  /** `YYYY-MM-DD`; `null` if it's unknown whether YNAB counts it. */
+  /** `YYYY-MM-DD`; `null` if it's unknown whether YNAB counts the transaction. */
   readonly date: string | null;
 }
 
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
   /**
-   * Reads the categories again; absent if amounts carried over from earlier months don't justify a
-   * request.
+   * Reads the categories again; absent if checking the amounts carried over from earlier months
+   * isn't worth a request.
    */
   readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
@@ -72,8 +72,8 @@ export interface CategoriesAround {
 }
 
 /**
- * Describes what the categories of changed transactions have available now. For the current month
- * this is computed from their previous amounts; money carried over from earlier months requires
+ * Describes what the categories of changed transactions have available now. For the current month,
+ * computes this from their previous amounts; money carried over from earlier months requires
  * another read.
  */
 export async function availableAfter(
@@ -137,7 +137,7 @@ function withMoved(
 export interface AvailableSource {
   readonly planId: string;
   readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth">;
-  /** The plan's money format, if known when called. */
+  /** The plan's money format, if already known. */
   readonly format: () => MoneyFormat;
 }
 

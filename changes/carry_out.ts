@@ -14,15 +14,15 @@ import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
 export interface ConfirmedChange {
   readonly draft: ChangeDraft;
-  /** Key under which the preview is stored; `null` for a change without one. */
+  /** Key under which the preview is stored; `null` for a change without a preview. */
   readonly code: string | null;
-  /** Whether the key is the preview's public id, which then also becomes the operation's id. */
+  /** Whether the key is the preview's public id, which also becomes the operation's id. */
   readonly isNamed?: boolean;
   /** The plan's lease: no step starts once it may have expired. */
   readonly lease: Pick<Lease, "holdsFor">;
 }
 
-/** Maximum milliseconds per step: its request and the re-read. */
+/** Maximum milliseconds per step, including its request and the re-read. */
 const STEP_MS = 35_000;
 
 /**

@@ -29,24 +29,27 @@ export interface Target {
   readonly id: string;
   /** Describes the record in words. */
   readonly label: string;
-  /** The changing fields as they are; `null` for a record to be created. */
+  /** Current values of the fields that will change; `null` for a record to be created. */
   readonly before: Fields | null;
-  /** The same fields, as they will be; `null` for a record to be deleted. */
+  /** New values of these fields; `null` for a record to be deleted. */
   readonly after: Fields | null;
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
-  /** Fields that must still have these values for the record to be restored, besides `after`. */
+  /**
+   * Fields, besides those in `after`, that must still have these values for the record to be
+   * restored.
+   */
   readonly requires?: Fields;
-  /** Lines of a split transaction. They show the step's outcome; `after` can't. */
+  /** Lines of a split transaction. These show the step's outcome; `after` can't. */
   readonly lines?: readonly Fields[];
   /**
    * Whether the step creates or moves this record together with the previous target, like the other
    * side of a transfer. YNAB's response doesn't include such a record.
    */
   readonly isFollower?: true;
-  /** Id of the deleted record that this one re-creates. */
+  /** Id of the deleted record that this record re-creates. */
   readonly recreates?: string;
-  /** Ids of older records that look like the one to be created. */
+  /** Ids of older records that look like the record to be created. */
   readonly lookedAlike?: readonly string[];
   /** Why the record can't be restored; absent if it can. */
   readonly noWayBack?: string;
@@ -58,7 +61,7 @@ export type Step<Op extends WriteId = WriteId> = {
     readonly operation: Id;
     readonly args: Calls[Id]["args"];
     readonly targets: readonly Target[];
-    /** Reverts the step if a later one fails. */
+    /** Reverts the step if a later step fails. */
     readonly compensation?: { readonly operation: Id; readonly args: Calls[Id]["args"] };
     /** Completes the step with the final ids of earlier targets, by temporary id. */
     readonly completed?: (ids: ReadonlyMap<string, string>) => {
@@ -69,8 +72,8 @@ export type Step<Op extends WriteId = WriteId> = {
 }[Op];
 
 /**
- * One field of a record in the preview; a record's lines are consecutive. Values are for people; a
- * number is always an amount in currency units.
+ * One field of a record in the preview; a record's lines are consecutive. Values are worded for
+ * people; a number is always an amount in currency units.
  */
 export interface PreviewLine {
   readonly id: string;
@@ -78,7 +81,7 @@ export interface PreviewLine {
   readonly field: string;
   readonly before: FieldValue;
   readonly after: FieldValue;
-  /** Milliunits that the line is about; used only to find the largest amounts. */
+  /** The line's amount in milliunits, used only to find the largest amounts. */
   readonly amount?: number;
   /** Milliunits that the category has available before the change; absent if unknown. */
   readonly available_before?: number;
@@ -129,7 +132,7 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
    * Whether the journal is lost when the process ends, so that the change can't be undone later.
    */
   readonly isUndoneHereOnly?: boolean;
-  /** The change that this one undoes. With `isPart`, a part of it stays in effect. */
+  /** The change that this change undoes. With `isPart`, a part of it stays in effect. */
   readonly undo?: { readonly operationId: string; readonly isPart: boolean };
   /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;

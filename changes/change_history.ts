@@ -85,7 +85,7 @@ export function newestFirst<Change extends Pick<PastChange, "at">>(
 /** YNAB's clock and ours may differ. */
 const MAX_DRIFT_MS = 300_000;
 
-/** A change to an assigned amount that the journal contains. */
+/** A journaled change to an assigned amount. */
 interface OwnMove {
   readonly categoryId: string;
   readonly month: string | null;

@@ -57,7 +57,7 @@ export interface ChangeEnvironment {
   readonly inFlight: Pick<InFlightChanges, "run">;
   /** Intents that may be stored although their changes were never sent. */
   readonly unsent: Pick<UnsentIntents, "add"> | null;
-  /** Called for internal errors after a change has begun; they don't stop it. */
+  /** Called for internal errors after a change has begun, which don't stop the change. */
   readonly onFault: (error: unknown) => void;
   /** Called with the final entry of each change, whatever its outcome. */
   readonly onEnded: (entry: JournalEntry) => void;

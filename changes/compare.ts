@@ -6,7 +6,7 @@ import type { Outcome } from "./journal.ts";
 /** A record as YNAB has it, in responses, reads and the local copy. */
 export type UpstreamRecord = Readonly<Record<string, unknown>>;
 
-/** Whether a record was read or is in the response to the request. */
+/** Where a record comes from: a read, or the response to the request. */
 export type RecordSource = "read" | "response";
 
 export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
@@ -14,7 +14,7 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 /**
  * Compares a record with a target; `null` means the record doesn't exist. Verification, crash
  * recovery and undo use this function. For a record that was read, `before` is compared first:
- * `after` may have fewer fields, and these may have had the new values already. In a response to
+ * `after` may have fewer fields, all of which may already have had the new values. In a response to
  * the request, `after` is compared first, and a category that YNAB leaves out counts as unchanged.
  */
 export function compareTarget(
@@ -82,10 +82,10 @@ function described(lines: readonly UpstreamRecord[]): string {
 }
 
 /**
- * Pairs targets to be created with returned records, by import id if one was sent. The rest are
- * paired with exact matches first, then with the most similar records. YNAB doesn't promise the
- * order of the request, and also returns records it didn't create, such as a transaction matched
- * with a new one.
+ * Pairs targets to be created with returned records, by import id if one was sent. The other
+ * targets are paired with exact matches first, then with the most similar records. YNAB may return
+ * the records in a different order than the request, and also returns records it didn't create,
+ * such as an existing transaction that it matched with a new one.
  */
 export function pairCreated(
   asked: readonly Pick<Target, "after">[],
@@ -153,13 +153,15 @@ export function wrongFields(
   return differingFields(after ?? {}, record);
 }
 
-/** The values that YNAB stored for the requested fields; undo compares with these. */
+/** The values that YNAB stored for the requested fields; undo compares records with them. */
 export function asStored({ after }: Pick<Target, "after">, record: UpstreamRecord): Fields {
   const names = Object.keys(after ?? {});
   return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
 }
 
-/** Computes a value for each target from its leader. A follower comes after its leader. */
+/**
+ * Computes a value for each target from the target and its leader, which precedes its followers.
+ */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],
   leaderOf: (leader: One) => Leader,
@@ -172,12 +174,12 @@ export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Re
   });
 }
 
-/** Most characters of an import id that YNAB accepts. */
+/** Maximum length of an import id. */
 export const MAX_IMPORT_ID_LENGTH = 36;
 
 const GENERATION = /:g(\d+)$/u;
 
-/** The import id that a transaction is created with; `null` without one. */
+/** The import id with which a transaction is created; `null` if it has none. */
 export function importIdOf({ after }: Pick<Target, "after">): string | null {
   const id = after?.["import_id"];
   return typeof id === "string" ? id : null;
@@ -189,8 +191,8 @@ export function baseImportId(id: string): string {
 }
 
 /**
- * The next import id to try after the transaction with this one was deleted. YNAB never accepts an
- * import id twice.
+ * The next import id to try after the transaction with this import id was deleted. YNAB never
+ * accepts an import id twice.
  */
 export function nextGeneration(id: string): string {
   return `${baseImportId(id)}:g${Number(GENERATION.exec(id)?.[1] ?? 1) + 1}`;
@@ -205,7 +207,7 @@ export function importKey(fields: object | null): string | null {
   return typeof id === "string" ? `${account} ${baseImportId(id)}` : null;
 }
 
-/** Returns records by their import keys, omitting those without one. */
+/** Maps records by import key; omits records without a key. */
 export function byImportKey<One extends object>(records: readonly One[]): ReadonlyMap<string, One> {
   return new Map(
     records.flatMap((one): readonly [string, One][] => {

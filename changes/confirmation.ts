@@ -9,7 +9,7 @@ import { Journal, usedCodeWords } from "./journal.ts";
 import type { ShownPreview } from "./question.ts";
 import { hexOf } from "../domain/base/hex.ts";
 
-/** How the user confirms: a form in the client, a code from the assistant, or a card in a view. */
+/** How the user confirms: in a form of the client, with a code from the assistant, or on a card. */
 export type ConfirmationChannel = "elicitation" | "code" | "card";
 
 /** How a preview may be confirmed. */
@@ -97,7 +97,7 @@ export class Confirmations {
   readonly #store: ChangeStore;
   readonly #now: () => number;
 
-  /** Opens the confirmations of a store; the clock is in milliseconds since 1970. */
+  /** Gives access to a store's confirmations; the clock is in milliseconds since 1970. */
   constructor(store: ChangeStore, now: () => number) {
     this.#store = store;
     this.#now = now;
@@ -153,8 +153,9 @@ export class Confirmations {
   }
 
   /**
-   * Checks that a code is open and belongs to this call, and returns what it was issued for. Call
-   * it while no change is in flight: otherwise it knows only that the change has started.
+   * Checks that a code is unused, hasn't expired and belongs to this call, and returns the preview
+   * that it was issued for. Call it while no change is in flight: otherwise it can tell only that
+   * the change has started.
    *
    * @throws {ToolError} `invalid_input` with the reason, and with the outcome of the change if the
    * code was already used.

@@ -44,7 +44,7 @@ function isNameOf(field: string, fields: Fields): boolean {
 }
 
 /**
- * Whether another field already shows this one: the id that a name belongs to, or the payee of a
+ * Whether another field already shows this field: the id that a name belongs to, or the payee of a
  * transfer's account.
  */
 export function isShownByOther(field: string, fields: Fields): boolean {
@@ -99,7 +99,7 @@ export function fieldWords(name: string): string {
 /** How far back YNAB accepts transactions. */
 const MAX_MONTHS_BACK = 60;
 
-/** The earliest day on which YNAB accepts transactions; its days follow UTC. */
+/** The earliest date that YNAB accepts for a transaction; YNAB's days follow UTC. */
 export function earliestDay(utcToday: string): string {
   return addMonths(utcToday, -MAX_MONTHS_BACK);
 }

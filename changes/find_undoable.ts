@@ -15,9 +15,9 @@ import { operationOf } from "./operations.ts";
 export interface EntrySearch {
   readonly journal: Pick<Journal, "read" | "isDurable">;
   readonly planId: string;
-  /** Id of the change; the latest one still in effect if absent. */
+  /** Id of the change; if absent, the latest one still in effect. */
   readonly operationId?: string | undefined;
-  /** Operations that this profile lets undo use. */
+  /** Operations that undo may use in this profile. */
   readonly undoWrites: readonly WriteId[];
 }
 
@@ -74,7 +74,7 @@ function isRecreating({ steps }: JournalEntry): boolean {
 /**
  * Finds the change to undo.
  *
- * @throws {ToolError} `not_found` without one.
+ * @throws {ToolError} `not_found` if there is none.
  */
 export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry> {
   const { journal, planId, operationId } = search;
@@ -88,7 +88,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
       isDurable: await journal.isDurable(),
     });
   }
-  // Offer only earlier changes: a later one may be the one that was just rejected.
+  // Offer only earlier changes: a later one may be the change that was just rejected.
   const earlier = undoable.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
   const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
   return {
@@ -126,7 +126,7 @@ export function whyNotUndoable(
     : "can't be undone in this profile";
 }
 
-/** An interrupted undo can also be continued by its own id. */
+/** An interrupted undo can also be continued with its own id. */
 function entryToUndo(
   entries: readonly JournalEntry[],
   operationId: string | undefined,
@@ -190,7 +190,7 @@ export type UndoneState =
   /** It was re-created under another id, but without its marks. */
   | { readonly state: "partly_restored"; readonly restoredId: string };
 
-/** If undos leave a record in several states, the later one in this list counts. */
+/** If undos leave a record in several states, the one that comes later in this list counts. */
 const RANK: readonly UndoneState["state"][] = [
   "in_effect",
   "maybe_restored",
@@ -201,7 +201,7 @@ const RANK: readonly UndoneState["state"][] = [
 /** The effects of a change's undos on each of its records. */
 export type UndoProgress = (step: JournalStep, target: JournalTarget) => UndoneState;
 
-/** Combines the undos of a change, including those that left some of its records alone. */
+/** Combines the undos of a change, including those that skipped some of its records. */
 function undoProgress(
   entries: readonly JournalEntry[],
   operationId: string,
@@ -254,8 +254,8 @@ export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[
 }
 
 /**
- * Identifies a change's records by their latest ids, because a re-created transaction has a new
- * one. Records that the change itself deleted keep their ids.
+ * Identifies a change's records by their latest ids, because a re-created transaction has a new id.
+ * Records that the change itself deleted keep their ids.
  */
 function withLatestIds(
   entry: JournalEntry,

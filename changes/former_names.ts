@@ -30,7 +30,7 @@ export function namesakeWarnings(
 function namesakeOf({ target, now }: Reverted, others: readonly Named[]): Named | undefined {
   const former = target.restore ?? target.before ?? {};
   if (!("name" in former || "category_group_id" in former)) return undefined;
-  // Only categories are in a group.
+  // Only categories belong to a group.
   const { name, category_group_id: group = null } = { ...now, ...former };
   return others.find((one) =>
     foldName(one.name ?? "") === foldName(String(name)) && holds({ category_group_id: group }, one)
@@ -39,16 +39,16 @@ function namesakeOf({ target, now }: Reverted, others: readonly Named[]): Named 
 
 interface NamesNow {
   readonly isLive: (field: string, id: string) => boolean;
-  /** The current name; `null` for YNAB's own category for none. */
+  /** The current name; `null` for YNAB's own category Uncategorized. */
   readonly nameOf: (id: string) => string | null;
   /** The current record; `null` if it is gone. */
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
 }
 
 /**
- * Refers to deleted payees by name, so that YNAB finds or creates payees with their names. If the
- * record was re-created since, it already has such a payee. Replaces YNAB's own "Uncategorized"
- * with `null`, because only the app can set it.
+ * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
+ * that was re-created since already has such a payee. Replaces YNAB's own "Uncategorized" with
+ * `null`, which only the app can set.
  */
 export function withCurrentNames(
   entry: JournalEntry,
@@ -94,7 +94,7 @@ function isPayeeName(name: unknown, fields: Fields): name is string {
     (fields["transfer_account_id"] ?? null) === null && !isReservedPayee(name);
 }
 
-/** Warns of the payees that YNAB finds or creates by name. */
+/** Warns about the payees that YNAB finds or creates by name. */
 export function payeeWarnings(
   reverted: readonly Reverted[],
   payees: readonly Named[],

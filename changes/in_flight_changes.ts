@@ -37,7 +37,7 @@ export class InFlightChanges {
     }
   }
 
-  /** Rejects new changes and resolves when those in progress have finished. */
+  /** Rejects new changes and resolves when all changes in progress have finished. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await Promise.allSettled(this.#running);

@@ -10,7 +10,7 @@ export type Outcome = "done" | "not_done" | "unknown";
 
 export interface JournalTarget extends Target {
   readonly outcome: Outcome;
-  /** Ids of transactions that may be the one to be created; absent if there were none. */
+  /** Ids of transactions that may be the created transaction; absent if there were none. */
   readonly lookAlikes?: readonly string[];
 }
 
@@ -32,11 +32,11 @@ export interface JournalEntry {
   readonly summary: string;
   readonly steps: readonly JournalStep[];
   readonly isUndoable: boolean;
-  /** Whether its parts belong together, so that undoing one of them would be a different change. */
+  /** Whether its parts belong together, so that they can only be undone together. */
   readonly isWhole?: boolean;
-  /** Id of the change that this one undoes. */
+  /** Id of the change that this change undoes. */
   readonly undoes: string | null;
-  /** Whether this change undoes only a part of the other one, which then stays in effect. */
+  /** Whether this change undoes only a part of the other change, which then stays in effect. */
   readonly isPart?: boolean;
   /** When the change last wrote this entry, in milliseconds since 1970. */
   readonly touchedAt: number;
@@ -51,7 +51,7 @@ export interface JournalEntry {
   readonly confirmedBy?: ConfirmedBy;
   /** The client's name; absent if it sent none, and in entries from older versions. */
   readonly client?: string;
-  /** Whether the user confirmed in the card, as older versions stored it. */
+  /** Whether the user confirmed on the card, as older versions stored it. */
   readonly isFromCard?: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface PlanJournal {
 export class Journal {
   readonly #store: ChangeStore;
 
-  /** Opens the journal of a store. */
+  /** Gives access to a store's journal. */
   constructor(store: ChangeStore) {
     this.#store = store;
   }
@@ -88,7 +88,10 @@ export class Journal {
     return this.#store.saveEntry(stored(entry), !isOpen(entry));
   }
 
-  /** Stores the outcome of a change; a complete undo also marks the other change undone. */
+  /**
+   * Stores the outcome of a change; a complete undo also marks the change that it reverts as
+   * undone.
+   */
   async close(entry: JournalEntry): Promise<void> {
     await this.save(entry);
     if (entry.state !== "applied" || entry.undoes === null || entry.isPart === true) return;
@@ -111,7 +114,7 @@ export class Journal {
     return (await this.read(planId)).entries;
   }
 
-  /** A plan's changes, and those that can no longer be read, newest first. */
+  /** A plan's changes, including those that can no longer be read, newest first. */
   async read(planId: string): Promise<PlanJournal> {
     const stored = await this.#store.entries(planId);
     return {
@@ -125,7 +128,7 @@ export class Journal {
   async openEntries(planId: string): Promise<readonly JournalEntry[]> {
     const entries = readable(await this.#store.openEntries(planId));
     const closed = entries.filter((entry) => !isOpen(entry));
-    // Older versions didn't mark closed entries, so each of these is checked once.
+    // Older versions didn't mark closed entries, so each of their entries is checked once.
     if (closed.length > 0) {
       const ids = closed.map(({ operationId }) => operationId);
       await this.#store.noteClosed(planId, ids).catch(() => {});

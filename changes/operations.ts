@@ -13,20 +13,21 @@ import * as revert from "./revert.ts";
  * Properties of each write operation: the records it touches, how they show its outcome, and how it
  * is reverted. Tools only propose steps; outcome and undo follow from this table.
  *
- * If the process dies between two requests, nothing is ever sent again. Since before the first
- * request, the journal has held every step with its records before and after, and all outcomes
- * unknown. The next read of these records, by any process, resolves the outcomes; undo reads them
- * itself first. A record that matches the request is `done`, an unchanged one `not_done`. In the
- * first minute after the crash a request or a compensation could still arrive, so unchanged
- * records, and all records of several steps, stay `unknown`. So does a record that matches neither.
- * An entry with both outcomes is `partly` applied, and undo reverts the records that were changed
- * and are still as the change left them. If only a response is lost, the change itself reads the
- * records again at once.
+ * If the process dies between two requests, the remaining ones are never sent. Before the first
+ * request, the journal stores every step with its records before and after, and all outcomes as
+ * unknown. The next read of these records, by any process, resolves the outcomes; undo reads the
+ * records itself first. A record that matches the request is `done`; an unchanged record is
+ * `not_done`. In the first minute after the crash, a request or a compensation could still arrive,
+ * so unchanged records, and all records of a change with several steps, stay `unknown`. So does a
+ * record that is neither as before nor as requested. An entry with both outcomes is `partly`
+ * applied, and undo reverts the changed records that nothing has changed since. If only a response
+ * is lost, the change itself reads the records again at once.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two amounts of a move, belong
- * together. If YNAB rejects the second one, the first is reverted at once. If the second one's
- * outcome is unknown, or the process died, undo does that. It undoes such a change (`isWhole`) only
- * if it can revert every record that was or may have been changed, and otherwise reverts none.
+ * together. If YNAB rejects the second amount, the first is reverted at once. If the second
+ * amount's outcome is unknown, or the process died, undo reverts the first. Undo reverts such a
+ * change (`isWhole`) only if it can revert every record that was or may have been changed, and
+ * otherwise reverts none.
  *
  * Transfers, splits and final deletions need no rows of their own, because their records identify
  * them: a transfer is created by one request whose second target is a follower, a split has
@@ -206,7 +207,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "deletes",
     answer: "scheduled_transaction",
     outcome: byRecord,
-    // YNAB's responses have confirmed deletions that it didn't make.
+    // YNAB has confirmed deletions that it didn't make.
     rereadOutcomes: ["done"],
     revert: {
       operation: "createScheduledTransaction",
@@ -225,11 +226,9 @@ export interface Operation {
   readonly answer: string | null;
   /** Resolves unknown outcomes from the current records. */
   readonly outcome: ResolveOutcome;
-  /** Outcomes that a second read verifies. For updates, these are all except `done`. */
+  /** Outcomes that a second read verifies. For updates, these are all outcomes except `done`. */
   readonly rereadOutcomes?: readonly Outcome[];
-  /**
-   * Whether its records belong together, so that undoing some of them would be a different change.
-   */
+  /** Whether its records belong together, so that they can only be undone together. */
   readonly isWhole?: true;
   /** How the operation is reverted; `null` if YNAB's API can't revert it. */
   readonly revert: revert.Revert | null;
@@ -289,7 +288,7 @@ function skipReconciled(now: Fields, { after }: JournalTarget): revert.SkipReaso
   return isReconciled ? RECONCILED : null;
 }
 
-/** YNAB moves the next date, but not the first one, when it enters a transaction. */
+/** When YNAB enters a transaction, it moves the next date but not the first date. */
 function scheduleAsCreated({ after }: JournalTarget, now: Fields): Fields {
   const { date_next = null, ...rest } = withoutNames(after ?? {});
   return now["date_first"] === date_next ? rest : { ...rest, date_next };
@@ -317,7 +316,8 @@ const OLD: revert.SkipReason = {
 };
 
 /**
- * YNAB rejects dates that are too old; this one may have been acceptable at the time of the change.
+ * YNAB rejects dates that are too old; this date may have been acceptable at the time of the
+ * change.
  */
 function skipOld(
   _now: Fields,

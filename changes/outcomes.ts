@@ -69,7 +69,7 @@ export const byName: ResolveOutcome = (step, { records }) => {
   return targets.every(({ outcome }) => outcome === "done") ? { ...step, targets } : step;
 };
 
-/** A created schedule is the only new one that has all the requested fields. */
+/** A created schedule is the only new schedule that has all the requested fields. */
 export const byEqualSchedule: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
   const schedules = records.all();
@@ -83,8 +83,8 @@ export const byEqualSchedule: ResolveOutcome = (step, { records }) => {
 };
 
 /**
- * Finds the schedule that a request without a response may have created: the only new one with all
- * of its fields.
+ * Finds the schedule that a request without a response may have created: the only new schedule with
+ * all the requested fields.
  */
 function createdSchedule(
   target: Pick<Target, "after" | "lookedAlike">,
@@ -118,8 +118,8 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
 };
 
 /**
- * Resolves targets with import ids, and their followers. The rest, `entered`, can be recognized
- * only by their fields.
+ * Resolves targets with import ids, and their followers. The other targets, `entered`, can be
+ * recognized only by their fields.
  */
 function withImports(
   step: JournalStep,
@@ -145,8 +145,8 @@ function withImports(
 }
 
 /**
- * Counts added transactions as created by the change only if they are exactly the requested ones,
- * with all fields equal. Otherwise notes the similar ones.
+ * Counts added transactions as created by the change only if they equal the requested transactions
+ * in all fields. Otherwise, notes similar transactions.
  */
 function createdTransactions(step: JournalStep, added: readonly CurrentRecord[]): JournalStep {
   const free = new Set(added);
@@ -186,7 +186,7 @@ function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): Jou
 function withoutLost(step: JournalStep): JournalStep {
   const isLost = ({ outcome, recreates, lookAlikes }: JournalTarget): boolean =>
     outcome === "unknown" && recreates !== undefined && lookAlikes === undefined;
-  // One request creates all of them, so either none arrived or it's unknown which ones did.
+  // One request creates all of them, so either none arrived or it's unknown which transactions did.
   const created = step.targets.filter(({ outcome }) => outcome === "unknown");
   if (created.length === 0 || !created.every(isLost)) return step;
   return withTargets(

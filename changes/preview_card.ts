@@ -14,7 +14,7 @@ export interface CardNow {
   readonly tool: string;
   readonly lines: readonly ReplyLine[];
   readonly warnings: readonly string[];
-  /** The plan's money format; `null` if only the journal knows the change. */
+  /** The plan's money format; `null` if the change is only in the journal. */
   readonly format: MoneyFormat | null;
 }
 

@@ -121,7 +121,7 @@ function selectedRecords(
 interface UndoPlan extends UndoState, Pick<UndoableEntry, "earlier" | "warnings"> {
   /** Formats a field for people. */
   readonly words: (field: string, value: FieldValue) => FieldValue;
-  /** Reads for describing the plan after the undo. */
+  /** Reads needed to describe the plan after the undo. */
   readonly source: AvailableSource;
 }
 
@@ -221,7 +221,7 @@ function draftOf(
       isPart: notSelected.length > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
     },
     extra: { left_alone: skipped },
-    // Covers all steps at once, even if they are reverted in different ways.
+    // Describes all steps at once, even if they are reverted in different ways.
     afterwards: async () => await revertOf(first.step.operation).afterwards?.(steps, source) ?? "",
   };
 }

@@ -52,7 +52,7 @@ export interface ShownPreview {
   /** How the change can be undone; empty for an undo. */
   readonly undo: string;
   readonly isIrreversible: boolean;
-  /** Target ids in step order. A created record gets another id later. */
+  /** Target ids in step order. A record that is yet to be created gets another id later. */
   readonly targets: readonly string[];
   /** The plan's money format. */
   readonly format: MoneyFormat;
@@ -87,7 +87,7 @@ const LARGEST_SHOWN = 20;
 
 /**
  * Writes the lines. Lists up to 50 records individually; beyond that, writes totals of all records
- * and lists only the notable and the largest ones.
+ * and lists only the notable ones and the largest.
  */
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);

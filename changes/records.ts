@@ -25,8 +25,8 @@ export interface RecordTable {
 }
 
 /**
- * Reads the current live records of a kind; for months, one month's categories. Returns `undefined`
- * if they weren't read.
+ * Reads the live records of a kind; for months, one month's categories. Returns `undefined` if they
+ * weren't read.
  */
 export type RecordReader = (kind: RecordKind, month: string | null) => RecordTable | undefined;
 
@@ -127,7 +127,7 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added since the records were known not to exist; `null` if unknown. */
+  /** Transactions added since the records were last known not to exist; `null` if unknown. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 

@@ -10,7 +10,10 @@ import { recordsIn, totalsOf, undoLine } from "./question.ts";
 
 /** Maximum number of records that an answer lists. */
 const MAX_LISTED = 20;
-/** Maximum number of kinds of change that an answer counts beyond its listed records. */
+/**
+ * Maximum number of kinds of changes that an answer counts in addition to the records that it
+ * lists.
+ */
 const MAX_TOTALS = 10;
 
 export type ChangeStatus =
@@ -24,7 +27,7 @@ export type ChangeStatus =
 
 export type ReplyLine = PreviewLine & { readonly outcome?: Outcome };
 
-/** The tool's answer; tools add their own fields. */
+/** A tool's answer, to which tools add their own fields. */
 export interface ChangeReply {
   readonly status: ChangeStatus;
   readonly message: string;
@@ -52,7 +55,7 @@ export interface ChangeOutcome {
   readonly format: MoneyFormat;
 }
 
-/** Completes an answer; `extra` are the tool's own fields. */
+/** Completes an answer; `extra` contains the tool's own fields. */
 export function replyFor(
   { changes = [], ...reply }: Pick<ChangeReply, "status" | "message"> & Partial<ChangeReply>,
   extra: Readonly<Record<string, unknown>> = {},
@@ -67,7 +70,7 @@ export function replyFor(
   };
 }
 
-/** Truncates text from banks, but not from the call. A new record has no previous value. */
+/** Truncates text from banks, but not text from the call. A new record has no previous value. */
 function shown(line: ReplyLine): ReplyLine {
   const cut = (value: FieldValue): FieldValue =>
     typeof value === "string" ? cleanText(value) || null : value;
@@ -169,7 +172,7 @@ function isChanged({ before, after, isNew }: ReplyLine): boolean {
   return isNew === true || before !== after;
 }
 
-/** Lists the first records and counts the rest by kind of change. */
+/** Lists the first records, and counts the rest by kind of change. */
 function firstLines(
   lines: readonly ReplyLine[],
   format: MoneyFormat,
@@ -209,7 +212,7 @@ function outcomeLines(
   // Omit the available amounts, because a sentence states them.
   return preview.map(({ available_before: _, available_after: __, ...line }) => {
     const found = (targetsNow.get(line.id) ?? []).map(({ now }) => now);
-    // If several steps change a record, use the last one that sets the field.
+    // If several steps change a record, use the last step that sets the field.
     const setting = found.findLast((one) => line.field in (one?.after ?? {}));
     const { id = line.id, outcome = "unknown" } = setting ?? found[0] ?? {};
     return { ...line, id, outcome };

@@ -19,7 +19,7 @@ import { isAllUndone } from "./find_undoable.ts";
 
 /**
  * Resolves open entries from a read. It waits for a change in progress, so an entry that is still
- * intended afterwards comes from a crash. Skips a read that began before the change, such as the
+ * `intended` afterwards comes from a crash. Skips a read that began before the change, such as the
  * change's own re-read.
  */
 export async function resolveJournal(
@@ -40,8 +40,8 @@ export async function resolveJournal(
 async function resolve(entry: JournalEntry, news: RecordNews, journal: Journal): Promise<void> {
   const resolved = resolveEntry(entry, news);
   if (resolved === entry) return;
-  // Undos may have reverted the known part of the change. Store both in one write, so that no other
-  // call reads the change as partly applied.
+  // Undos may have reverted the known part of the change. Store the outcome and that state in one
+  // write, so that no other call reads the change as partly applied.
   const isUndone = !isOpen(resolved) && isAllUndone(resolved, await journal.entries(entry.planId));
   await journal.close(isUndone ? { ...resolved, state: "undone" } : resolved);
 }
@@ -50,7 +50,7 @@ export interface CreationSearch {
   readonly planId: string;
   /** Selects the open changes to resolve. */
   readonly isWanted: (entry: JournalEntry) => boolean;
-  /** Requests the live transactions that changed since some server knowledge. */
+  /** Requests the live transactions that changed since a given server knowledge. */
   readonly movedSince: (
     knowledge: number,
   ) => Promise<Pick<NonNullable<PlanNews["added"]>, "rows" | "to">>;
@@ -87,7 +87,7 @@ export async function resolveCreations(
 export interface UndoEngine {
   /** Earlier changes made by this server. */
   readonly journal: Pick<Journal, "entries" | "read" | "isDurable">;
-  /** Waits until the reads so far have resolved as much of the journal as they can. */
+  /** Waits until the reads so far have resolved all the journal entries that they can. */
   readonly journalResolved: () => Promise<void>;
   /** Resolves records that should have been created, using the transactions added since. */
   readonly resolveCreations: (search: CreationSearch) => Promise<void>;
@@ -120,8 +120,8 @@ export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource)
 }
 
 /**
- * How long YNAB may still apply a request after the process died: our longest call, plus the same
- * time at YNAB.
+ * How long YNAB may still apply a request after the process died: the duration of our longest call,
+ * and as long again at YNAB.
  */
 const LATE_MS = 60_000;
 

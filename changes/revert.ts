@@ -335,7 +335,7 @@ function otherSide({ id, label, before }: Target): Target {
   };
 }
 
-/** All marks to send for the other side, because YNAB may copy some of the leader's. */
+/** All marks to send for the other side, because YNAB may copy some from the leader. */
 function marksOf(before: Fields): Fields {
   const marks = MARKS.filter((name) => name in before);
   const category = before["category_id"];

@@ -69,8 +69,8 @@ export async function runChange(
     const declined = replyFor({ status: "declined", message: NOT_CONFIRMED[answer.answered] });
     return { reply: await withCard(declined, isNamed ? code : null, { ...environment, planId }) };
   }
-  // Answer a used code without waiting for the lock, because the process that used the code may
-  // have died while it held the lock.
+  // Answer a call with a used code without waiting for the lock, because the process that used the
+  // code may have died while it held the lock.
   await confirmations.check(code, binding);
   return await store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
@@ -91,7 +91,10 @@ function channelOf(answer: UserAnswer | null): ConfirmationChannel {
   return answer.isFromCard === true ? "card" : "elicitation";
 }
 
-/** Carries out a change without asking. Only the two kinds that can't lose anything do this. */
+/**
+ * Carries out a change without asking. Only the two kinds of changes that can't lose data are
+ * carried out like this.
+ */
 export async function runUnconfirmed(
   request: ChangeRequest,
   environment: ChangeEnvironment,
@@ -211,8 +214,8 @@ function stopped({ status, message, preview = [], warnings = [], extra }: Stop):
 }
 
 /**
- * Rejects a change that would result in an amount with more decimals than the currency has. It
- * doesn't check amounts that already had more.
+ * Rejects a change that would result in an amount with more decimals than the currency has. Amounts
+ * that already had more aren't checked.
  *
  * @throws {ToolError} `invalid_input`, naming the records.
  */

@@ -36,7 +36,7 @@ export interface SortedTargets {
   readonly skipped: readonly Skipped[];
   /** Records that could be reverted but weren't selected. */
   readonly notSelected: readonly Reverted[];
-  /** Number of records that already have their previous values again. */
+  /** Number of records that have their previous values again. */
   readonly alreadyRevertedCount: number;
   /** Why records are skipped; lists each reason once. */
   readonly reasons: readonly SkipReason[];
@@ -91,7 +91,7 @@ export function sortTargets(state: UndoState): SortedTargets {
   return { reverted, skipped, notSelected, alreadyRevertedCount, reasons, notSelectedCount };
 }
 
-/** The reason for a record that is skipped because another one is. */
+/** The reason for a record that is skipped because another record is. */
 export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   return {
     id,
@@ -100,7 +100,7 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   };
 }
 
-/** Reverting a created record also reverts everything else the change did to it. */
+/** Reverting a created record also reverts everything else that the change did to the record. */
 function targetsOf(state: UndoState): readonly UndoTarget[] {
   const { entry: { steps }, current, progress } = state;
   const all = steps.flatMap(({ targets }) => targets);
@@ -235,7 +235,7 @@ function unreadReason(after: Fields | null): SkipReason {
   };
 }
 
-/** Transactions that may be the created one. */
+/** Transactions that may be the created transaction. */
 function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped[] {
   const reason =
     "it looks like the transaction that may have been created: delete it in YNAB if it is a " +
@@ -253,7 +253,7 @@ export interface RecordsNow {
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
   /**
    * The current name of a category, group, payee or account: the id if it wasn't read, `null` for
-   * YNAB's own category for none.
+   * YNAB's own category Uncategorized.
    */
   readonly nameOf: (id: string) => string | null;
   /**
@@ -296,7 +296,7 @@ function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
     [before, after].some((fields) => typeof fields?.["category_id"] === "string"));
 }
 
-/** Whether payees are needed to name and check what is restored. */
+/** Whether payees are needed to name and check the values that undo restores. */
 function isAboutPayee(target: JournalTarget): boolean {
   const { before, after } = target;
   return restores(target, ["payee_id"]) ||
@@ -360,7 +360,7 @@ export function undoWords(
   };
 }
 
-/** A record's plain fields; of its lists, only the number of split lines. */
+/** Returns a record's plain fields and its number of split lines; leaves out all lists. */
 function asFields(
   record:
     | (object & { readonly subtransactions?: readonly { readonly deleted: boolean }[] })

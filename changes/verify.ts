@@ -40,7 +40,7 @@ export interface RereadStep extends VerifiedStep {
 
 /**
  * Verifies a response, then re-reads the records whose outcome it leaves uncertain, because some of
- * YNAB's responses have contradicted what it stored. If the read fails, relies on the response.
+ * YNAB's responses have contradicted the stored data. If the read fails, relies on the response.
  */
 export async function verifyWithReread(
   step: Step,
@@ -294,7 +294,7 @@ export async function withFollowers(
     if (wrong.length > 0) {
       deviations.push({ label, words: `${label}: YNAB ${notAppliedWords(wrong)}` });
     }
-    // It was created with all of its leader's fields, too.
+    // The follower was created with all of its leader's fields, too.
     return { ...target, after: asStored({ after: { ...leader.after, ...target.after } }, record) };
   });
   return { targets, deviations: [...verified.deviations, ...deviations] };

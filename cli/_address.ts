@@ -1,9 +1,9 @@
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 /**
- * Returns the environment variables that keep requests to a plain-http address, which is always on
- * this machine, from going through a proxy. Deno and Node apply `HTTP_PROXY` to loopback addresses,
- * too, and read `NO_PROXY` when they first need it.
+ * Returns the environment variables that exempt a plain-http address, which is always on this
+ * machine, from proxies. Deno and Node apply `HTTP_PROXY` to loopback addresses, too, and read
+ * `NO_PROXY` when they first need it.
  */
 export function proxyExceptions(
   apiUrl: string,
@@ -17,7 +17,7 @@ export function proxyExceptions(
     return listed === "" ? host : `${listed},${host}`;
   };
   try {
-    // If both are set, runtimes disagree on which one applies.
+    // If both are set, runtimes disagree on which variable applies.
     const names = env("no_proxy") === undefined ? ["NO_PROXY"] : ["NO_PROXY", "no_proxy"];
     return names.map((name) => [name, value(name)] as const);
   } catch {

@@ -18,7 +18,7 @@ import {
 import { alignedTable, GAP, INDENT, type TableLayout, type TableRow } from "./_table.ts";
 import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts";
 
-/** Minimum number of rows for which a shared value is written once, above them. */
+/** Minimum number of rows for which a shared value is written once, above the rows. */
 const MIN_SHARING = 3;
 /** Minimum number of consecutive days written as a range. */
 const MIN_DAYS = 4;
@@ -39,7 +39,7 @@ export interface PrintedAnswer {
 export interface AnswerLayout extends TableLayout {
   /** Maximum number of rows to print per table; all if absent. */
   readonly rows?: number | undefined;
-  /** Total number of rows, if the answer has only one page of them. */
+  /** Total number of rows, if the answer has only one page of rows. */
   readonly total?: number | undefined;
 }
 
@@ -137,8 +137,8 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   }
 
   /**
-   * Returns nested lists, and columns with a value in any row. Ids that only some rows have come
-   * last.
+   * Returns nested lists, and columns with a value in any row. Ids come last if only some rows have
+   * them.
    */
   function filledColumns(shape: z.ZodObject["shape"], rows: readonly Fields[]): {
     readonly columns: readonly Column[];
@@ -240,7 +240,7 @@ function withTotalRow(answer: Fields): Fields {
   };
 }
 
-/** Writes the names of groups that are months in words. */
+/** Writes the name of a group in words if it is a month. */
 function withMonthNames(answer: Fields): Fields {
   const { groups } = answer;
   if (!Array.isArray(groups)) return answer;
@@ -255,7 +255,7 @@ function withMonthNames(answer: Fields): Fields {
   };
 }
 
-/** Replaces API words in a change's values with words for people. */
+/** Replaces API words in a change's values with everyday words. */
 function inWords(answer: Fields): Fields {
   const { changes } = answer;
   if (!Array.isArray(changes)) return answer;

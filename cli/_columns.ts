@@ -50,7 +50,8 @@ export function isMoney(schema: Schema): boolean {
 }
 
 /**
- * Labels for fields whose names alone would be unclear; other names only lose their underscores.
+ * Labels for fields whose names alone would be unclear; in other names, spaces replace the
+ * underscores.
  */
 const FIELDS: Readonly<Record<string, string>> = {
   "cash.without": "chance of cash below zero without extra",
@@ -86,7 +87,7 @@ const WORDS: Readonly<Record<string, string>> = {
   never: "once",
 };
 
-/** Fractions to show as percentages, by their full names. */
+/** Fields with fractions to show as percentages, by full name. */
 const FRACTION =
   /(?:^|\.)(?:chance\w*|change|confidence|moved_share|totals_change)(?:\.|$)|^cash\.without$/u;
 /** Numbers that are percentages already. */

@@ -7,7 +7,7 @@ import { printable } from "./_text.ts";
 /** Table to write, for tools whose first table isn't the main one. */
 const MAIN: Readonly<Record<string, string>> = { forecast_balance: "months" };
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/u;
-/** Prefixes that a spreadsheet takes for a formula. */
+/** Prefixes that make a spreadsheet treat a cell as a formula. */
 const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/u;
 
 /** One table of an answer, as CSV. */

@@ -50,9 +50,9 @@ export interface Flag {
   readonly value?: string;
   /** The only accepted values. */
   readonly words?: readonly string[];
-  /** Value used if the flag is given without one; absent if a value is required. */
+  /** Value used if the flag is given without a value; absent if a value is required. */
   readonly bare?: string;
-  /** Flag without which this one has no effect. */
+  /** Flag without which this flag has no effect. */
   readonly onlyWith?: "http";
   /** Whether only a server with `--sign-in ynab` uses it. */
   readonly isForUsers?: boolean;

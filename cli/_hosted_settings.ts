@@ -12,7 +12,7 @@ const CLIENT_SECRET = "BUDGET_OAUTH_CLIENT_SECRET";
 const SEAL_KEY_FILE = "BUDGET_SEAL_KEY_FILE";
 const INVITATION = "BUDGET_INVITATION";
 const TEST_CODE = "BUDGET_TEST_CODE";
-/** Minimum length of an invitation and of a test code. */
+/** Minimum length of an invitation code and of a test code. */
 const MIN_LENGTH = 16;
 
 /**
@@ -24,7 +24,7 @@ export function hostedSettings(
   { given }: Pick<CommandLine, "given">,
   terminal: Pick<Terminal, "env">,
 ): HostedOptions {
-  // Compose files set variables without a value to nothing.
+  // Compose files set variables without a value to an empty text.
   const env = (name: string): string | undefined => terminal.env(name)?.trim() || undefined;
   const needed = (name: string, value: string | undefined, what: string): string => {
     if (value !== undefined) return value.trim();
@@ -90,7 +90,10 @@ function longEnough(name: string, text: string): string {
   throw new UsageError(`${name} must have ${MIN_LENGTH} characters or more`);
 }
 
-/** Reviewers need both the code and the household, so a server with only one offers neither. */
+/**
+ * Reviewers need both the code and the household, so a server with only one of them doesn't offer
+ * the household.
+ */
 function sampleHousehold(
   url: string | undefined,
   code: (what: string) => string,

@@ -56,7 +56,7 @@ export function sparkline(values: readonly number[]): string {
     .join("");
 }
 
-/** Draws a bar per month from its lowest day to its end, with zero marked. */
+/** Draws a bar per month, from the month's lowest balance to its final one, and marks zero. */
 function forecastBars(
   months: readonly Row[],
   { width, money, paint }: PictureOptions,

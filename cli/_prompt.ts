@@ -8,7 +8,7 @@ export interface Prompt {
   readonly close: () => void;
 }
 
-/** Opens standard input. Use one prompt at a time, because each reads ahead. */
+/** Opens standard input. Use one prompt at a time, because each prompt reads ahead. */
 export function openPrompt(): Prompt {
   const { stdin: input, stdout: output } = process;
   const isTyped = input.isTTY === true;

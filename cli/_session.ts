@@ -60,7 +60,10 @@ export interface Calling {
   readonly options: CommandOptions;
 }
 
-/** Runs a command that makes calls. A signal ends it, but only after answering a started change. */
+/**
+ * Runs a command that makes calls. A signal ends the command, but not before a started change is
+ * answered.
+ */
 export async function withCalls(
   line: CommandLine,
   terminal: Terminal,

@@ -97,7 +97,8 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
 }
 
 /**
- * Returns a function that reads a value; it collects usage errors and returns the fallback then.
+ * Returns a function that reads a value. If that fails, it collects the usage error and returns the
+ * fallback.
  */
 function collecting(problems: string[]): <Value>(read: () => Value, otherwise: Value) => Value {
   return (read, otherwise) => {

@@ -14,10 +14,10 @@ export interface StorePlace {
 }
 
 /**
- * Returns the place of the store.
+ * Returns the location of the store.
  *
- * @throws {UsageError} If the setting is invalid, or if a flag has a password in it: others on the
- * machine can read flags.
+ * @throws {UsageError} If the setting is invalid, or if a flag has a password in it: other users of
+ * the machine can read flags.
  */
 export function storePlace(
   given: GivenValue | undefined,
@@ -129,7 +129,7 @@ function stateFolder(env: Terminal["env"], platform: string): string | undefined
     : inside(home, ".local", "state");
 }
 
-/** Returns a variable; one that the runtime doesn't let us read counts as unset. */
+/** Returns a variable. If the runtime doesn't let us read it, it counts as unset. */
 function allowed(env: Terminal["env"], name: string): string | undefined {
   try {
     return env(name);

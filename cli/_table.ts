@@ -12,7 +12,9 @@ const MAX_WORD_LENGTH = 15;
  * rows.
  */
 const COMFORTABLE = 12;
-/** A column may move below its rows if fewer than one in this many rows fills it. */
+/**
+ * A column may move below its rows if it is filled in less than 1/{@linkcode RARELY} of the rows.
+ */
 const RARELY = 3;
 const NUMBER = /^[-+]?[\d,.'\u2019\u00a0\u202f]+%?$/u;
 /** An id, a day or a time, which users couldn't copy if it were wrapped. */
@@ -133,7 +135,7 @@ function total<One extends Column>(
   return sum + GAP.length * Math.max(0, columns.length - 1);
 }
 
-/** Returns the column with the fewest values, if they are few; never the first column. */
+/** Returns the column with the fewest values, if it has only a few; never the first column. */
 function rarest(columns: readonly Column[]): Column | undefined {
   const filled = ({ cells }: Column): number => cells.filter((cell) => cell !== "").length;
   return columns.slice(1)

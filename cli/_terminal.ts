@@ -36,8 +36,8 @@ export interface Terminal {
 }
 
 /**
- * Whether a program started this process, not a person. A host shows an exit only as "failed", so a
- * misconfigured server has to explain itself in its answers.
+ * Whether a program, not a person, started this process. A host shows an exit only as "failed", so
+ * a misconfigured server has to explain itself in its answers.
  */
 export function isHosted({ ask, onStop }: Pick<Terminal, "ask" | "onStop">): boolean {
   return ask === undefined && onStop !== undefined;
@@ -63,7 +63,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** A valid request that can't be met now. */
+/** A valid command that can't be carried out now. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

@@ -14,7 +14,7 @@ const MARK = /^\p{M}/u;
 
 const ASCII = /^[ -~]*$/u;
 
-/** Control characters except the line end, line separators, and bidirectional controls. */
+/** Control characters (but not the line feed), line separators and bidirectional controls. */
 const OBEYED =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;

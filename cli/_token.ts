@@ -109,7 +109,7 @@ export function isToken(text: string): boolean {
   return isGiven(text) && !PLACEHOLDER.test(text.trim());
 }
 
-/** Whether a text is a line `NAME=value`. In a token, `=` is only padding at the end. */
+/** Whether a text is a line `NAME=value`. In a token, `=` can only be padding at the end. */
 function isAssignment(text: string): boolean {
   return /^(?:export\s+)?[A-Z][A-Z\d_]*\s*=\s*[^=\s]/iu.test(text);
 }
@@ -126,7 +126,7 @@ export function secretIn(
   let mode: number;
   let text: string;
   try {
-    // Loading it takes 7 ms, which a start without such a file saves.
+    // Loading it takes 7 ms, so load it only if there is such a file.
     const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
     mode = statSync(path).mode;
     text = readFileSync(path, "utf8");

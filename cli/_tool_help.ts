@@ -128,7 +128,7 @@ export interface JsonSchema {
 /** One field: its path, type, whether it is required, and its meaning. */
 export type SchemaRow = readonly [path: string, holds: string, must: string, meaning: string];
 
-/** Lists an object's fields; fields of nested objects follow their parent. */
+/** Lists an object's fields; fields of a nested object follow that object. */
 export function schemaRows(schema: JsonSchema, above: string = ""): readonly SchemaRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const isList = field.type === "array";

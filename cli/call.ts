@@ -141,7 +141,7 @@ async function textForPerson(
   const printed = { answer, isIdShown, schema: schema.output, money: view.money };
   const lines = answerLines(printed, layout);
   const cursor = answer["next_cursor"];
-  // Every shell accepts double quotes; without them PowerShell would split at commas.
+  // Every shell accepts double quotes; without them, PowerShell would split at commas.
   const more = typeof cursor === "string"
     ? ["", ...wrapText(`More rows: repeat the call with "cursor=${cursor}"`, layout)]
     : [];

@@ -45,7 +45,7 @@ export async function demo(
     terminal.out(`${question}\n`);
     return await askOn(prompt);
   };
-  // A command that reads lines leaves the prompt open for the next one.
+  // A command that reads lines leaves the prompt open for the next command.
   const openPrompt = (): Promise<Prompt> => Promise.resolve({ read: prompt.read, close: () => {} });
   terminal.out(WELCOME);
   try {

@@ -37,7 +37,7 @@ interface KnownPlan {
 /** Contents of the journal. */
 interface History {
   readonly changes: readonly PastChange[];
-  /** Number of changes in plans that aren't known here. */
+  /** Number of changes in plans that aren't in `plans`. */
   readonly others: number;
   readonly plans: readonly KnownPlan[];
 }

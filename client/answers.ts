@@ -21,7 +21,7 @@ import { savedTransactions, transaction } from "./wire/transaction.ts";
 /** Server knowledge of a response. */
 const known = { server_knowledge: knowledge };
 
-/** Checks for the `data` of responses, by the name that the table of operations uses. */
+/** Checks of the responses' `data`, by their names in the table of operations. */
 export const answers = {
   PlanList: record({
     plans: uniqueList(planSummary),

@@ -1,7 +1,7 @@
 /** YNAB's own base URL, used by default. */
 export const DEFAULT_API_URL = "https://api.ynab.com/v1";
 
-/** Advice for a failure that a wrong base URL may explain, if the user has set one. */
+/** Advice for a failure that may be due to a wrong base URL, if the user has set one. */
 export function addressAdvice(baseUrl: string, otherwise: string): string {
   return baseUrl === DEFAULT_API_URL ? otherwise : `check the API URL, or ${otherwise}`;
 }

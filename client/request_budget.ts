@@ -17,7 +17,7 @@ export type Reservation =
     readonly ok: false;
     readonly used: number;
     readonly freeInMs: number;
-    /** Whether requests are paused, as opposed to the window's requests being used up. */
+    /** Whether requests are paused; otherwise the window's requests are used up. */
     readonly isClosed: boolean;
   };
 
@@ -117,7 +117,7 @@ export interface LedgerState {
   readonly closedUntil: number;
 }
 
-/** The current time in milliseconds since 1970, and the window that ends then. */
+/** The current time in milliseconds since 1970, and the window that ends at that time. */
 interface Window {
   readonly now: number;
   readonly windowMs: number;
@@ -130,7 +130,7 @@ export function withOneMore(
   const window = { now, windowMs };
   const sent = sentWithin(state, window).toSorted((one, other) => one - other);
   const closedUntil = closingAt(state.closedUntil, window);
-  // The next request fits only after this one leaves the window.
+  // The next request fits only after this request leaves the window.
   const oldest = sent[sent.length - limit];
   const roomAt = oldest === undefined ? 0 : oldest + windowMs;
   const freeAt = Math.max(closedUntil, roomAt);
@@ -179,7 +179,7 @@ function sentWithin({ sent }: LedgerState, { now, windowMs }: Window): readonly 
   return sent.filter((at) => at > now - windowMs && at <= now + CLOCK_SLACK_MS);
 }
 
-/** A pause never exceeds a window. A longer one was set by a wrong clock and is ignored. */
+/** A pause never exceeds a window. A longer pause was set by a wrong clock and is ignored. */
 function closingAt(until: number, { now, windowMs }: Window): number {
   return until > now + windowMs + CLOCK_SLACK_MS ? 0 : until;
 }

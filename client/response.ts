@@ -154,7 +154,7 @@ export function statusError(answer: StatusErrorOptions): UpstreamError {
   });
 }
 
-/** Advice for a network that answers in place of YNAB, such as one with a sign-in page. */
+/** Advice for a network that answers in place of YNAB, such as Wi-Fi with a sign-in page. */
 export const SIGN_IN_ADVICE =
   "sign in to the network in a web browser (guest Wi-Fi, company proxy), then try again";
 

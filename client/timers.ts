@@ -42,7 +42,7 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Yields to the event loop for a full iteration, so that timers and network events run too. After
+ * Yields to the event loop for a full iteration, so that timers and network events run, too. After
  * {@linkcode nextTurn}, they may still have to wait.
  */
 export async function nextRound(): Promise<void> {
@@ -50,7 +50,7 @@ export async function nextRound(): Promise<void> {
   await nextTurn();
 }
 
-/** A monotonic clock, which changes to the system time don't affect. */
+/** A monotonic clock, unaffected by changes to the system time. */
 export function monotonicMs(): number {
   return performance.now();
 }
@@ -61,7 +61,7 @@ export function inTurns<Result>(
   signal?: AbortSignal,
 ): Result | Promise<Result> {
   const { done, value } = steps.next();
-  // If there is only one step, it has already run, without yielding.
+  // A single step has already run, without yielding.
   return done === true ? value : furtherSteps(steps, signal);
 }
 

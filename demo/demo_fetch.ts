@@ -39,8 +39,8 @@ export function demoFetch({ today }: DemoOptions = {}): typeof globalThis.fetch 
 }
 
 /**
- * Returns a function that returns the statements of the household's banks for last month, for the
- * option `statementsFolder` of a server.
+ * Returns a function for the option `statementsFolder` of a server, which returns the household's
+ * bank statements for last month.
  */
 export function demoStatementFiles(
   { today }: DemoOptions = {},

@@ -32,7 +32,10 @@ export interface DemoYnabOptions {
   readonly application: DemoApplication;
   /** Milliseconds since 1970; the real clock by default. */
   readonly now?: () => number;
-  /** Authorizations of other users in Restricted Mode, 25 at YNAB; unlimited if absent. */
+  /**
+   * Maximum number of authorizations by other users in Restricted Mode, 25 at YNAB; unlimited if
+   * absent.
+   */
   readonly restrictedTo?: number;
 }
 
@@ -56,7 +59,7 @@ interface Tokens {
   readonly access: string;
   readonly refresh: string;
   readonly expiresAt: number;
-  /** The tokens that these replaced; using these revokes them. */
+  /** The tokens that these replaced, which are revoked when these are first used. */
   previous: Tokens | null;
   isRevoked: boolean;
 }
@@ -87,7 +90,7 @@ export class DemoYnab {
     for (const tokens of this.#tokens) if (tokens.user.name === user) tokens.isRevoked = true;
   }
 
-  /** Responds like `fetch` that follows no redirects. */
+  /** Responds like a `fetch` that follows no redirects. */
   readonly fetch: typeof globalThis.fetch = fetchOf((arrival, signal) =>
     this.respond(arrival, signal)
   );

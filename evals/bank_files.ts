@@ -27,8 +27,8 @@ export const BAKERY: Booking = {
 export const FEE: Booking = { date: "2026-10-28", cents: -210, label: "FRAIS DE TENUE DE COMPTE" };
 
 /**
- * Collects an account's transactions of a month in YNAB, plus some that only the bank has. `edited`
- * returns what the bank writes instead of a row, or nothing.
+ * Collects an account's transactions of a month in YNAB, plus some transactions that only the bank
+ * has. `edited` returns what the bank writes instead of a row, or nothing.
  */
 export function bankStatement(
   { account, month }: { readonly account: string; readonly month: string },
@@ -69,7 +69,7 @@ export function csvOf({ bookings, opening }: BankStatement): string {
   return ["Date,Description,Amount,Balance", ...lines].join("\n");
 }
 
-/** Writes the transactions as an assistant reads them from a photo. */
+/** Writes the transactions as an assistant would read them from a photo. */
 export function rowsOf(
   bookings: readonly Booking[],
 ): readonly { readonly date: string; readonly amount: number; readonly payee: string }[] {

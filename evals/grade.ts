@@ -100,7 +100,7 @@ function givesAmount(said: string, milliunits: number): boolean {
   ) || (milliunits === 0 && givesNone(said));
 }
 
-/** "Nothing is left" also states an amount: zero. */
+/** "Nothing is left" also states an amount, zero. */
 function givesNone(said: string): boolean {
   return hasOne(said, ["nothing", "nichts", "rien", "nada", "niente", "niets"]);
 }
@@ -119,10 +119,10 @@ function hasOne(said: string, anyOf: readonly string[]): boolean {
 /** A number: digits and their separators, such as a point, comma, apostrophe or space. */
 const TOKEN = /\d(?:[\d.,'\u2019\u00a0\u202f\u2009_]|[ ](?=\d{3}(?!\d)))*/gu;
 
-/** ISO dates would count as amounts, so they are skipped here; `daysIn` finds them. */
+/** ISO dates would count as amounts, so they are skipped here and found by `daysIn`. */
 const ISO_DAY = /\b\d{4}-\d{2}(?:-\d{2})?\b/gu;
 
-/** Finds every number in a text. An ambiguous one (`1,234`) counts in both readings. */
+/** Finds every number in a text. An ambiguous number (`1,234`) counts in both readings. */
 export function figuresIn(text: string): readonly number[] {
   const plain = text.normalize("NFKC").replaceAll(ISO_DAY, " ");
   return [...plain.matchAll(TOKEN)].flatMap(([token]) => readings(token));

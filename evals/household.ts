@@ -53,7 +53,7 @@ export class Household {
   /** All live lines, oldest first. */
   readonly lines: readonly Line[];
 
-  /** Takes the records stored in the embedded YNAB, and the months computed by it, by `YYYY-MM`. */
+  /** Takes the records of the embedded YNAB and the months that it computed, by `YYYY-MM`. */
   constructor(plan: Readonly<PlanRecords>, months: ReadonlyMap<string, MonthRead>) {
     this.#plan = plan;
     this.#months = months;
@@ -122,7 +122,7 @@ export class Household {
     );
   }
 
-  /** Outflow less inflow, as a positive amount. */
+  /** Outflow minus inflow, as a positive amount. */
   spent(query: LineQuery): number {
     return -total(this.find(query));
   }
@@ -144,7 +144,7 @@ export class Household {
     return first[1];
   }
 
-  /** Available in a category in November 2026, the current month. */
+  /** A category's available amount in November 2026, the current month. */
   available(category: string, group?: string): number {
     return this.figures("2026-11", category, group).available;
   }

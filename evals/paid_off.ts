@@ -1,6 +1,6 @@
 /**
- * A debt: the amount owed in milliunits, the yearly rate in percent, and the minimum payment in
- * whole units.
+ * A debt: the amount owed in milliunits, the annual rate as a percentage, and the minimum payment
+ * in whole units.
  */
 export interface OwedDebt {
   readonly owed: number;

@@ -15,7 +15,7 @@ export interface PromptContext {
   readonly has: (tool: string) => boolean;
 }
 
-/** Arguments after validation. Hosts send all of them as text. */
+/** Arguments after validation. Hosts send all arguments as text. */
 export type PromptArguments = Readonly<Record<string, string | undefined>>;
 
 /** Exports of a prompt file. */

@@ -9,7 +9,7 @@ const OF_EVERY_CALL = ["open_session-", "run_tool-", "_load_tool-", "sqlite_stor
 /** An import of another file in the bundle, as written by the bundler. */
 const IMPORT = /\b(?:from|import)"\.\/([^"]+)"/gu;
 
-/** Folders that this process has bundled, by entry. Artifacts and tests share them. */
+/** Folders that this process has bundled, by entry. Artifacts and tests share these folders. */
 const made = new Map<string, Promise<string>>();
 
 /**
@@ -27,7 +27,7 @@ export async function bundleApart(entry: string, folder: string): Promise<void> 
  * the first call.
  *
  * The bundler creates one file for each set of modules with the same importers. To merge these
- * sets, a second pass makes every later file also import the files of the startup and of every
+ * sets, a second pass makes every later file also import the files used at startup and by every
  * call, which are loaded by then anyway. The result is cached per process.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {

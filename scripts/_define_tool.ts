@@ -94,7 +94,7 @@ function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
   // a message.
   if (name === "$schema" || name === "pattern") return true;
   if (name === "minLength" && value === 1) return true;
-  // Clients needn't know that a missing switch means `false`.
+  // Clients don't need to know that a missing switch means `false`.
   if (name === "default" && value === false) return true;
   // Clients must accept new fields in answers, but must not send unknown arguments.
   if (name === "additionalProperties" && value === false) return side !== "input";

@@ -98,7 +98,7 @@ async function callsOf(tool: Tool, args: Arguments, session: Session): Promise<E
   const reply = await replyOf(tool, args, session);
   const { confirmation, statement } = reply.structured ?? {};
   if (confirmation === undefined) return [{ args, reply }];
-  // A statement is named by its handle instead of being sent again.
+  // A statement is identified by its handle instead of being sent again.
   const { text: _, ...others } = args;
   const confirmed = statement === undefined
     ? { ...args, confirmation }

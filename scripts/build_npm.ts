@@ -120,8 +120,8 @@ function entryOf(name: string): readonly [string, Readonly<Record<string, string
 }
 
 /**
- * Users of the program shouldn't have to download packages for HTTP or a database, because its
- * bundle includes them. Users of the library add the packages that they need.
+ * Users of the program shouldn't have to download packages for HTTP or a database, because the
+ * program's bundle includes those packages. Users of the library add the packages that they need.
  */
 function dividedDependencies(
   all: Readonly<Record<string, string>>,
@@ -183,8 +183,8 @@ export async function addProgram(folder: string, program = "_program"): Promise<
 
 /**
  * The file imports nothing at first, so that an old Node can still print the requirement. V8's
- * compile cache is in the user's own cache folder, because others could write to a shared one. The
- * cache is saved while the server runs, because many hosts kill servers.
+ * compile cache is in the user's own cache folder, because others could write to a shared folder.
+ * The cache is saved while the server runs, because many hosts kill servers.
  */
 function launcher(program: string): string {
   const [major = "", minor = ""] = MIN_NODE.split(".");

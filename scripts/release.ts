@@ -126,7 +126,7 @@ export interface ReleaseState {
   readonly changelog: string;
 }
 
-/** Lists reasons against making a release. */
+/** Lists reasons not to make a release. */
 export function releaseRefusals(state: ReleaseState): readonly string[] {
   const { changes, tag, versions, changelog } = state;
   const version = tag.replace(/^v/u, "");

@@ -1,7 +1,7 @@
 /**
- * Runs all tests and the examples in the docs, or only the tests below some paths. All files in a
- * folder share an isolate, because compiling the SDK, zod and our modules again takes longer than
- * most tests.
+ * Runs all tests and the examples in the docs, or only the tests below the given paths. All files
+ * in a folder share an isolate, because compiling the SDK, zod and our modules again takes longer
+ * than most tests.
  *
  * Usage: deno run -A scripts/test.ts [PATH...]
  */
@@ -26,7 +26,10 @@ const LOCK = "--lock=test/deno.lock";
  */
 const FLAGS = "--v8-flags=--min-semi-space-size=64";
 
-/** One more than the cores, because many folders spend half their time waiting for processes. */
+/**
+ * One more than the number of cores, because many folders spend half their time waiting for
+ * processes.
+ */
 const JOBS = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
 
 /** Lists repository files with an extension. */
@@ -70,7 +73,7 @@ const SEEDS = "test/_runs.ts";
 const MIN_FILES = 6;
 
 /**
- * Test files by folder: the slow folders first, then those with the most files.
+ * Test files by folder: the slow folders first, then the folders with the most files.
  *
  * @throws {Error} If there are no tests below a path.
  */
@@ -100,7 +103,9 @@ export async function testFolders(
   );
 }
 
-/** Writes a module that imports the files in sequence, because some start processes on load. */
+/**
+ * Writes a module that imports the files in sequence, because some files start processes on load.
+ */
 async function writeGroup(path: string, urls: readonly string[]): Promise<string> {
   await Deno.writeTextFile(
     path,

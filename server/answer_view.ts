@@ -77,7 +77,8 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
     const kept = views.lastAnswers.find<CallToolResult>(call);
     return kept ?? await answerOf({ name: tool.name, args: args.arguments }, source);
   }
-  // Some hosts give a page only its arguments. Then use the last preview with these arguments.
+  // Some hosts give a page only its arguments. In that case, use the last preview with these
+  // arguments.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
   const { copy } = session;
   if (copy === null) throw session.setupError;
@@ -111,7 +112,10 @@ async function answerOf(
   throw new TypeError(`${called.name} asked a question, which a page can't answer`);
 }
 
-/** Only this server's pages know the key, and only tools that have views have pages. */
+/**
+ * Returns the page's tool. The key must be that of this server's pages, and the tool must have a
+ * view.
+ */
 async function admitted(
   { key, tool: name }: { readonly key: string; readonly tool: string },
   { scope: { views, principal }, tools }: Source,

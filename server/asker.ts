@@ -16,7 +16,8 @@ import type { AnswersMode } from "./server_options.ts";
 import { progressWords, type ToolCall } from "./tool_call.ts";
 
 /**
- * Clients that hide the text from their model if the answer has data, each with a source for that.
+ * Clients that hide the text from their model if the answer has data, each with a source for this
+ * behavior.
  */
 export const DATA_ONLY_CLIENTS: Readonly<Record<string, string>> = {
   "claude-code": "https://github.com/anthropics/claude-code/issues/79944",
@@ -30,7 +31,7 @@ export const VIEWS_EXTENSION = "io.modelcontextprotocol/ui";
 /** The exact MIME type of a view's page. */
 export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
 
-/** Key of a caller's `extra` with the {@linkcode SessionClient}. */
+/** Key of the {@linkcode SessionClient} in a caller's `extra`. */
 export const SESSION_CLIENT = "client";
 
 /** What an HTTP client with a protocol version from 2025 declared when its session began. */

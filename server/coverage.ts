@@ -20,8 +20,8 @@ export class CoverageError extends Error {
 }
 
 /**
- * Compares the operations that the profile's tools and resources declare with the coverage table,
- * in both directions. Includes tools that change the plan even if they aren't offered.
+ * Compares the coverage table, in both directions, with the operations that the profile's tools and
+ * resources declare. Includes tools that change the plan even if they aren't offered.
  *
  * @throws {CoverageError} At the first difference.
  */

@@ -58,7 +58,7 @@ export interface LogWarnings {
   readonly journal_not_settled: unknown;
   /** Unused vaults couldn't be deleted; the server retries in an hour. */
   readonly sweep_failed: unknown;
-  /** A sign-in took one of the last fifth of the authorizations that YNAB allows. */
+  /** A sign-in left less than a fifth of the authorizations that YNAB allows. */
   readonly authorizations_low: { readonly used: number; readonly most: number };
 }
 

@@ -55,7 +55,7 @@ export interface Session {
   readonly isWriteAllowed: boolean;
   /** The caller; `null` if the server has only one caller. */
   readonly principal: string | null;
-  /** Id or name of the plan for calls that don't name one. */
+  /** Id or name of the plan for calls that don't name a plan. */
   readonly planId: string | null;
   /** Folder whose bank statements may be read; `null` if none is set. */
   readonly statementsFolder: StatementsFolder | null;
@@ -66,7 +66,7 @@ export interface Session {
   readonly utcToday: () => string;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves when all reads so far have resolved as much of the journal as they can. */
+  /** Resolves when the reads so far have resolved all the journal entries that they can. */
   readonly journalResolved: () => Promise<void>;
   /** Changes in progress. */
   readonly inFlight: InFlightChanges;
@@ -194,7 +194,7 @@ function openCopy(
     now,
     utcDay,
     ...storeOutages((event) => log?.({ level: "warn", event })),
-    // Don't await this: it waits for the change that may have requested this read.
+    // Don't await this, because it waits for the change that may have requested this read.
     onNews: (planId, news) =>
       resolving.start(() =>
         resolveByNews(planId, { news, store, client, now }).catch(() => {
@@ -214,7 +214,7 @@ interface NewsSource {
   readonly now: () => number;
 }
 
-/** If a read of transactions doesn't show which ones are new, requests them separately. */
+/** If a read of transactions doesn't show which ones are new, requests the new ones separately. */
 async function resolveByNews(
   planId: string,
   { news, store, client, now }: NewsSource,

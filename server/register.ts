@@ -43,8 +43,8 @@ export function registerTool(
 }
 
 /**
- * Registers a tool that isn't offered, without listing it. Its answer explains which settings offer
- * it.
+ * Registers a tool that isn't offered, without listing it. Its answer explains which settings
+ * enable the tool.
  */
 export function registerMissingTool(
   tool: ToolDefinition,
@@ -229,8 +229,8 @@ async function readPage(
 }
 
 /**
- * Wraps a schema for the SDK, which advertises it but accepts any value: the server checks
- * arguments and answers itself.
+ * Wraps a schema for the SDK, which advertises it but accepts any value: the server itself checks
+ * the arguments and the answer.
  */
 function advertised(schema: JsonSchema): StandardSchemaWithJSON {
   return {

@@ -76,7 +76,7 @@ export async function callTool(
   const tool = await loadTool(name);
   const { signal } = context.mcpReq;
   const asker = askerOf(server, context);
-  // The user has already answered, or the page that made the call asks.
+  // The user has already answered, or the page that made the call will ask.
   const elicitation = response === undefined
     ? { isSupported: asker.showsForms, response: userAnswer(context) }
     : { isSupported: false, response };
@@ -144,7 +144,7 @@ function withView(
   return shown;
 }
 
-/** Rejects a call to a tool that only other settings offer. */
+/** Rejects a call to a tool that is offered only with other settings. */
 export function refuseMissingTool(tool: ToolDefinition, permission: Permission): CallToolResult {
   const error = new ToolError(
     "not_found",
@@ -246,7 +246,7 @@ export async function servePrompt(
   }
 }
 
-/** Converts an error into a protocol error; an internal one is logged with a reference. */
+/** Converts an error into a protocol error; an internal error is logged with a reference. */
 export function protocolRefusal(
   error: unknown,
   { failed, uri, signal }: {

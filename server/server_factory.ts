@@ -22,7 +22,7 @@ export interface ServedCaller {
   };
 }
 
-/** Creates one server per connection or request. All of them share a local copy. */
+/** Creates one server per connection or request. All the servers share a local copy. */
 export interface ServerFactory {
   /** Creates a server to connect to a transport. */
   readonly create: (caller?: ServedCaller) => McpServer;
@@ -104,7 +104,7 @@ export function openingOf(options: ServerOptions): Opening {
   };
 }
 
-/** Stops accepting changes and resolves once running ones are saved. */
+/** Stops accepting changes and resolves once all running changes are saved. */
 async function closeSession({ inFlight, unsent, journalResolved, copy }: Session): Promise<void> {
   await inFlight.end();
   await unsent?.close();

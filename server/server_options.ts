@@ -12,7 +12,7 @@ export type { StatementFile, StatementsFolder } from "../statements/folder.ts";
 /** Default time for which a read stays fresh, in milliseconds. */
 export const DEFAULT_MAX_AGE_MS = 30_000;
 
-/** Whether clients that show views get them. */
+/** Whether clients that show views get pages. */
 export type ViewsMode = "auto" | "off";
 
 /**
@@ -80,7 +80,7 @@ export interface ServerOptions {
    * are known to hide the text from their model when there is data.
    */
   readonly answers?: AnswersMode | undefined;
-  /** Id or name of the plan for calls that don't name one. */
+  /** Id or name of the plan for calls that don't name a plan. */
   readonly planId?: string | undefined;
   /** How long a read stays fresh, in milliseconds; 30 seconds if absent. */
   readonly maxAgeMs?: number | undefined;

@@ -1,5 +1,5 @@
 import { ToolError } from "../domain/base/tool_error.ts";
-/** Titles of the fields in a host's settings form, by the variable that each one sets. */
+/** Titles of the fields in a host's settings form, by the variable that each field sets. */
 export type SettingsForm = Readonly<Record<string, string>> | typeof OPERATOR;
 
 /** Settings that only the server's operator can change. */

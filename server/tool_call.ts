@@ -28,7 +28,9 @@ export interface ToolCall {
   readonly showsViews?: boolean;
   /** The client's name, if it sent one. */
   readonly client?: string | undefined;
-  /** Whether the data includes empty values. A terminal needs them for its own layout. */
+  /**
+   * Whether the data includes empty values. A terminal needs the empty values for its own layout.
+   */
   readonly keepsEmpty?: boolean;
   /** A bank's file that came with the call. */
   readonly handed?: HandedFile | undefined;

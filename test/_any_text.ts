@@ -4,10 +4,10 @@ const codeUnit = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCh
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
 const latin = fc.integer({ min: 0, max: 0xff }).map((unit) => String.fromCharCode(unit));
 
-/** Any text; half of it Latin, the rest from all of Unicode. */
+/** Any text: Latin in half of the cases, otherwise from all of Unicode. */
 export const anyText: fc.Arbitrary<string> = fc.string({
   unit: fc.oneof({ weight: 3, arbitrary: latin }, codeUnit, codePoint),
 });
 
-/** Any text that is well-formed. */
+/** Any text without lone surrogates. */
 export const anyWellFormedText: fc.Arbitrary<string> = anyText.map((text) => text.toWellFormed());

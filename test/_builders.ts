@@ -5,7 +5,7 @@ import type { MonthDetail, MonthSummary, PlanSummary } from "../client/wire/plan
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { SplitLine, Transaction } from "../client/wire/transaction.ts";
 
-/** Makes a UUID from a number; for small numbers, the first eight characters differ. */
+/** Makes a UUID from a number; UUIDs of small numbers differ in their first eight characters. */
 export function anId(number: number): string {
   return `${number.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
 }
@@ -159,7 +159,7 @@ export function aPayee(change: Partial<Payee> = {}): Payee {
   };
 }
 
-/** Makes a plan as in the list of plans. */
+/** Makes a plan as the list of plans contains it. */
 export function aPlan(change: Partial<PlanSummary> = {}): PlanSummary {
   return { id: crypto.randomUUID(), name: "Household", ...change };
 }

@@ -1,6 +1,9 @@
 import { bundleApart } from "../scripts/_bundle.ts";
 
-/** Bundles an entry with everything it imports, like the npm package, once per entry. */
+/**
+ * Bundles an entry with everything it imports, as for the npm package; bundles each entry only
+ * once.
+ */
 export async function bundled(entry: string, folder: string): Promise<string> {
   const [name = ""] = entry.split("/").at(-1)?.split(".") ?? [];
   const bundle = `${folder}/${name}`;

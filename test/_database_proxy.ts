@@ -4,7 +4,10 @@ export type Verdict = "pass" | "unheard" | "unanswered";
 /** A proxy to a database. */
 export interface DatabaseProxy extends AsyncDisposable {
   readonly url: string;
-  /** Decides about each statement. Receives its raw text and the number of its connection. */
+  /**
+   * Decides about each statement. Receives the statement's raw text and the number of its
+   * connection.
+   */
   onStatement: (text: string, connection: number) => Verdict;
   /** Called when the proxy is cut, before either side notices. */
   onCut: () => Promise<void>;
@@ -13,7 +16,7 @@ export interface DatabaseProxy extends AsyncDisposable {
 const SOCKET = ".s.PGSQL.5432";
 const [QUERY, SYNC, READY] = [..."QSZ"].map((letter) => letter.charCodeAt(0));
 
-/** Starts a proxy to the database of a URL. */
+/** Starts a proxy to the database at a URL. */
 export async function databaseProxy(url: string): Promise<DatabaseProxy> {
   const folder = await Deno.makeTempDir();
   const { pathname, searchParams } = new URL(url);
@@ -64,7 +67,7 @@ interface Connection {
   readonly nth: number;
 }
 
-/** Resolves when either side has closed or the proxy was cut. */
+/** Resolves when either side has closed its connection or the proxy was cut. */
 async function between({ near, far, nth }: Connection, proxy: DatabaseProxy): Promise<void> {
   let isCut = false;
   const answered = Promise.withResolvers<void>();

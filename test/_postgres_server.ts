@@ -2,9 +2,9 @@ import { isEverythingNeeded, sayUntested } from "./_untested.ts";
 
 /** A server started by a test. */
 export interface PostgresServer {
-  /** The URL of a database in it. */
+  /** Returns the URL of a database on this server. */
   url(database?: string): string;
-  /** Stops the server as if its machine failed: no work finishes, and no client is notified. */
+  /** Stops the server as if its machine had failed: it finishes no work and notifies no client. */
   kill(): Promise<void>;
   /** Restarts the server with the data that it had written. */
   start(): Promise<void>;
@@ -86,7 +86,7 @@ async function initialized(
 ): Promise<Cluster | null> {
   const folder = programs();
   if (folder === null) return null;
-  // Use the real folder, because the programs don't find their files through a link.
+  // Use the folder's real path, because the programs can't find their files through a link.
   const bin = Deno.realPathSync(`${folder}/initdb`).replace(/\/initdb$/u, "");
   const user = otherUser();
   await Deno.mkdir(home, { recursive: true });
@@ -109,7 +109,7 @@ function urlIn(home: string, database = "postgres"): string {
   return `postgres://owner@localhost/${database}?host=${encodeURIComponent(home)}`;
 }
 
-/** Starts a server that one test may stop or damage. */
+/** Starts a server that a test may stop or damage. */
 export async function startPostgres(
   settings: (home: string) => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({}),
 ): Promise<PostgresServer | null> {
@@ -159,7 +159,10 @@ export async function startPostgres(
   return server;
 }
 
-/** Reads a server's output until the server is ready, and then on, so that the pipe never fills. */
+/**
+ * Reads a server's output until the server is ready, then keeps reading, so that the pipe never
+ * fills up.
+ */
 async function untilReady({ stderr }: Deno.ChildProcess): Promise<void> {
   const reader = stderr.pipeThrough(new TextDecoderStream()).getReader();
   let said = "";
@@ -173,7 +176,7 @@ async function untilReady({ stderr }: Deno.ChildProcess): Promise<void> {
   })().catch(() => {});
 }
 
-/** Deletes a folder. Retries, because stopping processes may still write files in it. */
+/** Deletes a folder. Retries, because processes that are stopping may still write to the folder. */
 function removed(folder: string): void {
   for (let tries = 0; tries < 200; tries++) {
     try {
@@ -201,7 +204,10 @@ export async function postgresForTests(what: string): Promise<string | null> {
   return url;
 }
 
-/** Test files run concurrently without shared state: whichever makes the folder starts a server. */
+/**
+ * Test files run concurrently without shared state: the one that creates the folder starts a
+ * server.
+ */
 async function sharedUrl(): Promise<string | null> {
   const place = `${Deno.env.get("TMPDIR") ?? "/tmp"}/budget-postgres-of-${Deno.pid}`;
   try {

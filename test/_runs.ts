@@ -18,7 +18,7 @@ export function seedOr(usual: number): number {
   return SEED === undefined ? usual : Number(SEED);
 }
 
-/** Returns the options of a property with a number of random cases. */
+/** Returns fast-check options for a number of random cases. */
 export function runs(
   count: number,
   usualSeed = 1,

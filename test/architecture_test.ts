@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** Parts that each part may import. Each entry file is its own part. */
+/** For each part, the parts that it may import. Each entry file is its own part. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   statements: ["domain"],
@@ -74,7 +74,7 @@ const LISTENERS: readonly string[] = [
   "remote/http/node_server.ts",
 ];
 
-/** Packages that most starts don't need, so that no file loaded for stdio may name them. */
+/** Packages that most starts don't need; no file loaded for stdio may name them. */
 const ONLY_WHEN_ASKED =
   /^(?:@modelcontextprotocol\/node|jose|oauth4webapi|oidc-provider|pg|saxes)$/u;
 
@@ -226,7 +226,7 @@ Deno.test("the folders in a part have no import cycles, types included", () => {
   assertEquals([...targets.keys()].filter((folder) => reachable(folder).has(folder)), []);
 });
 
-/** Generated files, and texts with one paragraph per line. */
+/** Exempt files: generated ones, and texts with one paragraph per line. */
 const NOT_WRAPPED = /^(?:server\/(?:instructions|views\/built_page)|\w+\/_definitions)/u;
 
 Deno.test("no file has more than 400 lines, and no line more than 100 columns", () => {
@@ -334,7 +334,8 @@ Deno.test("shipped code never uses Deno", () => {
 });
 
 /**
- * Code that connects to something other than YNAB: a server on this machine, an issuer, a client.
+ * Code that connects to something other than YNAB: a server on this machine, a token issuer or a
+ * client.
  */
 const ASKING_OTHERS = [
   "remote/hosted/open_hosted.ts",

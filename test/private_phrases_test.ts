@@ -3,8 +3,9 @@ import { assertEquals } from "@std/assert";
 const ROOT = new URL("../", import.meta.url);
 
 /**
- * Phrases that readers stumble over, and how many lines still have each one. A new line with one
- * fails this test: reword it as an engineer would say it. Lower the number when you remove a line.
+ * Phrases that readers stumble over, and how many lines still contain each. A new line with such a
+ * phrase fails this test; reword it as an engineer would say it. Lower the number when you remove a
+ * line.
  */
 const LEFT: Readonly<Record<string, number>> = JSON.parse(
   await Deno.readTextFile(new URL("private_phrases.json", import.meta.url)),

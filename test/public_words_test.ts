@@ -19,7 +19,9 @@ const NAMES: readonly string[] = [
   "client/upstream_client.ts",
 ];
 
-/** Folders with text that users read: those that are shipped, and the scripts that write docs. */
+/**
+ * Folders with text that users read: shipped folders, and the folder of scripts that write docs.
+ */
 const FOLDERS = [
   "domain",
   "client",
@@ -35,7 +37,7 @@ const FOLDERS = [
   "scripts",
 ];
 
-/** Documents written by hand. Generated ones are checked as the scripts would write them now. */
+/** Documents written by hand. Generated docs are checked as the scripts would write them now. */
 const DOCUMENTS = [
   "CHANGELOG.md",
   "SECURITY.md",
@@ -131,7 +133,7 @@ Deno.test("no document that users read says upstream", async () => {
   const derived = [...written, { path: "server.json", text: JSON.stringify(serverEntry()) }];
   const byHand = DOCUMENTS.map((path) => ({
     path,
-    // Skip tables generated from the source, which the tests above check.
+    // Skip tables generated from the source, because the tests above check them.
     text: Deno.readTextFileSync(new URL(path, ROOT))
       .replaceAll(/<!-- deno-fmt-ignore-start -->.*?<!-- deno-fmt-ignore-end -->/gsu, ""),
   }));

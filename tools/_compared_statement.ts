@@ -15,7 +15,7 @@ import { fingerprintsOf, rememberedRows } from "./_statement_memory.ts";
 import { payeesByLabel } from "./_statement_payees.ts";
 import type { StatementAccess } from "./_tool.ts";
 
-/** A plan with the records that a statement is compared with. */
+/** A plan, with the records with which a statement is compared. */
 export interface ComparedPlan {
   readonly planId: string;
   readonly accounts: Known<AccountRecord>;
@@ -31,7 +31,7 @@ export interface ComparedStatement {
   readonly comparison: Comparison;
   /** The new rows as they would be entered. */
   readonly entries: readonly NewEntry[];
-  /** The fingerprint of each row, by row number. A row has the same one in any file. */
+  /** The fingerprint of each row, by row number. A row has the same fingerprint in any file. */
   readonly fingerprints: ReadonlyMap<number, string>;
   /** The account as it was when the statement was compared. */
   readonly account: AccountRecord;
@@ -57,7 +57,7 @@ export async function comparedStatement(
     accountId: account.id,
     isCard: isCard(account),
     earliest: earliestDay(utcToday),
-    // YNAB rejects days after this one.
+    // YNAB rejects later days.
     today: utcToday,
     decisions: resolved(kept.decisions, plan),
     openingBalance: kept.opening,

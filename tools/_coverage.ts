@@ -22,7 +22,7 @@ const MOVE_GROUPS = "The same moves, grouped by the action that made them.";
 
 /**
  * Tools in `fuller` or `reduced` that we added to the specification. All other tools must match
- * their row in it and must not be listed here.
+ * their rows in the specification and must not be listed here.
  */
 export const BEYOND: readonly string[] = [];
 
@@ -164,7 +164,10 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/** Adds users in `complete` to an operation that other profiles leave out or use less. */
+/**
+ * Lists the tools and resources with which `complete` uses an operation that other profiles omit or
+ * use less.
+ */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];

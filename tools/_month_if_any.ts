@@ -3,7 +3,7 @@ import type { Reads } from "../sync/plan/reads.ts";
 
 type MonthReads = Pick<Reads, "getPlanMonth">;
 
-/** Reads a month; `null` if YNAB doesn't have it, at least not yet. */
+/** Reads a month; `null` if YNAB doesn't have it, or doesn't have it yet. */
 export async function monthIfAny(
   cached: MonthReads,
   of: Parameters<MonthReads["getPlanMonth"]>[0],

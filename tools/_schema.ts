@@ -10,7 +10,7 @@ export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
 /** Which calls accept an id from an answer. The text omits ids that no call accepts. */
 export interface IdUsage {
-  /** The field in the same record with the record's name, which calls accept, too. */
+  /** The field with the name of the same record, which calls accept, too. */
   readonly namedBy?: string;
   /** Whether only tools that change the plan accept the id. */
   readonly isForChanges?: boolean;
@@ -19,7 +19,9 @@ export interface IdUsage {
 }
 
 export interface ListForm {
-  /** Field whose value consecutive rows share. The text writes the value once above these rows. */
+  /**
+   * Field whose value consecutive rows share. The text contains the value once, above these rows.
+   */
   readonly groupBy?: string;
   /** Whether the text omits the list if it is empty. */
   readonly hideWhenEmpty?: boolean;
@@ -39,7 +41,7 @@ export interface FieldMeta {
   readonly listForm?: ListForm;
 }
 
-// Metadata by schema. It is a registry so that it also finds copies, which zod creates for
+// Metadata by schema. A registry also finds copies of a schema, which zod creates for
 // `.describe()`, `.min()` and so on.
 const fields = z.registry<FieldMeta>();
 
@@ -76,7 +78,7 @@ export function shortId(idUsage: IdUsage = {}): z.ZodString {
   return z.string().register(fields, { kind: "id", idUsage });
 }
 
-/** Text from banks and strangers. */
+/** Text that comes from banks and other strangers. */
 export function foreignText(): z.ZodString {
   return z.string().register(fields, { kind: "text" });
 }
@@ -86,7 +88,7 @@ export function foreignValue(): z.ZodUnion<readonly [z.ZodString, z.ZodNumber, z
   return z.union([z.string(), z.number(), z.boolean()]).register(fields, { kind: "value" });
 }
 
-/** A list. The structured answer omits it if it is empty. */
+/** A list. The structured answer omits the field if it is empty. */
 export function listOf<Item extends z.ZodType>(
   item: Item,
   listForm: ListForm = {},
@@ -94,13 +96,13 @@ export function listOf<Item extends z.ZodType>(
   return z.array(item).register(fields, { listForm }).optional();
 }
 
-/** A token issued by this server. Its maximum length is checked, but not advertised. */
+/** A token issued by this server. The schema checks its maximum length but doesn't advertise it. */
 function opaqueToken(most: number): z.ZodString {
   return z.string().min(1)
     .refine((text) => text.length <= most, `must be at most ${most} characters long`);
 }
 
-/** The plan; optional if it is clear which one is meant. */
+/** The plan; optional if it is clear which plan is meant. */
 export const planId: z.ZodOptional<z.ZodString> = opaqueToken(200).optional();
 
 /** A month argument. */

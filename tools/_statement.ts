@@ -23,7 +23,7 @@ import type { AnyContext, ServerView } from "./_tool.ts";
 /** A statement without open questions, and its account. */
 export interface ReadStatement {
   readonly handle: string;
-  /** The accounts that may be named. */
+  /** The accounts that a call can name. */
   readonly accounts: Known<AccountRecord>;
   readonly account: AccountRecord;
   readonly statement: Statement;
@@ -33,7 +33,7 @@ export interface ReadStatement {
   readonly warnings: readonly string[];
 }
 
-/** An answer that asks for something that the comparison needs. */
+/** An answer that asks for information that the comparison needs. */
 export type StatementRequest = StatementFields & {
   readonly status: "question" | "statement_wanted";
   readonly message: string;
@@ -48,13 +48,13 @@ type Reading = (of: {
   readonly memory: AccountMemory | null;
 }) => Promise<ReadingOfStatement>;
 
-/** Types of accounts whose entries are mostly purchases. */
+/** Types of accounts in which most transactions are purchases. */
 const CARDS: readonly string[] = ["creditCard", "lineOfCredit"];
 
 /**
  * Reads the statement that a call provides and finds its account, or asks for what is missing.
  *
- * @throws {ToolError} If it can't be read, or can't belong to the account or plan.
+ * @throws {ToolError} If the statement can't be read, or can't belong to the account or plan.
  */
 export async function readGivenStatement(
   input: StatementInput,

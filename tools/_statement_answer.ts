@@ -47,13 +47,13 @@ export function questionFields(
   };
 }
 
-/** Whether an import should reconcile and correct the balance. */
+/** Whether an import should reconcile the account and correct its balance. */
 export interface AskedSettlement {
   readonly reconcile: boolean;
   readonly adjust: boolean;
 }
 
-/** The lists of a comparison in the form of answers. */
+/** The lists of a comparison, in the format of answers. */
 export function comparisonFields(
   comparison: Comparison,
   entries: readonly NewEntry[],

@@ -12,8 +12,8 @@ export interface AccountMemory {
   /** The user's answers about how to read the account's files. */
   readonly readAs: ReadAs;
   /**
-   * For each bank label, the transaction that it was entered as or matched with, latest last. The
-   * payees aren't copied, because the user may correct them.
+   * Each bank label with the transaction that was entered for it or matched with it; the latest is
+   * last. Payees aren't copied, because the user may correct them later.
    */
   readonly labels: readonly (readonly [label: string, transactionId: string])[];
 }
@@ -44,7 +44,7 @@ export async function accountMemories(
     const isInEffect = imports.some(({ operationId }) =>
       operationId !== null && states.get(operationId) !== "undone"
     );
-    // The user may have undone the import because it was into the wrong account.
+    // The user may have undone the import because it went into the wrong account.
     return isInEffect ? memory : { ...memory, number: null };
   }));
 }
@@ -81,7 +81,7 @@ export async function rememberedRows(
   const states = new Map(entries.map(({ operationId, state }) => [operationId, state]));
   const remembered = new Map<string, RowMemory>();
   for (const { operationId, rows } of imports.toSorted((one, other) => one.at - other.at)) {
-    // A change that is no longer in the journal can't have been undone since.
+    // A change that is no longer in the journal can't have been undone later.
     if (operationId !== null && states.get(operationId) === "undone") continue;
     const undone = operationId === null ? null : undoneOf(operationId, entries);
     for (const [fingerprint, transactionId] of rows) {
@@ -103,8 +103,8 @@ function undoneOf(operationId: string, entries: readonly JournalEntry[]): Readon
 }
 
 /**
- * Returns a fingerprint of each row. It consists of day, amount, label, and the row's number among
- * equal rows, so it is the same in any file of the account.
+ * Returns a fingerprint of each row. A fingerprint consists of day, amount, label, and the row's
+ * number among equal rows, so it is the same in any file of the account.
  */
 export async function fingerprintsOf(
   rows: readonly StatementRow[],

@@ -8,8 +8,8 @@ import type { AccountMemory } from "./_statement_memory.ts";
 type Times = Map<string, number>;
 
 /**
- * Returns a function that counts the payees of transactions with a bank label. It uses earlier
- * imports into the account and YNAB's own imports, which store the label.
+ * Returns a function that counts the payees of transactions with a bank label. The function uses
+ * earlier imports into the account, and YNAB's own imports, which store the label.
  */
 export function payeesByLabel(
   transactions: Transactions<TransactionRecord>,

@@ -16,7 +16,7 @@ export type StatementInput =
   & Omit<z.output<typeof compareInput>, "plan_id">
   & { readonly plan_id: string };
 
-/** A statement that this call gives, or one from an earlier call with this call's answers. */
+/** The statement in this call, or one from an earlier call, with this call's answers. */
 export interface GivenStatement {
   /** The file's contents; `null` if rows were given instead. */
   readonly bytes: Bytes | null;

@@ -4,7 +4,7 @@ import type { ReadAs } from "../domain/statements/statement.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { StatementAccess } from "./_tool.ts";
 
-/** How long a handle refers to a statement, in milliseconds. */
+/** How long a handle is valid, in milliseconds. */
 const HELD_MS = 3_600_000;
 
 const GROUP = "statements";

@@ -20,10 +20,7 @@ export const profiles: readonly Profile[] = ["fuller", "reduced", "complete"];
 
 export type PerProfile<Value> = Readonly<Record<Profile, Value>>;
 
-/**
- * Returns the profiles that include something: the named ones, and `complete`, which includes all
- * of `fuller`.
- */
+/** Returns the named profiles, plus `complete` if it isn't named but `fuller` is. */
 export function profilesOf(
   { profiles: named }: { readonly profiles: readonly Profile[] },
 ): readonly Profile[] {
@@ -38,7 +35,7 @@ export interface ToolSummary {
   readonly description: string;
   /** Profiles that offer the tool; `complete` includes everything in `fuller`. */
   readonly profiles: readonly Profile[];
-  /** For tools that change the plan: whether data can be lost; `true` if absent. */
+  /** For tools that change the plan: whether data can be lost. Counts as `true` if absent. */
   readonly isDestructive?: boolean;
   /** For tools that change the plan: whether repeating a call has no further effect. */
   readonly isIdempotent?: boolean;
@@ -83,9 +80,7 @@ export type InputOf<Schema extends ToolSchema> =
 
 /** The handler's result: optional fields may be `null`. */
 export type OutputOf<Schema extends ToolSchema> = Lenient<z.output<Schema["output"]>> & {
-  /**
-   * Returns the cursor that follows the given number of rows, for a page that must be shortened.
-   */
+  /** Returns the cursor after the given number of rows, for a page that must be shortened. */
   readonly cursorAfter?: (count: number) => string | null;
 };
 
@@ -116,7 +111,7 @@ export interface ChangeOptions {
   readonly asked?: unknown;
 }
 
-/** What a handler can use besides its arguments. */
+/** What a handler can use in addition to its arguments. */
 export interface ToolContext<
   Asked extends DeclaredReads,
   Writes extends DeclaredWrites,
@@ -125,9 +120,7 @@ export interface ToolContext<
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
   /** The declared reads, which always ask YNAB, for previews and changes. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
-  /**
-   * The declared reads, bypassing the local copy, for a re-read while a change is being written.
-   */
+  /** The declared reads without the local copy, for a re-read while a change is being written. */
   readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId>>;
   /** Contents of the local copy, however old; never sends a request. */
   readonly known: {
@@ -137,8 +130,8 @@ export interface ToolContext<
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
   };
   /**
-   * Previews a change, has it confirmed, applies it and journals it. The proposal is built again
-   * from fresh data just before applying.
+   * Previews a change, has it confirmed, applies it and journals it. The proposal is rebuilt from
+   * fresh data right before the change is applied.
    */
   readonly change: (
     propose: () => Promise<Proposal<IdOf<Writes, WriteId>>>,
@@ -164,7 +157,7 @@ export type AnyContext = ToolContext<readonly ReadId[], readonly WriteId[]>;
 export interface ServerView {
   /** Earlier changes and their outcomes, for undo. */
   readonly undo: UndoEngine;
-  /** Whether the copy and the journal are stored as configured. */
+  /** Whether the local copy and the journal are stored as configured. */
   readonly isStoredAsConfigured: () => boolean;
   /** Whether tools that change the plan are offered. */
   readonly isWriteAllowed: boolean;
@@ -201,7 +194,7 @@ export interface HandedFile {
 export interface LastTransactions {
   /** The transactions; `null` if they weren't read. */
   readonly transactions: RecordSet<Transaction> | null;
-  /** Whether they were read within the freshness window. */
+  /** Whether the transactions were read within the freshness window. */
   readonly areRecent: boolean;
 }
 
@@ -261,8 +254,8 @@ export interface ToolDefinition {
 }
 
 /**
- * Loads a tool's file. The tool's name is the file's name without its extension. A handler that
- * uses operations that its file doesn't declare doesn't compile.
+ * Loads a tool's file. The tool's name is the file's name without its extension. A handler compiles
+ * only if its file declares all operations that it uses.
  */
 export function toolOf<
   Schema extends ToolSchema,
@@ -278,7 +271,7 @@ export function toolOf<
     schema: module.schema,
     reads: perProfile<ReadId>(module.reads),
     writes: perProfile<WriteId>(module.writes),
-    // The only cast from checked arguments to the schema's type.
+    // This is the only cast from checked arguments to the schema's type.
     handler: (input, context, server) => module.handler(input as InputOf<Schema>, context, server),
   };
 }

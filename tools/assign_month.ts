@@ -142,7 +142,7 @@ async function wantedMonth(
       return { assignments, warnings: [], otherwise };
     }
     case "as_spent_on_average": {
-      // The current month isn't finished, so it doesn't show typical spending.
+      // Exclude the current month, because its spending isn't complete.
       const first = month.month > today ? 2 : 1;
       const read = await Promise.all(
         Array.from({ length: AVERAGE_MONTHS }, (_, at) => before(first + at)),
@@ -228,7 +228,7 @@ function namedAssignments(
   return [...found.values()];
 }
 
-/** Maximum number of categories. A user couldn't review more. */
+/** Maximum number of categories. Users couldn't review more. */
 const MAX_CATEGORIES = 60;
 
 function monthDraft(

@@ -165,7 +165,7 @@ function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFi
   return { account, fields };
 }
 
-/** Finds schedules that look the same to people: equal amount, days and payee. */
+/** Finds schedules that look the same to people: same amount, days and payee. */
 function isLike(
   { payee_name, memo: _, flag_color: __, category_id: ___, ...fields }: Fields,
   one: object,
@@ -174,7 +174,7 @@ function isLike(
   return holds(fields, one) && foldName(String(name ?? "")) === foldName(String(payee_name ?? ""));
 }
 
-/** A transfer's payee follows from the accounts. */
+/** A transfer's payee is determined by its accounts. */
 function given(fields: Fields, { payee }: Input): ReturnType<typeof savedSchedule> {
   const { payee_name: _, ...rest } = fields;
   const named = payee === undefined ? {} : { payee_name: payee.trim() };

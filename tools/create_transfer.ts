@@ -81,7 +81,7 @@ interface Side {
 }
 
 interface ChosenTransfer {
-  /** First the side to enter, then the one that YNAB creates. */
+  /** The side to enter, followed by the side that YNAB creates. */
   readonly sides: readonly [Side, Side];
   readonly category: CategoryRecord | null;
 }
@@ -118,7 +118,10 @@ function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
   return { sides: ordered, category };
 }
 
-/** Puts the side to enter first: the one on budget or, if both or neither are, the cleared one. */
+/**
+ * Orders the two sides. The side to enter comes first: the one on budget or, if both or neither
+ * are, the cleared one.
+ */
 function inOrder([from, to]: readonly [Side, Side]): readonly [Side, Side] {
   const isOther = from.account.on_budget === to.account.on_budget
     ? to.isCleared && !from.isCleared
@@ -231,7 +234,9 @@ function linesOf(
   ];
 }
 
-/** Maximum number of days between transactions of the same amount that may be the same transfer. */
+/**
+ * Maximum number of days between transactions of the same amount that could be the same transfer.
+ */
 const MAX_DAYS_APART = 10;
 const MAX_NAMED = 3;
 

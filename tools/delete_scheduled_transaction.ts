@@ -60,7 +60,7 @@ export async function handler(
   });
 }
 
-/** Describes what the schedule would be missing if it were re-created. */
+/** Describes what the schedule would lack if it were re-created. */
 function lostWords(schedule: KnownSchedule): string {
   const parts = [
     ...(schedule.date_first === schedule.date_next ? [] : ["its first date"]),

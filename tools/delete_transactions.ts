@@ -49,7 +49,7 @@ export async function handler(
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await context.change(async () => {
-    // Amounts carried over from earlier months don't justify another request.
+    // Amounts carried over from earlier months aren't worth another request.
     const { readCategories: _, ...plan } = await readTransactionPlan(planId, context);
     return { draft: draftOf(deletionsOf(references, plan), plan) };
   });
@@ -143,7 +143,7 @@ function stepOf(
   };
 }
 
-/** Why YNAB wouldn't accept the transaction again after its deletion. */
+/** Returns why YNAB wouldn't accept the transaction again after it was deleted. */
 function whyNoWayBack(
   { date, account_id, debt_transaction_type: debt, matched_transaction_id: match }:
     KnownTransaction,
@@ -153,7 +153,8 @@ function whyNoWayBack(
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
   }
-  // Only one of two matched transactions counts. Entered again, this one would count, too.
+  // Only one of two matched transactions counts. If this one were entered again, it would count,
+  // too.
   if (transactions.live.some(({ id }) => id === match)) {
     return "it is matched with another transaction";
   }

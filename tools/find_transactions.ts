@@ -187,7 +187,7 @@ function nearHint(
   return null;
 }
 
-/** Says how many matches there are for the opposite sign. */
+/** Says how many transactions match with the opposite sign. */
 function oppositeHint(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,

@@ -12,7 +12,10 @@ const GROUPINGS = ["category", "group"] as const;
 type Grouping = (typeof GROUPINGS)[number];
 
 const MAX_MONTHS = 24;
-/** Number of months read in parallel. This is fast, but doesn't use up many requests at once. */
+/**
+ * Number of months read in parallel. Enough to be fast, but few enough not to use up many requests
+ * at once.
+ */
 const AT_ONCE = 6;
 
 export const summary: ToolSummary = {
@@ -78,7 +81,8 @@ export async function handler(
 }
 
 /**
- * Runs a task for each item, with a limited number at once. After a failure, starts no more tasks.
+ * Runs a task for each item, with a limited number at a time. After a failure, starts no more
+ * tasks.
  *
  * @throws The error of the first task that fails.
  */
@@ -111,8 +115,9 @@ type Series = NonNullable<OutputOf<typeof schema>["series"]>[number];
 const CHANGE_SCALE = 1000;
 
 /**
- * Compares spending by month, largest sum first. Skips internal categories, which have no spending,
- * card payment categories, which would count it twice, and series of zeros that weren't requested.
+ * Compares spending by month, largest sum first. Skips internal categories, which have no spending;
+ * card payment categories, which would count spending twice; and series of zeros that weren't
+ * requested.
  */
 function spendingTrends(
   months: readonly MonthRecord[],
@@ -178,7 +183,9 @@ function meanOf(spending: readonly number[]): number {
   return roundedQuotient(sumOf(spending), spending.length);
 }
 
-/** By how much the last month exceeds the mean of the earlier ones, if that mean is above zero. */
+/**
+ * By how much the last month exceeds the mean of the earlier months, if that mean is above zero.
+ */
 function changeOf(spending: readonly number[]): number | null {
   const last = spending.at(-1) ?? 0;
   const earlier = sumOf(spending.slice(0, -1));

@@ -67,7 +67,7 @@ export async function handler(
     if (draft === undefined) return proposal;
     return { draft: { ...draft, warnings: [...read.warnings, ...draft.warnings] } };
   }, {
-    // In the next call, the file may be referred to by its handle or by its name.
+    // The next call may refer to the file by its handle or by its name.
     asked: { planId, accountId, statement, decisions, opening, closing, reconcile, adjust },
   });
   const compared = latest as ComparedStatement | null;

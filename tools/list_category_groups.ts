@@ -42,7 +42,8 @@ export async function handler(
   return {
     groups: shown.flatMap(({ id, name, categories: all }) => {
       const categories = all.filter((one) => isShown(one) && !isInternalCategory(one));
-      // List empty groups, because they can be chosen. Groups with only hidden categories can't.
+      // List empty groups, because users can choose them. Groups with only hidden categories can't
+      // be chosen.
       if (categories.length === 0 && all.length > 0) return [];
       return [{
         group_id: id,

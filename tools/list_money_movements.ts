@@ -171,7 +171,7 @@ export async function handler(
 
 const READY_TO_ASSIGN = "Ready to Assign";
 
-/** A category may have the same name as Ready to Assign. */
+/** A category may be named Ready to Assign, too. */
 function distinctName(name: string | null): string | null {
   const isReadyToAssign = name !== null && foldName(name) === foldName(READY_TO_ASSIGN);
   return isReadyToAssign ? `${name} (category)` : name;
@@ -235,7 +235,8 @@ function figuresOf(moves: readonly Move[], categoryId?: string): Omit<MovePeriod
     ...(categoryId === undefined
       ? {}
       : { moved_in: amountOf((move) => isBetween(move) && move.to === categoryId) }),
-    // As in Toolkit for YNAB (https://github.com/toolkit-for-ynab/toolkit-for-ynab/pull/3646).
+    // This is done as in Toolkit for YNAB
+    // (https://github.com/toolkit-for-ynab/toolkit-for-ynab/pull/3646).
     moved_share: assigned > 0 ? roundedQuotient(moved * SHARE_STEPS, assigned) / SHARE_STEPS : null,
     times: moves.filter(isBetween).length,
   };

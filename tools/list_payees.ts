@@ -113,7 +113,8 @@ export async function handler(
 }
 
 /**
- * Maximum number of similar spellings. A bank that puts dates in labels creates one per payment.
+ * Maximum number of similar spellings. A bank that puts dates in labels creates a new spelling with
+ * each payment.
  */
 const MAX_LIKE = 3;
 
@@ -150,7 +151,7 @@ function lastOf(uses: readonly Use[]): string | null {
   return uses.reduce<string | null>((last, { date }) => date > (last ?? "") ? date : last, null);
 }
 
-/** The most common category in recent uses. If several are equally common, the latest one. */
+/** The most common category in recent uses. If several are equally common, returns the latest. */
 function usualCategory(
   uses: readonly Use[],
   categoryName: (id: string | null) => string | null,

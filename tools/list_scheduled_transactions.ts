@@ -93,10 +93,10 @@ export async function handler(
 type Sight = Omit<NonNullable<OutputOf<typeof schema>["occurrences"]>[number], "dates">;
 
 /**
- * Shows a schedule from the requested accounts. YNAB keeps one schedule per transfer, in one of its
- * two accounts; it is listed once, with the sign in that account. If only the other account was
- * requested, the sign is reversed and the payee names the first account. Transfer lines of a split
- * schedule are treated in the same way.
+ * Shows a schedule from the perspective of the requested accounts. YNAB keeps one schedule per
+ * transfer, in one of its two accounts. It is listed once, with the sign that it has in that
+ * account. If only the other account was requested, the sign is reversed and the payee names the
+ * first account. Transfer lines of a split schedule are treated in the same way.
  */
 function sightsOf(
   schedule: ScheduledRecord,

@@ -62,7 +62,8 @@ export async function handler(
 }
 
 /**
- * Maximum number of transactions. More would take several requests, and one of those could fail.
+ * Maximum number of transactions. More transactions would take several requests, one of which could
+ * fail.
  */
 const MAX_TRANSACTIONS = 500;
 /** Maximum number of payees named in a sentence; the rest are counted. */

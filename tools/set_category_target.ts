@@ -154,7 +154,7 @@ function warningsFor(
   const { amount, byDate } = request;
   const restore = targetRestore(request, owner);
   // A frequency always creates a new target, and undo then needs a frequency to restore the old
-  // one.
+  // target.
   const isReplaced = hasTarget(owner.target) && "fields" in restore &&
     (amount === null || "goal_frequency" in restore.fields);
   return [
@@ -165,7 +165,7 @@ function warningsFor(
   ];
 }
 
-/** Returns the fields that YNAB will certainly store. YNAB itself chooses the kind of target. */
+/** Returns the fields that YNAB is certain to store. YNAB itself chooses the kind of target. */
 function certainFields(request: TargetRequest, owner: TargetOwner): Fields {
   const { amount, byDate, frequency } = request;
   if (amount === null) return { goal_type: null };

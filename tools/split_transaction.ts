@@ -104,7 +104,7 @@ function checkedSplit(input: Input, plan: TransactionPlan): Split {
     return category === null ? [] : [{ amount, category_id: category.id, memo: memo || null }];
   });
   const transaction = refusals.passed(found);
-  // If the transaction's amount has more decimals than the currency, one line must have them, too.
+  // If the transaction's amount has more decimals than the currency, one of the lines must, too.
   if (!isFiner(transaction.amount, format)) {
     refuseFiner(lines.map(({ amount }, at) => ({ label: `line ${at + 1}`, amount })), format);
   }
@@ -118,7 +118,7 @@ function whyNotItsSum(
 ): string | null {
   const sum = sumOf(lines.map((line) => line.amount));
   if (sum === amount) return null;
-  // After rounding, different totals could look equal.
+  // Don't round, because different totals could then look equal.
   const words = (milliunits: number): string => writeExactly(fromMilliunits(milliunits), format);
   const advice = sum === -amount
     ? "give the lines the same sign as the transaction"

@@ -15,7 +15,7 @@ export interface AdjustableRow {
   readonly isSigned?: boolean;
 }
 
-/** What the user chose for a row. */
+/** The user's choice for a row. */
 export interface Adjusted {
   readonly isKept: boolean;
   /** The chosen amount: `null` if it is invalid, absent if the row has no amount to change. */

@@ -157,7 +157,7 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   );
 }
 
-/** Arranges categories by group. Those without a known group stay separate. */
+/** Arranges categories by group. Categories without a known group stay separate. */
 function inGroups(
   totals: readonly Total[],
   groupOf: ReadonlyMap<string, string>,
@@ -182,7 +182,7 @@ interface TotalsProps {
   readonly side: Side;
   readonly whole: number;
   readonly isByDate?: boolean;
-  /** Renders what a bar contains, if it isn't a group. */
+  /** Renders what a bar contains, unless it is a group. */
   readonly insideOf?: (of: Total) => VNode;
 }
 

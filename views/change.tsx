@@ -15,8 +15,8 @@ interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];
   /**
-   * Name of the view, if it had already shown everything in the preview. The click there then also
-   * confirms the change.
+   * Name of the view, if it had already shown everything in the preview. If so, the click in that
+   * view also confirms the change.
    */
   readonly agreedIn?: string | undefined;
 }
@@ -63,7 +63,7 @@ export function useProposed(props: ViewProps<unknown>, onRest?: () => unknown): 
 
 /** Properties of a card inside another view. */
 interface WithinView extends Pick<Proposed, "agreedIn"> {
-  /** Called when a request starts, and again when no request is in flight anymore. */
+  /** Called when a request starts, and again when none is in progress anymore. */
   readonly onBusy: (isBusy: boolean) => void;
 }
 
@@ -164,7 +164,7 @@ function verbOf({ tool, card }: ShownChange): string {
   // One verb doesn't describe a change with several parts.
   if (words === "" || words.includes(";")) return "Apply";
   const [first = ""] = words.split(" ");
-  // Count only a number right after the verb, because names may contain numbers, too.
+  // Use only a number right after the verb, because names may contain numbers, too.
   const count = /^\p{L}+ (?:\p{Ll}+ ){0,4}(\d+ (?:amount|categor|payee|transaction)\p{L}*)/u;
   const what = tool === "move_money" ? words.split(" ")[1] : count.exec(words)?.[1];
   return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" "));

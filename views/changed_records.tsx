@@ -100,7 +100,7 @@ function written(value: ChangeLine["after"]): string {
   return typeof value === "number" ? amount(value) : value;
 }
 
-/** A transaction, and the category that past use suggests. */
+/** A transaction and the category that earlier transactions suggest. */
 export interface Pending {
   readonly transaction_id: string;
   readonly date: string;

@@ -9,8 +9,8 @@ interface FileFieldProps {
 
 /**
  * Lets the user choose, drop or paste a file, or paste its text. The button comes first, because
- * some apps don't let users drop files on frames. It accepts all types, because phones gray out
- * files of unknown types.
+ * some apps don't let users drop files into frames. The field accepts all types, because phones
+ * gray out files of unknown types.
  */
 export function FileField({ isOff, onFile }: FileFieldProps): VNode {
   const [text, setText] = useState("");

@@ -52,7 +52,7 @@ export interface Forecast {
   };
 }
 
-/** Renders the forecast, or the forecast with a one-off that the user tries. */
+/** Renders the forecast, or the forecast with a one-off payment that the user is trying out. */
 export function ForecastView(given: ViewProps<Forecast>): VNode {
   const [tried, setTried] = useState<Forecast | null>(null);
   const props = tried === null ? given : { ...given, answer: tried };
@@ -210,7 +210,7 @@ export function WhatIf(props: WhatIfProps): VNode {
   );
 }
 
-/** Shows the effect of the one-off in the figures of both answers. */
+/** Shows how the one-off changes the figures. */
 function compared(oneOff: OneOff, tried: Forecast, { answer }: WhatIfProps): string {
   const ends = [answer, tried].map(({ months = [] }) => months.at(-1)?.end ?? 0);
   const [before = 0, after = 0] = ends;

@@ -31,10 +31,15 @@ export interface Overview {
   readonly categories?: readonly CategoryBalance[];
 }
 
-/** Name of the group for card payments. Its money belongs to past purchases with cards. */
+/**
+ * Name of the group for card payments. The money in this group is reserved for past card purchases.
+ */
 const CARD_PAYMENTS = "Credit Card Payments";
 
-/** Renders what needs a decision in a month: overspent categories first, then underfunded ones. */
+/**
+ * Renders what needs a decision in a month: overspent categories first, then underfunded
+ * categories.
+ */
 export function OverviewView(props: ViewProps<Overview>): VNode {
   const { page, call, args } = props;
   const [answer, setAnswer] = useState(props.answer);
@@ -214,7 +219,7 @@ interface CoverFormProps {
   readonly onCancel: () => void;
 }
 
-/** Asks which category should cover an overspent one and with how much. */
+/** Asks which category should cover an overspent category, and with how much. */
 export function CoverForm(props: CoverFormProps): VNode {
   const { covering: { name, missing, sources }, isBusy, onPreview, onCancel } = props;
   const [at, setAt] = useState(0);

@@ -43,7 +43,7 @@ const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a cha
 const NO_HOST =
   "The app isn't responding to this view. Read the answer as text in the conversation.";
 
-/** Connects the page to its host. Passes on the current content and every later one. */
+/** Connects the page to its host. Passes on the current content and all later content. */
 export function openPage(
   facts: PageFacts,
   { root, onShown }: { readonly root: HTMLElement; readonly onShown: (shown: Shown) => void },
@@ -128,7 +128,7 @@ interface Asking {
   readonly host: Host;
 }
 
-/** Returns the complete answer. Some hosts pass only its text to the page. */
+/** Returns the complete answer. Some hosts pass only the answer's text to the page. */
 async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResult> {
   const isWhole = result.structuredContent !== undefined && viewFacts(result) !== null;
   const isError = result.isError === true && result.structuredContent === undefined;
@@ -198,9 +198,7 @@ function reportHeight(
   return report;
 }
 
-/**
- * Prepares the data of an answer for display, and learns the currency. The text stays unchanged.
- */
+/** Prepares an answer's data for display, and remembers its currency. The text stays unchanged. */
 function forEyes(result: ToolResult): ToolResult {
   const { structuredContent: structured, _meta } = result;
   const facts = viewFacts(result);

@@ -80,7 +80,7 @@ export function Row({ name, note, value, isBad = false, children }: RowProps): V
   );
 }
 
-/** Says what the view shows. It gets the focus when a pressed button disappears. */
+/** Says what the view shows. This line gets the focus when a pressed button disappears. */
 export function Lead(
   { line, kind = "lead", children }: {
     readonly line: Ref<HTMLParagraphElement>;
@@ -132,7 +132,7 @@ export function useFirst<Item>(
   return [isAll ? items : items.slice(0, first), button];
 }
 
-/** A button for the next page, or a note that there is one. */
+/** A button for the next page, or a note that there is a next page. */
 export function More(
   { act, isOff, children }: {
     /** Requests the next page; `null` if the page can't call tools. */
@@ -213,7 +213,7 @@ export function Controls({ label, onEnter, children }: ControlsProps): VNode {
 
 interface AmountFieldProps {
   readonly label: string;
-  /** `null` for an empty field, which may stay empty. */
+  /** `null` for a field that is empty and may stay empty. */
   readonly initial: number | null;
   /** Whether the amount may be zero or negative. */
   readonly isSigned?: boolean | undefined;

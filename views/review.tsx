@@ -73,7 +73,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
     if (!mayCheck) return;
     const draw = (waiting: ReadonlyMap<string, Pending>): void =>
       setPending(pending.map((one) => waiting.get(one.transaction_id) ?? one));
-    // If this check fails, keep the list, because every row is compared with the preview anyway.
+    // If this check fails, keep the list, because each row is compared with the preview anyway.
     within(check(), CHECK_MS).then(draw).catch(() => {}).finally(() => setChecking(false));
   }, []);
 
@@ -213,8 +213,8 @@ function nameOf(
 }
 
 /**
- * Whether a preview contains exactly what the review showed for each transaction. If it does, the
- * click in the review also confirms the preview. If not, the user must see the preview first.
+ * Whether a preview contains exactly what the review has shown for each transaction. If it does,
+ * the click in the review also confirms the preview. If not, the user must see the preview first.
  */
 function isAsSeen(
   { changes = [], warnings = [] }: Change,

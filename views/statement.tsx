@@ -77,7 +77,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     compare((given) => ask<StatementAnswer>(COMPARE, { ...given, statement, ...change }));
   const hand = async (file: File): Promise<void> => {
     start();
-    // Read the file only once, because it may be gone when the user chooses the account.
+    // Read the file only once, because it may be gone by the time the user chooses the account.
     const data = await packed(file).catch(({ message }: Error) => setTrouble(message));
     if (!data) return;
     const name = file.name.slice(0, 200);
@@ -173,7 +173,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   );
 }
 
-/** Summarizes the statement. If there is none, says that nothing has been written yet. */
+/** Summarizes the statement. If there is no card, says that nothing has been written yet. */
 function readWords({ read }: StatementAnswer): string {
   if (read === undefined) return "Nothing is written until you confirm the import.";
   const { first, last, rows, sum_in: sumIn, sum_out: sumOut } = read;

@@ -94,7 +94,7 @@ export interface RowDecision {
 
 export type Args = ViewProps<unknown>["args"];
 
-/** Whether an answer is about the statement and not yet about a change. */
+/** Whether an answer is still about the statement rather than about a change. */
 export function isAboutStatement({ status }: { readonly status?: unknown }): boolean {
   return ["statement_wanted", "question", "compared"].includes(String(status));
 }

@@ -164,7 +164,7 @@ interface Option {
   readonly decision: Omit<RowDecision, "row">;
 }
 
-/** A row that the user decides about. It can always be entered as new or skipped. */
+/** A row that the user decides about. The row can always be entered as new or skipped. */
 function Choice(
   { row, note, options, onDecision, isBusy }: GroupsProps & OpenRow,
 ): VNode {

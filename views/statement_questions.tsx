@@ -45,7 +45,9 @@ interface QuestionsProps {
   readonly isBusy: boolean;
 }
 
-/** Asks how to read ambiguities in the file. Each choice shows how it would read the first rows. */
+/**
+ * Asks how to resolve ambiguities in the file. Each choice shows how it would read the first rows.
+ */
 export function Questions({ questions, onChoice, isBusy }: QuestionsProps): VNode {
   return (
     <div>

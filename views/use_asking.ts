@@ -13,7 +13,10 @@ export interface Asking {
   readonly isBusy: boolean;
   /** Error message; empty if there is none. */
   readonly problem: string;
-  /** Calls a tool; `null` if it doesn't respond in time. Calls `onLate` if it responds later. */
+  /**
+   * Calls a tool; returns `null` if it doesn't respond in time. Calls `onLate` if the response
+   * arrives later.
+   */
   readonly ask: <Answer>(
     tool: string,
     args: unknown,

@@ -41,7 +41,7 @@ interface CardModel {
 
 /** A card, and the actions of its buttons. */
 export interface Card extends CardModel {
-  /** Whether the server can be asked about the change. */
+  /** Whether the page can ask the server about the change. */
   readonly canAsk: boolean;
   readonly decide: (decision: "apply" | "decline") => void;
   readonly undo: () => void;
@@ -52,7 +52,7 @@ export interface Card extends CardModel {
   readonly checkAgain: () => void;
 }
 
-/** Pauses between checks. They grow, because a lost click may still arrive. */
+/** Pauses between checks. The pauses grow, because a lost click may still arrive. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
 /** Tracks a change from preview to outcome, even if answers are lost. */
@@ -153,7 +153,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       take: async (result) => {
         tellModel(clickReport(card, result, agreedIn ? `in the ${agreedIn}` : "on the card"));
         const decided = shownBy(result, shown) ?? shown;
-        // Only the journal knows the outcome of every record.
+        // Only the journal contains the outcome of every record.
         const known = await stateOf(decided);
         if (decided !== shown) {
           return { shown: known === null || known.isForgotten ? decided : known, problem: "" };
@@ -175,7 +175,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     });
   };
   /**
-   * Declines the preview that a new one replaces. If that was already decided, returns its state.
+   * Declines the preview that a new one replaces. If the old preview was already decided, returns
+   * its state.
    */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
@@ -214,7 +215,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   useEffect(() => {
     if (phase !== "idle" || card?.state !== "open" || card.expiresAt === null) return;
     const left = card.expiresAt - Date.now();
-    // The clocks may differ, so if an expired preview is still open, check it only now and then.
+    // The clocks may differ, so if an expired preview is still open, check it only occasionally.
     const pause = left > 0 ? Math.min(left, 600_000) + 500 : CALL_MS;
     const timer = setTimeout(() => check(shown), pause);
     return () => clearTimeout(timer);
@@ -253,7 +254,7 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
 }
 
-/** Returns a change that the server no longer knows, so that the card can't decide it. */
+/** Represents a change that the server no longer knows, so that the card can't decide it. */
 function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
   const isUnknown = /^(?:not_found|forbidden): /u.test(textOf(result));
   if (!isUnknown || which.card === undefined) return null;

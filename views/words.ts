@@ -14,7 +14,7 @@ interface Wording {
   readonly locale: string | undefined;
 }
 
-/** How the page writes amounts and dates. A page shows one plan in one app. */
+/** How the page formats amounts and dates. A page shows one plan in one app. */
 let wording: Wording = { money: UNKNOWN_MONEY_FORMAT, locale: undefined };
 
 export function setWording(change: Partial<Wording>): void {
@@ -75,7 +75,7 @@ export function dayName(day: string): string {
   return formatted(dateOf(day), options);
 }
 
-/** Formats a fraction as a percentage: 0.25 is 25 %. */
+/** Formats a fraction as a percentage: 0.25 is 25%. */
 export function percent(share: number, isSigned = false): string {
   return formatted(share, {
     style: "percent",
@@ -84,7 +84,7 @@ export function percent(share: number, isSigned = false): string {
   });
 }
 
-/** Formats a rate in percent, with the decimals of the answer. */
+/** Formats a rate that is already a percentage, with at most one decimal: 2.5 is 2.5%. */
 export function rate(value: number): string {
   return formatted(value / 100, { style: "percent", maximumFractionDigits: 1 });
 }

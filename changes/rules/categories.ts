@@ -36,7 +36,9 @@ export interface FinderOptions {
   readonly takesInflow: boolean;
 }
 
-/** Returns a finder that rejects unknown categories, and those that YNAB would silently drop. */
+/**
+ * Returns a finder that rejects unknown categories and categories that YNAB would silently drop.
+ */
 export function categoryFinder(
   { groups, deletedIds }: KnownCategories,
   { refusals, takesInflow }: FinderOptions,

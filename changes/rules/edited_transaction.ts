@@ -38,7 +38,10 @@ export interface EditPlan extends TransactionPlan {
   readonly payees: KnownPayees | null;
 }
 
-/** Returns the fields that an edit can change. Replaces YNAB's category for "none" with `null`. */
+/**
+ * Returns the fields that an edit can change. Replaces YNAB's own category Uncategorized with
+ * `null`.
+ */
 export function editableFields(one: KnownTransaction, { groups }: KnownCategories): Fields {
   const isNone = groupedCategories(groups)
     .some((category) => category.id === one.category_id && isUncategorizedCategory(category));

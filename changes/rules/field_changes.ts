@@ -115,7 +115,7 @@ export function changedFields(
     Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
   const before = pick(now);
   return {
-    // The previous payee is identified by id even if the call gives the new one by name.
+    // The previous payee is identified by id, even if the call gives the new payee by name.
     before: "payee_name" in before ? { ...before, payee_id: now["payee_id"] ?? null } : before,
     after: pick(wanted),
   };

@@ -23,7 +23,7 @@ export interface ImportIdPlan {
 }
 
 /**
- * Chooses an import id for each new row, by its number. Gives none to a row near an unmatched
+ * Chooses import ids for the new rows, by row number. A row gets none if it is near an unmatched
  * entered transaction of the same amount: YNAB would match the two, and the new transaction would
  * vanish.
  */

@@ -52,7 +52,7 @@ export function markingSteps(
   });
 }
 
-/** Creates the preview's lines; a transaction that is also approved has a second one. */
+/** Creates the preview's lines; a transaction that is also approved has a second line. */
 export function markingLines(
   transactions: readonly TransactionRecord[],
   format: MoneyFormat,
@@ -174,10 +174,10 @@ export function differenceStop(found: Found, format: MoneyFormat): Stop {
       `clear_ids. If not, check the other explanations; ${correction} (adjust true) is the last ` +
       "resort"
     : explanations.length === 0
-    ? "No small set of transactions explains the difference: look for missing or wrong ones, " +
-      `correct them and call again; or call with adjust true to add ${correction}`
-    : "Check the explanations, most likely first, correct what is wrong and call again; or call " +
-      `with adjust true to add ${correction}`;
+    ? "No small set of transactions explains it: look for missing or wrong ones, correct them and " +
+      `call again; or, to cover the difference with ${correction}, call with adjust true`
+    : "Check the explanations, most likely first, correct what is wrong and call again; or, to " +
+      `cover the difference with ${correction}, call with adjust true`;
   return {
     status: "difference_found",
     message: `The bank has ${amount} ${difference > 0 ? "more" : "less"} than the cleared ` +
@@ -187,7 +187,7 @@ export function differenceStop(found: Found, format: MoneyFormat): Stop {
   };
 }
 
-/** Explains the difference by uncleared transactions. Prefers a single one to several together. */
+/** Finds uncleared transactions that explain the difference, preferably a single one. */
 function unclearedWords(
   { explanations }: Found,
   format: MoneyFormat,
@@ -237,7 +237,9 @@ function sentenceOf(
   return difference === 0 ? marked : `${marked} and ${add.toLowerCase()} ${correction}`;
 }
 
-/** Returns warnings to show the user before they confirm, including the correction's. */
+/**
+ * Returns warnings to show the user before they confirm, including the one about the correction.
+ */
 export function warningsFor(
   found: Found,
   { correction, format }: { readonly correction: string | null; readonly format: MoneyFormat },
@@ -292,7 +294,7 @@ export function extraOf(
 ): Readonly<Record<string, unknown>> {
   return {
     difference,
-    // The given bank balance includes the difference; without it, this is the plan's balance.
+    // The plan's balance: the bank balance that the user gave also includes the difference.
     cleared_balance: clearedBalance + clearing,
     explanations: explanations.map(({ kind, transactions, amount }) => ({
       kind,

@@ -33,7 +33,7 @@ export function accountFinder(
   };
 }
 
-/** Explains why an account can't receive a transfer: without its payee, YNAB makes none. */
+/** Explains why an account can't receive a transfer: YNAB needs its transfer payee. */
 export function whyNoTransferTo({ transfer_payee_id }: AccountRecord): string | null {
   return (transfer_payee_id ?? null) === null
     ? "YNAB has no transfer payee for it: enter the transfer in the YNAB app"
@@ -64,7 +64,7 @@ export function transactionFinder<One extends TransactionRecord>(
 export type KnownPayees = Known<PayeeRecord>;
 
 /**
- * Returns a finder that rejects unknown and repeated payees, and those whose names YNAB sets
+ * Returns a finder that rejects unknown and repeated payees, and payees whose names YNAB sets
  * itself.
  */
 export function payeeFinder(

@@ -55,8 +55,8 @@ export interface StatementPlan {
 const MAX_NEW = 500;
 
 /**
- * Proposes changes that bring an account in line with a statement: enters new rows, marks matching
- * ones, and applies the user's decisions about amounts and transfers.
+ * Proposes changes that bring an account in line with a statement: enters new rows, marks the
+ * transactions that match rows, and applies the user's decisions about amounts and transfers.
  *
  * @throws {ToolError} `invalid_input` for a closed or loan account, over 500 new rows, or rows and
  * decisions that YNAB's API can't carry out.
@@ -199,7 +199,7 @@ function nothingNew(whyNot: string | null, isReconciled: boolean): ReturnType<ty
   return nothingToDo(`Everything in the statement is already entered and ${state}${reason}`);
 }
 
-/** Amounts that enter or leave categories. */
+/** Amounts added to categories or taken from them. */
 function movementsOf(
   entries: readonly NewEntry[],
   marked: readonly MarkedTransaction[],

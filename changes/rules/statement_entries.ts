@@ -10,8 +10,8 @@ import type { Correction } from "./reconcile.ts";
 /** Maximum length of a memo taken from a bank, in characters. */
 const MAX_MEMO_LENGTH = 200;
 /**
- * Number of new transactions that a question lists in full. If there are more, it shows only the
- * largest and totals.
+ * Number of new transactions that a question lists in full. If there are more, it shows totals and
+ * only the largest ones.
  */
 const MAX_SHOWN = 20;
 

@@ -37,8 +37,8 @@ export interface MarkedTransaction {
 }
 
 /**
- * Marks transactions that the statement confirms. If the account is reconciled, also marks those
- * that were cleared earlier. Applies the user's decisions about amounts and transfers.
+ * Marks transactions that the statement confirms. If the account is reconciled, also marks
+ * transactions that were cleared earlier. Applies the user's decisions about amounts and transfers.
  */
 export function markedTransactions(
   { matched, combined, transfers, earlier }: Comparison,
@@ -169,7 +169,7 @@ function whyNoTransfer({ transaction }: TransferRow, { accounts }: MarksPlan): s
 }
 
 /**
- * Creates the requests that mark or change transactions, and those that mark new sides of
+ * Creates the requests that mark or change transactions, and the requests that mark new sides of
  * transfers.
  */
 export function markSteps(

@@ -78,7 +78,7 @@ function correctionAmount({ step }: Correction): number {
   return Number(step.targets[0]?.after?.["amount"]);
 }
 
-/** YNAB's limit of requests per hour. Undoing a large import exceeds it. */
+/** YNAB's limit on requests per hour, which undoing a large import exceeds. */
 const HOURLY_REQUESTS = 200;
 
 /** Returns warnings to show the user before they confirm. */

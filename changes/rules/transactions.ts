@@ -97,8 +97,8 @@ export function splitBehind(
 }
 
 /**
- * Rejects a category that the transfer can't have, and a transfer without a category if it needs
- * one because money enters or leaves the budget.
+ * Rejects a category that the transfer can't have. If money enters or leaves the budget, a category
+ * is required.
  */
 export function refuseTransferCategory(
   { isAsked, from, to, category }: {

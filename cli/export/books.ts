@@ -66,7 +66,7 @@ interface Lookup {
   readonly categories: ReadonlyMap<string, CategoryRecord>;
 }
 
-/** Books every transaction once, and both sides of a transfer as one entry. */
+/** Books each transaction once, and both sides of a transfer as one entry. */
 export function booksOf(plan: ExportedPlan): Books {
   const lookup: Lookup = {
     accounts: new Map(plan.accounts.map((account) => [account.id, account])),
@@ -156,7 +156,7 @@ function accountOf(account: Account): BookAccount {
   return { key: account.id, path: [root, account.name] };
 }
 
-/** Returns the account of a transaction whose account was deleted. */
+/** Returns an account to book a transaction to if its own was deleted. */
 function unknownAccount({ account_id: key, account_name: name }: Transaction): BookAccount {
   return { key, path: ["Assets", name] };
 }
@@ -217,8 +217,8 @@ interface PairedTransfers {
 }
 
 /**
- * Pairs the two sides of each transfer. If one is a split line, that line is booked; otherwise, the
- * first transaction.
+ * Pairs the two sides of each transfer. If one side is a split line, that line is booked;
+ * otherwise, the first transaction is.
  */
 function pairTransfers(rows: readonly Transaction[]): PairedTransfers {
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -206,7 +206,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Writes the plan in YNAB's export format; importers recognize it by the key `budget`. Of a matched
- * pair only the transaction that counts is written, because importers would add up both.
+ * pair, only the transaction that counts is written, because importers would add up both.
  */
 export function jsonFile(
   { plan, accounts, groups, categories, payees, months, scheduled, ...exported }: ExportedPlan,

@@ -39,7 +39,7 @@ export interface ExportOptions {
   readonly hasMonths: boolean;
   /**
    * Called with the number of requests needed for months, if any; `false` cancels the export before
-   * the first one.
+   * the first of these requests.
    */
   readonly confirmMonths: (requests: number) => Promise<boolean>;
   readonly today: string;

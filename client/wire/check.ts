@@ -105,7 +105,7 @@ export function record<Checks extends Shape>(shape: Checks): Check<RecordOf<Chec
   const checks = fields.map((field) => shape[field] ?? unchecked);
   return (value) => {
     if (!isRecord(value)) return "";
-    // By index, because an iterator over 20,000 records takes as long as parsing them.
+    // Use an index, because an iterator over 20,000 records takes as long as parsing the records.
     for (let at = 0; at < fields.length; at++) {
       const field = fields[at] as string;
       const fault = (checks[at] as Check<unknown>)(value[field]);
@@ -168,7 +168,7 @@ function isDay(value: unknown): value is string {
     dayOfMonth <= (DAYS[month - 1] ?? 0) && (month !== 2 || dayOfMonth < 29 || isLeapYear(year));
 }
 
-/** Parses digits; returns `NaN` if there is any other character. */
+/** Parses digits; returns `NaN` if the text has any other character. */
 function digits(value: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) {

@@ -1,6 +1,6 @@
 import { flag, id, orNone, record, text, type TypeOf } from "./check.ts";
 
-/** A payee. Each account has one for transfers to it. */
+/** A payee. Each account has a payee for transfers to it. */
 export const payee = record({
   id,
   name: text,

@@ -56,7 +56,7 @@ const SAVE_TYPES = [
 ] as const;
 const NAME_LIMIT = 255;
 
-/** Contrary to its documentation, YNAB returns server knowledge here too. */
+/** Contrary to its documentation, YNAB returns server knowledge here, too. */
 function createAccount(call: Call): Reply {
   const plan = planOf(call);
   const fields = Fields.of(call.body, "account");

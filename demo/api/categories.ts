@@ -23,7 +23,7 @@ import { Fields } from "./fields.ts";
 import { categoryShape, groupShape } from "./plan_shapes.ts";
 import { targetAfter } from "./target_rules.ts";
 
-/** Server knowledge at which a category or its figures of a month last changed. */
+/** Server knowledge at which a category or its figures for a month last changed. */
 export function categoryKnowledge(
   { id, deleted, knowledge }: StoredCategory,
   { stamps }: DemoPlan,

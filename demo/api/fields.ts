@@ -99,7 +99,7 @@ export class Fields {
     });
   }
 
-  /** Reads an array of objects, whose error messages end like this object's. */
+  /** Reads an array of objects, whose error messages have the same suffix as this object's. */
   list(name: string): Fields[] | null | undefined {
     return this.#read(name, (value) => {
       if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);

@@ -74,7 +74,9 @@ function grouped(whole: string, separator: string): string {
   return groups.join(separator);
 }
 
-/** A plan in the list of plans. Its last month is the current one, although the next exists. */
+/**
+ * A plan in the list of plans. Its last month is the current month, although the next one exists.
+ */
 export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures): PlanSummary {
   return {
     id: records.id,

@@ -28,7 +28,7 @@ export function rowBase<Row extends StoredTransaction | StoredScheduled>(
   return isSplit(row) ? { ...base, category_id: SPLIT_CATEGORY_ID } : base;
 }
 
-/** A transaction with its formatted amount and names; the category of a split is "Split". */
+/** A transaction with its formatted amount and names; the category of a split is named "Split". */
 function namedRow(row: StoredTransaction, plan: DemoPlan): Omit<Transaction, "subtransactions"> {
   return {
     ...rowBase(row),

@@ -165,7 +165,7 @@ function marksAfter(
   };
 }
 
-/** Returns the category after an update, which ignores a card payment category. */
+/** Returns the category after an update. A card payment category in the request is ignored. */
 function categoryAfter(
   row: StoredTransaction,
   place: CategoryPlace,

@@ -52,7 +52,7 @@ function getScheduledTransactionById(call: Call): Reply {
 
 const FIVE_YEARS = 60;
 
-/** Contrary to its documentation, YNAB returns server knowledge here too. */
+/** Contrary to its documentation, YNAB returns server knowledge here, too. */
 function createScheduledTransaction(call: Call): Reply {
   const plan = planOf(call);
   const fields = Fields.of(call.body, "scheduled_transaction");

@@ -106,7 +106,7 @@ function wantedRows(
 }
 
 /**
- * Transfers and transactions in tracking accounts have no category, so they count as uncategorized
+ * Transfers and transactions in tracking accounts have no category, so they count as uncategorized,
  * too.
  */
 function typeFilter({ query }: Call, plan: DemoPlan): (row: StoredTransaction) => boolean {
@@ -255,7 +255,10 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
   return row;
 }
 
-/** Days between an imported transaction and an entered one that it may be matched with. */
+/**
+ * Maximum number of days between an imported transaction and an entered transaction that matches
+ * it.
+ */
 const MAX_MATCHED_DAYS = 10;
 
 /**

@@ -12,7 +12,7 @@ import type { StoredAccount, StoredCategory, StoredTransaction } from "../model/
 import { milliunits, type Setting, shifted, TABLE, type TableCategory } from "./setting.ts";
 
 const CARD_PAYMENTS: readonly string[] = ["visaPayment", "storeCardPayment"];
-/** As in YNAB, older months have no money movements, because none were recorded then. */
+/** As in YNAB, older months have no money movements, because YNAB didn't record them then. */
 const MONTHS_OF_MOVES = 4;
 
 const CATEGORIES = TABLE.groups.flatMap(({ categories }) => categories);

@@ -20,7 +20,7 @@ export type TableRow = string | {
   readonly matched?: string;
 };
 
-/** A category in the table. Amounts are in dollars, and months and dates are the table's. */
+/** A category in the table. Amounts are in dollars, and months and dates are those of the table. */
 export interface TableCategory {
   readonly key: string;
   readonly name: string;
@@ -37,8 +37,8 @@ export interface TableCategory {
 }
 
 /**
- * A schedule. It starts on `days[0]`, every few weeks after its payee's latest transaction, or at a
- * date of the table.
+ * A schedule. Its next date is `days[0]`, a few weeks after its payee's latest transaction, or a
+ * date in the table.
  */
 export interface TableSchedule {
   readonly name: string;

@@ -129,7 +129,7 @@ export class Books {
 
 const OUTFLOWS_COUNTED = 10;
 
-/** Money received on one day that isn't spent yet, in milliunits. */
+/** Money received on one day and not spent yet, in milliunits. */
 interface MoneyBucket {
   readonly date: string;
   readonly left: number;
@@ -184,7 +184,7 @@ interface AssignableMonth {
 /**
  * Subtracts amounts assigned in later months from each month's Ready to Assign, down to 0.
  *
- * Overspending only counts from the following month on. A negative amount only appears in its own
+ * Overspending counts only from the following month on. A negative amount appears only in its own
  * month.
  */
 function readyToAssignByMonth(months: readonly AssignableMonth[]): number[] {

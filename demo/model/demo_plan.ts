@@ -43,7 +43,7 @@ export class DemoPlan implements TallyPlan {
   readonly rows: Rows;
   readonly inflowCategoryId: string;
   readonly uncategorizedId: string;
-  /** Labels of the flag colors, as transactions show them. */
+  /** Labels of the flag colors, as shown on transactions. */
   readonly flagNames: ReadonlyMap<string, string>;
   readonly stamps: Stamps;
   readonly #books: Books;
@@ -140,7 +140,7 @@ export class DemoPlan implements TallyPlan {
     });
   }
 
-  /** Adds a transaction. An earlier one moves the start of the plan back. */
+  /** Adds a transaction. If it precedes the plan's first month, the plan starts earlier. */
   addRow(row: StoredTransaction): void {
     row.knowledge = this.knowledge;
     this.rows.add(row);
@@ -226,7 +226,7 @@ function cardCategoryIdsOf({ accounts }: PlanRecords): Set<string> {
   return new Set(accounts.flatMap(({ payment_category_id: id }) => id === null ? [] : [id]));
 }
 
-/** Returns the labels of the flag colors, as transactions show them. */
+/** Returns the labels of the flag colors, as shown on transactions. */
 function flagNamesOf({ transactions }: PlanRecords): Map<string, string> {
   const names = new Map<string, string>();
   for (const { flag_color, flag_name } of transactions) {

@@ -22,7 +22,7 @@ export interface AccountTally {
   uncleared: number;
 }
 
-/** Spending or a refund on a card, and the resulting change of its debt, in milliunits. */
+/** Spending or a refund on a card, and the resulting change in its debt, in milliunits. */
 export interface CreditEntry {
   readonly accountId: string;
   readonly amount: number;
@@ -169,7 +169,10 @@ class Tally {
     if (credit !== 0) tally.credit.push({ accountId: account.id, amount: credit });
   }
 
-  /** Returns no category for a card payment category, because those never have transactions. */
+  /**
+   * Returns no category for a card payment category, because such categories never have
+   * transactions.
+   */
   #countedCategory(id: string | null): string {
     const { categories, cardCategoryIds, uncategorizedId } = this.#plan;
     return id !== null && categories.has(id) && !cardCategoryIds.has(id) ? id : uncategorizedId;

@@ -187,7 +187,7 @@ export function hasLiveLines({ lines }: Splittable): boolean {
   return false;
 }
 
-/** Whether a transaction is a split. A deleted one counts if it was a split. */
+/** Whether a transaction is a split. A deleted transaction counts if it was a split. */
 export function isSplit(row: Splittable): boolean {
   return row.deleted ? row.lines.length > 0 : hasLiveLines(row);
 }

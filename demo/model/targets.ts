@@ -33,7 +33,10 @@ const NOT_STARTED: TargetProgress = {
   goal_overall_funded: 0,
 };
 
-/** Computes a target's progress in a month. Before the target was created, YNAB shows none. */
+/**
+ * Computes a target's progress in a month. YNAB shows no progress for months before the target was
+ * created.
+ */
 export function categoryProgress(
   { id, target }: Pick<StoredCategory, "id" | "target">,
   { figures, index, smallest }: ProgressMonth,
@@ -152,7 +155,10 @@ function targetPeriod(
   return { start: addMonths(month, toNext - length + 1), monthsLeft: toNext + 1 };
 }
 
-/** A weekly target needs its amount on each of its weekdays in the month, or on every nth. */
+/**
+ * A weekly target needs its amount each time its day of the week falls in the month, or every nth
+ * time.
+ */
 function askedInMonth(target: StoredTarget, month: string): number {
   const { goal_target, goal_cadence, goal_cadence_frequency: every, goal_day } = target;
   if (goal_cadence !== WEEKLY) return goal_target;

@@ -143,7 +143,8 @@ function dueDay(category: MonthCategoryRecord, month: string): string {
   const due = dueDate(category);
   if (due !== null) return due;
   const last = lastOfMonth(month);
-  // `goal_day` of a weekly target is a weekday, so the target's first due day is only days away.
+  // `goal_day` of a weekly target is a day of the week, so the target's first due day is only days
+  // away.
   if (cadence === 2) return month;
   if (day === null || day === undefined || day < 1) return last;
   const inMonth = `${month.slice(0, 8)}${String(day).padStart(2, "0")}`;

@@ -59,7 +59,7 @@ function decodeEntities(text: string): string {
 // Blocks of right-to-left characters (Unicode property Bidi_Class, values R and AL).
 const RIGHT =
   "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefe\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]+";
-// Separators that may occur within a name, but don't end it.
+// Separators that may occur within a name but don't end it.
 const WITHIN = "[ '\"&.()/\\u2019-]{1,3}";
 
 const RIGHT_TO_LEFT = new RegExp(`${RIGHT}(?:${WITHIN}${RIGHT})*`, "gu");

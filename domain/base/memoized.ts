@@ -13,8 +13,7 @@ export function memoized<Key extends object, Result>(
 }
 
 /**
- * Memoizes a function of texts or numbers. When the maximum number of results is reached, drops all
- * of them.
+ * Memoizes a function of texts or numbers. Drops all results when their maximum number is reached.
  */
 export function memoizedUpTo<Key extends string | number, Result>(
   most: number,

@@ -157,7 +157,7 @@ function symbolIn(text: string): string {
   return text.replace(/[-+()\s\u2212\u200e\u200f]/gu, "");
 }
 
-/** A requested amount and the name that errors give it. */
+/** A requested amount and the name used for it in errors. */
 export interface NamedAmount {
   readonly label: string;
   /** Milliunits. */

@@ -33,7 +33,10 @@ export class Refusals {
   readonly #rows: string[] = [];
   #only: ToolError | null = null;
 
-  /** Starts a list of rejected rows. For arguments, a single rejected one throws its own error. */
+  /**
+   * Starts a list of rejected rows. If a single argument is rejected, its own error is thrown
+   * instead.
+   */
   constructor(noun: "row" | "argument" = "row") {
     this.#noun = noun;
   }
@@ -46,7 +49,7 @@ export class Refusals {
     if (why !== null) this.#rows.push(`${row}: ${why}`);
   }
 
-  /** Runs a lookup. If it fails, adds the error and returns `null`. */
+  /** Runs a lookup. If the lookup fails, adds its error to the list and returns `null`. */
   attempt<Result>(row: string, run: () => Result): Result | null {
     try {
       return run();

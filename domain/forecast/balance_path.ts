@@ -94,7 +94,7 @@ export interface IncomeHistory {
   readonly receivedThisMonth: number;
 }
 
-/** From tomorrow through the last day of a month, `YYYY-MM-DD`. */
+/** The days from tomorrow through the last day of a month, `YYYY-MM-DD`. */
 export interface DaysAhead {
   readonly today: string;
   readonly until: string;

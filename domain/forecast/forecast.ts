@@ -46,7 +46,7 @@ export interface ForecastPlan {
   readonly transactions: Transactions<TransactionRecord>;
 }
 
-/** A one-off payment that is not in the plan. The amount is in signed milliunits. */
+/** A one-time payment that isn't in the plan. The amount is in signed milliunits. */
 export interface OneOff {
   readonly date: string;
   readonly amount: number;

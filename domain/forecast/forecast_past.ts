@@ -212,7 +212,7 @@ function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Resi
   });
 }
 
-/** Returns the lasting changes of a habit's level: a new price, a new habit or an ended one. */
+/** Returns the lasting changes in a habit's level: a new price, a new habit or an ended one. */
 function levelShiftsOf(
   periods: readonly HabitPeriod[],
   perMonth: number,

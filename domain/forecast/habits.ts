@@ -47,7 +47,7 @@ export interface HabitOptions {
  */
 const MAX_IN_A_YEAR = 70;
 
-/** A payee that wasn't paid for this long is also searched for ended habits. */
+/** If a payee wasn't paid for this long, its ended habits are included, too. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
@@ -137,7 +137,7 @@ function habitOf(
 /** A new habit is recognized at its third payment. */
 const UNRECOGNIZED = 3;
 
-/** Returns the periods of the payments, and periods without a payment between them. */
+/** Returns one period for each payment, and one for each payment missed in between. */
 function periodsOf(
   { fit, payments }: Contract<CashFlow>,
   expected: readonly (number | null)[],

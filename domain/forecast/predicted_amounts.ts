@@ -15,9 +15,9 @@ export interface HabitPayment {
 
 /** Expected amounts of past and future payments. */
 export interface PredictedAmounts {
-  /** Whether a payment settles a debt and so doesn't predict the next one. */
+  /** Whether a payment settles a debt and so doesn't predict the next payment. */
   readonly isOwed: boolean;
-  /** Expected amount before each past payment; `null` for the first one. */
+  /** Expected amount before each past payment; `null` for the first payment. */
   readonly before: readonly (number | null)[];
   /** Returns the expected amounts of payments on these days, which must be ascending. */
   on(dueDays: readonly number[]): readonly number[];
@@ -92,7 +92,7 @@ function fullPayments(
   return {
     isOwed: true,
     before: payments.map(({ dueDay }, at) => {
-      // Predict as well as would be possible at the start of the month.
+      // Use only what was known at the start of the month.
       const eve = dueDay - Number(dayAt(dueDay).slice(8));
       return at === 0 ? null : predicted([dueDay], eve, usualBefore(at))[0] ?? null;
     }),

@@ -47,7 +47,7 @@ export interface ScheduledFlowOptions {
  */
 const MAX_REACH_DAYS = 7;
 
-/** Maximum factor by which the actual amount may differ from the expected one. */
+/** Maximum factor by which the actual amount may differ from the expected amount. */
 const MAX_OFF = 2;
 
 /** The same factor before the due day, when a similar amount may be unrelated. */

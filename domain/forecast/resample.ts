@@ -32,14 +32,14 @@ export interface MonthRange {
   readonly lowest_p10: number;
 }
 
-/** Number of paths. With so many, a share of them is accurate to one or two percentage points. */
+/** Number of paths, enough to make a share of them accurate to one or two percentage points. */
 const PATHS = 1000;
 
 const LONGEST_MONTH = 31;
 
 /**
- * Simulates paths of past months; see {@linkcode monthDraws}. Returns the balances of each path at
- * the end of each day, starting with today.
+ * Simulates paths by drawing past months; see {@linkcode monthDraws}. Returns the balances of each
+ * path at the end of each day, starting with today.
  *
  * A month contributes its deviation from the mean, because the expected path already includes the
  * mean, and because one-off changes, such as a new habit, don't recur.
@@ -210,9 +210,9 @@ const FOLLOWS = 0.5;
 
 /**
  * Prepares draws by the stationary bootstrap (Politis and Romano, 1994). Half of the draws take the
- * next past month, because it contains the late payments of the previous one. The other half choose
- * a month by weight. Each path has its own seed, so that a longer forecast starts like a shorter
- * one.
+ * next past month, because it contains the late payments of the previous month. The other half
+ * choose a month by weight. Each path has its own seed, so that a longer forecast starts like a
+ * shorter one.
  */
 function monthDraws(past: readonly PastMonth[]): (path: number) => Draws {
   const cumulated = Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear));
@@ -254,7 +254,10 @@ const OUTER_FENCE = 3;
 /** The weight of a month halves with every additional year of age. */
 const HALF_LIFE_MONTHS = 12;
 
-/** Returns the weight of a month by its age in months, because habits change. */
+/**
+ * Returns the weight of a month by its age in months; older months weigh less, because habits
+ * change.
+ */
 export function weightAt(age: number): number {
   return 2 ** (0 - age / HALF_LIFE_MONTHS);
 }

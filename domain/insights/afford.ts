@@ -10,7 +10,7 @@ import type { CashPaths } from "../forecast/forecast.ts";
 import { mostFailing, riskOf } from "../forecast/resample.ts";
 import { dueDate, monthlyPace } from "../targets/target_words.ts";
 
-/** For how many months after the last payment the cash must suffice. */
+/** Number of months after the last payment for which the cash must suffice. */
 const MONTHS_AFTER = 3;
 
 /** How far ahead the first payment may be. */
@@ -72,7 +72,7 @@ export interface CashLows extends CashPaths {
  */
 const WINDOW = 16;
 
-/** Prepares the lowest balances, which every question about the paths uses. */
+/** Prepares the lowest balances, which are needed to answer any question about the paths. */
 export function withLows(cash: CashPaths): CashLows {
   const lows = cash.paths.map((path) => {
     const low = Float64Array.from(path);
@@ -143,7 +143,7 @@ function roomsOf(
   return Float64Array.from(lows, (low) => {
     let room = Infinity;
     for (let paid = 1; paid <= days.length; paid++) {
-      // Covers the balances from this payment to the day before the next one.
+      // Covers the balances from this payment to the day before the next payment.
       const last = (days[paid] ?? end) - WINDOW;
       let lowest = low[last] ?? 0;
       for (let day = days[paid - 1] ?? 0; day < last; day += WINDOW) {
@@ -208,7 +208,7 @@ export interface PlanAnswer {
   readonly from: readonly Payer[];
   /** The part of the amount that no category can spare. */
   readonly missing: number;
-  /** By how many months the payment delays dated targets. */
+  /** Number of months by which the payment delays dated targets. */
   readonly delays: readonly { readonly category: string; readonly months: number }[];
 }
 

@@ -83,7 +83,7 @@ export function openCards(accounts: readonly AccountRecord[]): readonly AccountR
 
 /**
  * Returns a card's payment category in a month: the only category with exactly the card's name, or
- * the only one whose name differs from it only in letter case.
+ * else the only one that has the name in different letter case.
  */
 export function paymentCategory(
   card: Pick<AccountRecord, "name">,
@@ -146,7 +146,7 @@ export class GapHistory {
    * Explains the gap.
    *
    * @param details Months starting with the current one, newest first. A final `null` means the
-   * month before the plan's first one.
+   * month before the plan's first month.
    */
   explain(details: readonly (MonthRecord | null)[]): GapExplanation {
     const events = details.slice(0, -1).flatMap((detail, at) =>
@@ -310,7 +310,9 @@ export class GapHistory {
   }
 }
 
-/** Returns a category's balance at the end of the month, excluding its transactions on cards. */
+/**
+ * Returns a category's balance at the end of the month, without the category's card transactions.
+ */
 function fundsOf(category: MonthCategoryRecord | undefined, net: number): number {
   return (category?.balance ?? 0 - net) + net;
 }

@@ -204,7 +204,10 @@ const REVIEW_KINDS: Partial<Readonly<Record<ReasonCode, DigestKind>>> = {
   price_rise: "price_rise",
 };
 
-/** Lists a review's items, each under its most serious reason that has a kind. */
+/**
+ * Lists a review's items, each with the kind of its most serious reason; reasons without a kind are
+ * skipped.
+ */
 export function reviewItems(
   lines: readonly ReviewLine[],
   context: DigestContext,
@@ -235,7 +238,7 @@ export function reviewItems(
 /** Number of days within which lent money should be repaid. */
 const DUE_DAYS = 30;
 
-/** Parts of words that name categories for money that others repay. */
+/** Parts of words in the names of categories for spending that others repay. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
 /** Whether a category's name says that others repay its spending. */

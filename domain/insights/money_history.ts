@@ -58,7 +58,7 @@ export interface HistoryMonth {
   readonly unfinished: boolean;
 }
 
-/** Why net worth changed. The parts add up exactly to the change of `net_worth`, in milliunits. */
+/** Why net worth changed. The parts add up exactly to the change in `net_worth`, in milliunits. */
 export interface NetWorthChange {
   /** The last day before the period. */
   readonly from: string;

@@ -30,7 +30,7 @@ export const STRATEGIES: readonly Strategy[] = ["minimums", "avalanche", "snowba
 
 export interface PayoffPlan {
   readonly name: Strategy;
-  /** Number of months until all debts are paid off; `null` if they never are. */
+  /** Number of months until all debts are paid off; `null` if that never happens. */
   readonly months: number | null;
   /** Month of the last payment, `YYYY-MM`. */
   readonly free_month: string | null;
@@ -109,7 +109,8 @@ export function payoffPlan(
 }
 
 /**
- * Returns the smallest extra monthly payment that pays the debts off eventually, in whole coins.
+ * Returns the smallest extra monthly payment that eventually pays the debts off, as a multiple of
+ * the currency's smallest unit.
  */
 export function leastExtra(debts: readonly Debt[], options: PayoffOptions): number {
   const coin = 10 ** (3 - options.decimals);

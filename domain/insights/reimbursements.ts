@@ -144,7 +144,7 @@ function onlySet(receipt: Receipt, debts: readonly Debt[]): readonly Debt[] {
   const sets: Places[] = [];
   for (const find of [pairsMaking, triplesMaking, foursMaking]) {
     const found = find(amounts, wanted);
-    // With so many candidates, it is unknown whether only one set adds up.
+    // With too many candidates, it is unknown whether only one set adds up.
     if (found === null) return [];
     sets.push(...found);
     if (sets.length > 1) return [];

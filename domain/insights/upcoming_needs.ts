@@ -42,7 +42,7 @@ export interface ComingPayment {
   readonly payee: string;
   /** Milliunits from the budget's point of view; negative for outflows. */
   readonly amount: number;
-  /** For payments of a card, its payment category; `null` if none is known. */
+  /** For a card payment, the card's payment category; `null` if none is known. */
   readonly categoryId: string | null;
   readonly isIncome: boolean;
   readonly isScheduled: boolean;
@@ -58,8 +58,8 @@ export interface ComingPlan {
 const LOOKBACK_MONTHS = 36;
 
 /**
- * Lists payments from or to the budget, from today through a given day, oldest first: those of
- * schedules, and those of recurring charges without a schedule. Omits transfers between cash
+ * Lists payments from or to the budget, from today through a given day, oldest first: payments of
+ * schedules, and payments of recurring charges without a schedule. Omits transfers between cash
  * accounts on budget, but includes card payments.
  */
 export function comingPayments(
@@ -237,7 +237,7 @@ export function categoryNeeds(
     const taken = before?.coming.get(id) ?? 0;
     const available = before === null ? carried : Math.max(0, carried - taken);
     const underfunded = underfundedOf(category, format) ?? 0;
-    // What is spent before the month begins has to be replaced, unless it pays off a card's debt.
+    // Money spent before the month begins has to be replaced, unless it pays off a card's debt.
     const replaced = before === null || isCardPaymentCategory(category)
       ? 0
       : needAfter(category, { month: month.month, carried: available, format });

@@ -126,7 +126,7 @@ interface GatheredGroup {
   readonly payments: Payment<TransactionRecord>[];
 }
 
-/** Returns each transaction's payee, whose id is empty if the transaction has none. */
+/** Returns each transaction's payee; its id is empty if the transaction has no payee. */
 function payeesIn(
   chunk: TransactionChunk,
   keyById: Map<string, string>,
@@ -180,7 +180,7 @@ export function isTransferPayee({ transfer_account_id: account }: PayeeRecord): 
   return (account ?? "") !== "";
 }
 
-/** Names, normalized, that say how money moved instead of who received it. */
+/** Normalized names that say how money moved instead of who received it. */
 const NO_MERCHANT = new RegExp(
   "^(?:(?:atm|cash|check|cheque|deposit|withdrawal|transfer|payment|debit|credit|direct|card|fee|" +
     "fees|interest|refund|mobile|online|web|bank|purchase|bill|pos|ach|sepa|nameless|virement|vir|" +

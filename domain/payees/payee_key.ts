@@ -2,7 +2,7 @@ import { foldText } from "../base/fold_text.ts";
 import { normalizePayee } from "./payee_label.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-// Caches keys by name, because most transactions repeat another one's name.
+// Caches keys by name, because most transactions repeat the name of an earlier one.
 const knownKeys = new Map<string, string>();
 const MAX_KEYS = 20_000;
 

@@ -19,7 +19,7 @@ const MAX_PRINTED = 500;
 /** Maximum length of a name, because some steps are quadratic. */
 const MAX_CHARACTERS = 100;
 
-/** A normalizing step. Steps only remove characters, so repeating them terminates. */
+/** A normalizing step. Each step only removes characters, so the repetition ends. */
 type Step = (text: string) => string;
 
 const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +
@@ -149,14 +149,14 @@ function wordsOf(text: string): string {
     .trim();
 }
 
-/** Dutch and German banks label the field that contains the payee's name. */
+/** Returns the payee's name from its labeled field, as Dutch and German banks write it. */
 function fieldNamed(text: string): string {
   const field =
     /(?:\bnaam: ?|\/name\/)([^/:]{2,}?)(?= (?:machtiging|omschrijving|iban|bic|kenmerk)\b|\/|$)/u;
   return field.exec(text)?.[1] ?? text;
 }
 
-/** Unifies Amazon's many names, but not those of its services. */
+/** Unifies Amazon's many names, but not the names of its services. */
 function unifiedAmazon(text: string): string {
   return text.replace(
     /\b(?:amzn|amazon)(?:\.(?:com?\.)?[a-z]{2,3})?(?:[ *]+(?:mktp(?:l|lace)?|marketplace|retail|eu|us|uk|com)\b)*(?:\s?\*(?!prime|music|kindle|digital|video|fresh|audible)[a-z0-9]+)?/gu,
@@ -219,7 +219,7 @@ function lettersOf(word: string): string {
   return foldText(word).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Writes names in all capitals with one capital per word. Leaves other names as they are. */
+/** Changes names in all capitals to one capital per word. Leaves other names as they are. */
 function withoutCapitals(name: string): string {
   if (/\p{Ll}/u.test(name)) return name;
   return name.replace(/\p{L}{2,}/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase());

@@ -1,6 +1,6 @@
 import { foldName } from "../base/fold_text.ts";
 
-/** Most characters of a payee's name that YNAB accepts in a transaction. */
+/** Maximum length of a payee's name in a transaction, in characters. */
 export const MAX_PAYEE_NAME_LENGTH = 200;
 
 /** Payee of an account's first transaction. */

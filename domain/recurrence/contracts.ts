@@ -34,7 +34,7 @@ const UNUSUAL_RHYTHM = 1.5;
 /** Maximum number of contracts per merchant, to keep the search short. */
 const MAX_CONTRACTS = 6;
 
-/** Minimum number of payments. Two form a series only if waiting for a third would take years. */
+/** Minimum number of payments. Two are enough only if waiting for a third would take years. */
 const MIN_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 
@@ -47,7 +47,10 @@ export interface Contract<One extends Payment> {
 export interface ContractOptions {
   /** Days since 1970-01-01. Contracts that ended before this day are omitted. */
   readonly today: number;
-  /** Whether it is income. Wages may vary every week, but bills don't. */
+  /**
+   * Whether it is income. The amounts of weekly wages may vary, but bills due more than once a
+   * month must have similar amounts.
+   */
   readonly isIncome: boolean;
 }
 
@@ -59,8 +62,8 @@ export function contractsAmong<One extends Payment>(
 }
 
 /**
- * Finds the contracts among all of a merchant's payments, including ended ones unless all have
- * ended.
+ * Finds the contracts among all of a merchant's payments, including ended contracts, unless all
+ * have ended.
  */
 export function contractsAmongAll<One extends Payment>(
   payments: readonly One[],
@@ -93,10 +96,7 @@ export function variationOf(sizes: readonly number[]): number {
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
 
-/**
- * Finds the contract that explains the payments best, if it explains them better than shopping
- * does.
- */
+/** Finds the contract that explains the payments best, if it does so better than shopping. */
 function clearestAmong<One extends Payment>(
   left: readonly One[],
   options: ContractOptions,
@@ -130,7 +130,7 @@ function daysOutside<One extends Payment>(all: readonly One[], set: readonly One
 }
 
 /**
- * If the two halves differ only in their day of the month, a payment could belong to either one.
+ * If the two halves differ only in their day of the month, a payment could belong to either half.
  */
 function costOfCut({ payments, isHalf }: PaymentSet<Payment>): number {
   return isHalf ? 2 * payments.length * Math.LN2 : 0;
@@ -196,8 +196,8 @@ function amountEvidence(variation: number, share: number): number {
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Shapes for visits at most once a month. It takes many visits to show that they drift through the
- * calendar, whereas a contract keeps its day.
+ * Shapes for visits at most once a month. Only many visits can show a drift through the calendar,
+ * whereas a contract keeps its day.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;

@@ -1,7 +1,7 @@
 import { dayAt, dayNumber } from "../base/day.ts";
 import { dayInMonth, DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/month.ts";
 
-/** Name of a rhythm; for an unnamed rhythm, that of the nearest one. */
+/** Name of a rhythm; for an unnamed rhythm, the name of the nearest named one. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";
 
 export interface Rhythm {
@@ -51,7 +51,7 @@ interface RhythmTraits {
 }
 
 function everyDays(every: number, traits: RhythmTraits): Rhythm {
-  // 52 weeks or 26 fortnights per year.
+  // 52 weekly or 26 biweekly payments per year.
   const paymentsPerYear = every % 7 === 0 ? 364 / every : DAYS_PER_YEAR / every;
   return {
     unit: "days",
@@ -92,7 +92,7 @@ export function nearestPayment(due: DueDays, day: number): number {
   const guess = Math.round((day - dueDay(due, 0)) / due.rhythm.length);
   if (due.rhythm.unit === "days") return guess;
   const off = day - dueDay(due, guess);
-  // Month lengths differ, so the guess may be off by one.
+  // Month lengths differ, so the guess may be off by one payment.
   if (Math.abs(off) * 2 < due.rhythm.length - 4) return guess;
   const other = guess + Math.sign(off);
   return Math.abs(day - dueDay(due, other)) < Math.abs(off) ? other : guess;
@@ -110,7 +110,7 @@ export function hasEnded(rhythm: Rhythm, days: number): boolean {
 
 /**
  * Returns the due date of the next payment. A late payment is still due. Once it counts as missed,
- * the payment after it is the next one.
+ * the payment after it is the next.
  */
 export function nextDueDate(due: DueDays, last: number, today: number): string {
   let number = last + 1;

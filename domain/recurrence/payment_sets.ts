@@ -1,7 +1,7 @@
 import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 
 /**
- * Ratios above which two amounts count as different prices. With 1, only equal amounts are one
+ * Ratios above which two amounts count as different prices. With 1, only equal amounts are the same
  * price.
  */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
@@ -11,7 +11,7 @@ const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
  */
 const MAX_PRICES = 8;
 
-/** Minimum number of payments in a set. Two form a contract only if there are few others. */
+/** Minimum number of payments in a set. Two are enough only if there are few others. */
 const MIN = 3;
 const FEW_PAYMENTS = 6;
 
@@ -91,7 +91,7 @@ interface Price<One extends Payment> {
   readonly name: string;
 }
 
-/** Splits payments wherever the ratio of consecutive sizes exceeds the given one. */
+/** Splits payments wherever the ratio of consecutive sizes exceeds the given ratio. */
 function pricesAmong<One extends Payment>(
   byDay: readonly One[],
   sizes: Float64Array,

@@ -16,8 +16,8 @@ const FIXED_SHARE = 0.6;
 const MIN_AT_A_SIDE = 3;
 
 /**
- * Maximum spread on each side of a change. With a larger one, the amounts vary anyway, for example
- * by season.
+ * Maximum spread on each side of a change. With a larger spread, the amounts vary anyway, for
+ * example by season.
  */
 const STEADY_SPREAD = 0.12;
 
@@ -85,7 +85,7 @@ function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
       first = at;
       continue;
     }
-    // If there are enough payments, a single different one isn't a price.
+    // If there are enough payments, a single different amount isn't a price.
     const earlier = payments[at - 1];
     if (earlier === undefined ? payments.length > 3 : !isSamePrice(earlier.size, payment.size)) {
       continue;

@@ -74,7 +74,7 @@ export function recurringSeries<Transaction extends TransactionRecord>(
   });
 }
 
-/** Merchants that are paid far more often than they pay. What they pay is refunds, not income. */
+/** Merchants that are paid far more often than they pay. Their payments are refunds, not income. */
 function refundingKeys(
   groups: readonly PayeeGroup<TransactionRecord>[],
 ): ReadonlySet<string> {

@@ -2,11 +2,11 @@ import { dayOfMonthAt } from "../base/month.ts";
 import { meanOf } from "../base/statistics.ts";
 import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhythm.ts";
 
-/** Limits of payments per period: some payments may be missing, and there may be extra ones. */
+/** Limits on payments per period: some payments may be missing, and there may be extra ones. */
 const MIN_PER_PERIOD = 0.62;
 const MAX_PER_PERIOD = 1.7;
 
-/** How many days are tried as the due day of the month: those nearest to the center. */
+/** How many of the days nearest to the center are tried as the due day of the month. */
 const MAX_TRIED = 5;
 
 /** Minimum resultant length, as a share of that of random days within reach. */
@@ -58,7 +58,7 @@ function meanResultant(
   return { phase, resultantLength: Math.hypot(x, y) / days.length };
 }
 
-/** Finds the weekday in the rhythm that is nearest to the days. */
+/** Finds the day in the rhythm that is nearest to the given days. */
 function bestWeekday(days: readonly number[], rhythm: Rhythm): DueDays {
   const { every } = rhythm;
   const counts = new Array<number>(every).fill(0);
@@ -76,7 +76,7 @@ function bestWeekday(days: readonly number[], rhythm: Rhythm): DueDays {
   return { rhythm, origin: best, dayOfMonth: 0 };
 }
 
-/** Finds the day of the month and the first month that are nearest to the days. */
+/** Finds the day of the month and the first month that are nearest to the given days. */
 function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number): DueDays {
   const apart = (day: number): number => {
     const off = Math.abs(day - phase) % rhythm.length;

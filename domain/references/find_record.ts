@@ -15,7 +15,7 @@ import {
   resolveReference,
 } from "./resolve_reference.ts";
 
-/** Live records of a plan, and the ids of deleted ones. */
+/** Live records of a plan, and the ids of deleted records. */
 export interface Known<Record> {
   readonly live: readonly Record[];
   readonly deletedIds: ReadonlySet<string>;

@@ -54,7 +54,7 @@ export class IdIndex {
 
   /**
    * Returns the shortest unique prefix. Ids that aren't plain UUIDs or were never added are
-   * returned in full, because a later id might share their prefix without being noticed.
+   * returned in full, because a later id might share the prefix unnoticed.
    */
   shorten(id: string): string {
     if (!isUuid(id)) return id;
@@ -75,7 +75,7 @@ export interface ReferenceScope<Record extends Referable> {
   /** Noun for errors, such as `account`. */
   readonly noun: string;
   readonly records: readonly Record[];
-  /** Ids of deleted records. A prefix that one of them shares is ambiguous. */
+  /** Ids of deleted records. A prefix shared with a deleted record is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
   /**
    * All ids that the plan has ever had, if `deletedIds` are unknown. A shared prefix is ambiguous.

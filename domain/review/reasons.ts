@@ -158,7 +158,7 @@ function reason<Found>(
   return found === null || found === undefined ? [] : [{ code, detail: detailOf(found) }];
 }
 
-/** Returns each transaction's payee group since a day, by transaction id. */
+/** Returns the payee group of each transaction since a day, by transaction id. */
 function groupsById(
   live: Transactions<TransactionRecord>,
   sinceDay: number,

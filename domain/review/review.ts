@@ -71,7 +71,7 @@ function transactionsToReview(
   return reviewed;
 }
 
-/** Minimum number of earlier payments for one to count as missing. */
+/** Minimum number of earlier payments for a payment to count as missing. */
 const MIN_PAYMENTS = 5;
 
 /** Maximum mean distance from the due day. Payments that are further off have no fixed day. */

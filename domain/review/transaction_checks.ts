@@ -37,8 +37,8 @@ function isNear(one: TransactionRecord, other: TransactionRecord): boolean {
 }
 
 /**
- * Whether the other transaction counts as the first of the two. The second is reported: the
- * unapproved one or, if both or neither are approved, the later one.
+ * Whether the other transaction counts as the original. The duplicate is reported: the unapproved
+ * transaction or, if both or neither are approved, the later one.
  */
 function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
   if (other.approved !== transaction.approved) return other.approved;
@@ -66,7 +66,8 @@ export interface UsualCategory {
 }
 
 /**
- * Returns the payee's usual category if the transaction's category was never used for it before.
+ * Returns the payee's usual category if the transaction's category was never used for that payee
+ * before.
  */
 export function otherThanUsual(
   transaction: TransactionRecord,

@@ -23,7 +23,9 @@ export type ScheduleFrequency = (typeof FREQUENCIES)[number];
 
 const SIMPLE: readonly string[] = ["never", "daily", "weekly", "monthly", "yearly"];
 
-/** Frequencies that YNAB rejects, even when updating a schedule that already has one. */
+/**
+ * Frequencies that YNAB rejects, even in an update of a schedule that already has such a frequency.
+ */
 export function isCompound(frequency: string): boolean {
   return !SIMPLE.includes(frequency);
 }
@@ -178,7 +180,10 @@ function dayOfMonth(date: string): number {
   return Number(date.slice(8));
 }
 
-/** Parts of a schedule that arrive in other accounts, in milliunits as those accounts see them. */
+/**
+ * Parts of a schedule that arrive in other accounts, in milliunits from the perspective of those
+ * accounts.
+ */
 export function arrivalsOf(
   schedule: Pick<ScheduledRecord, "amount" | "transfer_account_id" | "subtransactions">,
 ): readonly { readonly accountId: string; readonly amount: number }[] {

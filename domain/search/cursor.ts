@@ -79,7 +79,9 @@ export interface Paging {
   readonly cursor?: string | undefined;
 }
 
-/** Separates a call's page from its query; rejects a cursor of another query before any request. */
+/**
+ * Separates a call's page from its query; rejects a cursor from another query before any request.
+ */
 export function pagingOf(
   { limit, cursor, ...query }: Pick<Paging, "limit" | "cursor">,
 ): Paging {

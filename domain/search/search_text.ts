@@ -131,7 +131,7 @@ function wholeWords(typed: string): RegExp {
 }
 
 /**
- * If there are several words, lets the first and the last match parts of words, unless they are
+ * If there are several words, the first and the last may match parts of words, unless they are
  * single letters.
  */
 function betweenLoneLetters(form: string): string {
@@ -256,7 +256,7 @@ export function rememberText(column: Column, read: () => SearchText): void {
 }
 
 function foldedText(column: Column, field: TextField): SearchText {
-  // Different forms of one value are on the same line.
+  // Different forms of the same value are on the same line.
   const lines = column.all.map((value) => wordsOfValue(value, field).replaceAll("\n", "\t"));
   return new SearchText([...lines, ""].join("\n"));
 }

@@ -11,7 +11,7 @@ export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as co
 
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Groupings of spending, which leave transfers out. */
+/** Groupings that count only spending, without transfers. */
 const OF_SPENDING: readonly Grouping[] = ["category", "payee", "month"];
 
 export interface LeftOutTotals {

@@ -170,7 +170,8 @@ function inSortOrder(matches: readonly Match[], sort: Sort): readonly Match[] {
 }
 
 /**
- * Binary search for the first index that meets a condition, given that all later ones meet it too.
+ * Binary search for the first index that meets a condition, given that all later indexes meet it,
+ * too.
  */
 function firstWhere(count: number, isBehind: (at: number) => boolean): number {
   let [low, high] = [0, count];
@@ -242,7 +243,8 @@ function among(column: Column, isWanted: (value: FieldValue) => boolean): Condit
 }
 
 /**
- * A condition that a field, a split line, or the payee of an imported partner contains the needle.
+ * Returns a test of whether a field, a split line, or an imported partner's payee contains the
+ * search text.
  */
 function textCondition(
   { chunk, partners }: CountedChunk,

@@ -36,7 +36,9 @@ export interface Entry {
 export interface AccountEntries {
   /** Transactions in or near the statement's period, newest first. A matched pair counts once. */
   readonly entries: readonly Entry[];
-  /** For each amount in the statement, the number of the account's transactions with it. */
+  /**
+   * For each amount in the statement, the number of the account's transactions with that amount.
+   */
   readonly countByAmount: ReadonlyMap<number, number>;
   /** Number of days over which `countByAmount` counts. */
   readonly days: number;
@@ -46,7 +48,7 @@ export interface AccountEntries {
 
 export interface AccountPeriod {
   readonly accountId: string;
-  /** First and last day, as days since 1970-01-01. */
+  /** First and last day, in days since 1970-01-01. */
   readonly first: number;
   readonly last: number;
 }
@@ -170,7 +172,7 @@ export function countedTransaction(
     if (place < 0) continue;
     if (!leftOut.has(place)) return chunk.at(place);
     const partner = chunk.at(place).matched_transaction_id ?? "";
-    // This recursion ends, because the partner is the one that counts.
+    // This recursion ends, because the partner is the transaction that counts.
     return countedTransaction(transactions, partner);
   }
   return null;

@@ -16,7 +16,7 @@ export interface AmountSimilarity {
   readonly isTip: boolean;
 }
 
-/** Compares a bank's amount with an entered one; `null` if they aren't similar. */
+/** Compares a bank's amount with an entered amount; `null` if they aren't similar. */
 export function amountSimilarity(booked: number, entered: number): AmountSimilarity | null {
   const ratio = booked / entered;
   if (!(ratio > 0) || ratio === 1 || ratio > 100 || ratio < 0.01) return null;

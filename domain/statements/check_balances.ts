@@ -11,8 +11,8 @@ export interface GivenBalances {
 }
 
 /**
- * Checks rows that the assistant read itself against the statement's balances, to reveal missing,
- * invented or misread rows.
+ * Compares rows read by the assistant with the statement's balances, to reveal missing, invented or
+ * misread rows.
  *
  * @throws {ToolError} `invalid_input` if a balance is missing or the rows don't add up.
  */
@@ -43,7 +43,7 @@ export function checkBalances(
   );
 }
 
-/** Names the row that explains the difference, if a single one does. */
+/** Names the row that explains the difference, if a single row does. */
 function suspectIn(rows: readonly StatementRow[], missing: number): string | null {
   const doubled = rows.find(({ amount }) => amount === -missing);
   if (doubled !== undefined) return `${rowLabel(doubled)} may be in the list twice`;

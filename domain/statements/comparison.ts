@@ -29,7 +29,7 @@ export interface NewRow {
 export interface TransferRow {
   readonly row: StatementRow;
   readonly transaction: TransactionRecord;
-  /** Whether the user decided so. If not, the row is only reported. */
+  /** Whether the user decided this. If not, the row is only reported. */
   readonly isDecided: boolean;
 }
 
@@ -38,8 +38,8 @@ export interface StatementBalance {
   readonly opening: number | null;
   readonly closing: number | null;
   /**
-   * Whether the opening balance and the rows add up to the closing balance; `null` if one is
-   * unknown.
+   * Whether the opening balance and the rows add up to the closing balance; `null` if either
+   * balance is unknown.
    */
   readonly addsUp: boolean | null;
   /** Before the change: the account's cleared balance up to the statement's last day. */
@@ -56,14 +56,14 @@ export interface Comparison {
   readonly balance: StatementBalance;
   readonly matched: readonly MatchedRow[];
   readonly new: readonly NewRow[];
-  /** Rows that match several transactions. The change leaves them alone. */
+  /** Rows that match several transactions. The change doesn't touch them. */
   readonly doubtful: readonly {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
   /**
-   * Rows whose transaction has a different amount. Without a decision, the change leaves them
-   * alone.
+   * Rows whose transaction has a different amount. Without a decision, the change doesn't touch
+   * them.
    */
   readonly differs: readonly {
     readonly row: StatementRow;
@@ -100,10 +100,10 @@ export interface ComparisonOptions {
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   readonly decisions: readonly RowDecision[];
-  /** Balances given by the caller, in milliunits; they override the statement's. */
+  /** Balances given by the caller, in milliunits, which override the statement's. */
   readonly openingBalance: number | null;
   readonly closingBalance: number | null;
-  /** Looks up what earlier imports did with a row; `null` if they didn't have it. */
+  /** Looks up what earlier imports did with a row; `null` if none had the row. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
   /**
    * Payees that earlier transactions with a bank label had, by key (`payeeKeyOf`), with counts.

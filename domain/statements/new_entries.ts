@@ -65,8 +65,8 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
 }
 
 /**
- * Returns a function that finds the payee that a label had before, or else the payee with that
- * name, or else a new one.
+ * Returns a function that finds the payee that a label had before, or else the payee with the same
+ * name, or else a new payee.
  */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,

@@ -36,7 +36,7 @@ export class PairsInOrder {
 
   /**
    * How much weight the node's choice adds. For a node without a choice, how much would be lost by
-   * giving it the best unused one.
+   * giving it the best unused choice.
    */
   margin(left: number): number {
     const given = this.#rights.get(left);

@@ -11,7 +11,7 @@ import { nameSimilarity } from "./name_similarity.ts";
 
 /**
  * Weights of observations, fitted to generated accounts. Each is the natural logarithm of how much
- * likelier the observation is if the transaction records the row than if it doesn't.
+ * likelier the observation is if the transaction records the row than if it records something else.
  */
 const SAME_DAY = 1.9;
 const PER_DAY_LATER = 0.05;
@@ -94,7 +94,7 @@ export class RowScores {
     return UNLIKE_NAME + likeness * (ALIKE_NAME - UNLIKE_NAME) + (1 - likeness) * other;
   }
 
-  /** Counts earlier rows that had the label: those with this payee, and all. */
+  /** Counts the earlier rows that had the label: rows with this payee, and all rows. */
   #known(
     booking: Booking,
     payeeKey: string,

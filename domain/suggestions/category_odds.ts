@@ -7,8 +7,8 @@ import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 const UNAPPROVED_WEIGHT = 0.5;
 
 /**
- * Maximum number of uses to consider, those nearest in time. It's enough to recognize habits and
- * fast to compute.
+ * Maximum number of uses to consider; the nearest in time are chosen. This number is enough to
+ * recognize habits, and fast to compute.
  */
 const MAX_USES = 96;
 
@@ -199,7 +199,7 @@ function amountLogLikelihood(tally: AmountTally, size: number, center: number): 
 
 /**
  * Gamma(x + 1/2) / Gamma(x) by its asymptotic series (Digital Library of Mathematical Functions,
- * 5.11.13), accurate to 0.1 % for x of at least 1.
+ * 5.11.13), accurate to 0.1% for x of at least 1.
  */
 function gammaRatio(x: number): number {
   const inverse = 1 / x;

@@ -50,11 +50,11 @@ export class PayeeDirectory {
 
   /**
    * Lists groups whose history may reveal the category of a payee's transactions, the most reliable
-   * group first. Each is computed on demand.
+   * group first. Each group is computed on demand.
    *
    * 1. The payee itself.
    * 2. The same merchant by a bank label: the payee's own label equals a group's name, or the
-   *    payee's name equals a label that exactly one other group had recently.
+   * payee's name equals a label that exactly one other group had recently.
    * 3. For incoming money: payments to the same payee.
    * 4. Payees that share most words of their names.
    */
@@ -143,8 +143,8 @@ function newestLabels(group: AnyPayeeGroup): readonly string[] {
 }
 
 /**
- * Folded labels of all payees, enough for a few plans. A change to a plan affects only a few of
- * them.
+ * Folded labels of all payees, enough for a few plans. A change to a plan affects only a few
+ * labels.
  */
 const foldedLabels = memoizedUpTo(10_000, foldText);
 

@@ -224,9 +224,9 @@ function choosableCategories(
 }
 
 /**
- * Categories whose past uses count as evidence: the choosable ones, and also income and card
- * payments, which are evidence against other categories. Uses of hidden or deleted categories don't
- * predict choices.
+ * Categories whose past uses count as evidence: the choosable categories, and income and card
+ * payments as evidence against other categories. Uses of hidden or deleted categories don't predict
+ * choices.
  */
 function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const teaching = groups.flatMap((group) =>

@@ -12,7 +12,7 @@ import { isInflowCategory, isUncategorizedCategory } from "../base/special_categ
 /**
  * Pairs transactions with the likely other side of a transfer: exactly the opposite amount, in
  * another account, at most five days apart, neither a transfer nor a split, and without a category.
- * Pairs those closest in time first, and each transaction only once.
+ * Pairs the transactions that are closest in time first, and each transaction only once.
  */
 export function transferPairs(
   candidates: readonly TransactionRecord[],

@@ -111,8 +111,8 @@ function refillMonths(target: TargetRecord): number | null {
 }
 
 /**
- * The amount of a target. For a weekly target, the sum over its weekdays in the month,
- * `YYYY-MM-01`.
+ * The amount that a target asks for in a month (`YYYY-MM-01`). A weekly target's amount counts each
+ * time its day of the week falls in that month.
  */
 export function wantedIn(month: string, target: TargetRecord): number {
   const amount = target.goal_target ?? 0;

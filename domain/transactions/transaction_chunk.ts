@@ -276,7 +276,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
 
   /**
    * Returns the new order: an index for each transaction that stays, and -1 - n for the nth added
-   * one.
+   * transaction.
    */
   #orderWith(
     removed: ReadonlySet<number>,

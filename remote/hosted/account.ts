@@ -26,7 +26,7 @@ export async function openAccount(store: SignInStore, tenant: string, now: numbe
   requestContext().setCookies.push(cookie(ACCOUNT_COOKIE, secret, SECONDS));
 }
 
-/** An account page that a browser may see. */
+/** An account whose page a browser may see. */
 interface OpenAccount {
   readonly tenant: string;
   /** Forms on the page must send this token, so that no other site can submit them. */
@@ -66,7 +66,7 @@ interface Program {
   readonly last_day: string;
 }
 
-/** Answers requests to the account page. */
+/** Answers requests for the account page. */
 export async function accountPage(
   { url, method, body }: { readonly url: URL; readonly method: string; readonly body: string },
   options: AccountPageOptions,

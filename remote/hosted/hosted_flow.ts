@@ -61,7 +61,7 @@ export function hostedFlow(options: HostedSignInOptions): SignInFlow {
 }
 
 /**
- * Opens the data key of a sign-in that YNAB redirected back, so that the code issued next can wrap
+ * Opens the data key of a sign-in that returned from YNAB, so that the code issued next can wrap
  * it.
  */
 async function openKey(store: SignInStore, root: RootKey): Promise<void> {

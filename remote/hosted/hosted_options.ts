@@ -11,7 +11,7 @@ export interface YnabApplication {
 
 /** A made-up household for reviewers without a YNAB account. */
 export interface SampleHousehold {
-  /** Code that reviewers enter instead of an invitation. */
+  /** Code that reviewers enter instead of an invitation code. */
   readonly code: string;
   /** Base address of the demo's API. */
   readonly url: string;
@@ -27,7 +27,7 @@ export interface HostedOptions {
   readonly sealKeys: readonly string[];
   /** Name of the operator, shown on every page. */
   readonly operator: string;
-  /** How users reach the operator. */
+  /** How users can contact the operator. */
   readonly operatorContact: string;
   /** Invitation code that users must enter to sign in; `null` admits everyone. */
   readonly invitation: string | null;
@@ -49,13 +49,13 @@ export interface HostedOptions {
 export interface HostedSurroundings {
   /** The resource for which tokens are issued. */
   readonly resource: string;
-  /** Counts wrong invitations. After too many, even the right one is rejected. */
+  /** Counts wrong invitation codes. After too many, even the right code is rejected. */
   readonly wrongSignIns: PerMinute;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** How long a user may spend at YNAB, in milliseconds. */
+/** How long a user may take to sign in at YNAB, in milliseconds. */
 export const AT_YNAB_MS = 600_000;
 
 /** Redirect URI for YNAB. */

@@ -168,7 +168,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         ...factory,
         close: async () => {
           await factory.close();
-          // Another process may have deleted the vault while this one still stored data for it.
+          // Another process may have deleted the vault while this process was still storing data
+          // for it.
           if (await database.findVault(vault) === null) await database.deleteRowsOf([sealer.owner]);
         },
       };

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Bytes } from "../../sync/store/sealer.ts";
 
-/** Properties of a request that the provider doesn't handle. */
+/** Request properties that the provider doesn't handle. */
 export interface RequestContext {
-  /** Data keys by vault. The request's tokens and cookies have opened these so far. */
+  /** The data keys, by vault, that the request's tokens and cookies have opened so far. */
   readonly keys: Map<string, Bytes>;
   /** Values of the server's own cookies in the request, by name. */
   readonly cookies: ReadonlyMap<string, string>;

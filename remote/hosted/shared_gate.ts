@@ -6,7 +6,7 @@ const REQUESTS = { max: 64, maxOfUser: 8 } as const;
 const FIRST_LOADS = { max: 4, maxOfUser: 1 } as const;
 /** Consecutive failures after which YNAB counts as unavailable. */
 const FAILURES = 10;
-/** How long requests are suspended after that, in milliseconds. */
+/** How long requests are suspended after these failures, in milliseconds. */
 const AWAY_MS = 30_000;
 
 /** A request to YNAB and its user. */
@@ -129,7 +129,7 @@ export class Places {
 
   /**
    * Waits for a slot and returns a function that releases it, which is safe to call twice. Aborting
-   * the signal later also releases it.
+   * the signal later also releases the slot.
    */
   async take(user: string, signal?: AbortSignal | null): Promise<() => void> {
     if (this.#isFreeFor(user)) this.#hold(user);

@@ -33,7 +33,7 @@ export async function deleteVaults(
   for (const { owner } of rows) {
     await values.save(DELETED, { name: owner, body: new Uint8Array(), holdsMs: DAY_MS });
   }
-  // Do this first, so that no new call starts while running ones finish.
+  // Do this first, so that no new call starts while running calls finish.
   for (const { vault } of rows) await store.endGrant(vault);
   await Promise.all(rows.map(({ vault }) => close?.(vault)));
   const deleted = await tables.hosted.deleteVaults(rows.map(({ vault }) => vault));
@@ -72,7 +72,7 @@ async function ownersOfDeleted(tables: SharedTables): Promise<readonly string[]>
 }
 
 /**
- * Finds vaults to delete: those unused for the retention period and, after a day, those whose
+ * Finds vaults to delete: vaults unused for the retention period and, after a day, vaults whose
  * program never fetched its token. To find more, delete these and call it again.
  */
 export async function* unusedVaults(
@@ -97,7 +97,7 @@ export async function closeAccounts(store: SignInStore, tenant: string): Promise
   await store.revokeByGrant(accountOfUser(tenant));
 }
 
-/** Groups the cookies of a user, so that they can be deleted together. */
+/** Groups a user's cookies, so that they can be deleted together. */
 export function accountOfUser(tenant: string): string {
   return `account ${tenant}`;
 }

@@ -7,9 +7,7 @@ export interface VaultPoolOptions {
   readonly open: (access: VaultAccess) => Promise<ServerFactory>;
   /** Records that a vault was used; called once a day. */
   readonly noteUse: (vault: string, day: string) => Promise<void>;
-  /**
-   * Maximum number of vaults in memory. There may be more, because vaults in use are never closed.
-   */
+  /** Number of vaults in memory above which unused vaults are closed. */
   readonly most: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -64,13 +64,13 @@ export class TooManyProgramsError extends Error {
 
 /** Tables of a multi-user server. */
 export interface HostedDatabase {
-  /** Returns the sealed root key; stores the given one if none exists. */
+  /** Returns the sealed root key; stores the given key if there is none. */
   rootKey(created: Bytes): Promise<Bytes>;
   /** Replaces the root key unless it has changed. */
   replaceRootKey(stored: Bytes, next: Bytes): Promise<void>;
   /**
    * Reserves one of YNAB's authorizations for a sign-in, or renews the reservation. Returns how
-   * many are then in use; `null` if none is left.
+   * many authorizations are then in use; `null` if none is left.
    */
   reserveAuthorization(
     reservation: { readonly signIn: string; readonly most: number; readonly lapseMs: number },
@@ -106,8 +106,8 @@ export interface HostedDatabase {
   noteUse(vault: string, day: string): Promise<void>;
   findTokens(vault: string): Promise<UpstreamTokensRow | null>;
   /**
-   * Replaces a vault's tokens, unless another process has already done so. Returns whether they
-   * were replaced.
+   * Replaces a vault's tokens, unless another process has already done so. Returns whether it
+   * replaced them.
    */
   replaceTokens(vault: string, seen: number, body: Bytes): Promise<boolean>;
   /**

@@ -129,7 +129,7 @@ export class VaultTokens {
       const body = await sealTokens(sealer, tokens);
       const isStored = await database.replaceTokens(vault, stored.revision, body);
       // Store the new tokens before using them, because their first use makes YNAB revoke the
-      // previous ones.
+      // previous tokens.
       const known = isStored ? { revision: stored.revision + 1, tokens } : await this.#read();
       this.#known = known;
       onRefresh("refreshed");

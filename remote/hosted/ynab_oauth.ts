@@ -20,7 +20,7 @@ export interface UpstreamTokens {
   readonly expiresAt: number;
 }
 
-/** YNAB rejected tokens or a code for good; a temporary failure is a different error. */
+/** YNAB permanently rejected tokens or a code; a temporary failure is a different error. */
 export class RefusedByYnabError extends Error {
   override readonly name = "RefusedByYnabError";
 }

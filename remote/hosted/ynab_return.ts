@@ -38,7 +38,7 @@ export interface OpenedVault {
   readonly key: string;
 }
 
-/** A sign-in after YNAB redirected back, stored under the browser's cookie. */
+/** A sign-in after YNAB redirected the browser back, stored under the browser's cookie. */
 export interface Back {
   readonly uid: string;
   readonly end: OpenedVault | Refusal;
@@ -76,7 +76,10 @@ export async function saveBack(secret: string, back: Back, { store, now }: Store
   });
 }
 
-/** Finds the sign-in that YNAB redirected back to the browser of the request being handled. */
+/**
+ * Finds the sign-in of the browser that sent the request being handled, after YNAB redirected it
+ * back.
+ */
 export async function findBack(store: SignInStore): Promise<Back | null> {
   const secret = requestContext().cookies.get(YNAB_COOKIE);
   const found = secret === undefined ? null : await store.find({ kind: BACK, id: secret });
@@ -177,7 +180,7 @@ async function endOf(
     return { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
-    // If the user then removes a program, another one needs no further authorization.
+    // If the user then removes a program, connecting another needs no further authorization.
     await openAccount(store, tenant, now());
     return "too_many_programs";
   }
@@ -196,7 +199,7 @@ async function deleteUnclaimed(
   const unclaimed: VaultRow[] = [];
   for (const row of await database.vaultsOf(tenant)) {
     const { createdAt = now() } = await factsOf(row, root) ?? {};
-    // A newer vault may just not have its first token yet.
+    // A newer vault may simply not have its first token yet.
     const isOld = now() - createdAt > FINISH_MS;
     if (isOld && !await store.hasOfGrant(row.vault)) unclaimed.push(row);
   }

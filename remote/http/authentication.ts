@@ -161,8 +161,8 @@ export async function identified(
   },
 ): Promise<Principal | Response> {
   const token = bearerToken(head.header("authorization"));
-  // Requests without a token aren't limited here, because every client begins with one and many
-  // clients may share an address.
+  // Requests without a token aren't limited here, because every client begins with such a request
+  // and many clients may share an address.
   if (token === null) return challenge("none", signIn);
   try {
     const principal = await verify(token);

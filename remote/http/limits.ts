@@ -23,7 +23,7 @@ export interface HttpLimits {
   readonly calls: number;
   /** Maximum concurrent requests to the token endpoint and to revocation. */
   readonly tokenRequests: number;
-  /** Maximum concurrent requests to the rest of the sign-in: pages, registration, metadata. */
+  /** Maximum concurrent requests to the other sign-in endpoints: pages, registration, metadata. */
   readonly pageRequests: number;
   /** Maximum concurrent redirects back from YNAB, which wait for its token endpoint. */
   readonly exchanges: number;

@@ -108,7 +108,7 @@ export async function serveHttp(
   };
 }
 
-/** Sets each cookie in a separate header, because the adapter would send only the last one. */
+/** Sets each cookie in a separate header, because the adapter would send only the last cookie. */
 function withAllCookies(answer: Response, response: ServerResponse): Response {
   const cookies = answer.headers.getSetCookie();
   if (cookies.length === 0) return answer;
@@ -134,7 +134,7 @@ function headOf(
 ): RequestHead {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
   const header = (name: string): string | null => {
-    // With two Host headers, the runtime would use the first one, but a proxy might use the other.
+    // With two Host headers, the runtime would use the first, but a proxy might use the second.
     if (name === "host" && hosts.length !== 1) return null;
     const value = headers[name];
     return typeof value === "string" ? value : null;
@@ -196,7 +196,7 @@ export function trustedProxies(list: readonly string[]): TrustedProxies {
 
 /**
  * Returns a client's address. A proxy appends the address of its own client, so only the last entry
- * can be trusted. The others may be forged.
+ * can be trusted. Earlier entries may be forged.
  */
 function clientAddress(
   peer: string,

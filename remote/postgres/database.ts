@@ -42,7 +42,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 25_000;
 /**
  * Begins a transaction. If this machine vanishes, the database ends the transaction after this time
- * and not hours later, so that it doesn't block other replicas. Both statements are one message.
+ * instead of hours later, so that it doesn't block other replicas. Both statements are one message.
  */
 const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 5000";
 
@@ -143,7 +143,7 @@ export class Database implements SqlDatabase {
 
 /**
  * Whether the database rejected a statement, so that it certainly had no effect. Errors about the
- * connection, a shutdown, an unknown completion or the disk don't prove that. For example, a disk
+ * connection, a shutdown, an unknown completion or the disk don't prove this. For example, a disk
  * error during a commit stops the database, but the commit may have been written.
  */
 export function isRefused(error: unknown): boolean {
@@ -182,7 +182,7 @@ async function rowsOf(
   statement: Sql | string,
 ): Promise<Rows> {
   const { texts, values } = typeof statement === "string" ? new Sql([statement]) : statement;
-  // A list is one parameter, because their number is limited.
+  // A list is passed as one parameter, because the number of parameters is limited.
   const text = texts.reduce((before, after, nth) =>
     `${before}${isList(values[nth - 1]) ? `(SELECT unnest($${nth}::text[]))` : `$${nth}`}${after}`
   );

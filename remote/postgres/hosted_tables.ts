@@ -12,7 +12,7 @@ import {
 import { type Database, SCHEMA } from "./database.ts";
 import { OWNER_TABLES } from "./schema.ts";
 
-/** Opens the tables of a server for many users. */
+/** Gives access to a multi-user server's tables. */
 export function hostedTables(database: Database): HostedDatabase {
   const vaults = async (which: Sql): Promise<readonly VaultRow[]> =>
     (await database.all(sql`SELECT * FROM ${SCHEMA}.vaults WHERE ${which}`)).map(vaultOf);

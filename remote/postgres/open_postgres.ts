@@ -30,11 +30,11 @@ interface HandleOptions {
 interface OwnerLeases extends LeaseRows {
   /** Whether the lease was lost. If not, locks it until the end of the transaction. */
   isFenced(fence: Fence): Steps<boolean>;
-  /** SQL for whether another handle holds a lease. */
+  /** SQL that tests whether another handle holds a lease. */
   heldByOther(name: string): Sql;
 }
 
-/** Opens the leases of one owner. */
+/** Gives access to one owner's leases. */
 function createLeaseRows(
   { database, owner, holder, returns }: HandleOptions,
 ): OwnerLeases {
@@ -97,7 +97,7 @@ function createLeaseRows(
   };
 }
 
-/** Retries of releasing a lease. After 90 seconds, an unreleased lease has expired. */
+/** Timing of retries to release a lease. After 90 seconds, an unreleased lease has expired. */
 const RETURNING = { longestPauseMs: 500, deadlineMs: 90_000 };
 
 /**

@@ -6,8 +6,9 @@ const [NAME = ""] = SCHEMA.texts;
 const VERSION = 3;
 
 /**
- * Statements that create the tables. A part without a body was removed by a full read. They use
- * only features of every database that speaks PostgreSQL, so no extensions and no sequences.
+ * Statements that create the tables. A part without a body was removed by a full read. The
+ * statements use only features of every PostgreSQL-compatible database: no extensions and no
+ * sequences.
  */
 const STATEMENTS: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS ${NAME}`,

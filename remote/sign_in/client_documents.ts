@@ -28,7 +28,7 @@ export interface AllowedHosts {
 }
 
 /**
- * Allows https to the known hosts and to additional ones, exactly as written. Browsers may also be
+ * Allows https to the known hosts and to additional hosts, exactly as written. Browsers may also be
  * redirected to programs on their own machine.
  */
 export function allowedHosts(further: readonly string[]): AllowedHosts {
@@ -45,8 +45,8 @@ export function allowedHosts(further: readonly string[]): AllowedHosts {
 }
 
 /**
- * Whether a loopback address matches a registered one. Ignores the port, which the program picks at
- * startup (RFC 8252, section 7.3).
+ * Whether a loopback address matches a registered address. Ignores the port, which the program
+ * picks at startup (RFC 8252, section 7.3).
  */
 export function isSameButPort(address: string, registered: string): boolean {
   if (!isOwnMachine(address) || !isOwnMachine(registered)) return false;
@@ -70,16 +70,18 @@ function withoutPort(address: string): string {
   return url.href;
 }
 
-/** Record kind of stored documents. */
+/** Kind of the records that contain documents. */
 export const CLIENT_DOCUMENT = "ClientDocument";
 
-/** How long a stored document may be used if the current one is unreadable, in milliseconds. */
+/**
+ * How long a stored document may be used if the current document is unreadable, in milliseconds.
+ */
 const STORED_MS = 7 * DAY_MS;
 
 /** How long a client that no user has approved is stored, in milliseconds. */
 export const UNUSED_CLIENT_MS = 3_600_000;
 
-/** After a document couldn't be read, how long it isn't requested again, in milliseconds. */
+/** How long a document that couldn't be read isn't requested again, in milliseconds. */
 const PAUSE_MS = { refused: 60_000, unreadable: 5_000 } as const;
 
 /** Maximum number of remembered failures. */

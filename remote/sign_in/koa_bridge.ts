@@ -110,8 +110,8 @@ const ID_IN_PATH = /^\/(?:authorize|sign-in)\/(?<id>[\w-]+)$/u;
 const SET_COOKIE = /^(?<name>[^=]+)=(?<value>[^;]*)/u;
 
 /**
- * Returns the cookies of a sign-in under the names that the provider expects. Omits its session
- * cookie, because the owner signs in each time.
+ * Returns the cookies of a sign-in under the names that the provider expects. Omits the provider's
+ * session cookie, because the owner signs in each time.
  */
 function cookiesOf(header: string, path: string): string {
   const ending = `~${idIn(path)}`;
@@ -123,7 +123,7 @@ function cookiesOf(header: string, path: string): string {
 
 /**
  * Adds a sign-in's id to the names of the provider's cookies: the sign-in that this response starts
- * or, for cleared cookies, the requested one.
+ * or, for cleared cookies, the requested sign-in.
  */
 export function cookiesNamed(
   cookies: readonly string[],

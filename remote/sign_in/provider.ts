@@ -147,8 +147,8 @@ async function signingKey(): Promise<Readonly<Record<string, unknown>>> {
 }
 
 /**
- * How long a refresh token still works after its first use, in milliseconds. Clients send a token
- * twice at once, or again after losing the response.
+ * How long a refresh token still works after its first use, in milliseconds. Clients may send a
+ * token twice at the same time, or again after losing the response.
  */
 const REUSE_MS = 60_000;
 

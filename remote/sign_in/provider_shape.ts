@@ -35,7 +35,7 @@ export interface ProviderToken {
 }
 
 export interface ProviderGrant {
-  /** The grant's id; unless it is already set, saving the grant chooses one. */
+  /** The grant's id; if it isn't set yet, saving the grant chooses an id. */
   jti: string | undefined;
   addOIDCScope(scope: string): void;
   addResourceScope(resource: string, scope: string): void;

@@ -81,7 +81,7 @@ export class SignInStore {
     }
   }
 
-  /** Saves a record. If it replaces a consumed record, that stays consumed. */
+  /** Saves a record. A consumed record stays consumed when it is replaced. */
   async upsert(key: SignInKey, { payload, grantId, expiresAt }: SignInEntry): Promise<void> {
     const [table, now, { owner }] = [this.#table, this.#now(), this.#sealer];
     const name = await this.#nameOf(key);
@@ -142,7 +142,7 @@ export class SignInStore {
     await this.destroy({ kind: "Grant", id: grantId });
   }
 
-  /** Derives a secret for a purpose. Every process with this store derives the same one. */
+  /** Derives a secret for a purpose. Every process with this store derives the same secret. */
   secretFor(purpose: string): Promise<string> {
     return this.#sealer.tagOf(`sign-in secret ${purpose}`);
   }

@@ -17,7 +17,7 @@ import {
   unwrapped,
 } from "../../tools/_schema.ts";
 
-/** Shown instead of a name without visible characters. */
+/** Placeholder for a name without visible characters. */
 export const NO_NAME = "(no name)";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export interface RenderPlan {
   readonly kind: FieldKind | undefined;
   readonly idUsage: IdUsage;
   readonly listForm: ListForm;
-  /** Shown instead of a missing value of a required text. */
+  /** Placeholder for a required text that has no value. */
   readonly placeholder: string | null;
   /** Fields of a record; `null` for anything else. */
   readonly fields: readonly RenderPlan[] | null;

@@ -14,7 +14,7 @@ import {
   type WrittenRecord,
 } from "./render_plan.ts";
 
-/** Maximum JSON characters. So many, including numbers and ids, are still under 25,000 tokens. */
+/** Maximum JSON characters. Even with many numbers and ids, these are under 25,000 tokens. */
 export const MAX_CHARACTERS = 60_000;
 
 /** Additional weight of a date, which takes more tokens than any other value of its length. */
@@ -131,7 +131,9 @@ function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRecord[])
   return { name, columns: filledColumns(plan, rows, 0), below };
 }
 
-/** Returns the columns that have a value in any row. Puts ids that only some rows have last. */
+/**
+ * Returns the columns that have a value in any row. Moves ids that only some rows have to the end.
+ */
 function filledColumns(
   plan: RenderPlan,
   rows: readonly WrittenRecord[],

@@ -55,9 +55,9 @@ const KEY_BYTES = 16;
 /** State of views that all calls of a server share. */
 export interface ViewSupport {
   /**
-   * Returns the key of a caller's pages, which only those pages know. With a store, it is derived
-   * from the token, which is the store's secret, so restarts don't change it and all replicas share
-   * it.
+   * Returns the key of a caller's pages, which is known only to those pages. With a store, it is
+   * derived from the token, which is the store's secret, so restarts don't change it and all
+   * replicas share it.
    */
   readonly keyOf: (principal: string | null) => Promise<string>;
   readonly lastAnswers: LastAnswers;
@@ -120,12 +120,12 @@ export interface AnsweredCall {
   readonly args: unknown;
 }
 
-/** Caches answers by call. Drops the answer stored longest ago first. */
+/** Caches answers by call. Drops the oldest answers first. */
 export class LastAnswers {
   readonly #kept = new Map<string, string>();
   #characters = 0;
 
-  /** Stores an answer, replacing an older one to the same call. */
+  /** Stores an answer, replacing an older answer to the same call. */
   keep(call: AnsweredCall, answer: unknown): void {
     const key = keyOf(call);
     const text = JSON.stringify(answer);

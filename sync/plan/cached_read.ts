@@ -23,12 +23,15 @@ export interface CachedSource<Value> {
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
   /**
    * Returns the last value read, which is used if another process takes too long to change the
-   * plan. Returns `null` if there is none from today.
+   * plan. Returns `null` if there is no value from today.
    */
   last?(asked: Moment): Value | null;
 }
 
-/** State that a plan's cached values share. A value outside a plan has no knowledge and no poll. */
+/**
+ * State that a plan's cached values share. A value outside a plan has neither server knowledge nor
+ * polls.
+ */
 export interface CachedReadOptions {
   readonly moments: Moments;
   /** Freshness window of a value in milliseconds. */
@@ -109,7 +112,7 @@ export class CachedRead<Value> {
   }
 
   #start({ isFreshOnly, maxAgeMs }: FreshnessNeed, options: CallOptions): SharedRead<Value> {
-    // Callers that join this read may have asked later than the first one.
+    // Callers that join this read may have asked later than the first caller.
     const need = { asked: this.#options.moments.next(), isFreshOnly, maxAgeMs };
     const read = new SharedRead<Value>(
       need,
@@ -123,7 +126,7 @@ export class CachedRead<Value> {
   }
 }
 
-/** A read in progress that callers can join. It is aborted once all of them have canceled. */
+/** A read in progress that callers can join. The read is aborted once all callers have canceled. */
 class SharedRead<Result> {
   /** How fresh the result will be; `asked` is when the read began. */
   readonly need: FreshnessNeed;
@@ -143,8 +146,8 @@ class SharedRead<Result> {
       for (const listener of this.#listeners) listener(progress);
     };
     this.#result = run({ signal, onProgress });
-    // Each caller that joined receives the rejection. If there are none, it must not crash the
-    // process.
+    // Each caller that joined receives the rejection. Without callers, the rejection must not crash
+    // the process.
     this.#result.catch(() => {});
   }
 

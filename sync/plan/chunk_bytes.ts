@@ -35,7 +35,7 @@ interface PackedColumn {
   /** JSON, or one text per line. */
   readonly values: Section;
   readonly areLines: boolean;
-  /** Values that neither format can represent, by index; for a missing field, only the index. */
+  /** Values that neither format can represent, by index; a missing field has only its index. */
   readonly others: readonly (readonly [nth: number, value?: unknown])[];
   /** For each transaction, the index of its value; absent if all have the first value. */
   readonly places?: Section;
@@ -228,7 +228,7 @@ function aligned(length: number): number {
   return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 }
 
-/** Joins byte arrays at aligned offsets, without padding after the last one. */
+/** Joins byte arrays at aligned offsets, without padding after the last array. */
 function joined(pieces: readonly (Uint8Array | Uint32Array)[]): Bytes {
   const starts = [0];
   for (const { byteLength } of pieces) starts.push(aligned((starts.at(-1) ?? 0) + byteLength));

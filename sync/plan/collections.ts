@@ -126,7 +126,9 @@ export interface RecordSet<Record> {
 }
 
 export interface TransactionSet extends RecordSet<Transaction> {
-  /** Live transactions in chunks, for searches that look at only a few of them individually. */
+  /**
+   * Live transactions in chunks, for searches that look at only a few transactions individually.
+   */
   readonly list: Transactions<Transaction>;
 }
 
@@ -268,7 +270,7 @@ export class RecordTable<Record> implements CollectionTable<Record> {
 
   #renamed(names: PayeeNames): readonly TableRow<Record>[] {
     return [...this.#records].flatMap(([key, known]) => {
-      // If records of this kind have no payees, they stay the same.
+      // Records of a kind without payees stay the same.
       const record = withPayeeNames(known as Record & NamedRecord, names);
       return record === known ? [] : [{ key, record, isDeleted: false }];
     });

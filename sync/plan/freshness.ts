@@ -9,7 +9,7 @@ const WRITING_MS = 60_000;
  * may have died, and its lease would last a minute.
  */
 const STALL_MS = 4_000;
-/** For how long reads of a call rely on the call's first poll, in milliseconds. */
+/** How long the reads of a call rely on the call's first poll, in milliseconds. */
 const POLL_HOLDS_MS = 1_000;
 
 /** A moment at which data was known to be current. */
@@ -70,7 +70,7 @@ export class Moments {
     this.#clock = clock;
   }
 
-  /** Returns the current moment, which is later than every earlier one. */
+  /** Returns the current moment, which is later than every earlier moment. */
   next(): Moment {
     return { at: this.#clock.now(), sequence: ++this.#sequence, utcDay: this.#clock.utcDay() };
   }
@@ -100,7 +100,7 @@ export class PlanKnowledge {
     this.#onForget = onForget;
   }
 
-  /** Server knowledge of the latest read; `null` before the first one. */
+  /** Server knowledge of the latest read; `null` before the first read. */
   get last(): number | null {
     return this.#last?.knowledge ?? null;
   }
@@ -163,7 +163,7 @@ export class PlanKnowledge {
   }
 
   /**
-   * Whether data is as fresh as needed, either by its own read or because a later one showed no
+   * Whether data is as fresh as needed, either by its own read or because a later read showed no
    * change.
    */
   isFresh({ validation, knowledge }: Validated, need: FreshnessNeed): boolean {
@@ -225,8 +225,8 @@ export class StorePoll {
   }
 
   /**
-   * Resolves when no other process is writing to the plan, or when one has been writing for too
-   * long.
+   * Resolves when no other process is writing to the plan, or when another process has been writing
+   * for too long.
    */
   async waitForWriters(signal?: AbortSignal): Promise<void> {
     if (this.#isKnown("writers") && this.#writing === null) return;

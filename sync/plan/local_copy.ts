@@ -41,7 +41,9 @@ const MAX_COPIES = 100;
 export class LocalCopy {
   readonly #options: Required<LocalCopyOptions>;
   readonly #moments: Moments;
-  /** Caches of plans. Unread ones are evicted, because callers may request any id. */
+  /**
+   * Caches of plans. Caches that were never read are evicted, because callers may request any id.
+   */
   readonly #copies = new RecentMap<string, PlanCopy>({
     most: MAX_COPIES,
     isEvictable: ({ knowledge }) => knowledge === null,
@@ -84,7 +86,7 @@ export class LocalCopy {
     return this.#options.client;
   }
 
-  /** Runs a call and stores the data read for it afterwards. */
+  /** Runs a call, and afterward stores the data that was read for it. */
   async answering<Reply>(call: () => Promise<Reply>): Promise<Reply> {
     return await this.#calls.during(call);
   }
@@ -127,7 +129,7 @@ export class LocalCopy {
     await this.#options.store.close();
   }
 
-  /** Returns the plans, as fresh as the caller needs them. */
+  /** Returns the plans, as fresh as the caller needs. */
   async plans(options: ReadOptions = {}): Promise<readonly PlanSummary[]> {
     return await this.#plans.read(options);
   }

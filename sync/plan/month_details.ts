@@ -23,7 +23,7 @@ interface CachedMonth {
 
 /**
  * Cache of single months with their categories. Months have no deltas, so other reads reveal which
- * ones changed.
+ * months changed.
  */
 export class MonthDetails {
   readonly #context: PlanContext;
@@ -59,7 +59,7 @@ export class MonthDetails {
     return await this.#readOf(month).known() !== null;
   }
 
-  /** The later of the month's own read and one that showed the plan unchanged. */
+  /** The later of the month's own read and a read that showed the plan unchanged. */
   #latestOf({ validation, month: { knowledge } }: CachedMonth): Validation {
     const plan = this.#context.knowledge.validatedAt(knowledge);
     return plan !== null && plan.sequence > validation.sequence ? plan : validation;
@@ -93,7 +93,7 @@ export class MonthDetails {
     }
   }
 
-  /** Applies a delta of the months list. Months missing from the delta are unchanged. */
+  /** Applies a delta of the month list. Months missing from the delta are unchanged. */
   #noteDelta({ keys, to, began }: ReadNews, from: number): void {
     this.#drop(keys, { from, to, began });
     for (const [key, cached] of this.#months) {
@@ -142,7 +142,7 @@ export class MonthDetails {
   }
 
   /**
-   * Validates an expired month with a delta of the months list, which is much smaller than the
+   * Validates an expired month with a delta of the month list, which is much smaller than the
    * month. For a change, the month itself is read.
    */
   async #unchanged(

@@ -33,10 +33,7 @@ export interface PlanContext {
   readonly onStoreFailure: (error: unknown) => void;
 }
 
-/**
- * Waits until neither this process nor another one is writing a change, then begins a read of a
- * plan.
- */
+/** Waits until no process is writing a change, then begins a read of a plan. */
 export async function beginRead(
   { moments, gate, poll, knowledge }: PlanContext,
   signal: AbortSignal | undefined,

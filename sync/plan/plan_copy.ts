@@ -93,7 +93,7 @@ export class PlanCopy {
     return this.#notes.moneyFormat;
   }
 
-  /** Server knowledge of the latest read; `null` before the first one. */
+  /** Server knowledge of the latest read; `null` before the first read. */
   get knowledge(): number | null {
     return this.#context.knowledge.last;
   }
@@ -235,7 +235,10 @@ export class PlanCopy {
     await this.#scheduled.absorb(byId(written.flatMap(({ schedules }) => schedules)));
   }
 
-  /** Syncs a collection and completes its data. Repeats this if the plan was restored meanwhile. */
+  /**
+   * Syncs a collection and completes its data. Repeats this if the plan was restored in the
+   * meantime.
+   */
   async #sync<Record>(
     collection: SyncedCollection<Record>,
     options: ReadOptions | undefined,
@@ -254,7 +257,7 @@ export class PlanCopy {
     await this.#touch();
   }
 
-  /** Makes other processes read again, even those that start later. */
+  /** Makes other processes, even those started later, read again. */
   async #touch(): Promise<void> {
     const { store, planId, knowledge, moments } = this.#context;
     const touches = await orWithoutStore(store.touch(planId), null, this.#context);

@@ -37,19 +37,19 @@ const WEEK_MS = 7 * DAY_MS;
  * This is how a call is answered when another process has just written to YNAB:
  *
  * 1. The other process counted its change in the store, before and after it (`Store.touch`).
- * 2. The call polls the store once (`PlanCopy.noticeChanges`). Another count invalidates everything
- *    read earlier (`PlanKnowledge.notice`). The poll also returns the parts that others have stored
- *    since our mark, which are adopted (`adoptFound`). Single months aren't polled: `MonthDetails`
- *    loads an invalid one from the store again.
+ * 2. The call polls the store once (`PlanCopy.noticeChanges`). A different count invalidates
+ * everything read earlier (`PlanKnowledge.notice`). The poll also returns the parts that others
+ * have stored since our mark, which are adopted (`adoptFound`). Single months aren't polled:
+ * `MonthDetails` reloads an invalid month from the store.
  * 3. Stored data contains the count at which its read began. If that is the current count, the data
- *    was read after the change: within the freshness window, it answers the call without a request
- *    (`CachedRead.read`), unless the call needs data read after it began (`isFreshOnly`).
+ * was read after the change: within the freshness window, it answers the call without a request
+ * (`CachedRead.read`), unless the call needs data read after it began (`isFreshOnly`).
  * 4. Otherwise the read waits while the other process is still writing (`beginRead`). If that takes
- *    too long, callers that don't need fresh data get the cached data and a note.
+ * too long, callers that don't need fresh data get the cached data and a note.
  * 5. A delta is requested and merged. Its server knowledge shows which other collections are still
- *    current (`PlanKnowledge.validate`).
+ * current (`PlanKnowledge.validate`).
  * 6. The changed parts are stored after the answer (`CollectionWriter`), by compare-and-swap: if
- *    another process has stored something meanwhile, the newer data replaces the older.
+ * another process has stored something in the meantime, the newer data replaces the older.
  */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
@@ -92,7 +92,7 @@ export class SyncedCollection<Record> {
     });
   }
 
-  /** The latest read; `null` before the first one. */
+  /** The latest read; `null` before the first read. */
   get state(): CollectionState | null {
     return this.#state;
   }
@@ -103,7 +103,7 @@ export class SyncedCollection<Record> {
     return this.#context.knowledge.validatedAt(this.#state.knowledge) ?? this.#validatedAt;
   }
 
-  /** Updates the collection to what the caller needs. */
+  /** Updates the collection until it is as fresh as the caller needs. */
   async sync(options: ReadOptions = {}): Promise<void> {
     await this.#read.read(options);
   }
@@ -114,7 +114,7 @@ export class SyncedCollection<Record> {
     return this.#state === null ? null : this.table;
   }
 
-  /** Whether the data is within the freshness window. Our own writes don't matter. */
+  /** Whether the data is within the freshness window, even if we have changed the plan since. */
   isRecent(): boolean {
     const { moments, maxAgeMs, knowledge } = this.#context;
     if (this.#state === null || this.#reloadAt !== null) return false;
@@ -144,7 +144,7 @@ export class SyncedCollection<Record> {
     if (parts.size > 0) this.#writer.note(parts);
   }
 
-  /** Makes the next read a full one, because of a change that no delta contains. */
+  /** Makes the next read a full read, because of a change that no delta contains. */
   reloadNext(): void {
     this.#reloadAt = this.#context.moments.next().at;
   }
@@ -198,7 +198,9 @@ export class SyncedCollection<Record> {
     if (since !== null) await this.#readDelta(since, options);
   }
 
-  /** Does a full read unless another process just did. Only one process at a time does one. */
+  /**
+   * Does a full read unless another process just did. Only one process at a time does a full read.
+   */
   async #readFullOnce(options: CallOptions): Promise<boolean> {
     const { store, planId, onStoreFailure } = this.#context;
     const of = { planId, name: this.#collection.name };
@@ -319,7 +321,7 @@ export class SyncedCollection<Record> {
     this.#writer.note(parts, areKeysChanged);
   }
 
-  /** Whether a read that began later has been merged; it includes everything in this one. */
+  /** Whether a read that began later has been merged; it includes everything in this read. */
   #isSuperseded(began: Moment): boolean {
     return began.sequence < this.#validatedAt.sequence;
   }

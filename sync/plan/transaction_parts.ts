@@ -5,7 +5,7 @@ import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts
 import type { StoredPart } from "../store/store.ts";
 import { bytesOfChunk, chunkOfBytes } from "./chunk_bytes.ts";
 
-/** Maximum number of transactions in a chunk; a larger one is split. */
+/** Maximum number of transactions in a chunk; a larger chunk is split. */
 export const MAX_CHUNK = 2 * CHUNK_SIZE;
 /** Maximum number of edits of a chunk; with more, the chunk is rewritten. */
 export const MAX_EDITS = 32;
@@ -15,7 +15,7 @@ const OLDEST_PART = "0000-00-00";
 /** Suffix of a part's name if the part contains edits. */
 const EDITS = "+edits";
 
-/** A chunk's edited transactions by id; `null` for a deleted one. */
+/** A chunk's edited transactions by id; `null` for a deleted transaction. */
 export type ChunkEdits = ReadonlyMap<string, Transaction | null>;
 
 /** A chunk, named after its oldest day, or the edits of a chunk. */

@@ -74,7 +74,7 @@ export interface CollectionRow {
   readonly state: Bytes;
   readonly deleted: Bytes;
   readonly parts: readonly PartRow[];
-  /** Whether all parts are included, not only changed ones. */
+  /** Whether all parts are included, not only the changed parts. */
   readonly isWhole: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface CollectionWrite {
   readonly state: Bytes;
   /** `null` to keep the stored keys. */
   readonly deleted: Bytes | null;
-  /** Each part replaces the stored one with the same name. */
+  /** Each part replaces the stored part with the same name. */
   readonly parts: readonly PartWrite[];
 }
 
@@ -128,8 +128,8 @@ export interface MonthsWrite {
   /** In milliseconds since 1970. */
   readonly askedAt: number;
   /**
-   * New server knowledge of the other months. A month whose tag has changed in the meantime doesn't
-   * get it.
+   * New server knowledge of the other months. A month whose tag has changed in the meantime keeps
+   * its own knowledge.
    */
   readonly knowledge: number;
   readonly unchanged: readonly {
@@ -234,7 +234,7 @@ export type EntryWriteOutcome =
   | "fenced";
 
 export interface JournalRows {
-  /** Saves a confirmation and deletes those that expired too long ago. */
+  /** Saves a confirmation and deletes confirmations that expired too long ago. */
   saveConfirmation(confirmation: ConfirmationWrite): Promise<void>;
   findConfirmation(name: string): Promise<ConfirmationRow | null>;
   /** Uses up a confirmation; returns `false` if it was already used or has expired. */
@@ -275,9 +275,9 @@ export interface ValueRow {
 }
 
 export interface ValueRows {
-  /** Returns a group's values that haven't expired, or only the one with this name. */
+  /** Returns a group's values that haven't expired, or only the value with this name. */
   find(place: ValuePlace, name?: string): Promise<readonly ValueRow[]>;
-  /** Saves a value, replacing the one with the same name, and deletes all expired values. */
+  /** Saves a value, replacing any value with the same name, and deletes all expired values. */
   save(place: ValuePlace, value: ValueRow & { readonly holdsMs: number | null }): Promise<void>;
   /** Deletes a plan's values. */
   forget(plan: string): Promise<void>;

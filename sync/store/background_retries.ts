@@ -2,7 +2,7 @@ import { delay, monotonicMs } from "../../client/timers.ts";
 
 /** Timing of retries, in milliseconds. */
 export interface RetryOptions {
-  /** Maximum pause between attempts. Pauses double until they reach it. */
+  /** Maximum pause between attempts. Pauses double until they reach this value. */
   readonly longestPauseMs: number;
   /** Deadline, including the duration of each attempt. */
   readonly deadlineMs: number;

@@ -9,7 +9,7 @@ export interface NewConfirmation {
 }
 
 export interface StoredConfirmation extends NewConfirmation {
-  /** Whether it has expired by the store's clock. */
+  /** Whether it has expired according to the store's clock. */
   readonly isExpired: boolean;
   /** Whether the code was used or declined. */
   readonly isSpent: boolean;
@@ -32,7 +32,7 @@ export interface StoredEntry {
   readonly body: unknown;
 }
 
-/** The start of a change. Its code is used up and its intent is stored in one transaction. */
+/** The start of a change. One transaction uses up its code and stores its intent. */
 export interface Beginning {
   /** `null` for changes that need no confirmation. */
   readonly code: string | null;
@@ -44,7 +44,7 @@ export interface ChangeStore {
   refusal(): Promise<string | null>;
   /** Whether the journal is stored beyond the end of the process. */
   isDurable(): Promise<boolean>;
-  /** Saves a confirmation that expires after this many milliseconds. */
+  /** Saves a confirmation that expires after `holdsMs` milliseconds. */
   saveConfirmation(confirmation: NewConfirmation, holdsMs: number): Promise<void>;
   findConfirmation(code: string): Promise<StoredConfirmation | null>;
   /** Uses up a declined code; returns `false` if it was already used. */
@@ -57,18 +57,18 @@ export interface ChangeStore {
    */
   begin(beginning: Beginning): Promise<boolean>;
   /**
-   * Replaces an entry, whose outcome counts as unknown until the entry is closed.
+   * Replaces an entry. Its outcome counts as unknown until the entry is closed.
    *
    * @throws {ToolError} Under the same condition as {@linkcode ChangeStore.begin}.
    */
   saveEntry(entry: StoredEntry, isClosed?: boolean): Promise<void>;
   /** Returns a plan's entries, newest first. */
   entries(planId: string): Promise<readonly StoredEntry[]>;
-  /** Returns the entries that aren't closed, without reading the others. */
+  /** Returns the open entries without reading closed ones. */
   openEntries(planId: string): Promise<readonly StoredEntry[]>;
   /** Marks entries as closed, because their outcome is known. */
   noteClosed(planId: string, operationIds: readonly string[]): Promise<void>;
-  /** Counts the entries of all plans except these. */
+  /** Counts the entries of all plans except the given ones. */
   countOthers(planIds: readonly string[]): Promise<number>;
   /**
    * Runs tasks on a plan one at a time, even across processes. If a task's lease is lost, its

@@ -25,7 +25,7 @@ import type { CollectionMark } from "./store.ts";
 
 /** Time after which the cache of an absent owner is deleted, in milliseconds. */
 const UNUSED_MS = 90 * DAY_MS;
-/** Number of rows per statement; several save round trips. */
+/** Number of rows per statement; writing several at once saves round trips. */
 const ROWS_AT_ONCE = 20;
 
 /** Tables of the cache. */
@@ -38,7 +38,7 @@ export const COPY_TABLES: readonly string[] = [
   "touches",
 ];
 
-/** Opens the cache of one owner. */
+/** Gives access to one owner's cache. */
 export function createCopyRows(database: SqlDatabase, owner: string): CopyRows {
   const { schema } = database;
   return {
@@ -111,7 +111,7 @@ export async function forgetUnused(
   });
 }
 
-/** Opens the collections of one owner. */
+/** Gives access to one owner's collections. */
 function createCollectionRows(database: SqlDatabase, owner: string): CollectionRows {
   const { schema } = database;
   const find = async (
@@ -136,7 +136,7 @@ function createCollectionRows(database: SqlDatabase, owner: string): CollectionR
     if (row === undefined) return null;
     const parts = rows.filter((one) => one !== row);
     const isWhole = row["epoch"] !== since?.epoch;
-    // The reader couldn't tell which part was removed.
+    // Read all parts, because the reader couldn't tell which part was removed.
     if (!isWhole && parts.some(({ body }) => body === null)) return await find(name, null);
     return rowOf(row, parts, isWhole);
   };
@@ -173,7 +173,10 @@ function rowOf(row: Row, parts: readonly Row[], isWhole: boolean): CollectionRow
   };
 }
 
-/** Writes a collection unless another process has written since; returns whether it wrote. */
+/**
+ * Writes a collection unless another process has written it in the meantime; returns whether it
+ * did.
+ */
 function* writeCollection(
   schema: Sql,
   { owner, name }: { readonly owner: string; readonly name: string },
@@ -210,7 +213,7 @@ function* writeCollection(
   return true;
 }
 
-/** Opens the months of one owner. */
+/** Gives access to one owner's months. */
 function createMonthRows(database: SqlDatabase, owner: string): MonthRows {
   const { schema } = database;
   return {

@@ -20,13 +20,16 @@ import { bytesIn, isTrue, type Row, type Sql, sql, type SqlDatabase, type Steps 
 export interface JournalRowsOptions {
   readonly database: SqlDatabase;
   readonly owner: string;
-  /** Whether another process has taken the lease. If not, none can until the transaction ends. */
+  /**
+   * Whether another process has taken the lease. If it is `false`, no process can take the lease
+   * until the transaction ends.
+   */
   readonly isFenced: (fence: Fence) => Steps<boolean>;
-  /** The place of a plan's next entry. */
+  /** Position of a plan's next entry. */
   readonly nextPlace: (plan: string) => Sql;
 }
 
-/** Opens the journal of one owner. */
+/** Gives access to one owner's journal. */
 export function createJournalRows(options: JournalRowsOptions): JournalRows {
   const { database, owner } = options;
   const { schema } = database;
@@ -130,7 +133,9 @@ function* writeEntry(
   return "written";
 }
 
-/** Uses up a confirmation. Returns a row unless it was already used or has expired. */
+/**
+ * Uses up a confirmation. Returns a row unless the confirmation was already used or has expired.
+ */
 function spend(
   { database: { schema, now }, owner }: JournalRowsOptions,
   { name, spentBy }: Spending,
@@ -145,7 +150,7 @@ function keyOf(row: Row): EntryKey {
   return { operationId: String(row["operation_id"]), at: Number(row["at"]) };
 }
 
-/** Opens the request budget of one owner. */
+/** Gives access to one owner's request budget. */
 export function createBudgetRows(database: SqlDatabase, owner: string): BudgetRows {
   const { schema } = database;
   return {
@@ -177,7 +182,7 @@ export function createBudgetRows(database: SqlDatabase, owner: string): BudgetRo
   };
 }
 
-/** Opens the stored values of one owner. */
+/** Gives access to one owner's stored values. */
 export function createValueRows(database: SqlDatabase, owner: string): ValueRows {
   const { schema } = database;
   return {

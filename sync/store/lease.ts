@@ -10,7 +10,7 @@ export interface LeaseClocks {
 
 /** Timing of a lease, in milliseconds. */
 export interface LeaseWanted {
-  /** Lifetime of the lease. It is renewed after a third of this time. */
+  /** Lifetime of the lease. The lease is renewed after a third of this time. */
   readonly ttlMs: number;
   /** How long to wait for the lease. */
   readonly maxWaitMs: number;
@@ -40,7 +40,7 @@ export class Leases {
    */
   async take(name: string, { ttlMs, ...waiting }: LeaseWanted): Promise<Lease | null> {
     return await this.untilGiven(async () => {
-      // Measure the time before the request, because the lease starts at some moment after that.
+      // Read the clock before the request, because the lease starts some time after that.
       const from = this.#clocks.monotonicMs();
       const token = await this.#rows.tryTake(name, ttlMs);
       if (token === null) return null;
@@ -131,7 +131,7 @@ export class Lease {
     return this.#returned.promise;
   }
 
-  /** Whether the lease certainly lasts for this many milliseconds. Renews it if necessary. */
+  /** Whether the lease is sure to last this many milliseconds. Renews it if necessary. */
   async holdsFor(ms: number): Promise<boolean> {
     if (this.#isOver) return false;
     if (this.#remainingMs() < ms) await this.#renew();
@@ -182,10 +182,7 @@ export class Lease {
     return this.#renewing;
   }
 
-  /**
-   * Renews the lease. If the backend fails, the lease counts as held for as long as it certainly
-   * lasts.
-   */
+  /** Renews the lease. If the backend fails, the lease counts as held until it may have expired. */
   async #tryRenew(): Promise<void> {
     const { name, ttlMs } = this.#taken;
     const from = this.#clocks.monotonicMs();

@@ -10,8 +10,8 @@ import {
 import type { BudgetRow, BudgetRows } from "./backend.ts";
 
 /**
- * Creates a ledger backed by a backend's budget. While the backend is failing, the ledger adds the
- * requests counted in memory to the last known count.
+ * Creates a ledger that stores its requests in a backend. While the backend is failing, the ledger
+ * adds the requests counted in memory to the last known count.
  */
 export function sharedLedger(
   budget: () => Promise<BudgetRows>,
@@ -30,7 +30,7 @@ export function sharedLedger(
       if (state === row || await rows.write(row.revision, state)) return result;
     }
   };
-  /** For how long the last known state still matters, in milliseconds. */
+  /** How long the last known state stays relevant, in milliseconds. */
   const seenForMs = (windowMs: number): number => {
     const leftMs = seen.at + windowMs - now();
     // If the clock is set back, a request must not count for longer than the window.

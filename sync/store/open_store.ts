@@ -12,7 +12,7 @@ import { FILES } from "./store_folder.ts";
 export interface OpenStoreOptions extends SealerOptions {
   /** Folder of the files; `null` to use memory. */
   readonly folder: string | null;
-  /** A database to use instead of files. The caller that opened it also closes it. */
+  /** A database to use instead of files. The caller that opened the database closes it. */
   readonly database?: BlobBackend | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -78,7 +78,7 @@ async function inFolder(
 ): Promise<StoreParts> {
   try {
     const { openSqliteParts } = await import("./sqlite_backend.ts");
-    // Loading the modules has blocked the event loop, and opening the files will do so again.
+    // Loading the modules blocked the event loop, and opening the files will block it again.
     await nextRound();
     return await openSqliteParts({
       ...options,

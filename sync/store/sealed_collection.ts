@@ -25,7 +25,7 @@ const MANY_BYTES = 100_000;
 /** The sealed state of a collection, excluding its parts. */
 interface SealedState {
   readonly state: CollectionState;
-  /** The row's mark. It gets a different epoch when the plan is forgotten. */
+  /** The row's mark. The collection gets a new epoch when its plan is forgotten. */
   readonly mark: CollectionMark;
   readonly parts: Readonly<Record<string, number>>;
   readonly deletedVersion: number;
@@ -169,7 +169,7 @@ async function sealedChange(
     ? await sealDeflated(sealer, change.deletedKeys ?? [], associatedWithDeleted(of, version))
     : null;
   const parts: PartWrite[] = [];
-  // Seal one part at a time, so that a waiting reader gets a turn.
+  // Seal one part at a time, so that waiting readers can run in between.
   for (const part of change.parts) {
     const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part.part}`));
     const packed = bytesOfPart(part);
@@ -206,7 +206,10 @@ export function randomEpoch(): string {
   return globalThis.crypto.randomUUID();
 }
 
-/** First bytes of a packed part. JSON starts with a brace, and deflated JSON with 1. */
+/**
+ * First bytes of a packed part. They differ from JSON, which starts with a brace, and from deflated
+ * JSON, which starts with 1.
+ */
 const PACKED = 0x35_54_52_50;
 /** Alignment of offsets in packed bytes, so that typed arrays can read them in place. */
 const ALIGNMENT = 8;

@@ -40,7 +40,7 @@ const COLLECTIONS: readonly CollectionName[] = [
 ];
 
 export interface SealedCopyOptions {
-  /** Called with the time of the backend's clock in milliseconds since 1970. */
+  /** Called with the backend's time in milliseconds since 1970. */
   readonly onTime: (now: number) => void;
   /** Called when a collection was damaged or incomplete, and is being reloaded. */
   readonly onDamaged: (name: StoredName) => void;

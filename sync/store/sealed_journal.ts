@@ -27,8 +27,8 @@ interface OpenJournal {
 /**
  * Creates a sealed journal that reports backend failures as tool errors.
  *
- * @param changing Returns the lease under which this process is changing a plan. Writes require it
- * to be held still.
+ * @param changing Returns the lease under which this process is changing a plan. Writes require
+ * that this lease is still held.
  */
 export function sealedJournal(
   opened: () => Promise<StoreParts>,
@@ -220,7 +220,7 @@ interface ContentsLine extends EntryKey {
   readonly isClosed?: true;
 }
 
-/** A table of contents. It reveals missing entries and lists the open ones. */
+/** A table of contents. It shows which entries are missing or open. */
 interface Contents {
   /** Newest first; `null` if unreadable or missing. */
   readonly lines: readonly ContentsLine[] | null;

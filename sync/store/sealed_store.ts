@@ -11,16 +11,18 @@ import { journalError } from "./store_errors.ts";
 export interface SealedStoreOptions {
   /** This process's clock, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Called when a stored collection is damaged or incomplete and must be read again. */
+  /** Called when a stored collection is damaged or incomplete and must be reloaded. */
   readonly onDamaged?: (name: StoredName) => void;
   /** Clocks for leases; by default the real ones. */
   readonly clocks?: LeaseClocks | undefined;
 }
 
-/** Maximum difference between clocks that response times may explain, in milliseconds. */
+/** Maximum difference between clocks that slow responses can explain, in milliseconds. */
 const SLACK_MS = 1_000;
 
-/** Creates the store of one owner. It opens on first use, and again after it was closed. */
+/**
+ * Creates the store of one owner. It opens on first use, and reopens if used after it was closed.
+ */
 export function sealedStore(
   open: () => Promise<StoreParts>,
   { now: own, onDamaged = (): void => {}, clocks }: SealedStoreOptions,

@@ -4,16 +4,16 @@ import { hexOf } from "../../domain/base/hex.ts";
 
 const NONCE_BYTES = 12;
 const NAME_BYTES = 16;
-/** Maximum number of memoized pseudonyms; several plans have fewer months and parts. */
+/** Maximum number of memoized pseudonyms; more than several plans need. */
 const MAX_NAMES = 5_000;
 /** Identifies the format. Data sealed in another format can't be found. */
 const FORMAT = "budget-tool-server 1";
 
-/** Minimum number of bytes to deflate; with fewer, too little is saved. */
+/** Minimum number of bytes to deflate; shorter data isn't worth it. */
 const MIN_BYTES = 4_096;
 /** Compression level. Higher levels take longer and save only a few percent more. */
 const LEVEL = 3;
-/** Size of an inflating step, large enough for most texts. */
+/** Chunk size for inflating; large enough to inflate most texts in one step. */
 const STEP_BYTES = 131_072;
 /** First byte of deflated JSON. JSON text starts with a printable character. */
 const DEFLATED = 1;
@@ -169,7 +169,7 @@ export async function leaseName(
 
 let loaded: typeof import("node:zlib") | null = null;
 
-/** Loads the compression on first use, because an import would delay startup. */
+/** Loads the compression module on first use, because importing it would delay startup. */
 function zlib(): typeof import("node:zlib") {
   return loaded ??= process.getBuiltinModule("node:zlib");
 }

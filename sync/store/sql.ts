@@ -6,10 +6,10 @@ export type SqlValue = string | number | null | Bytes;
 export type Row = Readonly<Record<string, unknown>>;
 export type Rows = readonly Row[];
 
-/** A value or a list, each of which is one parameter. */
+/** A value or a list; either one becomes a single parameter. */
 export type SqlParameter = SqlValue | readonly string[];
 
-/** A statement or a part of one. Its parameters are placed between its texts. */
+/** A statement or a part of one. Each parameter goes between two of its texts. */
 export class Sql {
   constructor(readonly texts: readonly string[], readonly values: readonly SqlParameter[] = []) {}
 }
@@ -62,7 +62,7 @@ export interface SqlDatabase {
   /** Runs a statement in its own transaction. */
   all(statement: Sql): Promise<Rows>;
   /**
-   * Runs statements in one write transaction. After a conflict, starts again from the first
+   * Runs statements in one write transaction. After a conflict, starts over with the first
    * statement.
    */
   transaction<Result>(

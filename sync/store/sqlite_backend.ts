@@ -109,7 +109,7 @@ function backendOver(
       const leases = createLeaseRows({ file: journal, owner, holder, now, locks: locksOf(owner) });
       handles.push(leases);
       const rows = createCopyRows(cache, owner);
-      // If another process is writing or the disk is full, try this another time.
+      // If another process is writing or the disk is full, this can wait until the next start.
       forgetUnused(cache, owner).catch(() => {});
       deleteExpired(changes).catch(() => {});
       return {

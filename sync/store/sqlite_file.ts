@@ -38,17 +38,16 @@ export interface FileKind {
   /** Identifies our files: SQLite's application id in the file header. */
   readonly applicationId: number;
   /**
-   * Statements that migrate a file to each version, starting at 1; empty if a later version
-   * replaces all data. Statements are separated by semicolons, without one at the end.
+   * Statements that migrate a file to each version, starting with version 1; empty if a later
+   * version replaces all data. Statements are separated by semicolons, without one at the end.
    */
   readonly versions: readonly string[];
-  /** Whether to check every page, because the data can't be reloaded. */
+  /** Whether to check every page; done if the data can't be reloaded. */
   readonly isChecked: boolean;
   /** Size of the write-ahead log that triggers a checkpoint, in bytes. */
   readonly aheadBytes?: number;
 }
 
-/** Runs a function on a file. */
 export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Result>;
 
 /**
@@ -110,7 +109,7 @@ export class Database {
     return this.#database.isOpen && inodeOf(this.#path) !== this.#file;
   }
 
-  /** Closes the file and switches to another one. */
+  /** Closes the file and switches to another file. */
   replaceWith(other: Database): void {
     this.close();
     this.#database = other.#database;
@@ -242,8 +241,8 @@ export function openReplaceable(
 }
 
 /**
- * Builds a new file next to a damaged one and finally renames it, so that an interrupted recovery
- * can start over.
+ * Builds a new file next to a damaged one and renames it last, so that an interrupted recovery can
+ * start over.
  */
 export function replaceFile(
   path: string,
@@ -265,7 +264,7 @@ export function replaceFile(
   return damaged;
 }
 
-/** Renames a damaged file, so that a new one can replace it. */
+/** Renames a damaged file, so that a new file can replace it. */
 export function quarantine(path: string, now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/gu, "");
   let name = `${path}.damaged-${stamp}`;
@@ -278,7 +277,7 @@ export function quarantine(path: string, now: number): string {
 
 /** The inode, which distinguishes files with the same name; 0 if there is no file. */
 export function inodeOf(path: string): number {
-  // A server without a folder may not have permission to read files.
+  // A server that has no folder may lack permission to read files.
   if (path === IN_MEMORY) return 0;
   return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
 }

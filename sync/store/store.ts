@@ -45,11 +45,11 @@ export interface StoredPart {
   readonly part: string;
   readonly keys: readonly string[];
   readonly records: readonly unknown[];
-  /** Packs the part. A packed part from the store has no keys and records until it is unpacked. */
+  /** Packs the part. A packed part from the store has no keys or records until it is unpacked. */
   readonly bytes?: () => Uint8Array<ArrayBuffer>;
 }
 
-/** The version of a collection that a reader or writer knows. */
+/** The version of a collection that a reader or writer last saw. */
 export interface CollectionMark {
   /** Changes when the plan was restored to an earlier state, or the store was cleared. */
   readonly epoch: string;
@@ -101,7 +101,7 @@ export interface MonthOf {
   readonly month: string;
 }
 
-/** Result of a delta of the months list. */
+/** Result of a delta of the month list. */
 export interface MonthsNews {
   /** Changed months, `YYYY-MM-01`. */
   readonly changed: ReadonlySet<string>;
@@ -122,7 +122,8 @@ export type CollectionMarks = { readonly [Name in CollectionName]?: CollectionMa
 /** Result of a poll. */
 export interface PlanPoll {
   /**
-   * Write count. Every process with this store increments it before and after each of its changes.
+   * Write count. Every process that uses this store increments the count before and after each of
+   * its changes.
    */
   readonly touches: number;
   /** Whether another process is writing a change. */
@@ -140,7 +141,7 @@ export interface Store extends CopyStore, StoreLocks {
    * clocks may differ, or this process's clock until the store's is known.
    */
   now(): number;
-  /** Releases the store's resources. Later calls work in memory. */
+  /** Releases the store's resources. Later calls use memory instead. */
   close(): Promise<void>;
 }
 
@@ -157,7 +158,7 @@ export interface CopyStore {
   /** Returns a month if it was read after the given milliseconds since 1970. */
   loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null>;
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
-  /** Deletes changed months and validates unchanged ones. */
+  /** Deletes changed months and marks the others as current. */
   noteMonths(planId: string, news: MonthsNews): Promise<void>;
   /**
    * Forgets a plan's data, for example after the plan was restored from a backup. All its ids stay
@@ -168,7 +169,7 @@ export interface CopyStore {
   reserveIds(planId: string, ids: readonly string[]): Promise<void>;
   /** Returns the ids stored by {@linkcode Store.reserveIds}. */
   reservedIds(planId: string): Promise<readonly string[]>;
-  /** Polls everything that a read needs before it sends a request to YNAB, in one query. */
+  /** Gets everything that a read needs to know before it sends a request to YNAB, in one query. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
   /** Counts a write to the plan and returns the new count. */
   touch(planId: string): Promise<number>;
@@ -176,11 +177,11 @@ export interface CopyStore {
 
 export interface StoreLocks {
   /**
-   * Waits for permission to do a full read of a collection. Only one process at a time gets it;
-   * readers in one process share it.
+   * Waits for permission to do a full read of a collection. Only one process at a time gets
+   * permission, and its readers share it.
    */
   lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => Promise<void>>;
-  /** Sends the requests of a change while other processes' reads wait. */
+  /** Sends a change's requests while reads in other processes wait. */
   whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result>;
 }
 

@@ -3,7 +3,7 @@ import { ToolError } from "../../domain/base/tool_error.ts";
 
 export class BlockedStoreError extends Error {
   override readonly name = "BlockedStoreError";
-  /** Whether another program has locked the file or a newer version wrote it. */
+  /** Whether another program has locked the file, or a newer version wrote it. */
   readonly reason: Blocked;
 
   constructor(reason: Blocked, options?: ErrorOptions) {
@@ -12,7 +12,7 @@ export class BlockedStoreError extends Error {
   }
 }
 
-/** Error for a store that other users could access. The message says how to prevent that. */
+/** Error for a store that other users could access. The message says how to restrict access. */
 export class UnsafeStoreError extends Error {
   override readonly name = "UnsafeStoreError";
 }

@@ -9,14 +9,14 @@ import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from ".
 import { claimFolder, FILES } from "./store_folder.ts";
 
 /**
- * Tables of the cache to empty. Keeps the write count, because running servers compare it with
- * their last known count.
+ * Cache tables to empty. The write count is kept, because running servers compare it with their
+ * last known count.
  */
 const CLEARED_COPY: readonly string[] = COPY_TABLES.filter((table) => table !== "touches");
-/** Tables of the journal to empty. Keeps requests, because YNAB still counts them. */
+/** Journal tables to empty. Requests are kept, because YNAB still counts them. */
 const CLEARED_JOURNAL: readonly string[] = ["confirmations", "entries", "entry_lists", "kept"];
 
-/** A file in the folder, and which of its tables to empty. */
+/** A file in the folder, and its tables to empty. */
 export interface ClearedFile {
   readonly file: string;
   readonly kind: FileKind;

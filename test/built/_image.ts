@@ -75,8 +75,8 @@ export async function unpackedImage(archive: string, folder: string): Promise<Un
 }
 
 /**
- * Asserts that the image has the expected labels, runs the server as a user without an account, and
- * contains no other program.
+ * Asserts that the image has the expected labels, contains only the server and runs it as a user
+ * without an account.
  */
 export function assertHoldsTheServerAlone({ config, tags, listed }: UnpackedImage): void {
   const { User, Entrypoint, Cmd, Env, Labels } = config.config;

@@ -12,7 +12,7 @@ export const SERVE: readonly string[] = [...SERVE_DEMO, "--write", "--store", "m
 
 /** A host's conversation, including a change and its undo. */
 interface Talk extends Conversation {
-  /** The page of a view, as sent to a client without views. */
+  /** A view's page, as sent to a client that doesn't show views. */
   readonly page: string;
   /** Answers of the change and its undo. */
   readonly change: readonly Answer[];

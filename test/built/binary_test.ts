@@ -17,7 +17,10 @@ import { assertServesHttp } from "./_over_http.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 import { outputOf } from "../_output_of.ts";
 
-/** Size of the end of the file that contains the program. An unmodified Node precedes it. */
+/**
+ * Size of the end of the file that contains the program. The rest of the file is an unmodified
+ * Node.
+ */
 const PROGRAM_BYTES = 4_000_000;
 
 // If no Node can be found for tests, npm can't provide one for the build either.

@@ -12,7 +12,7 @@ async function packagesOf(entry: string): Promise<readonly string[]> {
 
 const onStdio = ["@modelcontextprotocol/server", "zod"];
 
-Deno.test("mod.ts and cli.ts refer to two npm packages and none for HTTP or XML", async () => {
+Deno.test("mod.ts and cli.ts refer to two npm packages, neither of them for HTTP or XML", async () => {
   assertEquals(await packagesOf("mod.ts"), onStdio);
   assertEquals(await packagesOf("cli.ts"), onStdio);
 });

@@ -54,7 +54,7 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
           args: ["run", "--quiet", ...config, ...permissions, ...from, ...SERVE],
           env: childEnvironment({ [LAZY_IMPORTS]: "1", DENO_DIR: `${folder}/deno` }),
         });
-        // Modules that no call needed have not been downloaded.
+        // Modules are downloaded only when a call needs them.
         const asked = registry.asked();
         assert(asked.includes("tools/list_payees.ts"), "a called tool was not downloaded");
         assert(!asked.includes("tools/merge_payees.ts"), "an uncalled tool was downloaded");
@@ -212,7 +212,7 @@ async function formsOfHosts(): Promise<readonly Form[]> {
     });
 }
 
-/** Whether an argument names a folder of an operating system that these tests don't cover. */
+/** Whether an argument names a folder of an operating system other than the one under test. */
 function isOfOtherSystem(setting: string): boolean {
   const { macOS, Windows } = EXAMPLE_STATE_FOLDERS;
   return setting.includes(macOS) || setting.includes(Windows);

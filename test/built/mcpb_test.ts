@@ -17,7 +17,10 @@ const withoutWrite = SERVE.filter((arg) => arg !== "--write");
 
 const FLAG_WAY = "add --profile complete to this server's arguments and restart it";
 
-/** The command with which a host starts the server, derived from manifest and user settings. */
+/**
+ * The command with which a host starts the server, derived from the manifest and the user's
+ * settings.
+ */
 interface HostSettings {
   readonly command: string;
   readonly args: readonly string[];
@@ -94,7 +97,7 @@ Deno.test({
         },
       );
 
-      await t.step("contains an icon, its appearance and a privacy policy for directories", () => {
+      await t.step("contains an icon, a screenshot and a privacy policy for directories", () => {
         assertEquals([manifest.icon, manifest.screenshots], ["icon.png", ["screenshot.png"]]);
         assertEquals(manifest.privacy_policies.length, 2);
         assert(manifest.privacy_policies[0].endsWith("#privacy-policy"));
@@ -119,7 +122,7 @@ Deno.test({
     }),
 });
 
-/** Returns the command that hosts start, according to their library. */
+/** Returns the command that hosts run, according to the library they use. */
 async function settingsFor(
   unpacked: string,
   userConfig: Readonly<Record<string, unknown>>,

@@ -96,7 +96,7 @@ Deno.test({
         }
       });
 
-      await t.step("reads bank files with the readers of the library", async () => {
+      await t.step("reads bank files with the library's readers", async () => {
         const files: readonly (readonly [text: string, code: number, said: RegExp])[] = [
           ["Date,Payee,Amount\n2026-11-10,Shop,-12.00\n", 0, /-12\.00\s+Shop/u],
           ["Date,Payee,Amount\n2026-11-10,Shop,\n", 1, /no rows with a date and an amount/u],
@@ -181,7 +181,7 @@ async function assertUsable(folder: string, node: string): Promise<void> {
 
 /** Packages for the TypeScript program above, including Node's types, which the SDK refers to. */
 const COMPILER = [
-  // The compiler before 7 is still in use, but takes twice as long.
+  // Compilers older than 7 are still in use, but take twice as long.
   `typescript@${isEverything ? "5.9.3" : "7.0.2"}`,
   "@types/node@24.13.3",
   denoConfig.imports["@modelcontextprotocol/client"].replace("npm:", ""),

@@ -1,6 +1,6 @@
 import type { JournalEntry, JournalStep, JournalTarget } from "../../changes/journal.ts";
 
-/** Creates a target that was flagged red. */
+/** Creates a journal target for a transaction that was flagged red. */
 export function aTarget(change: Partial<JournalTarget> = {}): JournalTarget {
   return {
     id: "t1",

@@ -26,7 +26,7 @@ interface Replaced {
   readonly flag?: string | null;
   /** The kind of change. */
   readonly kind?: ChangeRequest["kind"];
-  /** Time for which the lease is guaranteed, in milliseconds. */
+  /** How long the lease is sure to last, in milliseconds. */
   readonly leaseMs?: number;
 }
 
@@ -66,7 +66,7 @@ function fullAfter(saves: number): ChangeStore {
   };
 }
 
-/** A plan with the given method for pausing reads while a change is written. */
+/** A plan that pauses reads with the given method while a change is written. */
 function holding(
   holdingReads: ChangeEnvironment["plan"]["holdingReads"],
 ): ChangeEnvironment["plan"] {
@@ -77,7 +77,7 @@ function outcomesOf(entry: JournalEntry | undefined): readonly string[] {
   return entry?.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome)) ?? [];
 }
 
-Deno.test("carryOut() reports an intent that may be stored and sends nothing", async () => {
+Deno.test("carryOut() sends nothing if saving the intent fails, and tracks an intent that may be stored", async () => {
   const store = createMemoryStore(Date.now).changes;
   const unanswered = new UnansweredCommitError({ cause: new Error("connection reset") });
   for (const [cause, expected] of [[unanswered, 1], [new Error("disk full"), 0]] as const) {
@@ -225,7 +225,7 @@ Deno.test("carryOut() doesn't update the cache if the journal couldn't be writte
   }]);
 });
 
-Deno.test("carryOut() lets reads continue only when the cache has YNAB's response", async () => {
+Deno.test("carryOut() lets reads continue only after the cache has YNAB's response", async () => {
   let isUpdated = false;
   const onWritten = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, 0));

@@ -58,7 +58,7 @@ for (const [what, call, why] of others) {
   });
 }
 
-Deno.test("a code expires after ten minutes and when it is declined", async () => {
+Deno.test("a code expires after ten minutes or when it is declined", async () => {
   const { confirmations, at } = confirmationsOf();
   const { code } = await confirmations.issue({ ...binding, method: "code" }, aDraft());
   at(599_999);
@@ -76,7 +76,7 @@ Deno.test("a code expires after ten minutes and when it is declined", async () =
   );
 });
 
-Deno.test("a change matches its preview or names the records that changed after it", async () => {
+Deno.test("a change either matches its preview or names the records changed since", async () => {
   const { confirmations } = confirmationsOf();
   const { code } = await confirmations.issue({ ...binding, method: "code" }, drafted(null));
   const previewed = await confirmations.check(code, byCode);

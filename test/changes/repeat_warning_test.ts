@@ -12,7 +12,7 @@ const args = {
   transactions: [{ date: "2026-03-14", amount: -12.5, payee_name: "Bakery" }],
 };
 
-/** Returns the warnings for a change requested at 600,000 ms, given an earlier entry. */
+/** Returns the warnings for a change requested 600,000 ms after 1970, given an earlier entry. */
 async function warningsAfter(
   entry: Partial<JournalEntry>,
   undoes: string | null = null,

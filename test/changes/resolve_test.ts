@@ -13,7 +13,7 @@ import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
-/** A minute after the change, in milliseconds; by then, no write can still arrive. */
+/** One minute after the change, in milliseconds; no write can arrive this late. */
 const LATER = 60_000;
 
 const open = (change: Partial<JournalTarget> = {}): JournalTarget =>
@@ -176,7 +176,7 @@ Deno.test("a read resolves a created category only if exactly one category of it
   ]);
 });
 
-Deno.test("the ids of records that may be the created one are stored until only one record remains", () => {
+Deno.test("ids of records that may be the created one are stored until only one candidate remains", () => {
   const entry = openEntry(aStep("createTransaction", [creation]));
   const both = newsOf([], [created("r1"), created("r2")]);
   const noted = resolveEntry(entry, both);
@@ -186,7 +186,7 @@ Deno.test("the ids of records that may be the created one are stored until only 
   assertEquals(found?.targets.map(({ id, lookAlikes }) => [id, lookAlikes]), [["r2", undefined]]);
 });
 
-Deno.test("after a read without the created row, only rows added later are searched for it", () => {
+Deno.test("after a read without the created row, only rows added later are searched", () => {
   const later = resolveEntry(openEntry(aStep("createTransaction", [creation])), newsOf([]));
   assertEquals([later.state, later.absentAsOf], ["uncertain", 8]);
   const news = { ...newsOf([]), added: { rows: [created("r1") as never], from: 8, to: 9 } };
@@ -227,7 +227,7 @@ for (
   });
 }
 
-Deno.test("a change is undone when a read shows that its undo was applied", async () => {
+Deno.test("a change is marked undone when a read shows that its undo was applied", async () => {
   const back = open({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = flagged({
     operationId: "o2",
@@ -240,7 +240,7 @@ Deno.test("a change is undone when a read shows that its undo was applied", asyn
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("a change is undone when a read shows that only its reverted part was applied", async () => {
+Deno.test("a change is marked undone when a read shows that only its reverted part was applied", async () => {
   const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = anEntry({
     operationId: "o2",

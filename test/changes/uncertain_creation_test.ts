@@ -144,7 +144,7 @@ Deno.test("the first read of transactions resolves an unconfirmed creation", asy
   assertEquals(targets.toSorted(), newIds(world).toSorted());
 });
 
-Deno.test("a read checks an unresolved creation once, not every time", async () => {
+Deno.test("reads check an unresolved creation once, not every time", async () => {
   const world = new ModelWorld({ plans: [household()], today: TODAY });
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
   const preview = await world.call("create_transactions", rows);

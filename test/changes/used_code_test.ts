@@ -69,7 +69,7 @@ Deno.test("a used code reports that its change was undone", async () => {
   assertMatch(text, new RegExp(`operation ${operationId} .* undone later`));
 });
 
-Deno.test("two calls with one code apply the change once and the other reports it", async () => {
+Deno.test("of two calls with one code, one applies the change and the other reports it", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("create_transactions", rows);
   const confirmed = { ...rows, confirmation: structured?.["confirmation"] };

@@ -11,7 +11,9 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Overrides of the terminal by a test. The terminal reads nothing from this process. */
+/**
+ * Parts of the terminal that a test can override. The terminal reads no input from this process.
+ */
 export type Parts = Partial<Omit<Terminal, "env" | "args">> & {
   readonly env?: Readonly<Record<string, string>>;
 };

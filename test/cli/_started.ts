@@ -31,7 +31,7 @@ export function optionsOf({ args = [], env, form }: Start): CommandOptions {
   return serverOptions(parseCommandLine(terminal), terminal);
 }
 
-/** What a server's client gets. */
+/** What the client of a server receives. */
 export interface Started {
   readonly text: string;
   readonly isError: boolean;
@@ -42,7 +42,7 @@ export interface Started {
 /** Starts a server and calls a tool without arguments. */
 export async function started(start: Start, name = "list_plans"): Promise<Started> {
   const { args = [], env, form } = start;
-  // A host starts the server, so mistakes are reported in responses.
+  // Started as by a host, so mistakes are reported in responses.
   const terminal = { ...silentTerminal(args, env), settingsForm: form, onStop: () => {} };
   const { options } = await startSettings(parseCommandLine(terminal), terminal);
   const { create, close } = createServerFactory({

@@ -45,7 +45,7 @@ const read: readonly (readonly [words: readonly string[], args: unknown])[] = [
   [['one_offs={"date":"2026-12-20"}'], { one_offs: [{ date: "2026-12-20" }] }],
   [['one_offs=[{"amount":1},{"amount":2}]'], { one_offs: [{ amount: 1 }, { amount: 2 }] }],
   [['range={"from":1}'], { range: { from: 1 } }],
-  // The tool reports invalid values in its own words.
+  // The tool itself reports invalid values.
   [["limit=many", "nothing=here"], { limit: "many", nothing: "here" }],
 ];
 for (const [words, args] of read) {

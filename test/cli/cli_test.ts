@@ -132,7 +132,7 @@ for (const [what, args, env, err] of refused) {
   });
 }
 
-Deno.test("a command reports its settings without mentioning a server to restart", async () => {
+Deno.test("a command reports invalid settings without mentioning a server to restart", async () => {
   const missing = await runWith(["call", "list_plans"]);
   assertMatch(missing.err, /no access token is set: make one at .*, or add --demo\n$/);
   assertEquals(missing.err.includes("restart"), false);
@@ -304,7 +304,7 @@ Deno.test("call prints a change's code without a terminal", async () => {
   assertMatch(out, /^status: confirmation_required .* confirmation: [0-9a-z]{12}\n/);
 });
 
-Deno.test("call names --write for a tool that changes the plan", async () => {
+Deno.test("call suggests --write for a tool that changes the plan", async () => {
   const { status, err } = await runWith(["call", "flag_transactions", "{}", "--demo"]);
   assertEquals(status, 2);
   assertStringIncludes(err, "it is only available with --write");

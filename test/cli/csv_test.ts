@@ -9,7 +9,7 @@ async function csvOf(...words: readonly string[]): Promise<Ended> {
   });
 }
 
-Deno.test("--csv prints the rows of the answer with plain numbers", async () => {
+Deno.test("--csv prints the answer's rows with plain numbers", async () => {
   const { status, out, err } = await csvOf("find_transactions", "account_ids=Cash", "limit=3");
   assertEquals(status, 0);
   const [head, ...rows] = out.trimEnd().split("\n");

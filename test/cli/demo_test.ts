@@ -54,7 +54,7 @@ Deno.test("demo continues after an invalid line", async () => {
   assertStringIncludes(out, "\ncount: 0 |");
 });
 
-Deno.test("demo explains its tools and offers those that change the plan", async () => {
+Deno.test("demo describes its tools, including those that change the plan", async () => {
   const { out, err } = await demoWith("tools", "help move_money", "move_money --help", "help");
   assertEquals(err, "");
   assertStringIncludes(out, "49 tools of the complete profile:");

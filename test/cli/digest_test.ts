@@ -13,7 +13,7 @@ async function aHome(...plans: readonly PlanRecords[]): Promise<DigestHome> {
   return { ...home, digest: (...flags) => home.run(["digest", ...flags]) };
 }
 
-/** Only money moved on March 9 needs attention. */
+/** Only the money moved on March 9 needs attention. */
 function withMove(change: Partial<PlanRecords> = {}): PlanRecords {
   const plan = household();
   return {

@@ -98,7 +98,7 @@ async function csvIn(path: string): Promise<readonly CsvRow[]> {
   return parse(await Deno.readTextFile(path), { bom: true, columns: true });
 }
 
-/** Parses an amount of any format: decimals follow the last separator. */
+/** Parses an amount in any format; decimals follow the last separator. */
 function moneyOf(cell: string | undefined): number {
   const [, sign, digits = ""] = /^(-?)\D*?([\d.,]+)\D*$/u.exec(cell ?? "") ?? [];
   const [units = "", decimals = ""] = digits.split(/[.,]/u);
@@ -111,7 +111,9 @@ function cellOf(name: string): string {
   return /^[=+\-@]/u.test(cell) ? `'${cell}` : cell;
 }
 
-/** Whether a spreadsheet would evaluate a cell; a negative amount is a number. */
+/**
+ * Whether a spreadsheet would run a cell as a formula; negative amounts are numbers, not formulas.
+ */
 function isFormula(cell: string): boolean {
   return /^[=+\-@\t\r\uff1d]/u.test(cell) && !/^-\D?[\d.,]+\D?\D?$/u.test(cell);
 }

@@ -22,8 +22,9 @@ async function isInstalled(program: string): Promise<boolean> {
 }
 
 /**
- * Programs, formats and arguments for a check, which verifies that entries add up to zero, that
- * accounts are declared, and the closing balances. It must print nothing on standard error.
+ * Programs, formats and arguments of a check that verifies that entries add up to zero, that
+ * accounts are declared, and that closing balances match. A program must print nothing to standard
+ * error.
  */
 const CHECKS: readonly (readonly [
   program: string,
@@ -75,7 +76,7 @@ function registerRules({ date_format: dates, currency_format: currency }: PlanRe
 const isHledgerInstalled = await isInstalled("hledger");
 
 for (const { name, plan, today } of plans) {
-  // hledger doesn't allow all of the odd names for accounts.
+  // hledger doesn't accept some of the odd account names.
   if (!isHledgerInstalled || name === "odd names") continue;
   Deno.test(`hledger imports the register of ${name} with YNAB's balances`, async () => {
     await using place = await exportPlace([plan], today);

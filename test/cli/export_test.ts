@@ -181,7 +181,7 @@ function planOfTransfers(): PlanRecords {
     accounts: [...plan.accounts, loan],
     payees: [...plan.payees, toLoan],
     transactions: [
-      // A transfer with two sides, one of them uncleared and with a different memo.
+      // A transfer whose sides differ: one is uncleared and has a different memo.
       transfer(101, [checking, savings], {
         date: "2026-03-01",
         amount: -10_000,

@@ -46,7 +46,7 @@ const move = {
   amount: 5,
 };
 
-Deno.test("history lists changes newest first and whether each can be undone", async () => {
+Deno.test("history lists changes newest first and says which can be undone", async () => {
   await using home = await aHome();
   const moved = await home.change("move_money", move);
   const budget = { month: "current", category_id: "Groceries", amount: 400 };
@@ -126,7 +126,7 @@ Deno.test("undo_operation reports that a later change can't be read", async () =
   const { warnings } = await home.call("undo_operation", {});
   assertMatch(
     (warnings as readonly string[])[0] ?? "",
-    /^a later change \(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\) can no longer be read from the journal/,
+    /^a later change \(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\) can no longer be read in the journal/,
   );
 });
 
@@ -136,10 +136,7 @@ Deno.test("history lists unreadable changes", async () => {
   const kept = await home.change("move_money", { ...move, amount: 6 });
   damage(home, lost);
   const { out } = await home.history();
-  assertMatch(
-    out,
-    new RegExp(`A change that can no longer be read from the journal\\n {4}${lost}`),
-  );
+  assertMatch(out, new RegExp(`A change that can no longer be read in the journal\\n {4}${lost}`));
   const { changes } = JSON.parse((await home.history(["--json"])).out);
   const told = (changes as readonly Record<string, unknown>[])
     .map(({ operation_id, state }) => [operation_id, state]);
@@ -155,7 +152,7 @@ Deno.test("history names cached plans and counts unknown ones", async () => {
     [unnamed.status, unnamed.out],
     [
       0,
-      "1 change belongs to plans that are not listed here: choose a plan with --plan ID " +
+      "1 change belongs to plans that are not listed here: name one with --plan ID " +
       "(list_plans shows the ids).\n",
     ],
   );

@@ -111,7 +111,7 @@ Deno.test("a sign-in needs no token on any address, because the owner's token is
   }
 });
 
-Deno.test("a token on loopback is generated, readable only by its owner and reused", async () => {
+Deno.test("on loopback, a token is generated, readable only by its owner, and reused", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const env = { XDG_STATE_HOME: folder };
@@ -152,7 +152,7 @@ Deno.test("other commands ignore HTTP settings", () => {
   );
 });
 
-Deno.test("trusted proxies are IPv4 and IPv6 addresses and ranges", () => {
+Deno.test("trusted proxies can be IPv4 and IPv6 addresses and ranges", () => {
   const env = { BUDGET_HTTP_TOKEN: TOKEN, BUDGET_TRUSTED_PROXIES: "10.0.0.0/8, ::1,fd00::/8" };
   assertEquals(settingsOf(["--http"], env).trustedProxies, ["10.0.0.0/8", "::1", "fd00::/8"]);
   assertEquals(settingsOf(["--http"], { BUDGET_HTTP_TOKEN: TOKEN }).trustedProxies, undefined);

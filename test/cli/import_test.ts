@@ -39,7 +39,7 @@ const MARCH = `Date,Description,Amount,Balance
 2026-03-12,SATURDAY MARKET,-12.34,1645.16
 `;
 
-/** A card's file that doesn't show which sign a purchase has. */
+/** A card's file that doesn't show which sign purchases have. */
 const CARD = `Date,Description,Amount
 2026-03-03,SHOE SHOP,49.99
 2026-03-09,PAYMENT,-210.00
@@ -165,7 +165,7 @@ Deno.test("import reconciles only if the balances agree", async () => {
   assertEquals(JSON.parse(right.out).matched.reconciles, 8);
 });
 
-Deno.test("import explains how to name the account if it can't determine the account", async () => {
+Deno.test("import explains how to name the account if it can't determine it", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, err } = await home.run(["import", path]);

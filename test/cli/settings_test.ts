@@ -89,7 +89,7 @@ async function refusalOf(args: readonly string[], env: Env): Promise<string> {
   return err;
 }
 
-Deno.test("history also rejects an invalid setting", async () => {
+Deno.test("history rejects an invalid setting, too", async () => {
   const text = await refusalOf(["history", "--plan", "last-used"], TOKEN);
   assertStringIncludes(text, "--plan is wrong: last-used may mean a different plan");
 });

@@ -52,7 +52,7 @@ Deno.test("a server loads tools, prompts and resources only on demand", () => {
   ]);
 });
 
-Deno.test("a server loads neither schemas nor the file system to start", () => {
+Deno.test("a server starts without loading schemas or the file system", () => {
   assertEquals(["zod", "node:fs"].filter((name) => loaded.has(name)), []);
   assert(loaded.has("@modelcontextprotocol/server"));
 });
@@ -60,7 +60,7 @@ Deno.test("a server loads neither schemas nor the file system to start", () => {
 interface Started {
   readonly transport: { send(message: string): Promise<void> };
   readonly sent: string[];
-  /** Lets the time limit for the client's request pass. */
+  /** Advances the clock past the time limit for the client's request. */
   readonly runOut: () => void;
   readonly isWaiting: () => boolean;
   readonly starts: () => number;

@@ -30,7 +30,7 @@ function booking(date: string, amount: string, name: string, memo: string): stri
     `<NAME>${name}<MEMO>${memo}</STMTTRN>`;
 }
 
-/** A statement with three bookings. */
+/** A statement with three transactions. */
 const OFX = `OFXHEADER:100
 DATA:OFXSGML
 ENCODING:UTF-8
@@ -54,7 +54,7 @@ function statement(...args: readonly string[]): Promise<Ended> {
   return runAt(["statement", ...args]);
 }
 
-Deno.test("statement --json prints how a file is read", async () => {
+Deno.test("statement --json shows how a file is read", async () => {
   await using folder = await aFolder();
   const path = await folder.file("oct.ofx", OFX);
   const { status, out, err } = await statement(path, "--json");
@@ -146,7 +146,7 @@ Deno.test("statement needs no token, no network and no environment", async () =>
   assertEquals(JSON.parse(out)[0].rows, ROWS);
 });
 
-/** A file that doesn't show which sign a purchase has. */
+/** A file that doesn't show which sign purchases have. */
 const PURCHASES = `Date,Description,Amount
 2026-03-13,SHOES,49.99
 2026-03-14,CAFE,4.50
@@ -225,7 +225,7 @@ Deno.test("statement --masked doesn't change the format of a file", async () => 
   });
 });
 
-/** Words as in files, from several scripts with their own marks and digits. */
+/** Words like those in files, from several scripts with their own marks and digits. */
 const anyWord = fc.string({
   unit: fc.constantFrom(
     ...["a", "Q", "z", "\u00e9", "e\u0301", "\u00df", "\u0416", "\u05d0", "\u0663", "\u4e2d", "7"],

@@ -51,7 +51,7 @@ Deno.test("store clear empties the cache and keeps the journal", async () => {
   assertMatch(undo.out, /Undo "/);
 });
 
-Deno.test("store clear --json prints the files afterwards", async () => {
+Deno.test("store clear --json prints the files that are left", async () => {
   await using home = await aHome();
   await home.call("list_accounts");
   const { out, err } = await home.run(["store", "clear", "--json"]);

@@ -18,7 +18,7 @@ for (const columns of [60, 80, 140]) {
       assertEquals(out.split("\n").filter((line) => displayWidth(line) > columns), []);
       const figures = (text: string): readonly string[] =>
         text.replaceAll(",", "")
-          // A terminal shows probabilities in percent.
+          // A terminal shows probabilities as percentages.
           .replaceAll(/\b(\d+)%/gu, (_, percent) => (Number(percent) / 100).toFixed(2))
           .match(/-?\d+\.\d\d/gu) ?? [];
       const piped = await runAt(args);
@@ -130,7 +130,7 @@ Deno.test("suggest_categories lists all categories for assistants, but not at a 
   assertStringIncludes((await runAt(args)).out, "\nEmergency Fund|Savings Goals");
 });
 
-Deno.test("a question about a change fits the terminal and is followed by the answer alone", async () => {
+Deno.test("a confirmation question fits the terminal, and only the answer follows it", async () => {
   const move = ["month=current", "from_category_id=Vacation", "to_category_id=Coffee", "amount=9"];
   let asked = "";
   const { out, err } = await runAt(["call", "move_money", ...move, "--write", ...DEMO], {
@@ -169,7 +169,7 @@ interface Waiting {
     readonly now: () => number;
     readonly every: (ms: number, run: () => void) => () => void;
   };
-  /** Advances the time tick by tick. */
+  /** Advances the clock tick by tick. */
   pass(ms: number): void;
   isRunning(): boolean;
 }

@@ -56,7 +56,7 @@ const textIn = ({ content: [block] }: CallToolResult): string =>
 
 const said = ({ code, message }: ToolError): string => `${code}: ${message}`;
 
-/** For each sentence on the page, a function that provokes it. */
+/** For each sentence on the page, a function that makes a command print it. */
 const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "there are 2 plans": async () => {
     const plans = [householdOn(TODAY), smallPlans.yen({ today: TODAY })];
@@ -107,7 +107,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "this server was paused for so long": () => said(leaseLost()),
 };
 
-Deno.test("docs/troubleshooting.md quotes only sentences that this file provokes", () => {
+Deno.test("docs/troubleshooting.md quotes only sentences that this test's commands print", () => {
   assertEquals(quoted.map(([phrase]) => phrase).toSorted(), Object.keys(PROVOKED).toSorted());
 });
 

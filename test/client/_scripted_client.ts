@@ -189,7 +189,7 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
     money_movement_groups: [leastMovementGroup],
     server_knowledge: 7,
   },
-  // Both formats may be null, and the client always omits null fields.
+  // Both formats may be null, and the client omits all null fields.
   getPlanSettingsById: { settings: {} },
 };
 
@@ -259,13 +259,13 @@ export function htmlReply(status: number): Response {
   return new Response("<html>Sorry</html>", { status, headers });
 }
 
-/** Fails like the runtime if no server listens. */
+/** Fails as the runtime does if no server listens. */
 export function refuseConnection(): never {
   const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   throw new TypeError("fetch failed", { cause });
 }
 
-/** Fails like the runtime if a connection breaks. */
+/** Fails as the runtime does if a connection breaks. */
 export function cutConnection(): never {
   throw new TypeError("fetch failed", { cause: new Error("connection closed") });
 }

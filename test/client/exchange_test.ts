@@ -99,7 +99,7 @@ for (const [name, reply] of Object.entries(stalls)) {
   }
 }
 
-/** Sends a request that gets the reply, then ends it, and returns its error. */
+/** Sends a request that gets the reply, ends the request, and returns its error. */
 async function stalled(
   operation: CoveredOperation,
   reply: Reply,
@@ -153,7 +153,7 @@ Deno.test("a write canceled while its request is counted isn't sent", async () =
   assertEquals([error.code, error.uncertain, sent.length], ["aborted", false, 0]);
 });
 
-Deno.test("a write canceled before the runtime read its body is known not to be applied", async () => {
+Deno.test("a write canceled before the runtime reads its body is known not to be applied", async () => {
   const controller = new AbortController();
   const bodies: ReadableStream[] = [];
   const { client } = scriptedClient({

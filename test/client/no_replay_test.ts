@@ -65,7 +65,7 @@ for (const [operation, method] of Object.entries(writes)) {
   });
 }
 
-Deno.test("createTransaction() is retried and certainly not applied when no server listens", async () => {
+Deno.test("createTransaction() is retried and reported as not applied when no server listens", async () => {
   const waits: number[] = [];
   const client = createUpstreamClient({
     baseUrl: `http://127.0.0.1:${await deadPort()}`,
@@ -93,7 +93,7 @@ async function cutDuring(
   return { server, error: await failureOf(callSome(client, operation)) };
 }
 
-/** Disables the client's own retries, so that any repeated request is the runtime's. */
+/** Disables the client's own retries, so that only the runtime can repeat a request. */
 function oneTryClient(baseUrl: string): UpstreamClient {
   const delay = (): Promise<never> => Promise.reject(new Error("No further try"));
   return createUpstreamClient({ baseUrl, token: "a-token", delay });

@@ -7,7 +7,7 @@ import {
   operations,
 } from "../../client/operations.ts";
 
-/** YNAB's list of operations, from which the table was created; not in the repository. */
+/** List of YNAB's operations, from which the table was created; it isn't in the repository. */
 const LIST = new URL("../../../shared/upstream/operations.json", import.meta.url);
 
 interface ListedOperation {

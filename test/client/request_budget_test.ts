@@ -20,7 +20,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A clock that is frozen until moved. */
+/** A clock that stands still until a test sets it. */
 interface Clock {
   at: number;
 }
@@ -77,7 +77,7 @@ Deno.test("memoryLedger() never exceeds the limit in any window", async () => {
   }));
 });
 
-Deno.test("a read after 190 requests isn't sent, but a reserved read and a write are", async () => {
+Deno.test("after 190 requests, a read isn't sent, but a reserved read and a write are", async () => {
   const { ledger, ready } = aBudget(190);
   await ready;
   const { client, sent } = scriptedClient({

@@ -81,9 +81,7 @@ Deno.test("a call with no request left for a retry reports the previous failure"
   assertEquals(await endOf("updateCategory", { replies, ledger }), ["unavailable", true, 1]);
 });
 
-/**
- * Operations that create records: a request that YNAB may have received must not be resent.
- */
+/** Operations that create records; a request that YNAB may have received must not be resent. */
 const creations: readonly CoveredOperation[] = [
   "createCategory",
   "createCategoryGroup",
@@ -162,7 +160,7 @@ Deno.test("createTransaction() is retried if its body was never read", async () 
   assertEquals(requests, 2);
 });
 
-Deno.test("a write without a body isn't retried just because no body was read", async () => {
+Deno.test("a write without a body isn't retried merely because no body was read", async () => {
   let requests = 0;
   const fetch = (): Promise<Response> => {
     requests++;

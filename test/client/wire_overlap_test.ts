@@ -18,7 +18,8 @@ type Clash<Theirs, Ours> = {
 
 /**
  * `true` if YNAB's type is assignable to ours and both have the same fields; otherwise the names of
- * the differing fields. `Newer` names fields that YNAB added after 1.83.
+ * the differing fields. `Newer` names fields that YNAB added after version 1.83 of its
+ * specification.
  */
 type Overlap<Theirs, Ours, Newer extends string = never> =
   [Clash<Theirs, Ours> | Exclude<keyof Theirs, keyof Ours>] extends [never]

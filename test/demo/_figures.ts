@@ -2,7 +2,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import type { PlanFigures } from "../../demo/model/books.ts";
 import { DemoPlan } from "../../demo/model/demo_plan.ts";
 
-/** Opens a plan, which takes ownership of the records. */
+/** Opens a plan and takes ownership of its records. */
 export function opened(records: PlanRecords): DemoPlan {
   return new DemoPlan(records);
 }

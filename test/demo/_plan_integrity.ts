@@ -32,10 +32,7 @@ export function assertConsistent(plan: PlanRecords, today: string): void {
   }
 }
 
-/**
- * Lists references to records that are missing, or that are deleted although the referring record
- * is live.
- */
+/** Lists references to missing records, and references from live records to deleted ones. */
 function brokenReferences(plan: PlanRecords): string[] {
   const isLive = new Map(
     [...plan.accounts, ...plan.groups, ...plan.categories, ...plan.payees]

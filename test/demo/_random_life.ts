@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { PlanRecords } from "../../demo/model/records.ts";
+import { runs } from "../_runs.ts";
 import type { Api } from "./_api.ts";
 import { ids } from "./_tiny_plan.ts";
-import { runs } from "../_runs.ts";
 
 /** One step. The numbers select among the plan's records. */
 export interface Step {

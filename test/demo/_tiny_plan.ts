@@ -207,7 +207,7 @@ export function aCategory(change: Partial<StoredCategory>): StoredCategory {
   };
 }
 
-/** Creates a target to set aside an amount monthly. */
+/** Creates a target that sets aside an amount each month. */
 export function aTarget(change: Partial<StoredTarget> = {}): StoredTarget {
   return {
     goal_type: "NEED",

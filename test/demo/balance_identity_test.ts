@@ -13,7 +13,7 @@ Deno.test("closeMonth() keeps balances plus Ready to Assign equal to the total m
       const api = openApi();
       for (const [at, step] of life.entries()) {
         await take(step, api);
-        // Frequent checks locate the step that broke the identity, however long the run.
+        // Frequent checks locate the step that broke the identity, even in a long run.
         if (at % 10 === 9) assertIdentity(api, at);
       }
     }),

@@ -108,7 +108,7 @@ async function catchUp(path: keyof typeof LISTS, copy: Copy, { get }: Api): Prom
   copy.knowledge = data.server_knowledge;
 }
 
-/** Merges an export. Categories of a month are separate records. */
+/** Merges an export. A month's categories are separate records. */
 async function mergeExport(
   copy: Map<string, Entity>,
   query: string,

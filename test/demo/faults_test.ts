@@ -58,7 +58,7 @@ Deno.test("parseFaults() names what it can't parse", () => {
   }
 });
 
-Deno.test("a rule's count selects the requests that fail", async () => {
+Deno.test("a rule's count determines which requests fail", async () => {
   const upstream = openUpstream("getUser#2x2=500,GET#5=503,getPlans=403.1");
   const statuses = [];
   for (const path of ["user", "user", "user", "user", "user", "plans"]) {

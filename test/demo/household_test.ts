@@ -99,7 +99,7 @@ Deno.test("householdPlan() records money movements that add up to the assignment
   }
 });
 
-/** The plan of a day, created once because these tests don't change it. */
+/** The plan of a given day, created once because these tests don't change it. */
 function planOn(today: string): PlanRecords {
   const made = plans.get(today) ?? householdPlan({ today });
   plans.set(today, made);

@@ -354,7 +354,7 @@ Deno.test("a scheduled transaction is entered on its date", async () => {
   assertEquals(scheduled_transaction.date_next, "2026-04-17");
 });
 
-Deno.test("scheduled transactions missed for days are entered in one write", async () => {
+Deno.test("scheduled transactions of several missed days are entered in one write", async () => {
   const api = openSchedule({ frequency: "daily", date_next: "2026-03-16" });
   assertEquals((await rowsOn("2026-03-18", api)).length, 3);
   assertEquals((await api.get("/accounts")).server_knowledge, 11);
@@ -379,7 +379,7 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
   assertEquals((await api.get(`/categories/${ids.food}`)).category.activity, -10_000);
 });
 
-/** First date, day of the request, and the days entered by then, followed by the next date. */
+/** First date, day of the request, the days entered by then, and the next date. */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],
   weekly: ["2026-04-30", "2026-05-10", ["2026-05-07", "2026-05-14"]],

@@ -23,7 +23,7 @@ async function statementsOn(today: string): Promise<readonly [lyon: Statement, v
   return [lyon, visa];
 }
 
-/** Amounts in an account in YNAB in a month; of a matched pair, only the entered transaction's. */
+/** Amounts in a YNAB account in a month; of a matched pair, only the entered transaction counts. */
 function amountsOf(today: string, account: string, month: string): readonly number[] {
   const { accounts, transactions } = householdPlan({ today });
   const id = accounts.find(({ name }) => name === account)?.id;
@@ -33,7 +33,7 @@ function amountsOf(today: string, account: string, month: string): readonly numb
   ).map(({ amount }) => amount);
 }
 
-/** Returns a list without the items of another one. */
+/** Returns a list without the items of another list. */
 function without(amounts: readonly number[], others: readonly number[]): readonly number[] {
   const left = [...amounts];
   for (const other of others) {

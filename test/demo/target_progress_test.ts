@@ -26,8 +26,8 @@ const yearly = {
 const dated = { goal_type: "TBD", goal_target_date: "2026-06-30" };
 
 /**
- * Underfunded, funded and remaining amounts and the percentage in March, for a target to set
- * aside 100 monthly.
+ * Underfunded, funded and remaining amounts and the percentage in March, for a target of 100 a
+ * month.
  */
 const cases: Readonly<
   Record<string, readonly [Partial<StoredTarget>, Money, (number | null)[]]>

@@ -84,7 +84,7 @@ Deno.test("createTransaction() skips and reports known import ids in a list", as
   assertObjectMatch(again, { transactions: [], server_knowledge: saved.server_knowledge });
 });
 
-Deno.test("updateTransaction() reconciles an approved transaction and can revert that", async () => {
+Deno.test("updateTransaction() reconciles an approved transaction and can revert it", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const clearedAfter = async (change: Record<string, unknown>) =>
     (await update(api, change)).cleared;
@@ -203,7 +203,7 @@ Deno.test("random writes leave the plan consistent", async () => {
   );
 });
 
-Deno.test("updateTransaction() clears a category and ignores a card's payment category", async () => {
+Deno.test("updateTransaction() removes a category and ignores a card's payment category", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000, category_id: ids.food })] });
   for (
     const [change, after] of [[ids.visaPayment, ids.food], [undefined, ids.food], [null, null]]

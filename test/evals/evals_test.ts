@@ -87,7 +87,7 @@ Deno.test("evaluate() can return structured results to a model", async () => {
   assertEquals(shown.accounts[0].name, "Checking");
 });
 
-Deno.test("evaluate() sends the user's reply to a preview, and a declined change isn't made", async () => {
+Deno.test("evaluate() replies to a preview as the user, and a declined change isn't made", async () => {
   const preview = aCall(
     "set_category_budget",
     '{"month":"2026-12","category_id":"Coffee","amount":20}',
@@ -119,7 +119,7 @@ Deno.test("evaluate() returns an error for an invalid call and continues", async
   assertEquals(sent[2]?.body.messages.at(-1)?.["content"], "The arguments aren't a JSON object");
 });
 
-Deno.test("evaluate() stops a model that never stops calling tools", async () => {
+Deno.test("evaluate() stops a model that calls tools endlessly", async () => {
   const { surroundings } = anEndpoint(
     Array.from({ length: 12 }, () => aCall("list_plans", "{}")),
   );

@@ -68,7 +68,7 @@ for (const text of ["December 13", "2026-12-13", "23. Dezember", "3 November", "
   });
 }
 
-Deno.test("faultsOf() accepts an amount to the cent or rounded to units", () => {
+Deno.test("faultsOf() accepts an amount to the cent or rounded to whole units", () => {
   const fact = [amount("it", -580_950)];
   for (const said of ["580.95", "-$580.95", "580,95 EUR", "about $581"]) {
     assertEquals(faultsOf(fact, said, []), [], said);
@@ -107,7 +107,7 @@ Deno.test("faultsOf() rejects a forbidden statement", () => {
   assertEquals(faultsOf([neverAmount("it", 9_999_000)], "$418.75", []), []);
 });
 
-Deno.test("faultsOf() accepts exactly the expected changes", () => {
+Deno.test("faultsOf() accepts only the expected changes", () => {
   assertEquals(faultsOf([changes("a", "b")], "", ["b", "a"]), []);
   assertEquals(faultsOf([changes("a")], "", []), ["missing change: a"]);
   assertEquals(faultsOf([changes()], "", ["c"]), ["unexpected change: c"]);

@@ -23,7 +23,7 @@ Deno.test("every command line exits with a status and output", async () => {
       fc.array(word, { maxLength: 5 }),
       async (command, words) => {
         const { status, out, err } = await runAt([command, ...words], {
-          // The demo uses no network, and nothing on this machine is read.
+          // The demo uses no network, and the commands read nothing on this machine.
           env: { BUDGET_DEMO: "1", BUDGET_TODAY: "2026-11-20", BUDGET_STORE: "memory" },
         });
         assert([0, 1, 2].includes(status), `It ended with ${status}`);

@@ -85,7 +85,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   reconcile_account: (step, records) => ({
     ...clearing(step, records),
     account_id: pick(ACCOUNTS, step.one),
-    // NaN: completed() fills in the account's own balance.
+    // NaN means the account's own balance, which completed() fills in.
     bank_balance: step.two % 3 === 0 ? step.amount / 1000 : Number.NaN,
     adjust: step.three % 2 === 0,
   }),
@@ -175,7 +175,7 @@ function clearing({ one, two, three }: Step, { accounts, transactions }: PlanRec
   return rows.length === 0 ? {} : { clear_ids: [pick(rows, two).id] };
 }
 
-/** Mostly editable rows: one uneditable row rejects the whole call. */
+/** Mostly editable rows, because one uneditable row makes the whole call fail. */
 function rowsOf({ one, two, three }: Step, { transactions }: PlanRecords): readonly string[] {
   const all = three % 4 === 0 ? transactions.map(({ id }) => id) : PLAIN;
   const chosen = Array.from({ length: 1 + three % 3 }, (_, at) => pick(all, one + at * two));
@@ -213,7 +213,7 @@ function splitArguments({ one, two, three, amount }: Step, records: PlanRecords)
   };
 }
 
-/** Some of an account's transactions as its bank has them, and one that the plan may lack. */
+/** Some of an account's transactions as its bank lists them, and one that the plan may lack. */
 function statementArguments({ one, two, three, amount }: Step, records: PlanRecords): Args {
   const account = records.accounts[one % records.accounts.length];
   const known = records.transactions

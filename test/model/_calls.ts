@@ -39,7 +39,7 @@ function partOf(entry: JournalEntry | undefined, { one, two }: Step): Args {
   return target === undefined || two % 3 > 0 ? {} : { only: [target.id] };
 }
 
-/** Whether an undo targets the latest change, on which no later one can depend. */
+/** Whether an undo targets the latest change, on which no other change can depend. */
 export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> {
   const { operation_id } = args;
   if (operation_id === undefined) return true;
@@ -48,7 +48,7 @@ export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> 
   return latest?.operationId === operation_id;
 }
 
-/** Returns the call that confirms; in some manners, with other arguments than were previewed. */
+/** Returns the confirming call; some manners change the previewed arguments. */
 export function confirming(
   { kind, manner, one }: Step,
   args: Args,

@@ -61,7 +61,7 @@ export function otherRequest(
   return pick(requests, three);
 }
 
-/** A bank transaction for the next import. */
+/** A bank transaction that the next import adds. */
 export function bankRow(number: number): WaitingImport {
   return {
     account_id: ids.checking,

@@ -19,9 +19,9 @@ export interface Life {
   readonly world: ModelWorld;
   /** The plan at the start. */
   readonly start: PlanRecords;
-  /** Keys changed by other clients, or that can't be undone. */
+  /** Keys of records that other clients changed or that can't be restored. */
   readonly touched: Set<string>;
-  /** Keys changed by our own irreversible changes. */
+  /** Keys of records that our own irreversible changes wrote. */
   readonly lasting: Set<string>;
   /** Pairs of keys that an undo reverts together. */
   readonly moves: (readonly [string, string])[];
@@ -33,7 +33,7 @@ const AT_ONCE: readonly string[] = tools
   .map(({ name }) => name);
 const plan = { plan_id: ids.plan };
 
-/** Options for the start of a life. */
+/** Options for the start of a run. */
 export type Start = Place & Pick<WorldOptions, "timeZone">;
 
 export function aLife(place: Start, count: (what: string) => void): Life {
@@ -86,7 +86,7 @@ export async function live(step: Step, life: Life): Promise<void> {
   }
 }
 
-/** Restores the backup, and reads before server knowledge catches up and hides the restore. */
+/** Restores the backup, then reads before server knowledge catches up and hides the restore. */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
   await byOthers(life, () => void world.putBack());
@@ -134,7 +134,7 @@ function noteAgain(
   if (asked.some((id) => life.lasting.has(id))) noteLasting([...asked, ...created], life);
 }
 
-/** Touched keys, plus the records moved together with them. */
+/** Touched keys, plus keys of the records that change together with them. */
 export function closed({ touched, moves }: Life): ReadonlySet<string> {
   const all = new Set(touched);
   for (let size = -1; size !== all.size;) {
@@ -182,7 +182,7 @@ interface Asked {
   readonly before: PlanRecords;
   readonly preview: ToolReply;
   readonly applied: ToolReply;
-  /** Whether the change undoes the latest one, so that no later change depends on that. */
+  /** Whether the change undoes the latest change, on which no other change can depend. */
   readonly isInOrder: boolean;
 }
 
@@ -228,7 +228,7 @@ async function atOnce(
   count(step.kind);
 }
 
-/** Confirms a change and fails one of its writes. */
+/** Confirms a change and makes one of its writes fail. */
 async function underMishap(asked: Omit<Asked, "applied">, life: Life): Promise<void> {
   const { step, args, before, preview } = asked;
   const { world, count } = life;
@@ -282,7 +282,9 @@ async function afterMishap(
   world.pass(3600);
 }
 
-/** Sometimes undoes a change with an unknown outcome; after that, no money may have moved. */
+/**
+ * Sometimes undoes a change with an unknown outcome. Afterwards, all money must be where it was.
+ */
 async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Life): Promise<void> {
   const { world } = life;
   if (step.two % 2 > 0 || step.kind === "undo_operation") return;
@@ -384,9 +386,7 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   }
 }
 
-/**
- * Marks as touched everything that a change wrote and that was undone out of order or only in part.
- */
+/** Marks as touched everything written by a change that was undone out of order or only in part. */
 async function noteUndone(entry: JournalEntry | undefined, life: Life): Promise<void> {
   if (entry === undefined || entry.undoes === null) return;
   const undone = await (await life.world.journal()).find(ids.plan, entry.undoes);

@@ -10,12 +10,12 @@ export class MortalUpstream extends PlacedUpstream {
     return this.#deaths;
   }
 
-  /** Marks all earlier senders as crashed. */
+  /** Treats all previous senders as crashed. */
   noteDeath(): void {
     this.#deaths += 1;
   }
 
-  /** From now on, holds no writes. */
+  /** Stops holding writes. */
   keepNone(): void {
     this.keepWrite(Infinity, "before");
   }

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging } from "../../tools/_tool.ts";
 
-/** How a preview's code is used; repeated values are drawn more often. */
+/** How a preview's code is used; values listed more than once are drawn more often. */
 export const MANNERS = [
   ...["yes", "yes", "yes", "yes", "yes", "yes", "twice", "justInTime", "late"],
   ...["otherArguments", "otherTool", "otherPlan", "unknownCode", "moved", "moved", "no"],
 ] as const;
 
-/** Failures of one write of a confirmed change. */
+/** Ways in which one write of a confirmed change can fail. */
 export const MISHAPS = [
   "dies before",
   "dies on the way",
@@ -32,7 +32,7 @@ export interface Step {
   /** A tool that changes a plan, or one of `OTHERS`. */
   readonly kind: string;
   readonly manner: string;
-  /** Failure of a write, for changes that are confirmed as previewed. */
+  /** How a write fails, for changes that are confirmed as previewed. */
   readonly mishap: (typeof MISHAPS)[number] | null;
   readonly one: number;
   readonly two: number;
@@ -79,7 +79,7 @@ const NO_WAY_BACK: readonly string[] = [
   "split_transaction",
 ];
 
-/** Steps that only make confirmed changes; about every fourth undoes the latest change. */
+/** Steps that only make confirmed changes; about one in four undoes the latest change. */
 export function calmSteps(isUndoable: boolean): readonly fc.Arbitrary<Step>[] {
   const changes = CHANGES.filter((kind) =>
     kind !== "undo_operation" && !(isUndoable && NO_WAY_BACK.includes(kind))
@@ -90,7 +90,7 @@ export function calmSteps(isUndoable: boolean): readonly fc.Arbitrary<Step>[] {
       ...step,
       manner: "yes",
       mishap: null,
-      // Undoing out of order could undo a change that a later one depends on.
+      // Undoing out of order could undo a change that a later change depends on.
       two: kind === "undo_operation" ? 2 : step.two,
     }))
   );

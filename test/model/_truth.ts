@@ -23,7 +23,7 @@ interface Passage {
 
 const plan = { plan_id: ids.plan };
 
-/** Payees come first: until they are read, rows may show a renamed payee's old name. */
+/** Read payees first, because rows may show a renamed payee's old name until then. */
 const READS = [
   ["list_payees", {}],
   ["find_transactions", { limit: 200 }],
@@ -61,7 +61,7 @@ export async function assertReadsHold(world: ModelWorld): Promise<void> {
   assertEquals(await untrueReads(ask, world.planState()), []);
 }
 
-/** Reads the records that a change touched; only reads of these show its outcome. */
+/** Reads the records that a change touched; no other reads show its outcome. */
 export async function readTouched({ steps }: JournalEntry, world: ModelWorld): Promise<void> {
   const months = new Set(steps.flatMap(({ month }) => month?.slice(0, 7) ?? []));
   const reads: readonly (readonly [tool: string, args: Args])[] = [
@@ -75,7 +75,7 @@ export async function readTouched({ steps }: JournalEntry, world: ModelWorld): P
   }
 }
 
-/** Checks that the plan changed as previewed and no other money moved. */
+/** Checks that the plan changed as previewed and that no other money moved. */
 export function assertApplied(preview: ToolReply, passage: Passage): PlanDifference {
   const shown = previewIn(preview);
   const difference = assertAsPreviewed(shown, passage);
@@ -99,7 +99,7 @@ export async function assertRecorded(
   await assertAvailable(applied, entry, world);
   const all = { ...plan, limit: 200 };
   if (world.size > 1) {
-    // A payee renamed through another server shows only after a read of payees.
+    // A payee's new name from another server is visible only after a read of payees.
     world.pass(31);
     await world.call("list_payees", plan);
   }
@@ -115,7 +115,7 @@ export function assertRepeated(applied: ToolReply, preview: ToolReply): void {
   const first = [...known].slice(0, 20);
   const wanted = asked.filter(({ id }) => first.includes(id))
     .map(({ available_before: _, available_after: __, ...row }) => ({ ...row, outcome: "done" }));
-  // By now, a new record has its real id.
+  // By now, new records have their real ids.
   const names = new Map(done.map(({ id }, at) => [id, wanted[at]?.id ?? ""]));
   assertEquals(done.map((row) => ({ ...row, id: names.get(row.id) })), wanted);
   assertEquals([...names].every(([id, name]) => id === name || !known.has(id)), true);
@@ -157,7 +157,7 @@ export function extentOf(preview: ToolReply, passage: Passage): Extent {
   }
 }
 
-/** How much of a change may be written, by journal state. */
+/** How much of a change may have been written, by journal state. */
 const STATES: Readonly<Record<string, readonly Extent[]>> = {
   applied: ["all"],
   partly: ["part"],
@@ -166,7 +166,7 @@ const STATES: Readonly<Record<string, readonly Extent[]>> = {
   uncertain: ["none", "part", "all"],
 };
 
-/** Checks that the journal has an entry with a true state for every change that wrote. */
+/** Checks that the journal has an entry with a true state for every change that wrote anything. */
 export function assertJournalKnows(
   entry: JournalEntry | null,
   { kind, difference, extent }: {
@@ -187,7 +187,7 @@ export function assertJournalKnows(
   assert(isTrue, `the journal says "${own.state}" of ${kind}, written: ${extent}`);
 }
 
-/** Whether the records prove the outcome. A missing created record could have other reasons. */
+/** Whether the records prove the outcome. A created record may be missing for other reasons. */
 function isShownByRecords({ steps }: JournalEntry): boolean {
   const targets = steps.flatMap((step) => step.targets);
   return targets.length > 0 && targets.every(({ before }) => before !== null);
@@ -203,7 +203,7 @@ export function assertClaims(
   assertEquals(falseClaims(again, { written: extent, inEffect }), []);
 }
 
-/** Builds the preview that an approval would have; approvals are made without one. */
+/** Builds a preview for an approval, because approvals have none. */
 export function approvals(args: Args, { transactions }: PlanRecords): ToolReply {
   const asked = args["transaction_ids"] as readonly string[];
   const changes = transactions

@@ -106,7 +106,7 @@ export class ModelWorld implements AsyncDisposable {
     return planState(this.#upstream);
   }
 
-  /** The current server's journal, once earlier reads have resolved the outcomes that they can. */
+  /** The current server's journal, after earlier reads have resolved all outcomes that they can. */
   async journal(): Promise<Journal> {
     const { session } = await this.#member();
     if (session.copy === null) throw new Error("The session has no token");
@@ -130,7 +130,7 @@ export class ModelWorld implements AsyncDisposable {
     return await askSession(fresh)({ tool, args });
   }
 
-  /** Calls a tool and fails one of its writes; `null` when the server crashed. */
+  /** Calls a tool and makes one of its writes fail; `null` if the server crashed. */
   async callUnder(
     { mishap, three }: Step,
     call: { readonly tool: string; readonly args: Args },
@@ -199,7 +199,7 @@ export class ModelWorld implements AsyncDisposable {
     this.#turn = nth % this.size;
   }
 
-  /** Restarts the current server, cleanly or by a crash. */
+  /** Restarts the current server, cleanly or after a crash. */
   async restart(isClean: boolean): Promise<void> {
     if (!this.isMortal) return;
     if (!isClean) return this.#die();
@@ -230,7 +230,7 @@ export class ModelWorld implements AsyncDisposable {
     return new MortalUpstream({ plans, now });
   }
 
-  /** Crashes all servers; the next ones find the disk as it is now. */
+  /** Crashes all servers; their successors start with the disk as it is now. */
   #die(): void {
     if (this.#place.kind === "sqlite") {
       const remains = Deno.makeTempDirSync({ dir: this.#place.below });

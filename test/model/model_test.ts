@@ -37,7 +37,7 @@ class Command implements fc.AsyncCommand<Life, Life> {
   }
 }
 
-/** How runs are generated and the check at their end. */
+/** How to generate runs, and the check at the end of each. */
 interface Lives {
   readonly steps: readonly fc.Arbitrary<Step>[];
   readonly runs: number;
@@ -69,7 +69,10 @@ async function assertLives(
   return counts;
 }
 
-/** Undoes all changes, last to first. Afterwards, only records that others touched may differ. */
+/**
+ * Undoes all changes, last to first. Afterwards, only records that other clients touched may
+ * differ.
+ */
 async function assertWayBack(life: Life): Promise<void> {
   const { world, start } = life;
   await assertCopyIsWhole(world);
@@ -115,23 +118,23 @@ function without(keys: ReadonlySet<string>, records: PlanRecords): PlanRecords {
   };
 }
 
-/** Fails if an event never occurred in the runs, because they then prove nothing about it. */
+/** Fails if an event never occurred, because the runs then prove nothing about it. */
 function assertMet(counts: ReadonlyMap<string, number>, whats: readonly string[]): void {
-  // In so few runs, the events don't all occur with every seed.
+  // With so few runs, some seeds don't produce all events.
   if (seedOr(SEED) !== SEED) return;
   for (const what of whats) {
     assert([...counts.keys()].some((one) => one.startsWith(what)), `never met: ${what}`);
   }
 }
 
-Deno.test("responses are true and changes can be undone after any changes, edits and faults", async () => {
+Deno.test("answers are accurate and changes can be undone after any mix of changes, edits and faults", async () => {
   const lives = { steps: allSteps, runs: 25, length: 25, atEnd: assertWayBack };
   const counts = await assertLives(() => ({ kind: "memory" }), lives);
   const manners = MANNERS.filter((one) => one !== "no");
   assertMet(counts, [...CHANGES, ...manners, "moved refused", "bank", "put back"]);
 });
 
-Deno.test("servers that share a SQLite store give true responses after crashes", async () => {
+Deno.test("servers that share a SQLite store answer accurately after crashes", async () => {
   const below = await memoryFolder();
   const lives = { steps: allSteps, runs: 20, length: 40, atEnd: assertWayBack };
   const counts = await assertLives(() => ({ kind: "sqlite", below }), lives);
@@ -142,7 +145,7 @@ Deno.test("servers that share a SQLite store give true responses after crashes",
 /** The days span the end of a month and, in Berlin, a change of the clocks. */
 const ZONES = ["Europe/Berlin", "America/New_York", "Pacific/Auckland"];
 
-Deno.test("servers that share a SQLite store give true responses over weeks", async () => {
+Deno.test("servers that share a SQLite store answer accurately over weeks", async () => {
   const below = await memoryFolder();
   let nth = 0;
   const start = (): Start => ({ kind: "sqlite", below, timeZone: ZONES[nth++ % ZONES.length] });
@@ -159,7 +162,7 @@ Deno.test("servers that share a SQLite store give true responses over weeks", as
 const server = await postgresForTests("the model on PostgreSQL");
 
 Deno.test({
-  name: "servers that share a PostgreSQL store give true responses after crashes",
+  name: "servers that share a PostgreSQL store answer accurately after crashes",
   ignore: server === null,
   fn: async () => {
     await using databases = new AsyncDisposableStack();
@@ -172,7 +175,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "servers that share a PostgreSQL store give true responses over days",
+  name: "servers that share a PostgreSQL store answer accurately over days",
   ignore: server === null,
   fn: async () => {
     await using databases = new AsyncDisposableStack();

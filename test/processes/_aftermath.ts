@@ -14,11 +14,11 @@ export interface Manner {
   readonly first: "reads" | "undoes";
   /** Whether this process can't read the journal. */
   readonly isJournalUnreadable?: boolean;
-  /** Delivers the write that is still in flight; absent if it was lost or has arrived. */
+  /** Delivers the write that is still in flight; absent if the write was lost or has arrived. */
   readonly arriveLate?: (() => Promise<void>) | undefined;
 }
 
-/** Seconds; longer than a request can stay in flight after its process has died. */
+/** In seconds; longer than a request can stay in flight after its process died. */
 const SETTLED_S = 61;
 const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
 

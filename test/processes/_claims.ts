@@ -19,8 +19,8 @@ const isWritten = (extent: Extent) => ({ written }: Truth): boolean =>
 const isNoneInEffect = ({ inEffect }: Truth): boolean => inEffect === "none";
 
 /**
- * Words with which an answer can make a claim about a change, each with the condition under which
- * the claim is true. `claims_test.ts` fails if no answer contains the words any longer.
+ * Phrases that claim something about a change, each with the condition under which the claim is
+ * true. `claims_test.ts` fails if no answer contains a phrase any longer.
  */
 export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "nothing was written": isWritten("none"),

@@ -14,7 +14,7 @@ export interface CleanRun {
   readonly writes: readonly OperationId[];
   /** The plan before the first change, which an undo should restore. */
   readonly start: PlanState;
-  /** The plan after an undo. Some timestamps differ from the start. */
+  /** The plan after an undo. Some timestamps differ from those at the start. */
   readonly undone: string;
 }
 

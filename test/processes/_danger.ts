@@ -18,7 +18,8 @@ export class Danger implements AsyncDisposable {
   readonly #served: Awaited<ReturnType<typeof serveDemo>>;
   readonly #clock: { now: number };
   /**
-   * The upstream's token. With a database, each instance has its own token, and so its own data.
+   * The upstream's token. With a database, each instance has its own token and therefore its own
+   * data.
    */
   readonly token: string;
   folder: string;
@@ -43,7 +44,7 @@ export class Danger implements AsyncDisposable {
     this.#clock = made.clock;
   }
 
-  /** Sets up a case, with its folder in the given one. */
+  /** Sets up a case, with its folder inside the given folder. */
   static async open(faultCase: FaultCase, below: string, database?: string): Promise<Danger> {
     const clock = { now: Date.parse(`${TODAY}T12:00:00Z`) };
     const now = (): Date => new Date(clock.now);
@@ -101,7 +102,7 @@ export class Danger implements AsyncDisposable {
     return this.#clock.now;
   }
 
-  /** From now on, a different server uses the store. */
+  /** Switches the store to a different server. */
   restart(): void {
     this.#life += 1;
   }

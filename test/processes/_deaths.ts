@@ -35,13 +35,13 @@ export interface Death {
   readonly now: number;
 }
 
-/** For one change, the deaths before and after each of its writes is applied. */
+/** The deaths during one change: one before and one after each write is applied. */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 
-/** The configured upstream URL; no socket connects to it. */
+/** The configured upstream URL, to which no socket connects. */
 const URL = "http://127.0.0.1:9/v1";
 
-/** An upstream that can repeat the writes of another one, to reach its state. */
+/** An upstream that can repeat another upstream's writes to reach the same state. */
 class RepeatableUpstream extends PlacedUpstream {
   /** Called when a write arrives, and again when it has been applied. */
   onWrite: (place: Place, arrival: Arrival) => void = () => {};

@@ -9,7 +9,7 @@ export interface PastChange {
   readonly state: string;
 }
 
-/** How much each state claims was written. */
+/** How much of a change was written, according to each state. */
 const STATES: Readonly<Record<string, readonly Extent[]>> = {
   "applied": ["all"],
   "applied in part": ["part"],
@@ -19,7 +19,7 @@ const STATES: Readonly<Record<string, readonly Extent[]>> = {
   "unconfirmed": ["none", "part", "all"],
 };
 
-/** Checks whether the journal is right about a change. */
+/** Checks what the journal says about a change. */
 export async function untrueJournal(danger: Danger, extent: Extent): Promise<readonly string[]> {
   const { tool } = danger.faultCase;
   // The newest change comes first.

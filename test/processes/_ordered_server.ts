@@ -8,14 +8,13 @@ import { type Ask, askSession } from "./_asking.ts";
 /** A call to execute, and the environment in which to execute it. */
 export interface Order {
   readonly url: string;
-  /** The upstream's token; by default, that of the embedded upstream. */
+  /** Token for the upstream; by default, the embedded upstream's token. */
   readonly token?: string;
   readonly folder: string;
-  /** Database to use instead of the folder. Its leases also use the order's clock. */
+  /** Database to use instead of the folder. The database's leases also use the order's clock. */
   readonly database?: string | undefined;
   /**
-   * Orders with the same number share a session. A different number for the same folder means a
-   * restart.
+   * Orders with the same number share a session. A new number for the same folder means a restart.
    */
   readonly life: number;
   /** Current time in milliseconds since 1970. */
@@ -24,10 +23,13 @@ export interface Order {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Executes orders, either in this process or in another one. */
+/** Executes orders, either in this process or in another process. */
 export interface OrderedServer {
   follow(order: Order): Promise<ToolReply>;
-  /** Closes the server's databases. Absent if the server is a separate process, which ends. */
+  /**
+   * Closes the server's databases. Absent if the server is a separate process, which is ended
+   * instead.
+   */
   close?(): Promise<void>;
 }
 

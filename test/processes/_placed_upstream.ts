@@ -1,7 +1,7 @@
 import type { OperationId } from "../../client/operations.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 
-/** Where a write is held: before it is applied, or between that and its response. */
+/** Where a write is held: before it is applied, or after that but before its response. */
 export type Place = "before" | "applied";
 
 /** A write that is held. */
@@ -12,7 +12,7 @@ export interface Waiting {
    * Releases the write and resolves when it was applied. A write that is never released is lost.
    */
   readonly release: () => Promise<void>;
-  /** Cuts the write's connection where it is. */
+  /** Cuts the write's connection at its current place. */
   readonly cut: () => void;
 }
 

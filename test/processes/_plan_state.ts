@@ -63,7 +63,7 @@ function contents(records: PlanRecords): readonly string[] {
 }
 
 /**
- * Payees, except unused ones that transactions created: no undo can remove them, because YNAB
+ * Payees, except unused payees that transactions created. Undo can't remove those, because YNAB
  * deletes no payees.
  */
 function lastingPayees({ payees, transactions, scheduled }: PlanRecords): PlanRecords["payees"] {

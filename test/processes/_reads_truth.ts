@@ -13,7 +13,7 @@ const READS: readonly ToolCall[] = [
 
 type Answered = Readonly<Record<string, unknown>>;
 
-/** Reads transactions, assigned amounts and balances. Returns a sentence for each wrong one. */
+/** Reads transactions, assigned amounts and balances. Returns a sentence for each wrong value. */
 export async function untrueReads(
   ask: Ask,
   { records }: PlanState,

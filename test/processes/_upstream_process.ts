@@ -3,7 +3,7 @@ import { householdOn } from "../_household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 
-/** Current day in every process. */
+/** The current day in every process. */
 export const TODAY = "2026-11-20";
 export const TOKEN = "demo-token";
 

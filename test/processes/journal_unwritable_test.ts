@@ -16,8 +16,9 @@ import { untrueStatus } from "./_claims.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 
 /**
- * For each operation, the last write of a change (and of an undo) that has several writes, and the
- * change that can't be repeated. Operations suffice, because the journal is written per operation.
+ * For each operation, the last write of a change and of an undo with several writes, and the change
+ * that can't be repeated. One case per operation is enough, because the journal is written per
+ * operation.
  */
 const several = (await writesPerOperation()).filter(({ nth, isLast, faultCase: { name } }) =>
   isLast && (nth > 1 || name === "create_transactions")
@@ -33,12 +34,12 @@ const writes = [
 const hasDisks = await hasSmallDisks();
 if (!hasDisks) console.warn("No disk can be mounted here: what a full one does is skipped");
 
-Deno.test("tool answers are true while another program locks the journal", async () => {
+Deno.test("tool answers are accurate while another program locks the journal", async () => {
   assertEquals(await untruths(({ folder }) => holdJournal(folder), []), []);
 });
 
 Deno.test({
-  name: "tool answers are true while the disk is full",
+  name: "tool answers are accurate while the disk is full",
   ignore: !hasDisks,
   fn: async () => {
     assertEquals(await untruths(({ folder }, { pid }) => fillDisk(pid, folder), withSmallDisk), []);
@@ -48,7 +49,7 @@ Deno.test({
 type Hinder = (danger: Danger, server: ServerProcess) => Hindrance;
 type Wrapper = readonly string[] | ((folder: string) => readonly string[]);
 
-/** In parallel, because a server that can't write waits before it gives up. */
+/** Runs in parallel, because a server that can't write waits before it gives up. */
 async function untruths(hinder: Hinder, wrapper: Wrapper): Promise<readonly string[]> {
   const below = await memoryFolder();
   await using starter = await aServerStarter();

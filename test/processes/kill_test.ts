@@ -18,7 +18,7 @@ interface Wreck extends KillPoint {
   readonly manner: Manner;
 }
 
-Deno.test(`tool answers are true after each of ${KILLS} kills`, async () => {
+Deno.test(`tool answers are accurate after each of ${KILLS} kills`, async () => {
   const below = await memoryFolder();
   await using starter = await aServerStarter();
   const points = await killPoints(KILLS, starter.runtimes);

@@ -14,11 +14,11 @@ import { anOrderedServer } from "./_ordered_server.ts";
 import { aServerStarter, type ServerProcess, type ServerStarter } from "./_server_process.ts";
 
 const KILLS = times(12);
-/** Longer than any lease, on the test clock, in seconds. */
+/** Seconds on the test clock; longer than any lease. */
 const LEASES_ENDED_S = 91;
 /**
- * Number of events assumed for a change until they have been counted. Sending and completing a
- * statement or a request are two events.
+ * Number of events that a change is assumed to have until they have been counted. Sending and
+ * completing a statement or a request are two events.
  */
 const USUAL_EVENTS = 50;
 
@@ -37,7 +37,8 @@ interface Field {
 const url = await postgresForTests("servers that are killed over one PostgreSQL");
 
 Deno.test({
-  name: `tool answers are true after each of ${KILLS} kills of replicas on one PostgreSQL database`,
+  name:
+    `tool answers are accurate after each of ${KILLS} kills of replicas on one PostgreSQL database`,
   ignore: url === null,
   fn: async () => {
     const below = await memoryFolder();
@@ -53,7 +54,7 @@ Deno.test({
   },
 });
 
-/** Kills one server, and continues with another one. */
+/** Kills one server, and continues with another server. */
 async function afterKill(field: Field): Promise<readonly string[]> {
   const { random, starter, below, proxy, url } = field;
   const faultCase = faultCases[Math.floor(random() * faultCases.length)];

@@ -16,7 +16,7 @@ function fourAtOnce(run: () => Promise<Said>): Promise<readonly Said[]> {
 
 Deno.test("four processes that start at the same time on an empty store load transactions once", async () => {
   await using shared = await aSharedUpstream();
-  // Long enough for all processes to start before the first one has loaded the transactions.
+  // Long enough for all processes to start before the first process has loaded the transactions.
   shared.upstream.setFaults([{ operation: "getTransactions", then: { delayMs: 1_500 } }]);
   const said = await fourAtOnce(() => shared.run("call", "find_transactions", '{"limit":5}'));
   assertEquals(said.map(({ code, err }) => [code, err]), FOUR.map(() => [0, ""]));
@@ -24,7 +24,7 @@ Deno.test("four processes that start at the same time on an empty store load tra
   assertEquals(sent(shared).filter((operation) => operation === "getTransactions").length, 1);
 });
 
-Deno.test("a new process on a warm store sends only delta requests", async () => {
+Deno.test("a new process with a filled store sends only delta requests", async () => {
   await using shared = await aSharedUpstream();
   const args = ["call", "find_transactions", '{"limit":5}', "--max-age", "0"];
   const first = await shared.run(...args);
@@ -41,11 +41,11 @@ Deno.test("a new process re-reads only those of 24 months that changed", async (
   const counts: number[] = [];
   for (let nth = 0; nth < 3; nth++) {
     shared.upstream.clearRequests();
-    // Run each command only once the previous one's data is no longer fresh.
+    // Run each command only after the previous command's data is no longer fresh.
     assertEquals((await shared.runLater(nth * 600_000, ...asked)).err, "");
     counts.push(sent(shared).length);
     if (nth !== 1) continue;
-    // Change the last month, because this affects no other month.
+    // Change the last month, because that affects no other month.
     shared.upstream.edit(({ transactions }) => {
       const row = transactions.find(({ date, category_id, transfer_account_id }) =>
         date.startsWith("2026-10") && category_id !== null && transfer_account_id === null
@@ -65,7 +65,7 @@ Deno.test("a new process sends no request within another process's freshness win
   assertEquals([second.out, sent(shared)], [first.out, []]);
 });
 
-Deno.test("only one of four processes that use a code at the same time succeeds", async () => {
+Deno.test("if four processes use a code at the same time, only one succeeds", async () => {
   await using shared = await aSharedUpstream();
   const { out } = await shared.run("call", "find_transactions", '{"limit":1}', "--json");
   const [row] = JSON.parse(out).transactions as readonly { readonly transaction_id: string }[];

@@ -76,7 +76,7 @@ for (const profile of profiles) {
   }
 }
 
-Deno.test("monthly_review uses the named month or the current one", async () => {
+Deno.test("monthly_review uses the named month or else the current month", async () => {
   await using world = await aWorld();
   assertMatch(await textOf(world, "monthly_review"), /since 2026-03-01, until 2026-03-31/);
   assertMatch(
@@ -94,7 +94,7 @@ Deno.test("plan_next_month uses the next month by default", async () => {
   assertMatch(await textOf(world, "plan_next_month", { month: "2027-02" }), /^Plan 2027-02 /);
 });
 
-Deno.test("year_in_review ends with the current month in the current year", async () => {
+Deno.test("year_in_review for the current year ends with the current month", async () => {
   await using world = await aWorld({ profile: "complete" });
   assertMatch(
     await textOf(world, "year_in_review", { year: "2025" }),
@@ -154,10 +154,10 @@ Deno.test("prompt arguments can't inject lines or close quotes", async () => {
   );
 });
 
-/** Line ends of every kind. */
+/** Every kind of line break. */
 const LINE_END = /\r\n|[\n\r\u2028\u2029\u0085]/u;
 
-Deno.test("argument text doesn't change a prompt's line count", () => {
+Deno.test("an argument's text doesn't change the number of a prompt's lines", () => {
   const context = { today: "2026-03-15", has: (): boolean => true };
   const usual = lines({ account: "x" }, context).length;
   fc.assert(fc.property(anyWellFormedText, (account) => {
@@ -195,7 +195,7 @@ Deno.test("an unknown prompt is rejected", async () => {
   await assertRejects(() => textOf(world, "no_such_prompt"), Error, "no_such_prompt");
 });
 
-Deno.test("an internal error of a prompt is logged with the reference that the host gets", async () => {
+Deno.test("an internal error in a prompt is logged with the reference that the host receives", async () => {
   const log: LogEntry[] = [];
   const session = openSession({ token: null, log: (entry) => void log.push(entry) });
   const server = new McpServer({ name: "test", version: "1" });
@@ -223,7 +223,7 @@ Deno.test("an internal error of a prompt is logged with the reference that the h
   assertEquals(`${message}${JSON.stringify(log)}`.includes("Secret"), false);
 });
 
-Deno.test("prompts in the complete profile use its tools", async () => {
+Deno.test("prompts of the complete profile use its tools", async () => {
   await using world = await aWorld({ profile: "complete", write: true });
   assertMatch(
     await textOf(world, "monthly_review"),

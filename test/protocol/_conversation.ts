@@ -39,7 +39,7 @@ export const RESOURCE_URIS: readonly string[] = [
   `budget://plans/${demoPlanId}/categories`,
 ];
 
-/** Makes all requests, then ends the server. */
+/** Makes all requests, then stops the server. */
 export async function conversationWith(opening: Promise<Host>): Promise<Conversation> {
   await using host = await opening;
   return await converse(host);
@@ -52,7 +52,7 @@ export async function conversationWith(opening: Promise<Host>): Promise<Conversa
 export async function converse(host: Host): Promise<Conversation> {
   const { protocolVersion, serverInfo, instructions, capabilities } = host;
   const tools = await host.listTools();
-  // Do this before plans are listed; after that, the server knows the only plan.
+  // Do this before plans are listed, because the server then knows that there is only one plan.
   const missingArgument = await host.call("forecast_balance", {});
   const contents: Record<string, unknown> = {};
   for (const uri of RESOURCE_URIS) contents[uri] = JSON.parse(await host.read(uri));

@@ -1,4 +1,4 @@
-/** Long enough for any machine, so that it ends only endless waits. */
+/** Long enough for any machine, so that only endless waits time out. */
 const MAX_MS = 180_000;
 
 /** Waits for an action of a child process. */

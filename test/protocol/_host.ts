@@ -25,7 +25,7 @@ export interface Answer {
   readonly upstreamRequests: unknown;
 }
 
-/** A user's response to a form. */
+/** A user's reply to a form. */
 export interface FormAnswer {
   readonly action: "accept" | "decline" | "cancel";
   readonly content?: Record<string, boolean>;

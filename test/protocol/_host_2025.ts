@@ -6,7 +6,7 @@ import { ElicitRequestSchema } from "npm:@modelcontextprotocol/sdk@^1.32.2/types
 import { answerOf, type AskedUser, type Host } from "./_host.ts";
 import type { ServerCommand } from "./_server_command.ts";
 
-/** Records the negotiated protocol version, which the library doesn't expose. */
+/** Records the negotiated protocol version, because the library doesn't expose it. */
 class NotingTransport extends StdioClientTransport {
   version: string | undefined;
 

@@ -9,7 +9,7 @@ export interface ServerCommand {
 /** Current day in every child process. */
 export const TODAY = "2026-11-20";
 
-/** Arguments that serve the demo household, with a freshness window longer than the test. */
+/** Arguments to serve the demo household, with a freshness window longer than the test. */
 export const SERVE_DEMO: readonly string[] = [
   "serve",
   "--demo",

@@ -7,7 +7,10 @@ const OPENING = { 2025: openHost2025, 2026: openHost2026 } as const;
 
 const held = new Map<keyof typeof OPENING, Promise<Conversation>>();
 
-/** Returns the conversation of a host with a year's protocol and a server run from source. */
+/**
+ * Returns the conversation of a server run from source with a host that uses the given year's
+ * protocol.
+ */
 export function conversationWithSource(year: keyof typeof OPENING): Promise<Conversation> {
   const talk = held.get(year) ?? conversationWith(OPENING[year](fromSource(SERVE_DEMO)));
   held.set(year, talk);

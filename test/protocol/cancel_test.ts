@@ -25,7 +25,7 @@ for (const [label, open] of [["2025", openHost2025], ["2026", openHost2026]] as 
   });
 }
 
-Deno.test("a canceled call gets no response, and a call that waits for the same read does", async () => {
+Deno.test("a canceled call gets no response, but another call that waits for the same read does", async () => {
   await using upstream = await HeldUpstream.listen();
   await using server = new RawServer(upstream.commandOf());
   await server.initialize();

@@ -44,7 +44,7 @@ for (const [at, [what, [reads, sentence]]] of Object.entries(spoilt).entries()) 
       DEFINITIONS,
       (text) => text.replace(DEFINED_READS, `$1${inEach}`),
     );
-    // All commands share one check, so try the other mistakes with only one command.
+    // All commands share one check, so test the other mistakes with only one command.
     for (const args of Object.values(commands).slice(0, at === 0 ? undefined : 1)) {
       await using server = new RawServer(fromSource(args, { root: shipped.root }));
       const { code, lines, stderr } = await server.ended();

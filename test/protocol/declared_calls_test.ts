@@ -8,7 +8,7 @@ import {
   type ToolSummary,
 } from "../../tools/_tool.ts";
 
-// `deno task types` checks here that mistakes in a tool's declarations don't compile: each
+// Checks, during `deno task types`, that mistakes in a tool's declarations don't compile: each
 // `@ts-expect-error` must be followed by an error.
 
 const summary: ToolSummary = { title: "", description: "", profiles: ["fuller"] };
@@ -43,7 +43,7 @@ async function countTransactions(
   return { count: live.length };
 }
 
-Deno.test("a tool that declares what its handler calls compiles, and others don't", () => {
+Deno.test("a tool compiles only if it declares what its handler calls", () => {
   const right = toolOf("right", { ...tool, reads: ["getAccounts"], handler: countAccounts });
   assertEquals(right.reads.complete, ["getAccounts"]);
   // @ts-expect-error: the handler calls an operation that isn't declared.

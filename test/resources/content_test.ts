@@ -1,4 +1,4 @@
-/** Resources have the same fields as tools' answers, in the same form. */
+/** Resources have the same fields as tool answers, in the same format. */
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { MAX_CHARACTERS } from "../../server/rendering/write_answer.ts";
@@ -16,7 +16,7 @@ async function textOf({ client }: World, uri: string): Promise<string> {
 const read = async (world: World, uri: string): Promise<Content> =>
   JSON.parse(await textOf(world, uri));
 
-Deno.test("plans contain months, and null for missing values", async () => {
+Deno.test("plans list their id, name, first and last month, and currency", async () => {
   await using world = await aWorld();
   const { plans } = await read(world, "budget://plans");
   assertEquals(plans?.map((plan) => Object.keys(plan)), [
@@ -25,7 +25,7 @@ Deno.test("plans contain months, and null for missing values", async () => {
   assertMatch(String(plans?.[0]?.["first_month"]), /^\d{4}-\d{2}$/u);
 });
 
-Deno.test("plans contain known values, and null for the rest", async () => {
+Deno.test("plans have known values, and null for the rest", async () => {
   const plan = household();
   const empty = { ...household(), id: "99999999-0000-4000-8000-000000000001", name: "Empty" };
   await using world = await aWorld({
@@ -125,7 +125,7 @@ Deno.test("settings contain date and money formats only in the complete profile"
   await assertRejects(() => textOf(fuller, uri), Error, "not found");
 });
 
-Deno.test("settings of a plan without any are null", async () => {
+Deno.test("the settings of a plan without settings are null", async () => {
   const plan = { ...household(), date_format: null, currency_format: null };
   await using world = await aWorld({ profile: "complete", plans: [plan as never] });
   const text = await textOf(world, `budget://plans/${ids.plan}/settings`);

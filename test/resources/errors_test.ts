@@ -65,7 +65,7 @@ Deno.test("a resource explains YNAB's errors in the server's own words", async (
   );
 });
 
-Deno.test("an internal error of a resource is logged with the reference that the host gets", async () => {
+Deno.test("an internal error in a resource is logged with the reference that the host receives", async () => {
   const log: LogEntry[] = [];
   const session = openSession({ token: "a-token", log: (entry) => void log.push(entry) });
   const server = new McpServer({ name: "test", version: "1" });

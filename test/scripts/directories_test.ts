@@ -85,7 +85,7 @@ Deno.test("Codex and Gemini CLI pass only variables that the server reads", () =
   assertEquals(secrets.map(({ envVar }) => envVar), ["BUDGET_ACCESS_TOKEN"]);
 });
 
-Deno.test("smithery.yaml creates a command from any configuration", () => {
+Deno.test("smithery.yaml creates a working command from any configuration", () => {
   const { startCommand: { type, configSchema, commandFunction, exampleConfig } } = parse(
     text("smithery.yaml"),
   );
@@ -125,7 +125,7 @@ const sums = Object.fromEntries(
     .map((system, at) => [`${PROGRAM}-${system}`, `${at}`.repeat(64)]),
 );
 
-Deno.test("the Homebrew formula has each system's binary and its checksum", () => {
+Deno.test("the Homebrew formula has the binary for each system and its checksum", () => {
   const formula = homebrewFormula(sums);
   for (const [file, sum] of Object.entries(sums)) {
     const at = formula.indexOf(`/v${VERSION}/${file}"`);

@@ -46,7 +46,7 @@ Deno.test("safety.md lists every final status of a change", async () => {
   assertEquals(told, ["status", ...statuses]);
 });
 
-Deno.test("every tool's page has an example, its response and a real error", () => {
+Deno.test("every tool's page has an example with its response, and a real error", () => {
   for (const { name } of tools) {
     const page = texts.get(`docs/tools/${name}.md`) ?? "";
     const parts = page.split(/^## /mu).map((part) => part.split("\n")[0]);
@@ -67,7 +67,7 @@ Deno.test("every tool's page describes each argument and field", () => {
   assertEquals(bare, [], remedy);
 });
 
-Deno.test("meaningOf() prefers the tool's own description, by path or name, to the shared one", () => {
+Deno.test("meaningOf() prefers the tool's own description, by path or name, to the shared description", () => {
   const tool = {
     name: "new_tool",
     summary: { meanings: { count: "Ours", "rows[].count": "In a row", nothing: "Own" } },

@@ -27,7 +27,7 @@ for (const [name, { language, text }] of everySetup) {
   });
 }
 
-Deno.test("the hosts page contains all settings, including the links in README", () => {
+Deno.test("the hosts page contains all settings, and README has the same links", () => {
   for (const [, { text }] of everySetup) assertStringIncludes(page, `\n${text}\n`);
   for (const link of Object.values(installLinks)) {
     assertStringIncludes(readme, `(${link})`);
@@ -96,7 +96,7 @@ Deno.test("the command that compiles a Deno binary has the same permissions", ()
   assertEquals(/(?<!')--allow-env=\S*\*/u.test(line), false);
 });
 
-Deno.test("terminal.md lists every option, and the variables of server options", async () => {
+Deno.test("terminal.md lists every option, and the variables for server options", async () => {
   const terminal = await Deno.readTextFile(new URL("docs/terminal.md", ROOT));
   for (const name of flagNames) {
     const lines = terminal.match(new RegExp(`^\\| \`--${name}[ \`].*$`, "gmu")) ?? [];

@@ -49,10 +49,10 @@ Deno.test("README contains YNAB's notice verbatim", () => {
   assertStringIncludes(readme.replaceAll("\n", " "), notice);
 });
 
-Deno.test("README contains only code blocks in languages that these tests check", () => {
+Deno.test("README contains code blocks only in languages that these tests check", () => {
   const known = ["text", "sh", "json", "ts"];
   assertEquals(blocks.filter(({ language }) => !known.includes(language)), []);
-  // An unclosed fence would hide the remaining blocks.
+  // An unclosed code fence would hide the remaining blocks.
   assertEquals(readme.match(/^```/gmu)?.length, blocks.length * 2);
 });
 
@@ -67,7 +67,7 @@ Deno.test("README's tasks exist and use the pinned Deno", async () => {
   const asked = commands.filter((line) => line.startsWith("npx -y deno"));
   assertEquals(asked, ["npx -y deno@2.9.6 task demo", "npx -y deno@2.9.6 task test"]);
   assert("demo" in tasks && "test" in tasks);
-  // With lazy caching, a host that starts the server from a clone downloads no packages of tests.
+  // With lazy caching, a host that starts the server from a clone downloads no test packages.
   assertEquals(unstable, ["npm-lazy-caching"]);
   const workflow = await Deno.readTextFile(new URL(".github/workflows/ci.yml", ROOT));
   assertStringIncludes(workflow, "deno-version: 2.9.6");

@@ -7,8 +7,8 @@ import { flagNames, variableOf } from "../../cli/_flags.ts";
 import { VERSION } from "../../server/version.ts";
 
 /**
- * JSON schema of the fields used here, with the requirements of the registry's schema of
- * 2025-12-11. Rejects unknown fields.
+ * JSON schema of the fields used here, with the requirements of the registry's 2025-12-11 schema.
+ * Rejects unknown fields.
  */
 const text = { type: "string" };
 const url = { type: "string", pattern: "^https://\\S+$" };

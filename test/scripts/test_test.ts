@@ -9,7 +9,7 @@ Deno.test("testFolders() returns every test file exactly once", async () => {
   assert(files.includes("test/scripts/test_test.ts"));
 });
 
-Deno.test("testFolders() returns the tests below paths, and rejects a path without tests", async () => {
+Deno.test("testFolders() returns the tests under the given paths, and rejects a path without tests", async () => {
   const own = "test/scripts/test_test.ts";
   const named = await testFolders([own, "test/fuzz"]);
   assertEquals([...named.keys()], ["test/fuzz", "test/scripts"]);

@@ -50,7 +50,7 @@ for (const [name, text] of texts) {
   });
 }
 
-Deno.test("tests never change deno.lock, because publishing needs a clean tree", async () => {
+Deno.test("tests never change deno.lock, because publishing requires a clean working tree", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const release = await Deno.readTextFile(new URL("scripts/release.ts", ROOT));
   const commands = [...Object.values<{ readonly command?: string }>(tasks)]
@@ -62,7 +62,7 @@ Deno.test("tests never change deno.lock, because publishing needs a clean tree",
   for (const run of runs) assert(run.includes("--lock=test/deno.lock"), run);
 });
 
-Deno.test("continuous integration runs checks on three systems with read-only permissions", () => {
+Deno.test("continuous integration runs checks on three operating systems with read-only permissions", () => {
   const { permissions, jobs } = workflow("ci.yml");
   assertEquals(permissions, { contents: "read" });
   assertEquals(jobs["gate"]?.strategy?.matrix.os, SYSTEMS);

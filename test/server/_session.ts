@@ -9,12 +9,12 @@ import { tools } from "../../tools/_manifest.ts";
 import type { Tool } from "../../tools/_tool.ts";
 import { household, ids, TODAY } from "../tools/_plan.ts";
 
-/** A session without the protocol, with a frozen clock. */
+/** A session that bypasses the protocol, with a frozen clock. */
 export interface SessionWorld {
   readonly session: Session;
   readonly upstream: DemoUpstream;
   readonly log: readonly LogEntry[];
-  /** Calls a tool with the small household's plan. */
+  /** Calls a tool on the small household's plan. */
   readonly call: (
     tool: string | Tool,
     args?: object,
@@ -22,7 +22,7 @@ export interface SessionWorld {
   ) => Promise<ToolReply>;
 }
 
-/** Opens a session over the small household. */
+/** Opens a session with the small household. */
 export function aSession(
   options: Partial<ServerOptions> = {},
   { faults = [], ...parts }: ClientParts & { readonly faults?: readonly FaultRule[] } = {},

@@ -68,7 +68,7 @@ for (const [tool, calls] of Object.entries(withoutRequest)) {
   }
 }
 
-Deno.test("an unknown tool returns the protocol's own error", async () => {
+Deno.test("a call to an unknown tool returns the protocol's own error", async () => {
   await using world = await aWorld();
   const error = await assertRejects(() => world.call("no_such_tool"), Error);
   assertEquals((error as Error & { readonly code?: number }).code, -32602);

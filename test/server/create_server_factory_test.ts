@@ -91,7 +91,7 @@ Deno.test("create() returns servers that share one cache", async () => {
   await factory.close();
 });
 
-Deno.test("close() closes the store's files, which the next server can use", async () => {
+Deno.test("close() closes the store's files, so that the next server can use them", async () => {
   await using kept = await aKeptServer();
   const factory = kept.start();
   const client = await connected(factory);
@@ -141,7 +141,7 @@ Deno.test("close() waits for a started change and journals it", async () => {
   await next.close();
 });
 
-Deno.test("after close(), reads still work, from memory, and changes are rejected", async () => {
+Deno.test("after close(), reads still work from memory, but changes are rejected", async () => {
   await using kept = await aKeptServer();
   kept.gate.open();
   const factory = kept.start();
@@ -228,7 +228,7 @@ for (const [what, write, caller, mayChange] of offers) {
     assertEquals(instructions.includes("This server is read-only"), !write);
     const isReadingClient = instructions.includes("This client may only read");
     assertEquals(isReadingClient, write && !mayChange);
-    // A caller can't call unlisted tools either.
+    // A caller can't call tools that aren't listed, either.
     const flags = [{ transaction_id: idOf("74"), color: "blue" }];
     const call = { name: "flag_transactions", arguments: { plan_id: ids.plan, flags } };
     const isTaken = await client.callTool(call).then(
@@ -298,7 +298,7 @@ Deno.test("a server is ready once it is set up, unless a newer version wrote its
   await factory.close();
 });
 
-Deno.test("a server identifies itself, lists prompts and declares that lists don't change", async () => {
+Deno.test("a server identifies itself, lists prompts and declares that its lists don't change", async () => {
   const factory = aFactory({ views: "off" });
   const client = await connected(factory);
   const { name, title, version } = { title: "", ...client.getServerVersion() };

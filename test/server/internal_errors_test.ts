@@ -10,7 +10,7 @@ import { aSession } from "./_session.ts";
 
 const input = z.strictObject({ plan_id: z.string() });
 
-/** A fake tool that fails in ways real tools don't. */
+/** A fake tool that fails in ways that real tools don't. */
 const faulty = (tool: Partial<Tool>): Tool => ({
   name: "flag_transactions",
   summary: { title: "Faulty", description: "Fails.", profiles: ["fuller"] },
@@ -54,7 +54,7 @@ Deno.test("an error after the client disconnected is neither reported nor logged
   assertMatch(reply.text, /^internal: the server itself failed: /u);
 });
 
-Deno.test("the log names the field of a response that violates its schema, without the value", async () => {
+Deno.test("the log names a response field that violates its schema, without the value", async () => {
   const output = z.object({ rows: z.array(z.object({ payee: z.string(), count: z.number() })) });
   const handler = (): Promise<unknown> =>
     Promise.resolve({ rows: [{ payee: "Shop", count: 1 }, { payee: 7, count: "Secret" }] });
@@ -75,7 +75,7 @@ Deno.test("an internal error after a write doesn't suggest a retry", async () =>
   assertEquals(faults[0]?.fields, "missing invalid_type");
 });
 
-/** A handler whose change succeeds and that then fails because of a bug. */
+/** A handler that makes a change and then fails because of a bug. */
 const faultAfter = (fault: unknown): Tool["handler"] => (_, { change }) =>
   (change as (propose: unknown, options: unknown) => Promise<unknown>)(
     () =>

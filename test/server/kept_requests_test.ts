@@ -9,7 +9,7 @@ const none = /^rate_limited: this call would exceed YNAB's limit of 200 requests
 const flag = { plan_id: ids.plan, flags: [{ transaction_id: idOf("73"), color: "blue" }] };
 const assign = { plan_id: ids.plan, month: "2026-03", category_id: "Dining", amount: 1 };
 
-/** Uses up the requests available to reads. */
+/** Uses up the requests that are available for reads. */
 async function readAll(world: World): Promise<void> {
   for (let count = 0; count < 200; count++) {
     const { text } = await world.call("list_accounts", { plan_id: ids.plan });
@@ -42,7 +42,7 @@ Deno.test("a change whose response was lost is verified even at the rate limit",
   assert(stateOf(world) !== before);
 });
 
-Deno.test("requests are reserved for a change confirmed in a form but not for asking", async () => {
+Deno.test("requests are reserved for a change confirmed in a form, but not for the form itself", async () => {
   const { call } = aSession({ maxAgeMs: 0 });
   const answering = (response: Elicitation["response"]): ReturnType<typeof call> =>
     call("flag_transactions", flag, { elicitation: { isSupported: true, response } });

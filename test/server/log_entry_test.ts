@@ -5,7 +5,7 @@ type EventName = LogEntry["event"];
 
 const FAULT = ["reference", "error", "fields?", "at"];
 
-/** Level and fields of each event; a missing event doesn't compile. */
+/** Level and fields of each event; if one is missing, this doesn't compile. */
 const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly string[]]>> = {
   tool_failed: ["error", ["tool", ...FAULT]],
   resource_failed: ["error", ["resource", ...FAULT]],

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { idOf, ids } from "../tools/_plan.ts";
 import { aSession } from "./_session.ts";
 
-/** The method to break, by an object of the session. */
+/** Makes a method of an object fail with an error that quotes plan data. */
 function breakMethod(of: object | undefined, method: string): void {
   const broken = (): Promise<never> => Promise.reject(new Error("the disk is full of Secret Shop"));
   Object.defineProperty(of, method, { value: broken });

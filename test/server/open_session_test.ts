@@ -18,7 +18,7 @@ Deno.test("openSession() warns about a memory-only store after setup", () => {
   assertEquals(aSession({ token: null, storeProblem: reason }).log, []);
 });
 
-/** What happened to the store, and whether changes are lost when the process ends. */
+/** A store failure, and whether changes are lost when the process ends. */
 const mishaps:
   readonly (readonly [event: LogEntry["event"], file: string, sql: string, boolean])[] = [
     ["store_damaged", FILES.copy, "DELETE FROM parts", false],
@@ -43,7 +43,7 @@ for (const [event, file, sql, areChangesLost] of mishaps) {
   });
 }
 
-/** Enters a transaction a number of times, and loses each response. */
+/** Enters a transaction a number of times, losing each response. */
 async function enteredLost(row: object, times: number): Promise<readonly string[]> {
   const { session, upstream, call } = aSession();
   const asked = { account_id: "Checking", transactions: Array.from({ length: times }, () => row) };
@@ -51,7 +51,7 @@ async function enteredLost(row: object, times: number): Promise<readonly string[
   upstream.setFaults([{ operation: "createTransaction", times: 9, then: { cut: "after" } }]);
   await call("create_transactions", { ...asked, confirmation: structured?.["confirmation"] });
   upstream.setFaults([]);
-  // The clock is frozen: a read at the same time comes after the write.
+  // The clock is frozen, so a read at the same time counts as later than the write.
   await call("find_transactions", {});
   await session.journalResolved();
   const stored = await session.copy?.changes.entries(ids.plan) ?? [];

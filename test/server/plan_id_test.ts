@@ -40,7 +40,7 @@ Deno.test("a restarted server finds the plan in its store without a request", as
   await Deno.remove(storeFolder, { recursive: true });
 });
 
-Deno.test("a call's request for the list of plans is counted", async () => {
+Deno.test("the request with which a call finds the list of plans is counted", async () => {
   await using world = await aWorld();
   const { _meta: meta } = await world.client.callTool({ name: "list_accounts", arguments: {} });
   assertEquals(meta?.["budget-tool-server/ynab-requests"], 2);
@@ -52,7 +52,7 @@ Deno.test("a call with the plan's full id requests no list", async () => {
   assertEquals(world.sent(), ["getAccounts"]);
 });
 
-Deno.test("a call without plan_id lists the plans with ids when there are several", async () => {
+Deno.test("when there are several plans, a call without plan_id lists them with their ids", async () => {
   await using world = await aWorld({ plans: two });
   const { isError, text } = await world.call("list_accounts");
   assertEquals(isError, true);
@@ -85,7 +85,7 @@ Deno.test("a name that two plans share is rejected, and the error lists both", a
   await using world = await aWorld({
     plans: [household({ name: "Shop" }), household({ id: OTHER, name: "shop" })],
   });
-  // By the second call, the list is known.
+  // The second call already knows the list.
   for (let times = 0; times < 2; times++) {
     const { text } = await world.call("list_accounts", { plan_id: "Shop" });
     assertEquals(text.split("\n"), [
@@ -145,7 +145,7 @@ for (const setting of ["Hom & Garden", ids.checking]) {
   });
 }
 
-Deno.test("with a default plan, a wrong plan_id is reported as a wrong argument", async () => {
+Deno.test("with a default plan, a wrong plan_id is reported as an argument error", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const { text } = await world.call("list_accounts", { plan_id: ids.checking });
   assertMatch(

@@ -9,7 +9,7 @@ interface Told {
   readonly message?: string | undefined;
 }
 
-Deno.test("a client that requests progress gets it during the first load", async () => {
+Deno.test("a client that requests progress receives it during the first load", async () => {
   const plan = householdPlan({ today: TODAY });
   await using world = await aWorld({ plans: [plan] });
   const told: Told[] = [];
@@ -27,7 +27,7 @@ Deno.test("a client that requests progress gets it during the first load", async
   assertEquals(told.length, toldBefore);
 });
 
-Deno.test("a caller gets the progress of a first load that another caller began without requesting progress", async () => {
+Deno.test("a caller receives the progress of a first load, even if another caller began it without requesting progress", async () => {
   const plan = householdPlan({ today: TODAY });
   await using world = await aWorld({ plans: [plan] });
   const told = [0, 0, 0];
@@ -41,7 +41,7 @@ Deno.test("a caller gets the progress of a first load that another caller began 
   assertEquals(told, [0, told[1], told[1]]);
 });
 
-Deno.test("a client gets progress only if it requests progress, with the total once it is known", async () => {
+Deno.test("a client receives progress only on request, with the total once it is known", async () => {
   const sent: unknown[] = [];
   const asked = (_meta: object): ReturnType<typeof progressOf> =>
     progressOf({
@@ -50,7 +50,7 @@ Deno.test("a client gets progress only if it requests progress, with the total o
   assertEquals(asked({}), {});
   const { onProgress } = asked({ progressToken: 7 });
   onProgress?.({ bytes: 2_000_000, total: null });
-  // A retry starts again, but progress must increase.
+  // A retry starts over, but the reported progress must increase.
   onProgress?.({ bytes: 1_000_000, total: 4_000_000 });
   onProgress?.({ bytes: 2_000_000, total: 4_000_000 });
   onProgress?.({ bytes: 3_000_000, total: 4_000_000 });

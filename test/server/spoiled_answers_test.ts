@@ -20,7 +20,7 @@ const OPERATIONS: readonly CoveredOperation[] = [
   "getTransactions",
 ];
 
-/** A call, with its session and upstream. */
+/** A call with its session and upstream. */
 interface Meeting {
   readonly upstream: SpoilingUpstream;
   readonly session: Session;
@@ -30,7 +30,7 @@ interface Meeting {
 function aSession(upstream: SpoilingUpstream): Session {
   const fetch = upstream.fetch as typeof globalThis.fetch;
   let time = Date.parse(`${TODAY}T12:00:00Z`);
-  // Each reading of the clock advances it, or else the test would reach the hourly limit.
+  // Every read of the clock advances it; otherwise, the test would reach the hourly limit.
   const now = (): number => time += 10_000;
   return openSession({ token: "demo-token", fetch, today: TODAY, now, maxAgeMs: 0 });
 }
@@ -66,7 +66,8 @@ async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
 for (const operation of OPERATIONS) {
   Deno.test(`a corrupted response to ${operation} breaks no tool and doesn't affect later answers`, async () => {
     const upstream = new SpoilingUpstream();
-    // Unless SPOILED=all, each field gets a fifth of the defects; the fields take turns.
+    // Unless SPOILED=all, test every fifth defect; which ones are tested shifts from field to
+    // field.
     const spoils = (await upstream.spoilsOf(operation))
       .filter((_, at) => IS_WHOLE || (at + Math.floor(at / KINDS)) % 5 === 0);
     const reading = tools.filter((tool) =>

@@ -3,11 +3,11 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { household, idOf, TODAY } from "../tools/_plan.ts";
 import { aSession } from "./_session.ts";
 
-Deno.test("an answer notes that it may be missing a change that another process is making", async () => {
+Deno.test("an answer notes that a change in progress in another process may be missing from it", async () => {
   const storeFolder = await Deno.makeTempDir();
   try {
     let time = Date.parse(`${TODAY}T12:00:00Z`);
-    // Each reading of the clock advances it, so that reads stop waiting for the change.
+    // Every read of the clock advances it, so that reads stop waiting for the change.
     const now = (): number => time += 100;
     const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
     const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

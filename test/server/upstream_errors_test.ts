@@ -25,7 +25,7 @@ const cases: readonly (readonly [
     /^not_found: .*no such address: update this server/,
     2,
   ],
-  // The list of plans is read to find out whether the plan itself is missing.
+  // The server reads the list of plans to find out whether the plan itself is missing.
   ["404.2", { status: 404 }, /^not_found: .*list_plans/, 2],
   [
     "429 with a wait",

@@ -1,16 +1,16 @@
 import type { Booking, Ledger } from "./_ledger.ts";
 
-/** Balances in currency units. An account's are negative if its owner owes money. */
+/** Balances in currency units. An account's balances are negative if its owner owes money. */
 export interface Balances {
   readonly before: ReadonlyMap<Booking, number>;
   readonly after: ReadonlyMap<Booking, number>;
   /** The last transaction of each day, account and currency. */
   readonly endsDay: ReadonlySet<Booking>;
-  /** Per account, in its own currency. */
+  /** Balances per account, in its own currency. */
   readonly closing: Readonly<Record<string, number>>;
 }
 
-/** Computes the balances from the booked transactions. */
+/** Computes the balances from the posted transactions. */
 export function balancesOf(ledger: Ledger): Balances {
   const before = new Map<Booking, number>();
   const after = new Map<Booking, number>();

@@ -4,7 +4,7 @@ import type { ReadAs, ReadingOptions, StatementFormat } from "../../domain/state
 export interface TrueRow {
   /** `null` if the line has no date, as for some pending rows. */
   readonly date: string | null;
-  /** Milliunits; negative is money out. */
+  /** Milliunits; negative if money goes out. */
   readonly amount: number;
   /** Correct labels, best first. */
   readonly payees: readonly string[];
@@ -27,6 +27,6 @@ export interface BankFile {
   readonly answers: ReadAs;
   /** Ambiguities in the file, which justify a question. */
   readonly open: readonly (keyof ReadAs)[];
-  /** A short description of the format, which shows what failing files have in common. */
+  /** A short description of the format, to show what failing files have in common. */
   readonly traits: readonly string[];
 }

@@ -194,7 +194,7 @@ function entry(booking: Booking, writer: Writer): string {
   ], writer);
 }
 
-/** Names the parties: a payee is the creditor. A reversal has the roles of its payment. */
+/** Names the parties; the payee is the creditor. A reversal has the same roles as its payment. */
 function details(booking: Booking, isReversal: boolean, writer: Writer): string {
   const { format } = writer;
   const party = (name: string, title: string): string => {

@@ -5,7 +5,7 @@ import type { Role } from "./_language.ts";
 import type { Booking, Ledger } from "./_ledger.ts";
 import { amountText, dateText } from "./_written.ts";
 
-/** A field of a line. `isText` matters to banks that quote only text. */
+/** A field of a line. `isText` matters for banks that quote only text. */
 export interface Cell {
   readonly text: string;
   readonly isText: boolean;
@@ -169,7 +169,7 @@ function amountCell(role: Role, units: number, context: CellContext): Cell {
   }
 }
 
-/** The fee that a payment service deducts from money in. */
+/** The fee that a payment service deducts from incoming money. */
 function feeOf(units: number): number {
   return units > 0 ? Math.round(units * 0.029) + 30 : 0;
 }

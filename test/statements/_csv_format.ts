@@ -15,7 +15,7 @@ export interface CsvFormat {
   readonly style: AmountStyle;
   readonly date: DateFormat;
   readonly number: NumberFormat;
-  /** Content of whichever of two amount columns has no amount. */
+  /** If there are two amount columns: content of the column without an amount. */
   readonly empty: string;
   readonly balance: "none" | "after" | "before" | "end of day";
   /** Whether opening and closing balances are listed like transactions, and in which column. */
@@ -63,7 +63,7 @@ export interface NumberFormat {
   readonly decimals: "all" | "needed";
 }
 
-/** Chooses a format with the frequencies found in real ones. */
+/** Chooses a format; features are as frequent as in real formats. */
 export function drawCsvFormat(
   draw: Draw,
   { language, currency, isCard, needs }: {
@@ -162,7 +162,7 @@ function numberFormat(
   };
 }
 
-/** Replaces characters of amounts that the encoding doesn't have. */
+/** Replaces characters in amounts that the encoding doesn't have. */
 function writable(number: NumberFormat, { symbol }: Currency, encoding: string): NumberFormat {
   const has = (text: string): boolean => encodable(text, encoding) === text;
   return {
@@ -242,7 +242,7 @@ function drawColumns(
   const later = [...text, ...extra.slice(0, cut)];
   const body = draw.percent(75) ? [...later, ...amounts] : [...amounts, ...later];
   const columns = [...dates, ...body, ...extra.slice(cut)];
-  // Without a heading, the booking date comes first, because nothing else identifies it.
+  // Without headings, the booking date comes first, because nothing else identifies it.
   const mayChange = heading !== "none" || dates.length === 1;
   const [first, second, ...rest] = columns;
   return mayChange && first !== undefined && second !== undefined && draw.percent(12)

@@ -19,7 +19,7 @@ export class Draw {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
 
-  /** Returns true in `share` of 100 cases. */
+  /** Returns true with a probability of `share` percent. */
   percent(share: number): boolean {
     return this.fraction() * 100 < share;
   }

@@ -41,7 +41,7 @@ export function hostileFile(seed: number): { readonly kind: string; readonly byt
   }
 }
 
-/** Texts that are expensive to read; each step of `size` adds about 100 bytes. */
+/** Texts that are slow to read; each step of `size` adds about 100 bytes. */
 export const hostileShapes: Readonly<Record<string, (size: number) => string>> = {
   "many numeric columns": (size) =>
     lines(size, (at) => `2026-11-${day(at)},${numbers(60, at).join(",")}`),
@@ -121,7 +121,7 @@ function anyFile(draw: Draw, seed: number): Bytes {
   const key = `${kind} ${place}`;
   const known = files.get(key);
   if (known !== undefined) return known;
-  // A separate random sequence, so that a seed gives the same input whether or not the file is
+  // Uses a separate random sequence, so that a seed gives the same input whether or not the file is
   // cached.
   const own = new Draw(place);
   let { bytes } = bankFiles[kind](own.whole(0, 1_000_000));

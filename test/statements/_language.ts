@@ -63,7 +63,7 @@ export const languages: readonly Language[] = Object.entries(written).map(([code
   memos: listOf(language.memos),
 }));
 
-/** Headings that are internal codes of the bank. */
+/** Headings that are the bank's internal codes. */
 export const codes: Readonly<Record<Role, readonly string[]>> = headingsOf(words.codes);
 
 /** Payees that occur in every country. */

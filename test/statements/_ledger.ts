@@ -13,7 +13,7 @@ export interface Booking {
   readonly valueDate: string;
   /** `HH:MM:SS`. */
   readonly time: string;
-  /** The currency's smallest unit; negative is money out. */
+  /** In the currency's smallest unit; negative if money goes out. */
   readonly units: number;
   readonly currency: string;
   readonly account: string;
@@ -32,7 +32,7 @@ export interface Ledger {
   readonly currency: Currency;
   readonly isCard: boolean;
   readonly accounts: readonly string[];
-  /** Balance before the first booking of each account, in units. */
+  /** Balance before each account's first transaction, in units. */
   readonly opening: Readonly<Record<string, number>>;
   readonly bookings: readonly Booking[];
   /** Day of the download. */
@@ -85,7 +85,7 @@ export function drawLedger(draw: Draw, choice: LedgerChoice): Ledger {
     const day = first + draw.whole(0, length - 1) * DAY;
     const booking = bookingOn(day, {
       ...choice,
-      // Keep the first transaction in the account's currency: otherwise the file would be refused.
+      // Keep the first transaction in the account's currency; otherwise, the file would be refused.
       otherCurrency: made > 0 && choice.otherCurrency === true,
       draw,
       currency,
@@ -193,7 +193,7 @@ function amountAndPayee(
   }
 }
 
-/** Makes the newest transactions pending and, occasionally, an older one failed. */
+/** Marks the newest transactions as pending and, occasionally, an older one as failed. */
 function withPending(draw: Draw, bookings: readonly Booking[]): readonly Booking[] {
   const from = bookings.length - draw.whole(1, 3);
   return bookings.map((booking, index) =>
@@ -227,7 +227,7 @@ export function milliunits(units: number, { decimals }: Currency): number {
   return units * 10 ** (3 - decimals);
 }
 
-/** The account of the last booked transaction with an amount. */
+/** The account of the last posted transaction with an amount. */
 export function lastAccount(bookings: readonly Booking[]): string {
   const last = bookings.findLast(({ state, units }) => state === "booked" && units !== 0);
   return last?.account ?? bookings[0]?.account ?? "";

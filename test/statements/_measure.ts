@@ -3,7 +3,7 @@ import type { BankFile } from "./_bank_file.ts";
 import { bankFiles } from "./_bank_files.ts";
 import { judge, type Verdict } from "./_verdict.ts";
 
-/** Outcomes of generated files, mostly as percentages. */
+/** Results of reading generated files, mostly as percentages. */
 export interface Figures {
   readonly files: number;
   /** Correct without a question. */
@@ -11,7 +11,7 @@ export interface Figures {
   /** Correct after the questions. */
   readonly rightOnceAnswered: number;
   readonly asked: number;
-  /** Asked although the file is unambiguous. */
+  /** Unambiguous files that led to a question anyway. */
   readonly askedNeedlessly: number;
   readonly refused: number;
   readonly payees: number;
@@ -22,7 +22,7 @@ export interface Figures {
   readonly notRight: readonly string[];
 }
 
-/** Reads `count` generated files of one format, starting with a seed. */
+/** Reads `count` generated files of one format, starting with the given seed. */
 export async function measure(
   kind: BankFile["kind"],
   { count, seed }: { readonly count: number; readonly seed: number },

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 
 /**
  * Returns what a careful person couldn't determine from the file alone. Tests use this to tell
- * necessary questions from unnecessary ones, not to decide whether a reading is correct.
+ * necessary questions from unnecessary ones, but not to check readings.
  */
 export function openPoints(
   { shown, format, ledger, balances, isCard }: {

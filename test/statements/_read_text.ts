@@ -30,7 +30,7 @@ export async function rowsOf(
   return statement.rows.map(({ date, amount, payee, memo }) => [date, amount, payee, memo]);
 }
 
-/** Message of a text's refusal. */
+/** Message with which a text is refused. */
 export async function refusalOf(
   text: string,
   options: Partial<ReadingOptions> = {},

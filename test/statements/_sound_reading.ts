@@ -6,8 +6,8 @@ import { MAX_ROWS } from "../../statements/refusal.ts";
 const MIN_YEAR = 1970;
 
 /**
- * Describes what is wrong with the result of reading these bytes. Returns "" for a statement, a
- * question or a refusal that is well-formed.
+ * Describes what is wrong with the result of reading these bytes. Returns "" for a well-formed
+ * statement, question or refusal.
  */
 export async function unsoundness(
   bytes: Uint8Array<ArrayBuffer>,

@@ -15,9 +15,9 @@ type Read = (
 
 /** The outcome of reading one file. */
 export interface Verdict {
-  /** `wrong`: misread without a question. */
+  /** `wrong` means that the file was misread without a question. */
   readonly unaided: "right" | "question" | "refused" | "wrong";
-  /** The outcome after the questions were answered as the file's owner would. */
+  /** The outcome after the questions were answered as the file's owner would answer them. */
   readonly answered: "right" | "refused" | "wrong";
   readonly asked: readonly (keyof ReadAs)[];
   /** Questions whose answers can be determined from the file. */
@@ -95,8 +95,8 @@ async function attempt(
 }
 
 /**
- * Returns the choice whose first rows match the file's, as its owner would recognize. If none does,
- * returns the generated answer.
+ * Returns the choice whose first rows match the file's, as its owner would notice. If no choice
+ * matches, returns the generated answer.
  */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
   // Some formats name an account together with its bank.
@@ -132,7 +132,7 @@ function mayBeTurned(
   );
 }
 
-/** Whether a row shown for a choice matches the truth in what the question is about. */
+/** Whether the part of a row that the question is about matches the truth. */
 function isShown(
   row: Pick<StatementRow, "date" | "amount">,
   truth: TrueRow,
@@ -170,7 +170,7 @@ function difference({ statement }: ReadingOfStatement, file: BankFile): string {
   }).join("");
 }
 
-/** Returns the rows that would be entered, in file order. Rows with an amount of 0 wouldn't. */
+/** Returns the rows that would be entered, in file order. Rows with an amount of 0 wouldn't be. */
 function enteredRows(
   rows: readonly StatementRow[],
   leftOut: readonly number[],

@@ -100,14 +100,14 @@ for (const [what, given, row] of entries) {
   });
 }
 
-Deno.test("CAMT: elements with a prefix and reports of CAMT.052 are read", async () => {
+Deno.test("CAMT: prefixed elements and CAMT.052 reports are read", async () => {
   const text = one(entry({ details: "<AddtlNtryInf><![CDATA[A & B]]></AddtlNtryInf>" }))
     .replaceAll(/<(\/?)(?=[A-Z])/gu, "<$1ns2:").replace("xmlns=", "xmlns:ns2=")
     .replaceAll("BkToCstmrStmt", "BkToCstmrAcctRpt").replaceAll(":Stmt>", ":Rpt>");
   assertEquals((await rowsOf(text))[0]?.[2], "A & B");
 });
 
-Deno.test("CAMT: only booked entries of the account's currency are rows", async () => {
+Deno.test("CAMT: only booked entries in the account's currency become rows", async () => {
   const { statement: read } = await readText(one(
     entry({ status: "<Sts>PDNG</Sts>", day: "" }) + entry({ status: "<Sts><Cd>INFO</Cd></Sts>" }) +
       entry({ currency: "USD" }) + entry(),

@@ -3,8 +3,9 @@ import { ToolError } from "../../domain/base/tool_error.ts";
 import { asked, readLines, shortRows } from "./_read_lines.ts";
 
 /**
- * Files with their expected readings. Each has a title, options after `@`, the file's lines, and
- * after `->` the rows, the rows left out, the balances and the questions, or the refusal's message.
+ * Files with their expected readings. Each file has a title, options after `@`, and its lines.
+ * After `->`, it has the rows, the rows left out, the balances and the questions, or the refusal's
+ * message.
  */
 const CASES = (await Deno.readTextFile(new URL("csv_cases.txt", import.meta.url)))
   .replace(/\\u(\w{4})/gu, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
@@ -61,7 +62,7 @@ Deno.test("a question shows the first rows as each choice reads them", async () 
   }]);
 });
 
-Deno.test("an answer about balances that are listed like transactions is reused for the next file", async () => {
+Deno.test("the answer that balances are listed like transactions is reused for the next file", async () => {
   const lines = [
     "Date,Description,Amount",
     "2026-11-01,Opening balance,100.00",

@@ -11,7 +11,7 @@ const tryReading: TryReading<string> = (bytes) => {
 
 interface Folder extends AsyncDisposable {
   readonly path: string;
-  /** Writes a file whose age at a fixed time is the given number of seconds. */
+  /** Writes a file that is the given number of seconds old at a fixed time. */
   write(name: string, text: string, age?: number): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ async function textOf(folder: Folder, name: string): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-/** Expects a refusal and returns its text. */
+/** Expects that reading is refused and returns the message. */
 async function refusal(folder: Folder, name: string, code: ToolErrorCode): Promise<string> {
   const error = await assertRejects(
     () => readFromFolder(folder.path, name, tryReading),
@@ -52,7 +52,7 @@ Deno.test("a file in the statements folder is read by its file name", async () =
   assertEquals(await textOf(folder, "oct 2026.csv"), "bank one");
 });
 
-Deno.test("a name that leads out of the statements folder is refused before any file is opened", async () => {
+Deno.test("a name outside the statements folder is refused before any file is opened", async () => {
   await using folder = await aFolder();
   await Deno.mkdir(join(folder.path, "sub"));
   await folder.write(join("sub", "oct.csv"), "bank inner");
@@ -127,7 +127,7 @@ Deno.test("newest reports a folder without statements", async () => {
   assertEquals(words.includes("letter"), false, words);
 });
 
-Deno.test("a missing file names the nearest statement and lists no other file", async () => {
+Deno.test("the error for a missing file names the most similar statement and no other file", async () => {
   await using folder = await aFolder();
   await folder.write("october.csv", "bank october", 60);
   await folder.write("visa.csv", "bank visa");

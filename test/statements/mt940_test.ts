@@ -88,7 +88,7 @@ for (const [what, lines, payee, memo] of labels) {
   });
 }
 
-Deno.test("MT940: an opening balance and rows that add up to the closing balance are evidence", async () => {
+Deno.test("MT940: an opening balance and rows that add up to the closing balance prove a reading", async () => {
   const lines = [":61:2410071008D12,50NTRFNONREF", ":86:Shop", ":61:2410081008C2,50NTRFNONREF"];
   const text = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,00", lines });
   const { statement: read } = await readText(text);

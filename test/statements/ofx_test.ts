@@ -112,7 +112,7 @@ Deno.test("OFX: amounts that contradict their transaction types lead to a questi
   assertEquals(await amountsAs("as_shown"), [12500, -900000]);
 });
 
-Deno.test("OFX: amounts without a minus sign lead to a question if their types say that some are money out", async () => {
+Deno.test("OFX: amounts without a minus sign lead to a question if the types of some say money out", async () => {
   const text = file(account(
     booking("<TRNTYPE>DEBIT\n<DTPOSTED>20241005\n<TRNAMT>12.50\n<NAME>Bakery") +
       booking("<TRNTYPE>CREDIT\n<DTPOSTED>20241006\n<TRNAMT>900.00\n<NAME>Salary"),
@@ -125,7 +125,7 @@ Deno.test("OFX: amounts without a minus sign lead to a question if their types s
 
 Deno.test("OFX: a damaged year is rejected", async () => {
   const text = one("<DTPOSTED>02511201\n<TRNAMT>-1.00\n<NAME>Shop");
-  assertMatch(await refusalOf(text), /the date 0251-12-01 is too far in the past/u);
+  assertMatch(await refusalOf(text), /the day 0251-12-01 is too long ago/u);
 });
 
 Deno.test("OFX: a card statement written as XML is read", async () => {

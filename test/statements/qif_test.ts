@@ -34,7 +34,7 @@ for (const [written, amount] of amounts) {
   });
 }
 
-Deno.test("QIF: a date that could be day-first or month-first leads to a question unless another row decides", async () => {
+Deno.test("QIF: a date that could be day-first or month-first leads to a question unless another row settles it", async () => {
   const { questions } = await readText(bank("D3/4/24\nT-1.00\nPShop"));
   assertEquals(questions.map(({ about, example }) => [about, example]), [
     ["date_order", "3/4/24 -1.00"],
@@ -113,7 +113,7 @@ Deno.test("QIF: several accounts lead to a question, and other lists are skipped
 const card = (...amounts: readonly string[]): string =>
   `!Type:CCard\n${amounts.map((one) => `D2024-06-24\nT${one}\nPShop`).join("\n^\n")}\n^\n`;
 
-Deno.test("QIF: with few rows on a card, the meaning of a plus sign leads to a question", async () => {
+Deno.test("QIF: if a card has few rows, the meaning of positive amounts leads to a question", async () => {
   assertEquals((await readText(card("1.00"))).questions.map(({ about }) => about), ["sign"]);
   const spent = await rowsOf(card("1.00"), { readAs: { sign: "reversed" } });
   assertEquals(spent.map(([, amount]) => amount), [-1000]);

@@ -14,7 +14,7 @@ import { aRow, ids, uuid } from "../demo/_tiny_plan.ts";
 import { aClock, DAY_MS, MAX_AGE_MS, type TestClock } from "./_copy.ts";
 
 const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
-/** All kinds of data that a process can read. */
+/** All kinds of data that a process can read from YNAB. */
 export const READS = [
   "transactions",
   "accounts",
@@ -56,7 +56,7 @@ export interface World {
   readonly restore: (backup: DemoUpstream | null) => void;
 }
 
-/** Results of a client without a cache. */
+/** Results that a client without a cache gets. */
 type FullReads = Readonly<
   Record<
     "payees" | "transactions" | "accounts" | "groups" | "scheduled" | "months" | "details",
@@ -175,7 +175,7 @@ function disturbed(
       isFailing = false;
       throw new Error("The disk is full");
     }
-    // A process that reads everything holds a lock until it has written.
+    // A process that does a full read holds a lock until it has written the data.
     if (!change.isWhole) await delayed?.promise;
     return await store.applyChange(of, change);
   };
@@ -440,7 +440,7 @@ async function assertFresh(
 export async function assertCurrent(
   { now: { copy }, readFully, clock }: Pick<World, "now" | "readFully" | "clock">,
 ): Promise<void> {
-  // Exceeds the freshness window plus the total time by which the clock may have been set back.
+  // Longer than the freshness window plus the total time by which the clock may have been set back.
   clock.advance(20 * MAX_AGE_MS);
   const full = await readFully();
   // Read payees first, because their names apply to other records.
@@ -450,7 +450,7 @@ export async function assertCurrent(
   }
 }
 
-/** Ids of the upstream's live transactions and of its deleted ones. */
+/** Ids of the upstream's live and deleted transactions. */
 export function rowsOf(api: Api): { readonly live: Set<string>; readonly deleted: Set<string> } {
   const rows = api.upstream.stored.flatMap(({ transactions }) => transactions);
   return {

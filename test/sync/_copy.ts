@@ -36,9 +36,9 @@ export interface TestCopyOptions {
   readonly clock?: TestClock;
   readonly store?: Store;
   readonly maxAgeMs?: number;
-  /** Returns uncertain changes that may have renamed a payee. */
+  /** Returns changes with an unknown outcome that may have renamed a payee. */
   readonly openRenames?: () => Promise<readonly OpenRename[]>;
-  /** Function that the cache calls with the results of reads. */
+  /** Called with the results of reads. */
   readonly onNews?: (planId: string, news: PlanNews) => void;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../_builders.ts";
 import type { FakeClient } from "./_fake_client.ts";
 
-/** Answers each covered read with one record, and asserts that the read returns it. */
+/** Answers each covered read with one record, and asserts that the read returns the record. */
 export async function assertEveryRead(
   reads: Reads,
   upstream: FakeClient,

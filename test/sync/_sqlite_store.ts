@@ -36,7 +36,7 @@ export interface StoreFolder extends AsyncDisposable {
   open(options?: Partial<SqliteStoreOptions>): Promise<Store>;
 }
 
-/** Creates an empty folder. Disposing of it closes every store in it. */
+/** Creates an empty folder. Disposing of the folder closes every store in it. */
 export async function aStoreFolder(): Promise<StoreFolder> {
   const path = await memoryFolder();
   const stores: Store[] = [];
@@ -63,7 +63,7 @@ export async function aStoreFolder(): Promise<StoreFolder> {
   };
 }
 
-/** Removes a folder, and retries because a late write may create a lock file in it. */
+/** Removes a folder. Retries, because a late write may create a lock file in it. */
 export async function removeFolder(path: string): Promise<void> {
   for (let tries = 1;; tries++) {
     try {

@@ -11,7 +11,7 @@ export interface SentWrite {
   readonly body: Held;
   /** Sends the write, optionally with another body or method. Returns the response's data. */
   carryOut(instead?: { readonly body?: Held; readonly method?: string }): Promise<Held>;
-  /** Reads data of the plan from upstream; `path` is relative to the plan's. */
+  /** Reads the plan's data from upstream; `path` is relative to the plan's path. */
   read(path: string): Promise<Held>;
 }
 

@@ -62,7 +62,7 @@ export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
   });
 }
 
-/** Both sides of a transfer of 500 from checking to the house, `7b` and `7c`. */
+/** `7b` and `7c`, the two sides of a transfer of 500 from checking to the house. */
 export const transferToHouse: readonly StoredTransaction[] = [
   aRow({
     ...{ id: idOf("7b"), transfer_transaction_id: idOf("7c"), date: "2026-03-12" },
@@ -270,8 +270,8 @@ export function household(change: Partial<PlanRecords> = {}): PlanRecords {
 }
 
 /**
- * The household's schedules: rent and a transfer to savings. Both are due weeks ahead, so that none
- * is entered during a test.
+ * The household's schedules: rent and a transfer to savings. Both are due weeks ahead, so that
+ * neither is entered during a test.
  */
 export const householdSchedules: readonly StoredScheduled[] = [
   aSchedule({

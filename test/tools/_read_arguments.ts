@@ -2,7 +2,7 @@ import type { Tool } from "../../tools/_tool.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Arguments for tools whose examples work only on the demo. */
+/** Arguments for tools whose examples work only with the demo plan. */
 const ARGS: Readonly<Record<string, Args>> = {
   can_afford: { amount: 10 },
   forecast_balance: { until: "2026-05" },

@@ -115,7 +115,7 @@ interface Due {
   readonly category: string | null;
 }
 
-/** The scheduled amounts that enter or leave the budget. */
+/** The scheduled amounts that flow into or out of the budget. */
 export function duesOf(plan: PlanRecords): readonly Due[] {
   const typeOf = (id: string | null): string =>
     plan.accounts.find((one) => one.id === id)?.type ?? "";

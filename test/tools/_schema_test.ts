@@ -21,7 +21,7 @@ function messagesFor(schema: z.ZodType, value: unknown): readonly string[] {
 
 const longest = (most: number): readonly string[] => ["x".repeat(most), "x".repeat(most + 1)];
 
-Deno.test("schemas reject tokens that are longer than any token the server issues", () => {
+Deno.test("schemas reject tokens longer than any token that the server issues", () => {
   const schemas = [[confirmation, 40], [planId, 200], [reference, 200], [cursor, 1000]] as const;
   for (const [schema, most] of schemas) {
     const [fits, more] = longest(most);
@@ -36,7 +36,7 @@ Deno.test("schemas reject tokens that are longer than any token the server issue
   assertEquals(messagesFor(reference, undefined).length, 1);
 });
 
-Deno.test("schemas reject stored text with a NUL character or beyond YNAB's limit", () => {
+Deno.test("schemas reject text to be stored if it has a NUL character or exceeds YNAB's limit", () => {
   assertEquals(messagesFor(storedText(3), "a\nb"), []);
   assertEquals(messagesFor(storedText(3), "a\u0000b"), ["must not contain a NUL character"]);
   assertEquals(messagesFor(storedText(3), "abcd").length, 1);

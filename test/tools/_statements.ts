@@ -1,10 +1,10 @@
 import { household, ids } from "./_plan.ts";
 import { type Answer, aWorld, type World } from "./_world.ts";
 
-/** A booking: day, label and amount. */
+/** A statement row: day, label and amount. */
 export type Booking = readonly [date: string, label: string, amount: number];
 
-/** Checking's bookings in March; two of the payments aren't in the plan. */
+/** Checking's statement rows in March; two of the payments aren't in the plan. */
 export const march: readonly Booking[] = [
   ["2026-03-01", "EMPLOYER PAYROLL", 3000],
   ["2026-03-02", "LANDLORD RENT", -1000],

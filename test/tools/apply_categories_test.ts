@@ -50,7 +50,7 @@ Deno.test("apply_categories removes categories, shows available amounts and can 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("apply_categories reports nothing to do when there is no category to remove", async () => {
+Deno.test("apply_categories reports that there is nothing to do when there is no category to remove", async () => {
   await using world = await aWorld({ write: true });
   // The second transaction is in Uncategorized.
   const assignments = ["00000078", "00000079"]

@@ -28,7 +28,7 @@ Deno.test("approve_transactions applies immediately with one request and no read
   assertEquals(world.sent(), ["updateTransactions"]);
 });
 
-Deno.test("approve_transactions accepts short ids of transactions already read and can then be undone", async () => {
+Deno.test("approve_transactions accepts short ids of transactions that were read, and can then be undone", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
   world.sent();
@@ -138,7 +138,7 @@ for (const cut of ["after", "before"] as const) {
     await using world = await aWorld({ write: true, profile: "complete" });
     await world.call("find_transactions", { plan_id: ids.plan });
     world.upstream.setFaults([{ operation: "updateTransactions", times: 9, then: { cut } }]);
-    // The first one was approved before.
+    // The first transaction was approved before.
     const transaction_ids = [idOf("75"), idOf("78")];
     await world.call("approve_transactions", { ...args, transaction_ids });
     world.upstream.setFaults([]);

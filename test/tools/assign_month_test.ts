@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
-import { confirm, stateOf } from "./_confirm.ts";
 import { aCategory, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
+import { confirm, stateOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids, withFinerTarget } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
@@ -47,7 +47,7 @@ const moves = [
   { category_id: ids.dining, add: 39.5 },
 ];
 
-Deno.test("assign_month moves money from one category to several and undoes it together", async () => {
+Deno.test("assign_month moves money from one category to several, and undo reverts all of it together", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "assign_month", {
@@ -87,7 +87,7 @@ Deno.test("assign_month adds nothing if an assigned amount has changed since the
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("assign_month changes nothing if amounts added to a category cancel out", async () => {
+Deno.test("assign_month changes nothing if the amounts to add to a category cancel out", async () => {
   await using world = await aWritingWorld();
   const assignments = [5, -5].map((add) => ({ category_id: "Rent", add }));
   const { structured } = await world.call("assign_month", { ...plan, assignments });
@@ -178,7 +178,7 @@ testRefusals("assign_month", { args: plan }, [
   ["an invalid month", { month: "2026-13", mode: "underfunded" }, /a valid month/],
 ]);
 
-Deno.test("assign_month rejects a change when too few requests are left this hour for it and its undo", async () => {
+Deno.test("assign_month rejects a change when too few requests are left this hour for the change and its undo", async () => {
   const records = household();
   const more = Array.from(
     { length: 20 },
@@ -197,7 +197,7 @@ Deno.test("assign_month rejects a change when too few requests are left this hou
   );
 });
 
-Deno.test("assign_month has no previous month to copy in the first month", async () => {
+Deno.test("assign_month reports that the first month has no previous month to copy", async () => {
   await using world = await aWritingWorld({
     ...household({ transactions: [] }),
     first_month: "2026-03-01",

@@ -95,7 +95,7 @@ async function answerFor(
   return await world.call("can_afford", { plan_id: ids.plan, ...args });
 }
 
-Deno.test("can_afford returns yes if cash lasts and the category has the money", async () => {
+Deno.test("can_afford returns yes if there is enough cash and money in the category", async () => {
   const { structured } = await answerFor({ amount: 200, category_id: "Trip" });
   assertEquals(structured, {
     verdict: "yes",
@@ -250,7 +250,7 @@ const anyTarget = fc.record({
   ...(target.goal_type === "NEED" ? {} : { goal_needs_whole_amount: null, goal_cadence: 0 }),
 }));
 
-Deno.test("can_afford doesn't spend money that a category's target needs", async () => {
+Deno.test("can_afford doesn't count money that a category's target needs", async () => {
   let taken = 0;
   const anyCase = fc.record({
     target: anyTarget,

@@ -21,7 +21,7 @@ function aNamedWorld(): Promise<World> {
 
 const month = "2026-03";
 const amount = -8;
-/** Calls with a category name that two groups use. */
+/** Calls with a category name that occurs in two groups. */
 const calls: readonly (readonly [tool: string, argsFor: (category: string) => Args])[] = [
   ["find_transactions", (name) => ({ category_ids: [name] })],
   ["get_category_balances", (name) => ({ category_ids: [name] })],

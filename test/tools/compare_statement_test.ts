@@ -37,7 +37,7 @@ async function handleOf(
   return (await world.call(TOOL, args)).structured?.["statement"];
 }
 
-Deno.test("compare_statement lists matches, new rows and transactions missing at the bank", async () => {
+Deno.test("compare_statement lists matches, new rows and transactions missing from the statement", async () => {
   await using world = await aStatementWorld();
   const before = stateOf(world);
   const bank = march.filter(([, label]) => label !== "LANDLORD RENT");
@@ -88,7 +88,7 @@ Deno.test("compare_statement counts what an import would reconcile and approve",
   assertEquals(structured?.["matched"], { count: 7, clears: 0, reconciles: 8, approves: 2 });
 });
 
-Deno.test("compare_statement sends no request for a fresh copy", async () => {
+Deno.test("compare_statement sends no request while cached data is fresh", async () => {
   await using world = await aStatementWorld();
   await world.call(TOOL, { ...checking, text: csvOf(march) });
   world.sent();
@@ -104,7 +104,7 @@ Deno.test("compare_statement without a statement explains how to provide one", a
   assertEquals(world.sent(), []);
 });
 
-Deno.test("compare_statement refuses two statements at once", async () => {
+Deno.test("compare_statement refuses two statements in one call", async () => {
   await using world = await aStatementWorld();
   const both = { ...checking, text: csvOf(march), file: "oct.csv" };
   assertStringIncludes(
@@ -171,7 +171,7 @@ Deno.test("compare_statement applies decisions, and a later decision about a row
   assertEquals(rowsIn(changed, "left_out"), []);
 });
 
-Deno.test("compare_statement accepts short ids in decisions and rejects unknown ones by row", async () => {
+Deno.test("compare_statement accepts short ids in decisions and names the rows of unknown ids", async () => {
   await using world = await aStatementWorld();
   const statement = await handleOf(world);
   const decide = [{ row: 9, as: "match", transaction_id: "99999999" }];
@@ -184,7 +184,7 @@ Deno.test("compare_statement accepts short ids in decisions and rejects unknown 
   assertEquals((structured?.["matched"] as Row)["count"], 7);
 });
 
-Deno.test("compare_statement recognizes the account by its number in earlier imports", async () => {
+Deno.test("compare_statement recognizes the account by its number from earlier imports", async () => {
   await using world = await aStatementWorld();
   const text = ofxOf(march);
   const unknown = refused(await world.call(TOOL, { ...plan, text }), "invalid_input");
@@ -221,7 +221,7 @@ Deno.test("compare_statement refuses another account's file", async () => {
   );
 });
 
-Deno.test("compare_statement refuses a file in another currency than the plan's", async () => {
+Deno.test("compare_statement refuses a file in a currency other than the plan's", async () => {
   await using world = await aStatementWorld();
   const args = { ...checking, text: ofxOf(march, { currency: "CHF" }) };
   // This read tells the server the plan's currency.
@@ -237,7 +237,7 @@ Deno.test("compare_statement issues no handle for an unreadable file", async () 
   }
 });
 
-Deno.test("a statement's handle expires after 60 minutes without being used", async () => {
+Deno.test("a statement's handle expires after 60 minutes without use", async () => {
   await using world = await aStatementWorld();
   const statement = await handleOf(world);
   world.pass(3_599);

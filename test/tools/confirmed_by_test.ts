@@ -15,7 +15,7 @@ interface Change {
   readonly client?: string;
 }
 
-Deno.test("responses and list_changes show that a code was given or nothing was asked", async () => {
+Deno.test("responses and list_changes show whether a code was given or no confirmation was needed", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   const { preview, applied } = await confirm(world, "move_money", MOVE);
   assertEquals(preview.structured?.["confirmed_by"], undefined);

@@ -134,7 +134,7 @@ function specifiedAmong(inProfiles: readonly Profile[]): readonly Profile[] {
   return SPECIFIED.filter((one) => inProfiles.includes(one));
 }
 
-Deno.test("operations a profile omits have a reason written as a sentence", () => {
+Deno.test("operations that a profile omits have a reason written as a sentence", () => {
   for (const id of operationIds) {
     for (const profile of profiles) {
       const status = coverage[id][profile];

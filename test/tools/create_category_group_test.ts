@@ -8,7 +8,7 @@ const aWritingWorld = (): Promise<World> =>
   aWorld({ write: true, profile: "complete", fullIds: true });
 const args = { plan_id: ids.plan, name: " Travel " };
 
-Deno.test("create_category_group creates a group and previews that it can't be undone", async () => {
+Deno.test("create_category_group creates a group, and its preview says that this can't be undone", async () => {
   await using world = await aWritingWorld();
   const { preview, applied } = await confirm(world, "create_category_group", args);
   assertMatch(

@@ -58,7 +58,7 @@ Deno.test("list_scheduled_transactions shows a created schedule without a full r
   assertEquals(world.sent().filter((line) => !line.includes("last_knowledge")), []);
 });
 
-Deno.test("create_scheduled_transaction schedules a transfer by its target account", async () => {
+Deno.test("create_scheduled_transaction schedules a transfer to a named account", async () => {
   await using world = await aScheduleWorld();
   const { payee: _, category_id: __, ...rest } = args;
   const transfer = { ...rest, transfer_to_account_id: "Savings" };
@@ -143,7 +143,7 @@ testRefusals("create_scheduled_transaction", { args, world: aScheduleWorld }, [
   ["an amount too fine for the currency", { amount: -1.005 }, /more decimals/],
 ]);
 
-Deno.test("create_scheduled_transaction warns about a frequency and reports that YNAB rejected it", async () => {
+Deno.test("create_scheduled_transaction warns about a frequency that YNAB may reject, and reports the rejection", async () => {
   const plans = [household({ scheduled: [...householdSchedules] })];
   await using world = await aWorld({ write: true, profile: "complete", plans });
   const body = {

@@ -167,7 +167,7 @@ Deno.test("create_transactions reports values that YNAB stored differently", asy
   ]);
 });
 
-Deno.test("create_transactions previews and applies approval when asked to approve", async () => {
+Deno.test("create_transactions approves new transactions on request, and the preview says so", async () => {
   await using world = await aWorld({ write: true });
   const row = withRows({ date: "2026-03-14", amount: -1 });
   const { preview } = await confirm(world, "create_transactions", { ...row, approved: true });
@@ -266,7 +266,7 @@ Deno.test("create_transactions names the rejected transaction and reports that t
   ]);
 });
 
-Deno.test("create_transactions doesn't claim to have created a transaction that existed before confirmation", async () => {
+Deno.test("create_transactions doesn't claim to have created a transaction that already existed before confirmation", async () => {
   await using world = await aWorld({ write: true, maxAgeMs: 0 });
   await world.call("find_transactions", { plan_id: ids.plan });
   const one = withRows({ date: "2026-03-14", amount: -12.5, category_id: ids.dining });

@@ -33,7 +33,7 @@ function sidesIn(world: World): readonly StoredTransaction[] {
   return rows.filter(({ amount, deleted }) => Math.abs(amount) === 35_000 && !deleted);
 }
 
-Deno.test("create_transfer creates one side of a transfer and reports both sides that YNAB stores", async () => {
+Deno.test("create_transfer creates one side of a transfer and reports both sides as YNAB stores them", async () => {
   await using world = await aTransferWorld();
   world.sent();
   const { applied } = await confirm(world, "create_transfer", args);
@@ -52,7 +52,7 @@ Deno.test("create_transfer creates one side of a transfer and reports both sides
   assertEquals(world.sent().filter((line) => line === "createTransaction").length, 1);
 });
 
-Deno.test("create_transfer clears both sides when both are cleared", async () => {
+Deno.test("create_transfer clears both sides when both are requested as cleared", async () => {
   await using world = await aTransferWorld();
   await confirm(world, "create_transfer", { ...args, to_cleared: true });
   assertEquals(sidesIn(world).map(({ cleared }) => cleared), ["cleared", "cleared"]);

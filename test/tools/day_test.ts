@@ -1,4 +1,4 @@
-/** Tests the cost of a day of thirty questions to ten processes that share a store. */
+/** Tests what a day costs in which ten processes that share a store answer thirty questions. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
@@ -81,9 +81,12 @@ interface DayCost {
   readonly bytes: number;
   /** Tokens of the answers' text. */
   readonly text: number;
-  /** Tokens for a host that shows its model structured data instead of text if it gets both. */
+  /**
+   * Tokens for a host that receives both text and structured data and shows its model only the
+   * data.
+   */
   readonly dataFirst: number;
-  /** Tokens of the tool definitions a host gives its model, once per process. */
+  /** Tokens of the tool definitions that a host gives its model, once per process. */
   readonly definitions: number;
 }
 

@@ -10,8 +10,8 @@ const plan_id = ids.plan;
 const transaction_ids = ["00000073", "00000077", "00000074"];
 
 /**
- * The household with irreversible deletions: an old one, a closed account's, a loan's, and a
- * matched one.
+ * The household with transactions whose deletion is irreversible: an old one, one in a closed
+ * account, a loan's, and a matched one.
  */
 function aDeletionWorld(): Promise<World> {
   const plan = household();
@@ -93,7 +93,7 @@ Deno.test("undo_operation of an edit still works after the transaction was delet
   ]);
 });
 
-Deno.test("undo_operation skips a closed account until it is reopened", async () => {
+Deno.test("undo_operation skips a transaction in a closed account until the account is reopened", async () => {
   await using world = await aDeletionWorld();
   await confirm(world, "delete_transactions", {
     plan_id,
@@ -118,7 +118,7 @@ Deno.test("undo_operation skips a closed account until it is reopened", async ()
   assertEquals(inSavings(), 1);
 });
 
-Deno.test("undo_operation skips a deleted transaction that has become over 5 years old", async () => {
+Deno.test("undo_operation skips a deleted transaction that is over 5 years old by now", async () => {
   const row = aRow({ id: idOf("61"), date: "2021-03-15", amount: -1_000 });
   const { transactions } = household();
   const plans = [household({ transactions: [...transactions, row] })];
@@ -134,7 +134,7 @@ Deno.test("undo_operation skips a deleted transaction that has become over 5 yea
   ]);
 });
 
-Deno.test("undo_operation names the transaction that YNAB rejects after a transfer", async () => {
+Deno.test("undo_operation names the rejected transaction even if a transfer precedes it", async () => {
   await using world = await aDeletionWorld();
   const some = { plan_id, transaction_ids: ["00000076", "00000073"] };
   await confirm(world, "delete_transactions", some);
@@ -149,7 +149,7 @@ Deno.test("undo_operation names the transaction that YNAB rejects after a transf
   assertMatch(text, /\n2026-03-05 Caf\u00e9 M\u00fcller -\$80\.50 Checking \(00000073\)$/u);
 });
 
-Deno.test("undo_operation restores one deleted transaction and then the rest without duplicates", async () => {
+Deno.test("undo_operation restores one deleted transaction, and later the rest, without duplicates", async () => {
   await using world = await aDeletionWorld();
   const count = liveIn(world).length;
   const { applied } = await confirm(world, "delete_transactions", { plan_id, transaction_ids });
@@ -207,7 +207,7 @@ Deno.test("undo_operation restores the transactions that can be restored", async
   assert(liveIn(world).some(({ amount, date }) => amount === -1_000_000 && date === "2026-03-02"));
 });
 
-Deno.test("delete_transactions lists deleted transactions when YNAB stops accepting requests", async () => {
+Deno.test("delete_transactions lists the transactions deleted before YNAB stopped accepting requests", async () => {
   await using world = await aDeletionWorld();
   world.upstream.setFaults([{
     operation: "deleteTransaction",
@@ -228,7 +228,7 @@ Deno.test("delete_transactions lists deleted transactions when YNAB stops accept
   ]);
 });
 
-Deno.test("delete_transactions deletes a split given by an uppercase id, and its line's other side", async () => {
+Deno.test("delete_transactions deletes a split by its uppercase id, and the other side of its transfer line", async () => {
   const split = "abcdef12-0000-4000-8000-000000000000";
   const transferred = aLine({
     id: idOf("e1"),

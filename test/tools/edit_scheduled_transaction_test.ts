@@ -53,7 +53,7 @@ Deno.test("edit_scheduled_transaction previews what changes and writes nothing",
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("edit_scheduled_transaction sends the account, next date and changed fields only", async () => {
+Deno.test("edit_scheduled_transaction sends only the account, the next date and changed fields", async () => {
   const bodies: unknown[] = [];
   const world: World = await aWorld({
     write: true,
@@ -96,7 +96,7 @@ Deno.test("undo_operation skips a schedule that was changed later", async () => 
   }]);
 });
 
-Deno.test("edit_scheduled_transaction warns that a changed date can't restore the first date", async () => {
+Deno.test("edit_scheduled_transaction warns that undoing a date change can't restore the first date", async () => {
   await using world = await aScheduleWorld();
   const { structured } = await world.call("edit_scheduled_transaction", {
     ...rent,
@@ -121,7 +121,7 @@ Deno.test("list_scheduled_transactions includes ids in its text only if schedule
   assertEquals(texts.map((text) => text.includes("00000091")), [true, false, false]);
 });
 
-Deno.test("edit_scheduled_transaction edits the fields of a split that YNAB allows", async () => {
+Deno.test("edit_scheduled_transaction edits those fields of a split that YNAB allows", async () => {
   await using world = await aScheduleWorld();
   const args = { plan_id: ids.plan, scheduled_id: "00000093", memo: "shared" };
   const { applied } = await confirm(world, "edit_scheduled_transaction", args);

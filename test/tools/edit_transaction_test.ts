@@ -9,7 +9,9 @@ const cafe = { plan_id: ids.plan, transaction_id: "00000073" };
 const transfer = { plan_id: ids.plan, transaction_id: "00000077" };
 const split = { plan_id: ids.plan, transaction_id: "00000074" };
 
-/** The household with a reconciled, a matched, an old and a closed account's transaction. */
+/**
+ * The household with a reconciled, a matched and an old transaction, and one in a closed account.
+ */
 function anEditWorld(): Promise<World> {
   const plan = household();
   const rows = [
@@ -45,7 +47,7 @@ Deno.test("edit_transaction reports the categories' balances for this month", as
   assertMatch(applied.text, /Available now: Rent -\$\d+\.\d\d, Dining \$/);
 });
 
-Deno.test("edit_transaction changes both sides of a transfer and reads the other one", async () => {
+Deno.test("edit_transaction changes both sides of a transfer and reads the other side", async () => {
   await using world = await anEditWorld();
   const args = { ...transfer, amount: 250, date: "2026-03-09" };
   const { preview, applied } = await confirm(world, "edit_transaction", args);
@@ -65,7 +67,7 @@ Deno.test("edit_transaction changes both sides of a transfer and reads the other
   assertEquals(world.sent().filter((line) => line === "updateTransaction").length, 1);
 });
 
-Deno.test("edit_transaction reports a transfer whose other side didn't follow", async () => {
+Deno.test("edit_transaction reports a transfer whose other side didn't change with it", async () => {
   const world: World = await aWorld({
     write: true,
     profile: "complete",
@@ -138,7 +140,7 @@ Deno.test("undo_operation skips both sides when one was edited afterwards", asyn
   ]);
 });
 
-Deno.test("edit_transaction edits the fields of a split that YNAB allows", async () => {
+Deno.test("edit_transaction edits those fields of a split that YNAB allows", async () => {
   await using world = await anEditWorld();
   const { applied } = await confirm(world, "edit_transaction", {
     ...split,
@@ -148,14 +150,14 @@ Deno.test("edit_transaction edits the fields of a split that YNAB allows", async
   assertEquals(applied.structured?.["status"], "applied", applied.text);
 });
 
-Deno.test("edit_transaction removes and reports the category on a move to a tracking account", async () => {
+Deno.test("edit_transaction removes the category and reports this when moving to a tracking account", async () => {
   await using world = await anEditWorld();
   const { structured } = await world.call("edit_transaction", { ...cafe, account_id: "House" });
   const rows = structured?.["changes"] as readonly { readonly field: string }[];
   assertEquals(rows.map(({ field }) => field), ["account", "category"]);
 });
 
-Deno.test("edit_transaction keeps the category on a move to another budget account", async () => {
+Deno.test("edit_transaction keeps the category when moving to another budget account", async () => {
   await using world = await anEditWorld();
   const { preview, applied } = await confirm(world, "edit_transaction", {
     ...cafe,
@@ -206,7 +208,7 @@ for (const [what, [change, why]] of Object.entries(warned)) {
   });
 }
 
-Deno.test("edit_transaction warns that the old date alone can't be restored", async () => {
+Deno.test("edit_transaction warns that a change to a date over 5 years ago can't be undone", async () => {
   await using world = await anEditWorld();
   const args = { ...cafe, transaction_id: "00000061", date: "2026-03-01" };
   const { preview, applied } = await confirm(world, "edit_transaction", args);

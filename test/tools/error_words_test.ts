@@ -67,7 +67,7 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
   ["nothing to undo", "undo_operation", {}, /undo/],
 ];
 
-Deno.test("the error about an unknown plan is complete on its own", async () => {
+Deno.test("the error about an unknown plan is complete by itself", async () => {
   await using world = await aHousehold();
   assertSelfContained(
     await world.call("list_accounts", { plan_id: "no such plan" }),
@@ -96,7 +96,7 @@ for (const profile of profiles) {
   }
 }
 
-/** Checks that definitions, instructions and responses name no missing tool either. */
+/** Checks that definitions, instructions and responses also name no missing tool. */
 async function assertNamesOnlyOffered(
   world: World,
   missing: readonly string[],

@@ -81,7 +81,7 @@ for (const [tool, words] of Object.entries(AGAIN)) {
   });
 }
 
-/** Edits by others between the preview and the confirmation. */
+/** Edits that other clients make between the preview and the confirmation. */
 const MEANWHILE: Readonly<Record<string, (plan: PlanRecords) => unknown>> = {
   apply_categories: row("78", { category_id: ids.rent }),
   assign_month: (plan) => plan.assignments.get("2026-03-01")?.set(ids.dining, 1000),

@@ -18,7 +18,7 @@ for (const { name } of tools) {
   Deno.test(`${name} matches its definition snapshot`, () => assertSnapshot(name));
 }
 
-Deno.test("every description is short and ends as a sentence", () => {
+Deno.test("every description is short and ends like a sentence", () => {
   for (const { name, summary } of tools) {
     assert(summary.description.length <= 320, `${name}: ${summary.description.length} characters`);
     assert(summary.description.endsWith("."), name);
@@ -26,7 +26,7 @@ Deno.test("every description is short and ends as a sentence", () => {
   }
 });
 
-Deno.test("schemas contain nothing that only costs tokens", () => {
+Deno.test("schemas contain nothing that costs tokens without any use", () => {
   for (const tool of tools) {
     const { inputSchema, outputSchema } = defineTool(tool);
     const text = JSON.stringify([inputSchema, outputSchema]);

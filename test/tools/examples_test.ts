@@ -13,7 +13,7 @@ const EMPTY = /[:[,](?:""|\{\}|\[\])/u;
 
 const plan = householdPlan({ today: EXAMPLE_DAY });
 
-Deno.test("every example names existing arguments and tools and has no empty values", () => {
+Deno.test("every example uses existing arguments and tools, and no empty values", () => {
   const names = new Set(tools.map(({ name }) => name));
   for (const { name, summary: { example }, schema } of tools) {
     const { follows, lookUps = [], args = {} } = example ?? {};
@@ -48,7 +48,7 @@ for (const tool of tools) {
   });
 }
 
-/** Sorts the fields and writes changed values as text, because they may have any type. */
+/** Sorts the fields, and converts changed values to text, because they may have any type. */
 function comparable(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => comparable(item));
   if (typeof value !== "object" || value === null) {

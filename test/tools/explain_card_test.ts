@@ -47,7 +47,7 @@ async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>
   return await world.call("explain_card", { plan_id: ids.plan, ...args });
 }
 
-Deno.test("explain_card explains the only card that is short", async () => {
+Deno.test("explain_card explains the only card with a gap", async () => {
   const { structured } = await answerFor({});
   assertEquals(structured, {
     cards: [
@@ -80,7 +80,7 @@ Deno.test("explain_card explains the only card that is short", async () => {
   });
 });
 
-Deno.test("explain_card reads one month per request, back to the last month in which the card was covered", async () => {
+Deno.test("explain_card reads month by month, back to the last month in which the card was covered", async () => {
   await using world = await aWorld({ profile: "complete", plans: [withCards()] });
   await world.call("explain_card", { plan_id: ids.plan });
   assertEquals(world.sent().map((line) => line.split(" ")[0]).toSorted(), [
@@ -99,7 +99,7 @@ Deno.test("explain_card reports a gap from before the requested months", async (
   assertEquals(structured?.["covered_until"], undefined);
 });
 
-Deno.test("explain_card only lists the cards when several are short", async () => {
+Deno.test("explain_card only lists the cards when several have a gap", async () => {
   const plan = withCards();
   const more = aRow({
     id: idOf("e9"),

@@ -121,7 +121,7 @@ Deno.test("find_recurring_charges returns income when requested", async () => {
   });
 });
 
-Deno.test("find_recurring_charges detects three-year-old and variable bills", async () => {
+Deno.test("find_recurring_charges detects yearly bills over three years, even if they vary", async () => {
   const insurance = [["2023-10-09", 480_000], ["2024-10-09", 500_000], ["2025-10-09", 520_000]]
     .map(([date, amount], at) =>
       aRow({
@@ -161,7 +161,7 @@ Deno.test("find_recurring_charges reports that nothing recurs", async () => {
   assertEquals([structured, text], [{ yearly_total: 0 }, "yearly_total: $0.00\ncharges: none"]);
 });
 
-Deno.test("find_recurring_charges marks only the contract that a schedule enters", async () => {
+Deno.test("find_recurring_charges marks only the contract that is scheduled", async () => {
   const phones = MONTHS.flatMap((month, at) =>
     [[-20_000, "04", "a"], [-23_000, "11", "b"]].map(([amount, day, kind]) =>
       aRow({

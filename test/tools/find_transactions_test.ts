@@ -191,7 +191,7 @@ Deno.test("find_transactions suggests the opposite sign when it would match", as
   }
 });
 
-Deno.test("find_transactions omits the sign hint when the opposite amount is already found", async () => {
+Deno.test("find_transactions omits the sign hint when the search already matches the opposite amount", async () => {
   const { transactions } = household();
   const back = aRow({ id: idOf("7b"), amount: 1_000_000, payee_id: ids.landlord });
   const plans = [household({ transactions: [...transactions, back] })];
@@ -242,7 +242,7 @@ Deno.test("find_transactions sanitizes payee group names, keys and cursors", asy
   }
 });
 
-Deno.test("find_transactions paginates without duplicates or gaps while transactions come and go", async () => {
+Deno.test("find_transactions paginates without duplicates or gaps while transactions are added and deleted", async () => {
   await using world = await aWorld();
   const query = { plan_id: ids.plan, sort: "oldest", limit: 3 };
   const first = await world.call("find_transactions", query);
@@ -369,7 +369,7 @@ Deno.test("find_transactions omits transfers from the hint's count if the groups
   }
 });
 
-Deno.test("find_transactions matches text inside words only when no word starts with it", async () => {
+Deno.test("find_transactions matches text inside words only if no word starts with the text", async () => {
   const memos = ["tax return", "Taxi to the station", "syntax book"];
   const transactions = memos.map((memo, at) =>
     aRow({ id: idOf(`e${at}`), amount: -1_000 * 10 ** at, memo })

@@ -190,7 +190,7 @@ Deno.test("forecast_balance rejects a plan without cash accounts unless accounts
   assertEquals(named.isError, false);
 });
 
-Deno.test("forecast_balance sends no request when the currency can't represent a payment", async () => {
+Deno.test("forecast_balance sends no request when a payment is too fine for the currency", async () => {
   await using world = await aWorld({ plans: [regularLife()] });
   const args = {
     until: "2026-04",

@@ -50,7 +50,7 @@ Deno.test("get_category_balances filters by category group name or id", async ()
   }
 });
 
-Deno.test("get_category_balances returns empty categories when requested, but no hidden ones", async () => {
+Deno.test("get_category_balances returns empty categories when requested, but no hidden categories", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, include_empty: true };
   const { structured } = await world.call("get_category_balances", args);
@@ -80,7 +80,7 @@ Deno.test("get_category_balances returns named categories in the plan's order", 
   assertEquals(world.sent(), ["getPlanMonth"]);
 });
 
-Deno.test("get_category_balances returns only categories whose target needs money", async () => {
+Deno.test("get_category_balances can return only categories whose target needs money", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const args = { only_underfunded: true, include_empty: true };
   const { structured } = await world.call("get_category_balances", args);
@@ -105,7 +105,7 @@ Deno.test("get_category_balances rounds a fractional target up to the smallest c
   for (const { text } of [balances, summary]) assertEquals(text.match(/\d+\.\d{3}/u), null);
 });
 
-Deno.test("get_category_balances returns the app's order once the categories were read", async () => {
+Deno.test("get_category_balances uses the app's order after the categories were read", async () => {
   const plan = household();
   plan.categories.reverse();
   await using world = await aWorld({ plans: [plan], planId: ids.plan });

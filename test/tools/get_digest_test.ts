@@ -145,7 +145,7 @@ const spent = aRow({
 });
 
 const cases: readonly (readonly [what: string, records: PlanRecords, item: Item])[] = [
-  // 50 assigned and available; the bill needs 70, so 70 must be assigned.
+  // 50 are assigned and available. The bill needs 70, so a total of 70 must be assigned.
   [
     "a bill within a week that its category can't pay",
     scheduled("2026-03-20", { amount: -70_000, category_id: ids.power }),
@@ -295,7 +295,7 @@ for (const [what, records, item] of cases) {
   });
 }
 
-Deno.test("get_digest includes bills of the coming week in the next month", async () => {
+Deno.test("get_digest includes bills due next month within the coming week", async () => {
   const records = scheduled("2026-04-01", { amount: -900_000, category_id: ids.rent });
   await using world = await aWorld({
     profile: "complete",

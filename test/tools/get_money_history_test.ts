@@ -10,7 +10,10 @@ type Args = Readonly<Record<string, unknown>>;
 
 const loan = idOf("acc6");
 
-/** The household with a loan, paid 150 of which 20 is interest, and a fund that gains value. */
+/**
+ * The household with a loan, on which 150 is paid, including 20 of interest, and a fund that gains
+ * value.
+ */
 function withLoan(): ReturnType<typeof household> {
   const plan = household();
   const rows = [
@@ -78,7 +81,7 @@ Deno.test("get_money_history shows net worth by month and why it changed", async
       unfinished: true,
     },
   ]);
-  // The loan's first transaction only corrects its balance: no payment, no cost.
+  // The loan's first transaction only corrects its balance; it is neither a payment nor a cost.
   assertEquals(structured?.["change"], {
     from: "2026-01-31",
     to: "2026-03-15",
@@ -108,7 +111,8 @@ Deno.test("get_money_history shows net worth by month and why it changed", async
     { category: "Gifts", group: "Fun", spending: 20 },
     { category: "Uncategorized", spending: 20 },
   ]);
-  // No estimates: too few days had spending, and no finished month of the last year had any.
+  // There are no estimates, because too few days had spending, and no finished month of the last
+  // year had any.
   assertEquals(structured?.["lasts"], {});
   assertEquals(structured?.["notes"], ["The current month isn't finished; rates exclude it."]);
 });

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
-Deno.test("get_monthly_summary returns totals, overspent categories worst first and target needs", async () => {
+Deno.test("get_monthly_summary returns totals, overspent categories (worst first) and target needs", async () => {
   await using world = await aWorld();
   const { structured } = await world.call("get_monthly_summary", { plan_id: ids.plan });
   assertEquals(structured, {

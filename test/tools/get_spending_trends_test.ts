@@ -8,7 +8,7 @@ import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The household with rent, dining and gifts in the previous winter. */
+/** The household, plus rent, dining and gifts in the previous winter. */
 function withWinter(): PlanRecords {
   const plan = household();
   const spent = (id: string, date: string, amount: number, category: string): StoredTransaction =>
@@ -114,7 +114,7 @@ Deno.test("get_spending_trends filters by named categories", async () => {
   assertMatch(text, /^not_found: this plan has no category "Visa"/);
 });
 
-Deno.test("get_spending_trends returns only months that the plan has", async () => {
+Deno.test("get_spending_trends returns only months that exist in the plan", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [] })] });
   const { structured } = await world.call("get_spending_trends", { plan_id: ids.plan, months: 24 });
   const months = structured?.["months"] as readonly string[];
@@ -152,7 +152,7 @@ Deno.test("get_spending_trends re-reads only the months that changed", async () 
   assertEquals(world.sent(), ["getPlanMonths last_knowledge_of_server=10", "getPlanMonth"]);
 });
 
-Deno.test("get_spending_trends reports that YNAB failed in one of the months", async () => {
+Deno.test("get_spending_trends reports that YNAB failed to return one of the months", async () => {
   await using world = await aWorld();
   world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);
   const { text } = await world.call("get_spending_trends", { plan_id: ids.plan });
@@ -195,7 +195,7 @@ const CHANGES: readonly (readonly [spending: readonly number[], mean: number, ch
     [[-1, -2], -2, null],
   ];
 
-Deno.test("get_spending_trends compares the last month with the mean of earlier ones", async () => {
+Deno.test("get_spending_trends compares the last month with the mean of earlier months", async () => {
   for (const [spending, mean, change] of CHANGES) {
     const { series } = await trendsOf(spending.map((amount) => food(0 - amount)));
     assertEquals([series?.[0]?.mean, series?.[0]?.change], [mean, change], `${spending}`);

@@ -92,7 +92,7 @@ Deno.test("get_upcoming_needs adds up what next month's bills and targets need",
     [
       ["Bills", "Rent", 0, 1_000, 0, 1_000, 0],
       ["Credit Card Payments", "Visa", 0, 150, 0, 150, 0],
-      // 50 available, all needed by this month's bill.
+      // 50 is available, all of it needed for this month's bill.
       ["Bills", "Power", 0, 70, 120, 120, 0],
       ["Fun", "Gifts", 0, 40, 0, 40, 0],
       ["Bills", "Gifts", 0, 25, 0, 25, 0],
@@ -131,14 +131,14 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
     target: 70,
     short: 70,
     free: 0,
-    // The bill alone needs more than is available; the estimate adds half a case of about 20.
+    // The bill alone needs more than is available; the estimate adds half of a case with about 20.
     chance_over: 0.98,
   });
   const { structured } = answer;
   assertEquals(structured?.["expected_income"], { before: 0, in_month: 2_000 });
 });
 
-Deno.test("get_upcoming_needs asks nothing for a snoozed target", async () => {
+Deno.test("get_upcoming_needs needs nothing for a snoozed target", async () => {
   const snoozed = { goal_needs_whole_amount: false, goal_snoozed_at: "2026-03-01T08:00:00Z" };
   const answer = await answerFor({}, withBills(snoozed));
   const row = rowsOf(answer, "categories").find(({ name }) => name === "Power");
@@ -151,7 +151,7 @@ const weekly: readonly (readonly [every: number, date: string | null, days: stri
   [1, "2026-03-04", "1 8 15 22 29"],
   [2, "2026-03-04", "1 15 29"],
   [2, "2026-03-11", "8 22"],
-  // The date may be the next one, and before the first Wednesday.
+  // The date may be in this month or the next, and needn't be a Wednesday.
   [2, "2026-04-06", "8 22"],
   [3, "2026-03-04", "15"],
   [3, "2026-03-09", "1 22"],

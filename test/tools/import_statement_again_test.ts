@@ -25,7 +25,7 @@ function checkingRows({ upstream }: Pick<World, "upstream">): readonly Row[] {
     .toSorted((one, other) => JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
 }
 
-Deno.test("two calls with the same confirmation enter an import's rows once", async () => {
+Deno.test("two calls with the same confirmation enter an import's rows only once", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, ofMarch);
   const { statement, confirmation } = structured ?? {};
@@ -35,7 +35,7 @@ Deno.test("two calls with the same confirmation enter an import's rows once", as
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("confirming two previews of the same statement enters its rows once", async () => {
+Deno.test("confirming two previews of the same statement enters its rows only once", async () => {
   await using world = await aStatementWorld();
   const [one, other] = await Promise.all([world.call(TOOL, ofMarch), world.call(TOOL, ofMarch)]);
   const answers = await Promise.all([one, other].map((preview) => {
@@ -62,7 +62,7 @@ Deno.test("a row isn't entered if a transaction was edited to match it after the
   assertEquals(checkingRows(world).length, before);
 });
 
-Deno.test("a file imported into the wrong account and undone can be imported into the right one", async () => {
+Deno.test("a file imported into the wrong account and undone can be imported into the right account", async () => {
   await using world = await aStatementWorld();
   const text = ofxOf(march);
   const wrong = await imported(world, { ...plan, account_id: "Savings", text });

@@ -7,7 +7,7 @@ import { aWorld, type World } from "./_world.ts";
 
 const savings = { plan_id: ids.plan, account_id: "Savings" };
 
-/** Amounts of the transactions from a day on, in milliunits. */
+/** Amounts of the transactions since a day, in milliunits. */
 function amountsSince(day: string, { upstream }: World): readonly number[] {
   const [plan] = upstream.snapshot();
   return (plan?.transactions ?? [])
@@ -40,7 +40,7 @@ for (
   });
 }
 
-Deno.test("import_statement warns that the bank also imports a linked account", async () => {
+Deno.test("import_statement warns that YNAB also imports a linked account's transactions", async () => {
   const plan = household();
   const accounts = plan.accounts.map((one) => ({ ...one, direct_import_linked: true }));
   await using world = await aWorld({
@@ -55,7 +55,7 @@ Deno.test("import_statement warns that the bank also imports a linked account", 
   assertStringIncludes(preview.text, "one entered here may arrive again");
 });
 
-Deno.test("import_statement enters 500 rows in one request, and doesn't enter any of them again", async () => {
+Deno.test("import_statement enters 500 rows in one request, and none of them a second time", async () => {
   await using world = await aStatementWorld();
   const lines = Array.from(
     { length: 500 },

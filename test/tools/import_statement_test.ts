@@ -58,13 +58,13 @@ Deno.test("import_statement enters, clears and reconciles with one confirmation 
   assertEquals(writes, ["createTransaction", "updateTransactions"]);
   const rows = checkingRows(world);
   assertEquals(rows.length, 10);
-  // The statement says nothing about earlier rows.
+  // The statement doesn't cover earlier rows.
   const ofPeriod = rows.filter(({ date }) => String(date) >= "2026-03-01");
   assertEquals(ofPeriod.filter(({ cleared }) => cleared !== "reconciled"), []);
   assertEquals(ofPeriod.filter(({ approved }) => approved !== true), []);
 });
 
-Deno.test("import_statement previews the account and the balance it uses", async () => {
+Deno.test("the preview of import_statement shows the account and the balance that it uses", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, ofMarch);
   assertEquals(structured?.["account"], "Checking");
@@ -90,7 +90,7 @@ Deno.test("the same statement imported again leaves nothing to do", async () => 
   ]);
 });
 
-Deno.test("an overlapping statement enters only rows that weren't in the earlier one", async () => {
+Deno.test("an overlapping statement enters only rows that weren't in the earlier statement", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
   const later = csvOf([...march.slice(6), ["2026-03-14", "BOOKSHOP", -9]], 1677.5);
@@ -115,7 +115,7 @@ Deno.test("a row whose transaction was deleted in YNAB is left out of the next i
   assertEquals(again.structured?.["new_count"], undefined);
 });
 
-Deno.test("undoing an import reverts it, and importing again gives the same plan as before", async () => {
+Deno.test("undoing an import reverts it, and importing again produces the same plan", async () => {
   await using world = await aStatementWorld();
   const before = checkingRows(world);
   await imported(world, ofMarch);
@@ -142,7 +142,7 @@ Deno.test("after one row of an import is undone, only that row counts as new", a
   assertEquals(rowsIn(again, "left_out"), []);
 });
 
-Deno.test("a row stays skipped even if the import changed nothing else", async () => {
+Deno.test("a skipped row stays skipped even if the import changed nothing", async () => {
   await using world = await aStatementWorld();
   await imported(world, { ...ofMarch, decide: [{ row: 9, as: "skip" }] });
   const first = await world.call(TOOL, ofMarch);
@@ -199,7 +199,7 @@ Deno.test("answers about a file also apply to the account's next file", async ()
   assertEquals(other.structured?.["status"], "question", other.text);
 });
 
-Deno.test("a row is entered under the payee that the bank label's earlier transactions have now", async () => {
+Deno.test("a row is entered with the payee that earlier transactions with its bank label have now", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
   world.upstream.edit(({ transactions, payees }) => {
@@ -270,7 +270,7 @@ Deno.test("a file that changed after its preview is a conflict and nothing is wr
   }
 });
 
-Deno.test("import_statement asks in a form and applies when the user confirms", async () => {
+Deno.test("import_statement asks in a form and applies the import when the user confirms", async () => {
   await using world = aViewWorld({ profile: "complete" });
   const user = await world.connect({ elicitation: { form: {} } }, "one");
   const questions: string[] = [];
@@ -292,7 +292,7 @@ Deno.test("import_statement previews only after every question is answered", asy
   assertEquals(wanted.structured?.["confirmation"], undefined);
 });
 
-Deno.test("import_statement only clears if the balances differ, unless a correction is requested", async () => {
+Deno.test("import_statement clears but doesn't reconcile if the balances differ, unless a correction is requested", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, {
     ...checking,
@@ -339,7 +339,7 @@ Deno.test("import_statement sends only the reads and writes that it declares", a
   ]);
 });
 
-Deno.test("import_statement previews how many transactions the change will reconcile", async () => {
+Deno.test("the preview of import_statement says how many transactions it will reconcile", async () => {
   await using world = await aStatementWorld();
   const reconciled = async (args: Row): Promise<unknown> => {
     const { structured } = await world.call(TOOL, { ...ofMarch, ...args });

@@ -27,13 +27,13 @@ const shown = [
   },
 ];
 
-Deno.test("list_category_groups returns groups, categories and targets without internal and hidden ones", async () => {
+Deno.test("list_category_groups returns groups, categories and targets, except internal and hidden ones", async () => {
   await using world = await aWorld();
   const { structured } = await world.call("list_category_groups", { plan_id: ids.plan });
   assertEquals(structured, { groups: shown });
 });
 
-Deno.test("list_category_groups shows a repeating target's next due date, not its first", async () => {
+Deno.test("list_category_groups shows a repeating target's next due date, not its first due date", async () => {
   const plan = household();
   const target = {
     ...{ goal_type: "NEED" as const, goal_needs_whole_amount: true, goal_day: null },

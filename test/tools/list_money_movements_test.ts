@@ -172,7 +172,7 @@ function aWorldOfMonths(): Promise<World> {
 const MARCH = { month: "2026-03", assigned: 50, moved: 25, moved_share: 0.5, times: 2 };
 const FEBRUARY = { month: "2026-02", assigned: 5, moved: 8, moved_share: 1.6, times: 1 };
 
-Deno.test("list_money_movements by month sums what was assigned and moved", async () => {
+Deno.test("list_money_movements by month adds up what was assigned and moved", async () => {
   await using world = await aWorldOfMonths();
   const { structured, text } = await world.call("list_money_movements", { ...plan, by: "month" });
   assertEquals(structured, {
@@ -184,7 +184,7 @@ Deno.test("list_money_movements by month sums what was assigned and moved", asyn
   assertEquals(world.sent().toSorted(), ["getCategories", "getMoneyMovements"]);
 });
 
-Deno.test("list_money_movements by category sums each category in each month", async () => {
+Deno.test("list_money_movements by category adds up each category in each month", async () => {
   await using world = await aWorldOfMonths();
   const args = { ...plan, by: "category" };
   const march = [
@@ -200,7 +200,7 @@ Deno.test("list_money_movements by category sums each category in each month", a
     (await world.call("list_money_movements", { ...args, ...more })).structured?.["periods"];
   assertEquals(await periodsOf({}), [...march, ...february]);
   assertEquals(await periodsOf({ category_id: "Dining" }), march.slice(2));
-  // What moved into a category doesn't count as moved out of it.
+  // Money moved into a category doesn't count as moved out of it.
   assertEquals(await periodsOf({ category_id: "Dining", by: "month" }), march.slice(2));
   const only = { month: "2026-02", category_id: "ready_to_assign" };
   assertEquals(await periodsOf(only), [

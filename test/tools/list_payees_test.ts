@@ -16,7 +16,7 @@ function aPayeeWorld(): Promise<World> {
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("list_payees returns use, last use, usual category and spellings, without transfers", async () => {
+Deno.test("list_payees returns uses, last use, usual category and spellings, without transfers", async () => {
   await using world = await aPayeeWorld();
   const { structured } = await world.call("list_payees", { ...plan, sort: "name" });
   assertEquals(structured, {
@@ -75,7 +75,7 @@ for (const [what, args, names] of orders) {
   });
 }
 
-Deno.test("list_payees rejects a text without visible characters", async () => {
+Deno.test("list_payees rejects text without visible characters", async () => {
   await using world = await aPayeeWorld();
   const { text } = await world.call("list_payees", { ...plan, text: "\u200b" });
   assertMatch(text, /^invalid_input: text has no visible characters/);
@@ -134,7 +134,7 @@ Deno.test("list_payees counts live split lines for their own payee and category"
   assertEquals([payee?.["uses"], payee?.["category"]], [2, "Dining"]);
 });
 
-Deno.test("list_payees returns each payee once across pages", async () => {
+Deno.test("list_payees returns each payee on only one page", async () => {
   await using world = await aPayeeWorld();
   const seen: string[] = [];
   let cursor: unknown;

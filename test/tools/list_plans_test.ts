@@ -18,7 +18,7 @@ Deno.test("list_plans returns each plan with its months and currency", async () 
   assertMatch(text, /^plans: plan_id\|name.*\n0{6}a0-0000-4000-8000-0{12}\|Home & Garden\|/);
 });
 
-Deno.test("list_plans omits a currency the plan doesn't state", async () => {
+Deno.test("list_plans omits the currency if the plan doesn't have one", async () => {
   await using world = await aWorld({ plans: [household({ currency_format: null })] });
   const { structured } = await world.call("list_plans");
   const [plan] = (structured?.["plans"] ?? []) as readonly Record<string, unknown>[];

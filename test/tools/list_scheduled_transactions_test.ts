@@ -11,7 +11,7 @@ function scheduled(change: Partial<StoredScheduled>): StoredScheduled {
   return aSchedule({ account_id: ids.checking, date_first: "2026-03-20", ...change });
 }
 
-/** Rent on the 31st, pay twice a month, a transfer, a split and one without a category. */
+/** Rent on the 31st, pay twice a month, a transfer, a split and a schedule without a category. */
 function withSchedules(): PlanRecords {
   return household({
     scheduled: [

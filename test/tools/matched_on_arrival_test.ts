@@ -13,7 +13,7 @@ const ofBank = aRow({
   import_id: "YNAB:-20000:2026-03-10:1",
 });
 
-Deno.test("undo_operation deletes the created transaction, not the imported match in YNAB's response", async () => {
+Deno.test("undo_operation deletes the created transaction, not the imported one that YNAB's response also contains", async () => {
   const plan = household();
   await using world: World = await aWorld({
     write: true,

@@ -44,7 +44,7 @@ function aWritingWorld(count = 2): Promise<World> {
 const plan = { plan_id: ids.plan };
 const args = { ...plan, into_payee_id: "Amazon", payee_ids: [label] };
 
-Deno.test("merge_payees moves transactions to the other payee and lists what remains", async () => {
+Deno.test("merge_payees moves transactions to the other payee and lists what it can't move", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "merge_payees", args);
@@ -63,7 +63,7 @@ Deno.test("merge_payees moves transactions to the other payee and lists what rem
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo_operation restores a payee that was renamed without a warning", async () => {
+Deno.test("undo_operation restores a payee without a warning even if it was renamed", async () => {
   await using world = await aWritingWorld();
   await confirm(world, "merge_payees", args);
   world.upstream.edit(({ payees }) => {
@@ -91,7 +91,7 @@ Deno.test("undo_operation skips transactions whose payee was changed later", asy
   assertEquals(rowOf(world, idOf("a0001"))?.payee_id, ids.cafe);
 });
 
-Deno.test("undo_operation enters a deleted payee again for its transactions", async () => {
+Deno.test("undo_operation re-creates a deleted payee for its transactions", async () => {
   await using world = await aWritingWorld();
   await confirm(world, "merge_payees", { ...args, payee_ids: [label, ids.landlord] });
   world.upstream.edit(({ payees }) => {

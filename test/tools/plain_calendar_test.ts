@@ -70,7 +70,7 @@ function fallsOn(day: string, first: string, frequency: string): boolean {
   return isOn(wanted) && (monthOf(day) - monthOf(first)) % (MONTHS_APART[frequency] ?? 1) === 0;
 }
 
-/** First days of schedules, including the 30th and 31st, because other months may be shorter. */
+/** First days of schedules, including the 30th and 31st, because later months may be shorter. */
 const someFirstDay: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: -380, max: 60 }).map((days) => daysOn(TODAY, days)),
   fc.constantFrom("2025-08-31", "2025-10-31", "2025-12-31", "2025-12-30"),

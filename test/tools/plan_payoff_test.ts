@@ -87,8 +87,8 @@ Deno.test("plan_payoff compares minimums, avalanche and snowball", async () => {
   ]);
   assertEquals(structured?.["monthly"], 300);
   const plans = rowsOf({ structured }, "plans");
-  // By hand for avalanche: Visa owes 404, pays 200; 206.04, pays 200; 6.10, paid with the rest
-  // to the loan, which by then owes 1,006.95.
+  // Avalanche by hand: Visa owes 404, and 200 is paid; it owes 206.04, and 200 is paid; it owes
+  // 6.10, which is paid, and the rest goes to the loan, which owes 1,006.95 by then.
   assertEquals(plans.map(({ name, months, order }) => [name, months, order]), [
     ["minimums", 13, [
       { name: "Visa", month: "2026-12" },
@@ -129,7 +129,7 @@ Deno.test("plan_payoff reports the required payment when debts are never paid of
   );
 });
 
-Deno.test("plan_payoff takes each loan figure from the day on which it applies", async () => {
+Deno.test("plan_payoff applies each loan figure from its date on", async () => {
   const plan = withDebts();
   const accounts = plan.accounts.map((one) =>
     one.id === loan
@@ -185,7 +185,7 @@ Deno.test("plan_payoff adds up what one category pays to several debts", async (
   ]);
 });
 
-Deno.test("plan_payoff says why a chosen account is left out", async () => {
+Deno.test("plan_payoff explains why a chosen account is left out", async () => {
   const { structured } = await answerFor({ debts: [visa, { account_id: "Savings" }] });
   const [note] = structured?.["notes"] as readonly string[];
   assertEquals(note, "Savings is left out: it owes nothing.");

@@ -159,10 +159,10 @@ Deno.test("reconcile_account adds an adjustment to Inflow on a cash account", as
   assert(row?.id.startsWith(String(reported.at(-1)?.["id"])));
 });
 
-/** Savings holds one uncleared transfer of 200.00. */
+/** Savings has one uncleared transfer of 200.00. */
 const saved = { plan_id: ids.plan, account_id: "Savings", bank_balance: 200 };
 
-Deno.test("reconcile_account clears transactions the bank shows, reconciles the rest and can be undone", async () => {
+Deno.test("reconcile_account clears transactions that the bank shows, reconciles the rest and can be undone", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, TOOL, { ...saved, clear_ids: ["00000077"] });
@@ -188,7 +188,7 @@ Deno.test("reconcile_account clears transactions the bank shows, reconciles the 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account reports in one error all transactions in `clear` that aren't uncleared in the account", async () => {
+Deno.test("reconcile_account reports all transactions in `clear` that aren't uncleared in the account together", async () => {
   const plan = withRows(
     { id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" },
     {
@@ -238,7 +238,7 @@ Deno.test("reconcile_account reports the remaining difference and the transactio
   assertEquals(applied.structured?.["status"], "applied");
 });
 
-Deno.test("reconcile_account lists uncleared transactions that explain the difference before adjusting", async () => {
+Deno.test("before adjusting, reconcile_account lists uncleared transactions that explain the difference", async () => {
   const uncleared = { date: "2026-03-12", cleared: "uncleared" };
   const sets = [
     [[10_000], "One uncleared transaction equals the difference exactly: ", "it"],
@@ -262,7 +262,7 @@ Deno.test("reconcile_account lists uncleared transactions that explain the diffe
   }
 });
 
-Deno.test("reconcile_account adjusts a credit account without a category and reports it", async () => {
+Deno.test("reconcile_account adjusts a credit account without a category and says so", async () => {
   const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
   await using world = await aWorld({ write: true, plans: [plan] });
   const args = { plan_id: ids.plan, account_id: "visa", bank_balance: -60, adjust: true };
@@ -284,7 +284,7 @@ Deno.test("reconcile_account adjusts a tracking account without a category", asy
   assertEquals(world.upstream.snapshot()[0]?.transactions.at(-1)?.category_id, null);
 });
 
-Deno.test("reconcile_account suggests a negative balance for a debt given without a sign", async () => {
+Deno.test("reconcile_account suggests a negative balance for a debt given without a minus sign", async () => {
   const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
   await using world = await aWorld({ write: true, plans: [plan] });
   const args = { plan_id: ids.plan, account_id: "visa", bank_balance: 50 };

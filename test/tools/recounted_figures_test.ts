@@ -65,7 +65,7 @@ const anyOneOff = fc.record({
   label: fc.constantFrom("Boiler", "\u{1f381}"),
 });
 
-Deno.test("forecast_balance agrees with a recount of schedules and one-offs alone", async () => {
+Deno.test("forecast_balance agrees with a recount based only on schedules and one-offs", async () => {
   const anyCase = fc.tuple(
     fc.array(anySchedule, { maxLength: 5 }),
     fc.array(anyOneOff, { maxLength: 4 }),
@@ -162,7 +162,7 @@ async function checkIdentity(world: World, plan: PlanRecords, month: string): Pr
 
 let identities = 0;
 
-/** Ids of categories that are neither YNAB's internal ones nor card payment categories. */
+/** Ids of categories except YNAB's internal categories and card payment categories. */
 function ordinaryIds({ categories }: PlanRecords): ReadonlySet<string | null> {
   return new Set(
     categories.filter((one) => !one.internal && one.category_group_id !== ids.cardGroup)
@@ -206,7 +206,9 @@ async function checkTrends(world: World, plan: PlanRecords): Promise<void> {
   }
 }
 
-/** Checks a month's spending by category in two tools, and the money that both exclude. */
+/**
+ * Checks a month's spending by category as two tools return it, and the money that both exclude.
+ */
 async function checkMonth(
   [world, plan]: readonly [World, PlanRecords],
   month: string,

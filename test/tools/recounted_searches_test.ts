@@ -44,7 +44,7 @@ const anyRow = fc.record({
 
 type DrawnRow = typeof anyRow extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-/** The stored rows of one drawn row: two for a transfer and for a matched pair. */
+/** The stored rows of one drawn row: two for a transfer or a matched pair. */
 function storedRows(drawn: DrawnRow, at: number, coin: number): readonly StoredTransaction[] {
   const { kind, account, other, category, payee: payee_id } = drawn;
   const [id, second] = [uuid(1000 + 2 * at), uuid(1001 + 2 * at)];
@@ -94,7 +94,7 @@ function aPlanWith(rows: readonly DrawnRow[], decimals: number): PlanRecords {
   };
 }
 
-/** One condition in four, so that most searches find something. */
+/** Uses each condition in one case of four, so that most searches find something. */
 function sometimes<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
   return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, {
     weight: 1,

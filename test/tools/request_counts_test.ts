@@ -60,7 +60,7 @@ function onEmptyCopy({ name, reads: { complete: reads } }: Tool): readonly strin
   return (otherwise[name] ?? reads.map(whole)).toSorted();
 }
 
-/** Optional arguments without which a tool only says what is missing. */
+/** Optional arguments without which a tool only reports what is missing. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   compare_statement: ["account_id", "text"],
 };
@@ -93,7 +93,7 @@ Deno.test("find_transactions reads only a delta when the plan changed, however o
   );
 });
 
-Deno.test("an expired month is requested again only when the list of months shows a change", async () => {
+Deno.test("an expired month is requested again only when the month list shows a change", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const names = (): readonly string[] => world.sent().map((line) => line.split(" ")[0] ?? "");
   await world.call("get_spending_trends", { months: 2 });

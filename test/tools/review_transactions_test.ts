@@ -5,7 +5,7 @@ import { aWorld, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 
-/** The household with a duplicate payment and an unapproved one. */
+/** The household with a duplicate payment and an unapproved payment. */
 function aReviewedWorld(): Promise<World> {
   const records = household();
   const lunch = { payee_id: ids.cafe, category_id: ids.dining, approved: false };
@@ -61,7 +61,7 @@ Deno.test("review_transactions includes approved and older transactions when req
   assertEquals(rows.some(({ transaction_id: id }) => id === "00000079"), true);
 });
 
-Deno.test("review_transactions returns each transaction once across pages", async () => {
+Deno.test("review_transactions returns each transaction on only one page", async () => {
   await using world = await aReviewedWorld();
   const first = await world.call("review_transactions", { ...plan, limit: 1 });
   const cursor = first.structured?.["next_cursor"];
@@ -73,7 +73,7 @@ Deno.test("review_transactions returns each transaction once across pages", asyn
   assertEquals(second.structured?.["next_cursor"], undefined);
 });
 
-Deno.test("review_transactions returns each of several schedules with equal dates and payees once across pages", async () => {
+Deno.test("review_transactions returns each of several schedules with equal dates and payees on only one page", async () => {
   const late = (id: string, amount: number): ReturnType<typeof aSchedule> =>
     aSchedule({
       ...{ id: idOf(id), account_id: ids.checking, payee_id: ids.landlord, amount },

@@ -42,7 +42,7 @@ for (
     assertEquals(applied.structured?.["status"], "applied");
     assertEquals(targetOf(world, ids.dining)?.goal_type, "NEED");
     const listed = await world.call("list_category_groups", { plan_id: ids.plan });
-    // YNAB adds a weekday and a day of the year that it chooses.
+    // YNAB may add a day of the week or a date, which it chooses itself.
     assertMatch(listed.text, new RegExp(after.replaceAll("$", "\\$").replaceAll(".", "\\.")));
   });
 }
@@ -63,7 +63,7 @@ Deno.test("set_category_target removes a target and explains how undo differs", 
   assertEquals([applied.structured?.["status"], targetOf(world, ids.power)], ["applied", null]);
 });
 
-Deno.test("set_category_target warns that undoing the removal of a dated target restarts it", async () => {
+Deno.test("set_category_target warns that a target with a due date starts over if its removal is undone", async () => {
   await using world = await aWorld({
     write: true,
     plans: [withTarget({ goal_target_date: "2026-12-15" })],
@@ -113,7 +113,7 @@ for (
     ["another kind", { goal_type: "TB", goal_cadence: 0 }, { amount: null }],
     ["another kind by a date", { goal_type: "MF" }, { by_date: "2026-12-31" }],
     ["a loan's", { goal_type: "DEBT" }, { amount: null }],
-    ["a weekly one with its weekday", { goal_cadence: 2, goal_day: 4 }, { frequency: "monthly" }],
+    ["a weekly one on a fixed day", { goal_cadence: 2, goal_day: 4 }, { frequency: "monthly" }],
     ["a yearly one", { goal_cadence: 13 }, { amount: null }],
     ["one that is due on a day", { goal_day: 15 }, { frequency: "weekly" }],
     ["a snoozed one", { goal_snoozed_at: "2026-03-02T00:00:00Z" }, { amount: null }],
@@ -187,7 +187,7 @@ testRefusals("set_category_target", { args, world: aLoanWorld }, [
   ["a frequency for a loan", { frequency: "monthly" }, /: the category pays a loan, whose target/],
 ]);
 
-Deno.test("set_category_target distinguishes a target that YNAB stored differently from one that it didn't store", async () => {
+Deno.test("set_category_target distinguishes a target that YNAB stored differently from a target that it didn't store", async () => {
   const world: World = await aWorld({
     write: true,
     fetch: otherUpstream(() => world, async ({ body, carryOut }) => {

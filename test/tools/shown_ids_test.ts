@@ -6,7 +6,7 @@ import { aWorld } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("text includes the id of a name shared with a hidden record", async () => {
+Deno.test("text includes the id of a record that shares its name with a hidden record", async () => {
   await using world = await aWorld();
   const { text } = await world.call("get_category_balances", { plan_id: ids.plan });
   assert(!text.includes("\nRent|Bills|000000c1"), text);

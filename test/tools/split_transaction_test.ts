@@ -152,7 +152,7 @@ Deno.test("split_transaction reports that YNAB created different lines", async (
   ]);
 });
 
-Deno.test("split_transaction fails when YNAB created no lines", async () => {
+Deno.test("split_transaction reports failure when YNAB created no lines", async () => {
   await using world = await aWorld({ write: true });
   const transactions = [aTransaction({ id: idOf("73") })];
   const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };

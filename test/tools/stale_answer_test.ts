@@ -32,7 +32,7 @@ const changes = [
   ["rename_category_group", { group_id: "Fun", name: "Joy" }],
 ] as const;
 
-/** Kinds of records that are read from the whole list instead of individually. */
+/** Kinds of records that can be read only as a whole list. */
 const LISTS: readonly string[] = ["payees", "category_groups"];
 
 /** Applies the write, but responds with the record as it was before. */
@@ -71,7 +71,7 @@ for (const [name, args] of changes) {
   });
 }
 
-Deno.test("split_transaction reports the stored state when YNAB's response shows the old one", async () => {
+Deno.test("split_transaction reports the stored state when YNAB's response shows the old state", async () => {
   await using world = await aWorldThat(beforeIt);
   const lines = [{ amount: -12, category_id: "Dining" }, { amount: -8, category_id: "Rent" }];
   const { applied } = await confirm(world, "split_transaction", {
@@ -138,7 +138,7 @@ Deno.test("a rollback is reported when YNAB's response shows the state before it
   assertStringIncludes(text, "not applied");
 });
 
-Deno.test("the re-read after a contradictory response is counted and has reserved requests", async () => {
+Deno.test("the re-read after a contradictory response counts as a request and may use reserved requests", async () => {
   let isStale = false;
   await using world = await aWorldThat(
     (write) => isStale ? beforeIt(write) : write.carryOut(),
@@ -152,7 +152,7 @@ Deno.test("the re-read after a contradictory response is counted and has reserve
   for (const [at, args] of flags.entries()) {
     const { structured } = await world.call("flag_transactions", args);
     isStale = at === 1;
-    // Use up the requests that are available to reads.
+    // Use up the requests that are available for reads.
     for (let count = 0, text = ""; isStale && !text.startsWith("rate_limited"); count += 1) {
       if (count > 200) throw new Error("Reads never reached the rate limit");
       ({ text } = await world.call("list_accounts", { plan_id }));

@@ -53,7 +53,7 @@ const decided = fc.array(
   { maxLength: 4 },
 );
 
-/** Decisions that match what the comparison offers. */
+/** Decisions that the comparison offers. */
 function decisionsFor(
   { structured }: Answer,
   wishes: readonly { at: number; as: string }[],
@@ -87,7 +87,7 @@ function decisionsFor(
   return [...chosen.values()];
 }
 
-Deno.test("an import's figures agree with YNAB before, after and once undone", async () => {
+Deno.test("an import's figures agree with YNAB before it, after it and after its undo", async () => {
   await fc.assert(
     fc.asyncProperty(files, decided, fc.boolean(), async (rows, wishes, isAdjusting) => {
       await using world = await aStatementWorld({ fullIds: true });

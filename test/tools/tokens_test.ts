@@ -1,4 +1,4 @@
-/** Limits the tokens that definitions use in every conversation, even before any call. */
+/** Limits the tokens that definitions use in every conversation, even if no tool is called. */
 
 import { assert, assertEquals } from "@std/assert";
 import { definitionTokens, listingOf, tokensOf } from "../../scripts/tokens.ts";
@@ -40,7 +40,7 @@ Deno.test("the complete profile stays within the token limit", async () => {
   assert(readOnly > 0 && readOnly <= MAX_SEEN_READ_ONLY, `${readOnly} tokens read-only`);
 });
 
-Deno.test("no two descriptions in the complete profile repeat a sentence", async () => {
+Deno.test("no two descriptions in the complete profile share a sentence", async () => {
   const { tools } = await listingOf("complete", true);
   const sentences = tools.flatMap(({ description = "" }) =>
     description.split(/(?<=\.) /u).map((sentence) => sentence.trim())

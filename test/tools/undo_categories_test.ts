@@ -60,7 +60,7 @@ for (const [name, more, target = {}] of changes) {
   });
 }
 
-Deno.test("undo_operation doesn't warn when it restores a monthly target that has no number of months", async () => {
+Deno.test("undo_operation doesn't warn when it restores a monthly target without a number of months", async () => {
   const plans = [withTarget({ goal_cadence_frequency: null })];
   await using world = await aWorld({ write: true, plans });
   const { applied } = await confirm(world, "set_category_target", {
@@ -72,7 +72,7 @@ Deno.test("undo_operation doesn't warn when it restores a monthly target that ha
   assertEquals(undone.applied.structured?.["warnings"], undefined, applied.text);
 });
 
-/** Removes assignments of zero, which are equivalent to none. */
+/** Removes assignments of zero, because they are equivalent to no assignment. */
 function withoutZeros(state: unknown): unknown {
   const text = JSON.stringify(
     state,

@@ -73,7 +73,7 @@ for (const [what, tool, args, enter, warnings] of namesakes) {
   });
 }
 
-/** Deletes payees like a user in the app. */
+/** Deletes payees as a user does in the app. */
 function deletePayee(world: World, name: string): void {
   world.upstream.edit(({ payees }) => {
     for (const one of payees) if (one.name === name) one.deleted = true;

@@ -49,7 +49,7 @@ Deno.test("undo_operation reverts only values that haven't changed since", async
   assertEquals(rowOf(world, idOf("74"))?.flag_color, "green");
 });
 
-Deno.test("undo_operation undoes the latest change still in effect, then the one before", async () => {
+Deno.test("undo_operation undoes the latest change still in effect, then the change before it", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const flag = (color: string): Promise<unknown> =>
@@ -76,7 +76,7 @@ Deno.test("undo_operation does nothing when every value has changed since", asyn
   const { structured, text } = await world.call("undo_operation", plan);
   assertEquals(structured?.["status"], "nothing_to_do");
   assertEquals((structured?.["left_alone"] as readonly unknown[]).length, 2);
-  // Without an earlier change, the response doesn't mention one.
+  // If there is no earlier change, the response mentions none.
   assertEquals(text.includes("earlier"), false);
 });
 
@@ -136,7 +136,7 @@ Deno.test("editing a transfer and undoing the edit each read only a delta for th
   }
 });
 
-Deno.test("undo_operation called again with its confirmation says that it was applied", async () => {
+Deno.test("undo_operation called again with its confirmation says that the undo was applied", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   const { preview } = await confirm(world, "undo_operation", plan);
@@ -151,7 +151,7 @@ Deno.test("undo_operation rejects an operation missing from the journal", async 
   assertMatch(text, /^not_found: the journal of this plan has no change nothing/);
 });
 
-Deno.test("undo_operation requests only data the change touched", async () => {
+Deno.test("undo_operation requests only data that the change touched", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   world.sent();

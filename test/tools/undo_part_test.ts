@@ -20,7 +20,7 @@ function flag(world: World, id: string, color: string): void {
   });
 }
 
-Deno.test("undo_operation undoes only named records and the rest later", async () => {
+Deno.test("undo_operation undoes only named records, and the rest later", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   await confirm(world, "flag_transactions", flagged);
@@ -38,7 +38,7 @@ Deno.test("undo_operation undoes only named records and the rest later", async (
   assertMatch(text, /^not_found: nothing to undo since this server started/);
 });
 
-Deno.test("undo_operation skips edits the user made to the undone part", async () => {
+Deno.test("undo_operation skips records of the undone part that the user edited", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   await confirm(world, "undo_operation", { ...plan, only: [idOf("72")] });
@@ -63,7 +63,7 @@ Deno.test("undo_operation accepts both sides of a move together and a category b
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo_operation reports all records the change didn't touch at once", async () => {
+Deno.test("undo_operation reports all named records that the change didn't touch together", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   const only = ["00000073", "nothing", idOf("75")];

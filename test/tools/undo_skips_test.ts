@@ -36,7 +36,7 @@ const categorized = {
   ],
 };
 
-Deno.test("undo_operation restores the other transactions when the old category of one was deleted", async () => {
+Deno.test("undo_operation restores the other transactions when one transaction's old category was deleted", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", categorized);
   world.upstream.edit(({ categories }) => {
@@ -83,7 +83,7 @@ for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account
   });
 }
 
-Deno.test("undo_operation previews how many transactions are skipped and why", async () => {
+Deno.test("the preview of undo_operation says how many transactions are skipped and why", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", {
     ...plan,
@@ -99,7 +99,7 @@ Deno.test("undo_operation previews how many transactions are skipped and why", a
   );
 });
 
-Deno.test("undo_operation skips transactions the user may have approved before", async () => {
+Deno.test("undo_operation skips transactions that the user may have approved before", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", plan);
   world.pass(31);
@@ -241,7 +241,7 @@ Deno.test("undo_operation names another change that can be undone", async () => 
   assertStringIncludes(String(structured?.["message"]), "pass one of the operation_ids");
 });
 
-Deno.test("undo_operation names a change that can be undone before one that can't", async () => {
+Deno.test("undo_operation names a change that can be undone and is older than one that can't", async () => {
   await using world = await aWorld({ write: true });
   const flag = { ...plan, flags: [{ transaction_id: idOf("75"), color: "red" }] };
   const { applied: first } = await confirm(world, "flag_transactions", flag);

@@ -101,14 +101,14 @@ Deno.test("update_category changes the note of a card payment category", async (
   assertEquals(categoryOf(world, ids.visaPayment)?.note, "due on the 5th");
 });
 
-Deno.test("update_category can be undone in the complete profile as in fuller", async () => {
+Deno.test("update_category can be undone in the complete profile as well as in fuller", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   const { preview, applied } = await confirm(world, "update_category", args);
   assertMatch(preview.text, /You can undo this/);
   assert(applied.structured?.["operation_id"] !== undefined);
 });
 
-Deno.test("update_category previews that the reduced profile can't undo it", async () => {
+Deno.test("the preview of update_category says that the reduced profile can't undo it", async () => {
   await using world = await aWorld({ write: true, profile: "reduced" });
   const { preview, applied } = await confirm(world, "update_category", args);
   assertMatch(

@@ -8,7 +8,7 @@ import { isInstalled, type Program, startProgram } from "./_programs.ts";
 const READY = ["serving initial configuration", "certificate obtained successfully"];
 
 /**
- * Whether Caddy is installed. If not, reports what isn't tested.
+ * Whether Caddy is installed. If it isn't, reports what isn't tested.
  *
  * @throws {Error} In continuous integration on Linux, where no test may be skipped.
  */

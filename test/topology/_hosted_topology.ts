@@ -21,7 +21,9 @@ export interface HostedTopology extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly replicas: readonly [HttpProcess, HttpProcess];
   readonly caddy: Caddy;
-  /** Signs in a program, and fills in the forms of this server and YNAB as a user would. */
+  /**
+   * Signs a user in to a program, filling in the forms of this server and YNAB as the user would.
+   */
   readonly signIn: (host: OAuthHost, form: Form) => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { DEPLOY, rewritten } from "./_compose.ts";
 import { isInstalled, type Program, startProgram } from "./_programs.ts";
 
 /**
- * Whether nginx is installed. If not, reports what isn't tested.
+ * Whether nginx is installed. If it isn't, reports what isn't tested.
  *
  * @throws {Error} In continuous integration on Linux, where no test may be skipped.
  */

@@ -9,7 +9,7 @@ import { type HttpProcess, startScript } from "../remote/http/_runtimes.ts";
 import { composed, rewritten } from "./_compose.ts";
 import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
-/** Current day on every replica. */
+/** The current day on every replica. */
 export const TODAY = "2026-11-20";
 
 /** YNAB's hourly limit. */

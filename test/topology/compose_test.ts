@@ -11,7 +11,7 @@ const hosted = await composed({
   POSTGRES_PASSWORD: "a-password",
 }, DEPLOY_HOSTED);
 
-/** Names of variables in a file, sorted and without repetitions. */
+/** Names of variables in a file, sorted and without duplicates. */
 async function namesIn(url: URL, pattern: RegExp): Promise<readonly string[]> {
   const text = await Deno.readTextFile(url);
   return [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))].toSorted();
@@ -78,7 +78,7 @@ for (
   });
 
   Deno.test(`${file} limits the size of each service's log`, () => {
-    // By default, Docker keeps logs without limit. Its driver `local` rotates them.
+    // By default, Docker keeps logs without limit. Its `local` driver rotates them.
     for (const [name, { logging }] of Object.entries(services)) {
       assertEquals(logging?.driver, "local", name);
     }
@@ -107,7 +107,7 @@ Deno.test("deploy/compose.yaml reads tokens from files and the password from the
   assertEquals(ignored.split("\n").slice(0, 2), ["secrets/", ".env"]);
 });
 
-Deno.test("deploy/hosted/compose.yaml isolates the demo's YNAB, and replicas trust only Caddy's network", () => {
+Deno.test("deploy/hosted/compose.yaml isolates the demo's YNAB, and its replicas trust only Caddy's network", () => {
   const { services, networks } = hosted;
   assertEquals(services["sample"]?.networks, ["samples"]);
   const shared = services["replica-1"]?.networks?.filter((one) =>

@@ -39,7 +39,7 @@ Deno.test({
       assertEquals(await (await fetch(new URL("/readyz", url))).text(), "ready\n");
     }
 
-    // One replica loads, and gets no response until the others wait for it.
+    // One replica loads data, and gets no response until the others are waiting for it.
     const held = Promise.withResolvers<void>();
     household.holdTransactions(held.promise);
     const clients = new Clients(HTTP_TOKEN);
@@ -99,7 +99,7 @@ Deno.test({
   },
 });
 
-/** Returns the statements that were sent meanwhile. */
+/** Returns the statements that were sent in the meantime. */
 async function statementsOf(run: () => Promise<unknown>): Promise<readonly unknown[]> {
   const { Client: { prototype } } = driver as unknown as {
     readonly Client: { readonly prototype: { query: (...given: unknown[]) => unknown } };

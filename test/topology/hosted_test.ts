@@ -14,7 +14,7 @@ const url = await postgresForTests(what);
 const isWhole = await hasCaddy(what) && url !== null;
 
 /**
- * Number of concurrent calls, and how often each is repeated. Both stay below a user's limits of 8
+ * Number of concurrent calls, and of repetitions per call. Both stay below a user's limits of 8
  * concurrent calls and 120 calls per minute.
  */
 const AT_ONCE = 4;
@@ -55,7 +55,7 @@ Deno.test({
 
 /**
  * Makes calls until Caddy has noticed that a replica is gone. Until then, some calls fail: those
- * that the replica received and, before Caddy 2.11.2, also those that Caddy retries.
+ * that the replica received and, before Caddy 2.11.2, those that Caddy retries.
  */
 async function untilAnswered(host: Host): Promise<void> {
   for (let inARow = 0, calls = 0; inARow < REPEATS; calls++) {

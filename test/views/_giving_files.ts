@@ -1,6 +1,6 @@
 import type { Frame } from "npm:puppeteer-core@^25.16.0";
 
-/** Ways to give a file to a statement's page, with the event to dispatch, if any. */
+/** Ways to give a file to a statement page, with the event to dispatch, if any. */
 const EVENTS = {
   "choose": null,
   "drop": { constructor: "DragEvent", type: "drop", field: "dataTransfer" },
@@ -12,7 +12,7 @@ export type Way = keyof typeof EVENTS;
 
 export const WAYS = Object.keys(EVENTS) as readonly Way[];
 
-// The page may read a file after its upload has ended.
+// The page may still read a file after its upload has ended.
 const folder = await Deno.makeTempDir();
 Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
 

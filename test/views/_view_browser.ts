@@ -205,7 +205,7 @@ async function inPage<Result>(page: Page, name: string, given: unknown): Promise
   ) as Result;
 }
 
-/** Enters a text in a field, or chooses an option of it. */
+/** Enters text in a field, or chooses one of its options. */
 export async function enter({ frame }: ShownView, field: string, text: string): Promise<void> {
   await frame.evaluate(`(() => {
     const field = document.querySelector(${JSON.stringify(field)});

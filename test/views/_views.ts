@@ -23,7 +23,7 @@ import { sayUntested } from "../_untested.ts";
 /** Arguments or fields. */
 export type Args = Readonly<Record<string, unknown>>;
 
-/** Current day on every server. */
+/** The current day on every server. */
 export const TODAY = "2026-11-20";
 
 /** Arguments that move money in the demo plan. */
@@ -99,7 +99,10 @@ export function recorded({ call }: Pick<ViewClient, "call">): {
   };
 }
 
-/** Connects to a server in this process: starting a process takes longer than most tests. */
+/**
+ * Connects to a server in this process, because starting another process takes longer than most
+ * tests.
+ */
 export async function clientInProcess(
   change: Partial<ServerOptions> = {},
   options: ViewClientOptions = {},
@@ -163,7 +166,7 @@ Deno.test.afterAll(async () => {
   for (const one of [opened, launched, served]) await (await one)?.[Symbol.asyncDispose]();
 });
 
-/** Runs steps on a page. They must not change the shared server. */
+/** Runs steps on a page. The steps must not change the shared server. */
 export function stage(
   name: string,
   run: (stage: Stage, test: Deno.TestContext) => Promise<void>,
@@ -206,7 +209,7 @@ export function onPage(
         assertQuiet(browser);
         await browser.page.evaluate("document.querySelector('iframe')?.remove()");
       } catch (error) {
-        // The next test must not see messages or requests of this one.
+        // The next test must not see messages or requests of this test.
         opened = undefined;
         await browser[Symbol.asyncDispose]();
         throw error;
@@ -254,8 +257,8 @@ export async function assertFits({ view: { frame } }: ShownAnswer): Promise<void
 }
 
 /**
- * Asserts that the content fits and that axe-core finds no problem. Its rules depend on elements
- * and colors, so they are checked once per view and theme.
+ * Asserts that the content fits and that axe-core finds no problem. Axe-core's rules depend on
+ * elements and colors, so they are checked once per view and theme.
  */
 export async function assertSound(shown: ShownAnswer): Promise<void> {
   const { view: { frame } } = shown;

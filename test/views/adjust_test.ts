@@ -36,11 +36,11 @@ stageOfChanges("an adjusted amount is previewed again before anything is written
   const [before = 0] = await assignedOf(client, ["Pets"]);
   const shown = await show("move_money", MOVE, { call, width: 320, theme: "dark" });
   const { view, look, structured } = shown;
-  await test.step("a preview needs a changed amount", async () => {
+  await test.step("a preview is possible only if an amount changed", async () => {
     await click(view, "Adjust");
     assertEquals(await look(LABELS), [PREVIEW, "Back"]);
     assertEquals(await look("document.querySelector('.records input').value"), "50.00");
-    // An amount that equals the proposed one is valid.
+    // An amount equal to the proposed amount is valid.
     for (const wrong of ["50", "50.00", "", "0", "-40", "x", "40.001", "5e3", "10-5", "Fr.50"]) {
       await typeAmount(view, 0, wrong);
       assert(await look("document.querySelector('button.yes').disabled"), wrong);

@@ -110,7 +110,7 @@ stage(
 stage(
   "a group expands to its categories, and a category to its payees, each with its own sum",
   async ({ client, show }) => {
-    // The answer has only the largest categories, but a group needs all of its categories.
+    // The answer has only the largest categories, but a group's total needs all of its categories.
     const args = { group_by: "category", since: SINCE, limit: 8 };
     const groupOf = await groupsOf(client);
     const { structuredContent } = await client.call("find_transactions", { ...args, limit: 200 });

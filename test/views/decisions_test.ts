@@ -86,7 +86,7 @@ stageOfChanges(
       const again = await show("move_money", args, { result });
       await again.view.until("document.querySelector('.card.declined')");
     });
-    await test.step("a card shows a change that a code applied meanwhile", async () => {
+    await test.step("a card shows a change that was applied with a code in the meantime", async () => {
       const args = { ...MOVE, amount: 21 };
       const shown = await show("move_money", args);
       const { confirmation } = shown.structured;
@@ -144,7 +144,7 @@ stageOfChanges(
         "document.querySelectorAll('.pending input:checked').length",
       );
       assert(ticked > 1);
-      // Deselect one of them again.
+      // Deselect one of the rows again.
       await shown.look("document.querySelector('.pending input:checked').click()");
       await click(shown.view, `Apply ${ticked - 1}`);
       await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
@@ -162,7 +162,7 @@ stageOfChanges(
       const { pending_count: left } = structuredContent as Args;
       assertEquals(left, Number(shown.structured["pending_count"]) - (ticked - 1));
     });
-    await test.step("a card asks again when the new preview was decided elsewhere", async () => {
+    await test.step("a card asks again when its new preview was decided elsewhere", async () => {
       const { call, called } = recorded(client);
       const shown = await show("suggest_categories", args, {
         call: async (name, given) => {

@@ -51,7 +51,7 @@ stage(
           assertEquals([drawn.ends.length, drawn.lows.length], [months.length, months.length]);
           assertEquals(drawn.oneOffs, rows(args.one_offs).length);
           assertEquals(drawn.shortfalls, structured["first_shortfall"] === undefined ? 0 : 1);
-          // All share one scale, so values are proportional to positions.
+          // All values share one scale, so positions are proportional to values.
           const values = [
             ...months.map(({ end }, place) => [Number(end), drawn.ends[place] ?? 0] as const),
             ...months.map(({ lowest }, place) => [Number(lowest), drawn.lows[place] ?? 0] as const),

@@ -72,7 +72,7 @@ stage(
       });
       assertMatch(await look<string>(WORDS), /^start_balance: /mu);
     });
-    await test.step("a card that is the only way to decide, but can't, tells the user what to do", async () => {
+    await test.step("if a card is the only way to decide but can't decide, it tells the user what to do", async () => {
       await using strict = await clientInProcess({ confirm: "user" });
       const { look } = await showing(browser, strict)("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
@@ -81,7 +81,7 @@ stage(
         words,
         /can't decide on this card because .* Use an app that allows it or shows/u,
       );
-      // The card says the same if the host withholds the result's `_meta` from the page.
+      // The card shows the same text if the host withholds the result's `_meta` from the page.
       const bare = async (name: string, args: Args): Promise<Args> => {
         const { _meta, ...result } = await strict.call(name, args);
         return result;
@@ -173,7 +173,7 @@ stage(
       await view.until("document.querySelector('.cancelled')");
     });
     const { view, look } = await show("forecast_balance", FORECAST, { theme: "light" });
-    await test.step("canceled after the result, as some hosts report a lost call", async () => {
+    await test.step("canceled after the result, which is how some hosts report a lost call", async () => {
       const before = await look(WORDS);
       await view.cancel();
       await view.answered();

@@ -71,7 +71,7 @@ stageOfChanges(
       };
       await agree(shown.view);
       await shown.view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
-      // During the checks, no button can be pressed, and no text says that nothing was written.
+      // During the checks, all buttons are disabled, and no text says that nothing was written.
       assertEquals(await shown.look(LABELS), []);
       assert(!(await shown.look<string>(WORDS)).includes("Nothing changes"));
       assertMatch((await shown.view.modelLines()).at(-1) ?? "", /unclear whether it was applied/u);

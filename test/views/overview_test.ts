@@ -77,7 +77,7 @@ stage("a month's overview shows the figures of the answer", async ({ show }, tes
           ]),
         );
         const words = await shown.look<string>("document.querySelector('.lead').textContent");
-        // This answer omits overspent categories without a target.
+        // This kind of answer omits overspent categories without a target.
         assertEquals(words.includes("None of these"), args.only_underfunded === true);
         await assertSound(shown);
       });
@@ -122,7 +122,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     assertEquals(await look("document.activeElement.tagName"), "SELECT");
     await assertSound(shown);
   });
-  await test.step("the form previews only a valid amount", async () => {
+  await test.step("the form requests a preview only for a valid amount", async () => {
     for (const wrong of ["", "0", "-5", "abc", "1.2.3"]) {
       await enter(view, ".controls input", wrong);
       assert(await look(`document.querySelector(".controls .yes").disabled`), wrong);

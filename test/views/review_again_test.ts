@@ -49,7 +49,7 @@ onPage(
     await using client = await clientInProcess({ profile: "complete" });
     const show = showing(browser, client);
     const { call, called } = recorded(client);
-    await test.step("a category assigned meanwhile isn't overwritten", async () => {
+    await test.step("a category that was assigned in the meantime isn't overwritten", async () => {
       const shown = await show("suggest_categories", REVIEW, { call });
       const { transaction_id: id } = firstTicked(shown);
       await change(client, "apply_categories", {
@@ -65,7 +65,7 @@ onPage(
       await click(shown.view, "Don't apply");
       await shown.view.until("document.querySelector('.card.declined:not([aria-busy=true])')");
     });
-    await test.step("a transaction whose amount changed isn't mistaken for the one shown", async () => {
+    await test.step("a transaction whose amount changed isn't mistaken for the transaction shown", async () => {
       const shown = await show("suggest_categories", REVIEW, { call });
       const { transaction_id: id } = firstTicked(shown);
       await change(client, "edit_transaction", { transaction_id: id, amount: -12.34 });
@@ -136,7 +136,7 @@ onPage("a review in an app with forms shows the outcome of the form", async (bro
   await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
 });
 
-/** The same answers, from a plan with a right-to-left currency symbol. */
+/** The same answers from a plan with a right-to-left currency symbol. */
 function inDinars(result: HandedResult): HandedResult {
   return JSON.parse(
     JSON.stringify(result)

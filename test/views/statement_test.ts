@@ -33,7 +33,7 @@ async function opened(
   { args = ACCOUNT, answer = WANTED, arrival }: {
     readonly args?: Args;
     readonly answer?: Args;
-    /** Delays decisions until it resolves. */
+    /** Delays decisions until this promise resolves. */
     readonly arrival?: Promise<void>;
   } = {},
 ): Promise<ShownAnswer & { readonly sent: Sent[] }> {
@@ -95,7 +95,9 @@ stage("the page explains why it refuses a file that isn't a statement", async (t
   assertMatch(await shown.look<string>("document.querySelector('.problem').innerText"), /PDF/u);
 });
 
-/** Text of 64 different characters, each of which compresses from 8 bits to no less than 6. */
+/**
+ * Text of 64 different characters, so that compression leaves at least 6 of a character's 8 bits.
+ */
 function incompressible(length: number): string {
   let state = 1;
   return Array.from({ length }, () => {

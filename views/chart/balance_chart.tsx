@@ -143,7 +143,7 @@ function MonthLabels({ months, today, width, x, left }: BalanceChartProps & Room
     const first = `${month}-01`;
     return { start: x(first < today ? today : first), end: x(lastDayOf(month)) };
   });
-  // The first month often has only a few days, so its label may not fit next to the second one.
+  // The first month often has only a few days, so its label may not fit next to the second label.
   const placed = placeLabels(names, everyFew(names, (width - GAP - left) / months.length), {
     width: width - 1 - left,
     middleOf: (at) => ((spans[at]?.start ?? 0) + (spans[at]?.end ?? 0)) / 2 - left,

@@ -31,7 +31,7 @@ export interface MonthChartProps {
   readonly height: number;
   readonly months: readonly string[];
   readonly series: readonly MonthSeries[];
-  /** Whether the bars of a month are stacked, instead of placed side by side. */
+  /** Whether a month's bars are stacked rather than side by side. */
   readonly isStacked?: boolean;
   /** Whether the last month is unfinished. */
   readonly isUnfinished: boolean;
@@ -147,7 +147,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
   const room = width / Math.max(1, values.length);
   const line = { width, middleOf: (at: number): number => (at + 0.5) * room };
   const highest = values.indexOf(Math.max(...values));
-  // Always label the first, last and highest bars, in several rows if necessary.
+  // Always label the first, last and highest bars, using several rows if necessary.
   const valued = hasLabels ? labelsOf(amounts, [last, highest, 0], line) : [];
   const above = hasLabels ? LINE * (1 + Math.max(...valued.map(({ row }) => row))) + 1 : 2;
   const below = hasLabels ? 18 : 1;

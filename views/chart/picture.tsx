@@ -119,7 +119,7 @@ export function ticksBetween(from: number, to: number, count: number): readonly 
     : 1;
   const first = Math.ceil(from / (step * 10 ** exponent));
   const last = Math.floor(to / (step * 10 ** exponent));
-  // Divide if the step is below one, because products would not print as round values.
+  // If the step is below one, divide, because products wouldn't print as round values.
   const valueOf = (at: number): number =>
     exponent < 0 ? at * step / 10 ** -exponent : at * step * 10 ** exponent;
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => valueOf(first + at));
@@ -130,7 +130,7 @@ export function lineThrough(points: readonly (readonly [x: number, y: number])[]
   return points.map(([x, y], at) => `${at === 0 ? "M" : "L"}${x},${y}`).join("");
 }
 
-/** Returns the width of a label in CSS pixels, as rendered with a font weight. */
+/** Returns the width of a label in CSS pixels when rendered with the given font weight. */
 export function labelWidth(text: string, weight: number = 400): number {
   // Measure rendered text, because a canvas measures some scripts incorrectly.
   const holder = document.createElement("div");
@@ -160,13 +160,16 @@ export interface PlacedLabel {
 /** Where labels can be placed. */
 export interface LabelLine {
   readonly width: number;
-  /** Center of the bar or point that a label belongs to. */
+  /** Center of the bar or point to which a label belongs. */
   readonly middleOf: (at: number) => number;
   /** Number of stacked rows. Labels that fit on no row are omitted. */
   readonly rows: number;
 }
 
-/** Positions of evenly spaced months, counted from the last one, whose names fit. */
+/**
+ * Positions of the months to label: evenly spaced, counted from the last month, so that the names
+ * fit.
+ */
 export function everyFew(names: readonly string[], room: number): readonly number[] {
   const every = Math.max(1, Math.ceil((widest(names) + 6) / room));
   return Array.from(names.keys()).toReversed().filter((_, at) => at % every === 0);

@@ -15,7 +15,7 @@ export type Column<Row> = readonly [heading: string, cell: keyof Row | ((row: Ro
 interface DataTableProps<Row> {
   readonly caption: string;
   readonly of: readonly Row[];
-  /** The columns. The first one names the row. */
+  /** The columns. The first column names the row. */
   readonly columns: readonly Column<Row>[];
 }
 

@@ -12,7 +12,7 @@ import { runs } from "../../_runs.ts";
 type Args = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
 
-/** The parts of a JSON schema that locate text arguments. */
+/** The parts of a JSON schema that are needed to find text arguments. */
 interface Node {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -21,7 +21,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
 }
 
-/** Marks lines that come from a call's text and not from the server. */
+/** Marks lines that come from a call's text rather than from the server. */
 const MARK = "- 2026-10-16 FORGED";
 const MARK_LETTERS = "20261016FORGED";
 
@@ -140,7 +140,7 @@ Deno.test("text in a call can't inject lines into the question, response or warn
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
     runs(100),
   );
-  // Many texts are rejected before the question; check that at least these reach it.
+  // Many texts are rejected before the question; check that at least these arguments reach it.
   for (
     const one of ["edit_transaction payee", "create_transactions memo", "update_category note"]
   ) {

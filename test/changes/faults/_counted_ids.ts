@@ -17,7 +17,7 @@ export function withCountedIds<Result>(seed: number, run: () => Result): Result 
 /** Exceeds the number of UUIDs that one request generates. */
 const MAX_IDS = 1000;
 
-/** Varies the first eight characters, which short ids consist of. */
+/** Varies the first eight characters, because short ids contain only those. */
 function madeUpId(number: number): string {
   const spread = Math.imul(number, 0x9e3779b1) >>> 0;
   return `${spread.toString(16).padStart(8, "0")}-1d1d-4000-8000-${

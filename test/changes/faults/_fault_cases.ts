@@ -17,7 +17,7 @@ export interface ToolCall {
 /** A change to run under faults. */
 export interface FaultCase extends ToolCall {
   readonly name: string;
-  /** Calls made beforehand, confirmed if they ask. */
+  /** Calls made beforehand and confirmed if necessary. */
   readonly before: readonly ToolCall[];
   /** Whether the change undoes the last change of `before`. */
   readonly isUndo?: true;
@@ -267,7 +267,7 @@ const writtenCases: readonly FaultCase[] = [
   anUndo(calls.update, categoryChange),
 ];
 
-/** All cases; a tool without a written case uses its example. */
+/** All cases; a tool without its own case uses its example. */
 export const faultCases: readonly FaultCase[] = [
   ...writtenCases,
   ...(await Promise.all(toolsWithout(writtenCases).map(casesOfExample))).flat(),

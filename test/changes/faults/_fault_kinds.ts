@@ -4,7 +4,7 @@ import type { FaultOutcome } from "../../../demo/faults.ts";
 export interface FaultKind {
   readonly name: string;
   readonly then: FaultOutcome;
-  /** Whether the client must assume that upstream may have applied the write. */
+  /** Whether the client must assume that the write may have been applied. */
   readonly isLost: boolean;
   /** Whether the client retries a repeatable request. */
   readonly isTransient: boolean | "for writes";
@@ -33,7 +33,7 @@ export const faultKinds: readonly FaultKind[] = [
   { name: "stall after", then: { stall: true, applied: true }, isLost: true, isTransient: false },
 ];
 
-/** A selection for the slower runs over real sockets. */
+/** Selected faults for the slower runs over real sockets. */
 export const fewFaultKinds: readonly FaultKind[] = faultKinds.filter(({ name }) =>
   ["cut before", "cut after", "503", "HTML", "stall after"].includes(name)
 );

@@ -16,12 +16,15 @@ export interface FaultPlan {
   readonly isWritesOnly?: boolean;
 }
 
-/** Which requests fail: only one, that one and its retries, or that one and all later requests. */
+/**
+ * Which requests fail: only one request, this request and its retries, or this request and all
+ * later requests.
+ */
 export type Span = "once" | "and its repetitions" | "and all that follow";
 
 export const spans: readonly Span[] = ["once", "and its repetitions", "and all that follow"];
 
-/** The runs over real sockets: only writes fail, with a selection of faults. */
+/** The runs over real sockets: only writes fail, with selected faults. */
 export function overHttp(faultCase: FaultCase): FaultPlan {
   return {
     faultCase,
@@ -73,8 +76,8 @@ export interface PlannedFault {
 }
 
 /**
- * Returns a fault for every kind and span, widest span first, because its run shows
- * which requests narrower spans would fail.
+ * Returns a fault for every kind and span. The widest span comes first, because its run shows which
+ * requests narrower spans would affect.
  */
 export function faultsOf(
   requests: readonly EndedRequest[],

@@ -26,7 +26,7 @@ export interface Ending extends Moment {
   readonly reply: ToolReply;
   /** Requests of the confirming call. */
   readonly requests: readonly EndedRequest[];
-  /** The same call repeated without faults; `null` for changes without a code. */
+  /** Result of repeating the call without faults; `null` for changes without a code. */
   readonly again: (Moment & { readonly reply: ToolReply }) | null;
   /** The plan and the journal after a later read without faults. */
   readonly later: Moment;
@@ -34,7 +34,7 @@ export interface Ending extends Moment {
   readonly reads: readonly (readonly [kept: unknown, afresh: unknown])[];
 }
 
-/** Longer than the cache stays fresh and than the Retry-After of upstream's 429. */
+/** A time longer than the cache stays fresh, and longer than the Retry-After of upstream's 429. */
 const LATER_S = 61;
 
 /** Runs a change under faults that start with its confirmation. */
@@ -59,7 +59,7 @@ export async function runUnder(
   return { ...ended, before, reply, requests, again, ...later };
 }
 
-/** Makes the calls that a case needs, and its preview. */
+/** Makes a case's preparatory calls and its preview. */
 export async function prepared(world: FaultWorld, faultCase: FaultCase): Promise<ToolCall> {
   for (const call of faultCase.before) await carryOutWell(world, call);
   const { tool, args } = faultCase;

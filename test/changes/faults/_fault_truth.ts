@@ -4,7 +4,7 @@ import type { FaultKind } from "./_fault_kinds.ts";
 import type { Ending, Moment } from "./_fault_run.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 
-/** The expectations to check an ending against. */
+/** What to check the outcome of a run against. */
 export interface Expected {
   readonly faultCase: FaultCase;
   readonly kind: FaultKind;
@@ -18,7 +18,7 @@ export interface Expected {
 
 type Say = (complaint: string) => void;
 
-/** Returns a complaint for every false statement. */
+/** Returns a description of every false statement. */
 export function untruths(ending: Ending, expected: Expected): readonly string[] {
   const found: string[] = [];
   const say: Say = (complaint) => found.push(complaint);
@@ -106,7 +106,7 @@ function checkRows(
   }
 }
 
-/** Every outcome must match upstream. */
+/** Every reported outcome must match upstream's data. */
 function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
   const { entry, plan, liveIds, undone } = moment;
   const stage = stages.indexOf(plan);
@@ -135,7 +135,10 @@ function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
   }
 }
 
-/** An outcome may be unknown only if the fault left it open: a write may arrive after a re-read. */
+/**
+ * An outcome may be unknown only if the fault left it open, because a write may arrive after the
+ * re-read.
+ */
 function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): void {
   if (stateOf(ending) !== "uncertain") return;
   const { requests, entry } = ending;
@@ -173,7 +176,7 @@ const CREATIONS: readonly string[] = [
   "importTransactions",
 ];
 
-/** Creations that a re-read recognizes by their names or fields. */
+/** Operations whose new records a re-read recognizes by their names or fields. */
 const SEEN: readonly (string | null)[] = [
   "createCategory",
   "createCategoryGroup",
@@ -186,7 +189,7 @@ function isSeen({ operation }: EndedRequest, { entry }: Ending): boolean {
   return !created.some(({ targets }) => targets.some(isUnidentified));
 }
 
-/** Operations whose outcome shows in months, categories, schedules or payees. */
+/** Operations whose outcome is visible in months, categories, schedules or payees. */
 const SHOWN: readonly string[] = [
   "deleteScheduledTransaction",
   "updateCategory",
@@ -218,7 +221,7 @@ function isLostCreation({ operation, isAnswered, isWrite }: EndedRequest): boole
   return isWrite && !isAnswered && isOnce;
 }
 
-/** A used code must be rejected, and an unused code must still work. */
+/** Used codes must be rejected, and unused codes must still work. */
 function checkAgain(ending: Ending, expected: Expected, say: Say): void {
   const { stages } = expected;
   const { again, entry, plan } = ending;
@@ -254,7 +257,7 @@ function checkLater(ending: Ending, expected: Expected, say: Say): void {
   }
 }
 
-/** Whether a record was to be created without an import id: no read can rule out its creation. */
+/** Whether a record was to be created without an import id; no read can rule out its creation. */
 function isUnidentified({ before, after }: JournalTarget): boolean {
   return before === null && (after?.["import_id"] ?? null) === null;
 }

@@ -43,7 +43,7 @@ export class FaultUpstream extends DemoUpstream {
   #arrivals = 0;
   #hold: OpenHold | null = null;
 
-  /** Starts with a plan that must not be modified. */
+  /** Starts with a plan, which must not be modified. */
   constructor(plan: PlanRecords, now: () => Date) {
     super({ plans: [], now });
     this.#now = now;
@@ -89,13 +89,13 @@ export class FaultUpstream extends DemoUpstream {
   async untilIdle(): Promise<void> {
     for (let seen = -1; seen !== this.#arrivals;) {
       seen = this.#arrivals;
-      // Two turns, because a stalled request ends in the first and times out in the second.
+      // Takes two turns, because a stalled request ends in the first and times out in the second.
       await aTurn();
       await aTurn();
     }
   }
 
-  /** A clock for time limits that is frozen until a request stalls. */
+  /** A clock for time limits; it is frozen until a request stalls. */
   readonly after = (_ms: number, run: () => void): () => void => {
     this.#timers.add(run);
     return () => this.#timers.delete(run);

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { FaultResult } from "./_fault_plan.ts";
 
-/** Prints the number of runs by outcome, and fails if any has a false statement. */
+/** Prints the number of runs by outcome, and fails if any run made a false statement. */
 export function judge(
   results: readonly FaultResult[],
   { least }: { readonly least: number },

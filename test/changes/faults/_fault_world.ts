@@ -93,7 +93,7 @@ function openFaultSession(
     fullIds: true,
   };
   const reach = url === null ? { fetch: upstream.fetch } : { apiUrl: url };
-  // Skip delays before retries and time limits of stalled requests.
+  // Skip the delays before retries and the time limits of stalled requests.
   const parts = { delay: (): Promise<void> => Promise.resolve(), after: upstream.after };
   return openSession({ ...options, ...reach }, parts);
 }

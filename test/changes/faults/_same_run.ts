@@ -9,7 +9,7 @@ export interface KnownRun {
   readonly requests: readonly EndedRequest[];
 }
 
-/** Whether another rule would produce the same run as a known one. */
+/** Whether another rule would produce the same run as a known rule. */
 export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
   const failed = failedBy(known.rule, known.requests);
   const wouldFail = failedBy(rule, known.requests);
@@ -20,8 +20,7 @@ export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
 }
 
 /**
- * The fault, regardless of whether it occurs before or after the write, which doesn't matter to
- * reads.
+ * The fault, whether it occurs before or after the write; reads aren't affected by the difference.
  */
 export function withoutSide({ then }: Pick<FaultRule, "then">): string {
   if ("cut" in then) return "cut";
@@ -33,7 +32,7 @@ function asText({ then }: FaultRule): string {
   return JSON.stringify(then);
 }
 
-/** Which requests a rule fails, decided by the embedded upstream's own counter. */
+/** The requests that a rule makes fail, according to the embedded upstream's own counter. */
 function failedBy(rule: FaultRule, requests: readonly EndedRequest[]): readonly boolean[] {
   const desk = new FaultCounter([rule]);
   return requests.map(({ operation, isWrite }) =>

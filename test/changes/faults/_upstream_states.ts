@@ -33,7 +33,10 @@ class ReplayedUpstream extends DemoUpstream {
 /** How to recreate a state. */
 interface Origin {
   readonly plan: PlanRecords;
-  /** Start of the run, which ends the same day: later, reads would enter scheduled transactions. */
+  /**
+   * Start of the run, which ends on the same day. On a later day, reads would enter scheduled
+   * transactions.
+   */
   readonly begun: Date;
   readonly path: readonly ((upstream: ReplayedUpstream) => void)[];
 }

@@ -14,7 +14,7 @@ async function operationsOf(cases: readonly FaultCase[]): Promise<ReadonlySet<st
   return new Set(steps.map(({ operation }) => operation));
 }
 
-Deno.test("every write operation and every undo of one has fault cases", async () => {
+Deno.test("every write operation and its undo have fault cases", async () => {
   const isUndo = (one: FaultCase): boolean => one.isUndo === true;
   const made = await operationsOf(casesPerOperation.filter((one) => !isUndo(one)));
   const undone = await operationsOf(casesPerOperation.filter(isUndo));

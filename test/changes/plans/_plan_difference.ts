@@ -10,7 +10,10 @@ import { fromMilliunits } from "../../../domain/base/money.ts";
 import { writeMoney } from "../../../domain/base/money_format.ts";
 import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";
 
-/** A stored field's values before and after, in the words that a preview uses for them, if any. */
+/**
+ * A stored field's values before and after the change, in the preview's words if it has any for
+ * them.
+ */
 export interface Difference {
   readonly id: string;
   readonly field: string;
@@ -211,7 +214,7 @@ const TOLD: readonly string[] = [
   "assignments",
 ];
 
-/** Compares the plan's remaining fields, which no change targets, as they are stored. */
+/** Compares the plan's remaining fields as they are stored, because no change targets them. */
 function restBetween(before: PlanRecords, after: PlanRecords): readonly Difference[] {
   return (Object.keys(after) as (keyof PlanRecords)[])
     .filter((field) => !TOLD.includes(field) && !ASIDE.includes(field))

@@ -8,10 +8,7 @@ const OWN_ID = /-0000-4000-8000-000000000000$/;
 /** Text of each plan at its last known server knowledge. */
 const written = new WeakMap<object, { readonly knowledge: number; readonly text: string }>();
 
-/**
- * Returns the first plan as text. Random ids are replaced by numbers in order of
- * appearance.
- */
+/** Returns the first plan as text. Replaces random ids with numbers in order of appearance. */
 export function planText(upstream: DemoUpstream): string {
   const [plan] = upstream.stored;
   if (plan === undefined) throw new Error("There is no plan");
@@ -23,7 +20,7 @@ export function planText(upstream: DemoUpstream): string {
   return text;
 }
 
-/** Replaces random ids by numbers in order of appearance. */
+/** Replaces random ids with numbers in order of appearance. */
 export function withoutRandomIds(text: string): string {
   const numbers = new Map<string, string>();
   return text.replace(RANDOM_ID, (id) => {

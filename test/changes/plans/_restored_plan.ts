@@ -13,7 +13,9 @@ export interface Leftovers {
   readonly isFirstDateLost?: boolean;
 }
 
-/** Checks that a plan is restored. Skips records that the snapshots share, which are equal. */
+/**
+ * Checks that a plan is restored. Skips records that the snapshots share, because those are equal.
+ */
 export function assertRestored(
   ended: PlanRecords,
   started: PlanRecords,
@@ -91,7 +93,10 @@ export function restored(
   );
 }
 
-/** Replaces Uncategorized with no category, which is the same; undo can't set Uncategorized. */
+/**
+ * Replaces Uncategorized with no category, which means the same, because undo can't set
+ * Uncategorized.
+ */
 function withoutUncategorized(records: PlanRecords): PlanRecords {
   const none = new Set(
     records.categories.flatMap(({ id, name, internal }) =>

@@ -43,7 +43,7 @@ export const statement = {
 };
 
 export interface StatementWorld extends World {
-  /** Runs something just before upstream gets the next request that creates transactions. */
+  /** Runs a function right before upstream gets the next request that creates transactions. */
   beforeCreation(run: (upstream: DemoUpstream) => void): void;
   /** Live transactions of the savings account that weren't in the plan initially. */
   created(): readonly StoredTransaction[];

@@ -112,7 +112,7 @@ for (
   });
 }
 
-Deno.test("a statement with a lost response is resolved by its import ids within the call", async () => {
+Deno.test("an import whose response was lost is resolved by import ids within the call", async () => {
   await using world = await aStatementWorld();
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
   const { applied } = await confirm(world, "import_statement", statement);
@@ -122,7 +122,7 @@ Deno.test("a statement with a lost response is resolved by its import ids within
   assertEquals(structured?.["status"], "nothing_to_do");
 });
 
-Deno.test("a statement that never reached YNAB is reported as not applied after a minute", async () => {
+Deno.test("an import that never reached YNAB is reported as not applied after a minute", async () => {
   await using world = await aStatementWorld();
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
   const { applied } = await confirm(world, "import_statement", statement);

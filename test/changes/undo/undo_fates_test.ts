@@ -78,7 +78,10 @@ type Fate = readonly [
   fate: string,
 ];
 
-/** By operation, a record's fate: "" if undone, "before" if it has its old values, or a reason. */
+/**
+ * What undo does with a record, by operation: "" if undone, "before" if it has its old values, or a
+ * reason.
+ */
 const fates: Partial<Readonly<Record<WriteId, readonly Fate[]>>> = {
   updateTransactions: [
     ["an update still in effect", {}, [row()], ""],
@@ -299,7 +302,7 @@ Deno.test("undo reports how many records it reverts and why it skips others", as
   );
 });
 
-Deno.test("undo is rejected when impossible and names the latest change it can revert", async () => {
+Deno.test("an impossible undo is rejected, and the error names the latest change that can be undone", async () => {
   const old = anEntry({ operationId: "old" });
   const why = async (entry: JournalEntry, change: Partial<UndoRequest> = {}): Promise<unknown> => {
     const { stop } = await proposeUndo(requestOf([entry, old], [row()], change));
@@ -335,7 +338,7 @@ Deno.test("undo of an interrupted move is rejected until its second request can 
   assertEquals([later.reverted, later.skipped], [["a"], []]);
 });
 
-Deno.test("undo is rejected for one half of a pair, and if it needs more requests than are left", async () => {
+Deno.test("undo is rejected for half of a pair, or if it needs more requests than are left", async () => {
   const amounts = ["a", "b"].map((id) =>
     aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 } })
   );

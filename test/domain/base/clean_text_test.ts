@@ -71,7 +71,7 @@ Deno.test("cleanText() returns at most 80 visible characters, trimmed, and is id
       const clean = cleanText(text);
       assert([...clean].length <= 80 && !FORBIDDEN.test(clean));
       assert(!/^\s|\s$|\s\s|[^\S ]/u.test(clean));
-      // Cleaning an entity may produce another one.
+      // Cleaning an entity may produce another entity.
       if (!clean.includes("&")) assertEquals(cleanText(clean), clean);
     }),
     runs(1_000),

@@ -56,8 +56,8 @@ Deno.test("searchForms() matches spelled-out umlauts only in words of five or mo
     Boettcher: "bottcher",
     "Baecker Mueller": "backer muller",
     Hoenn: "honn",
-    // These words are too short, are English words or Hebrew names, or have a vowel after the
-    // umlaut.
+    // These words are too short, are English words or Hebrew names, or have another vowel after the
+    // spelled-out umlaut.
     Hoen: undefined,
     Fuel: undefined,
     Fuels: undefined,

@@ -206,7 +206,7 @@ interface Bill {
   readonly every: number;
   readonly amount: number;
   readonly vary?: number;
-  /** Increase in winter, as a fraction. */
+  /** Increase of the amount in winter, as a fraction. */
   readonly winter?: number;
   readonly card?: boolean;
   readonly from?: number;

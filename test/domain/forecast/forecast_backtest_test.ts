@@ -122,7 +122,9 @@ const MIN_HISTORY = 24;
 
 const HORIZONS = [1, 3, 6];
 
-/** Starts a forecast at the end of every month, or of every nth, with enough months after it. */
+/**
+ * Starts a forecast at the end of every month, or every nth month, that has enough months after it.
+ */
 function casesOf(
   step: number,
   { isMoving = false, accountIds = CASH } = {},
@@ -147,7 +149,7 @@ Deno.test("forecastInSteps() contains four of five balances between p10 and p90"
     const summary = summaryOf(cases);
     const label = `${monthsAhead} months ahead: ${JSON.stringify(summary)}`;
     assert(summary.coverage >= 0.75 && summary.coverage <= 0.9, label);
-    // The expected balance must not be biased.
+    // Expected balances must not be biased.
     assert(Math.abs(summary.bias) < summary.error / 3, label);
   }
 });
@@ -211,7 +213,7 @@ Deno.test("forecastInSteps() estimates the probability of a negative balance", (
       });
   const error = claimsOf(cases).reduce((sum, { off, share }) => sum + Math.abs(off) * share, 0);
   assert(cases.length >= 300 && error <= 0.06, `${error}`);
-  // The forecast adds 5% for events that no household's past shows.
+  // The forecast adds 5% for events that don't appear in a household's past.
   const claimed = cases.map((one) => ({ ...one, chance: 0.05 + 0.95 * one.chance }));
   for (const { off } of claimsOf(claimed)) assert(off >= 0, `understated by ${-off}`);
 });

@@ -18,7 +18,7 @@ const outs = (world: CashWorld): readonly number[] =>
 const ins = (world: CashWorld): readonly number[] =>
   forecastOf(world).months.map((month) => month.in);
 
-Deno.test("forecastInSteps() counts a transfer that replaces a scheduled one only once", () => {
+Deno.test("forecastInSteps() counts a transfer only once if it replaces a scheduled transfer", () => {
   const sizes = [900_000, 500_000, 1_300_000, 700_000];
   const sweeps = monthly(28, { amount: -1 }).map((row, at) => ({
     ...row,
@@ -155,7 +155,7 @@ Deno.test("forecastInSteps() counts card payments instead of card spending", () 
   assertEquals(outs({ rows, balances: { visa: 0 } }), [0, -300_000, -300_000]);
 });
 
-/** April's payment to an account that had irregular payments and now has a large debt. */
+/** The payment in April to an account that had irregular payments and now has a large debt. */
 function settledInApril(account: string): number {
   const spending = [210, 340, 90, 420, 160, 380, 250, 310, 120, 400, 280, 190, 350, 230]
     .map((amount) => amount * -1000);
@@ -296,7 +296,7 @@ const row = fc.record({
   transfer_account_id: fc.constantFrom(null, null, null, "savings", "visa", "brokerage"),
 }).map((fields) => aTransaction(fields));
 
-Deno.test("forecastInSteps() starts each month at the previous end and keeps the path in every range", () => {
+Deno.test("forecastInSteps() starts each month at the end of the last and keeps the path within every range", () => {
   fc.assert(
     fc.property(
       fc.array(row, { maxLength: 60 }),

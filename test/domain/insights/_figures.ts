@@ -1,7 +1,7 @@
-/** Whether to measure at full size and print; set INSIGHT_FIGURES=1. */
+/** Whether to measure all cases and print the figures; set INSIGHT_FIGURES=1. */
 const isMeasured = Deno.env.get("INSIGHT_FIGURES") === "1";
 
-/** Returns the number of cases: for a full measurement, or for the gate. */
+/** Returns the number of cases, which is higher for a full measurement than for the gate. */
 export function sized(measured: number, inGate: number): number {
   return isMeasured ? measured : inGate;
 }

@@ -104,7 +104,7 @@ Deno.test("cashAnswerInSteps() returns the risk of making the payments on each p
       assert(close(chance?.without ?? -1, riskByHand(cash, { first, times, amount: 0, limit })));
       assert(close(chance?.with ?? -1, riskByHand(cash, { first, times, amount, limit })));
       assertEquals(isSafe, (chance?.with ?? 1) <= 0.1);
-      // The first safe day within a year, with no safe day before it.
+      // The earliest date must be safe, and no day before it may be safe.
       const last = day("2027-03-15") - day(TODAY);
       const isSafeOn = (at: number): boolean =>
         riskByHand(cash, { first: at, times, amount, limit }) <= 0.1;
@@ -190,7 +190,7 @@ function eveningsAfter(household: GeneratedHousehold, cut: string): readonly num
   return evenings;
 }
 
-/** The largest whole amount with at most this estimated risk, found by bisection. */
+/** The largest whole amount with no more than this estimated risk, found by bisection. */
 function calledSafe(
   cash: CashLows,
   payments: PlannedPayments,
@@ -224,7 +224,9 @@ interface Called {
   readonly isSafe: boolean;
 }
 
-/** Amounts called safe after a number of months of history, and whether they proved to be safe. */
+/**
+ * Amounts that were called safe after a number of months of history, and whether each proved safe.
+ */
 function calledFrom(leastMonths: number): readonly Called[] {
   return Array.from({ length: HOUSEHOLDS }, (_, at) => at + 1).flatMap((seed) => {
     const household = generatedHousehold(seed, { isMoving: seed % 3 === 0 });
@@ -258,7 +260,7 @@ function calledFrom(leastMonths: number): readonly Called[] {
 
 const RISK_NAME = "risk of at most 0.1";
 
-Deno.test("an amount that chanceBelow() calls 90% safe proves to be safe about that often", () => {
+Deno.test("amounts that chanceBelow() calls 90% safe prove safe about that often", () => {
   const called = calledFrom(sized(6, 12));
   const safeOf = (cases: readonly Called[]): number => cases.filter(({ isSafe }) => isSafe).length;
   for (const [name, cases] of Map.groupBy(called, (one) => one.name)) {

@@ -40,7 +40,7 @@ async function cardWorld(api: Api): Promise<CardWorld> {
 const sum = (amounts: readonly { readonly amount: number }[]): number =>
   amounts.reduce((total, { amount }) => total + amount, 0);
 
-Deno.test("GapHistory explains the gaps of random lives to the milliunit", async () => {
+Deno.test("GapHistory explains gaps in random histories to the milliunit", async () => {
   let explained = 0;
   await fc.assert(
     fc.asyncProperty(steps(120), async (life) => {

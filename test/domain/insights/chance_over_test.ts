@@ -32,7 +32,9 @@ interface Case {
   readonly isOver: boolean;
 }
 
-/** Chances of overspending, for categories whose balance is close to a past month's spending. */
+/**
+ * Chances of overspending for categories whose balance is close to the spending of a past month.
+ */
 function casesOf(
   rows: readonly TransactionRecord[],
   since: string,
@@ -82,7 +84,7 @@ function demoCases(seed: number): readonly Case[] {
   return casesOf(rows, addMonths("2026-03-01", -MONTHS), `demo ${seed}`);
 }
 
-/** Mean difference between the chance and the observed share, per tenth of the chance. */
+/** Mean difference between predicted chance and observed share, by tenth of the chance. */
 function calibrationError(cases: readonly Case[]): number {
   const bins = Map.groupBy(cases, ({ chance }) => Math.min(9, Math.floor(chance * 10)));
   let error = 0;
@@ -150,7 +152,7 @@ Deno.test("chancesOver() expects no more spending on the last day of a month of 
   assert(eve > 0.9 && last < 0.1, `${eve} ${last}`);
 });
 
-Deno.test("chancesOver() is never certain, and unknown with fewer than six finished months", () => {
+Deno.test("chancesOver() returns no chance of 0 or 1, and none with fewer than six finished months", () => {
   const chance = chanceOf(["power", 50_000], 12) ?? NaN;
   assert(chance > 0.9 && chance < 1);
   const none = chanceOf(["power", 70_000], 12) ?? NaN;

@@ -23,7 +23,7 @@ const ACCOUNTS = [
 interface Life {
   readonly accounts: readonly AccountRecord[];
   readonly transactions: readonly TransactionRecord[];
-  /** Balances at the end of each month, as recorded on that day, by month. */
+  /** Balances at the end of each month, by month, recorded on the last day. */
   readonly recorded: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -54,7 +54,7 @@ const anyLife = fc.array(fc.array(anyEvent, { maxLength: 8 }), {
   maxLength: MONTHS,
 });
 
-/** Executes the months in order, and records every balance at the end of each month. */
+/** Simulates the months in order, and records every balance at the end of each. */
 function lived(months: readonly (readonly LifeEvent[])[]): Life {
   const balances = [0, 0, 0, 0];
   const transactions: TransactionRecord[] = [];
@@ -175,7 +175,7 @@ function dailySpending(days: number): readonly TransactionRecord[] {
     }));
 }
 
-Deno.test("moneyHistory() computes days of buffering as the Toolkit does", () => {
+Deno.test("moneyHistory() computes days of buffering as Toolkit for YNAB does", () => {
   const accounts = [anAccount({ id: "checking", balance: 620_000 })];
   // 31 payments over 30 days: 310 / 30 a day, so 620 lasts 60 days.
   const { lasts } = historyOf({ accounts, transactions: dailySpending(31) });

@@ -16,7 +16,7 @@ function aDebt(debt: number, rate: number, minimum: number, name = "Card"): Debt
   };
 }
 
-/** Milliunits of an amount in whole cents. */
+/** Amounts in milliunits that are whole cents. */
 const cents = (min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min, max }).map((amount) => amount * 10);
 
@@ -44,8 +44,8 @@ Deno.test("payoffPlan() takes as many months as the closed formula in 3,000 case
   assert(checked >= 3_000, `${checked}`);
 });
 
-Deno.test("payoffPlan() pays exactly the amount owed and its interest", () => {
-  // 1,000.00 at 12 % a year, paying 340 a month: interest of 10.00, 6.70 and 3.37 (3.367 rounded).
+Deno.test("payoffPlan() pays exactly the amount owed plus interest", () => {
+  // 1,000.00 at 12% a year, paying 340 a month: interest of 10.00, 6.70 and 3.37 (3.367 rounded).
   const plan = payoffPlan([aDebt(1_000_000, 12_000, 340_000)], "minimums", OPTIONS);
   assertEquals(plan, {
     name: "minimums",
@@ -57,14 +57,14 @@ Deno.test("payoffPlan() pays exactly the amount owed and its interest", () => {
   });
 });
 
-Deno.test("payoffPlan() uses rates and minimums from the month in which they start", () => {
+Deno.test("payoffPlan() applies rates and minimums from the month in which they start", () => {
   const debt: Debt = {
     ...aDebt(1_000_000, 0, 0),
     rates: [{ from: "2020-01-01", value: 0 }, { from: "2027-01-15", value: 12_000 }],
     minimums: [{ from: "2020-01-01", value: 100_000 }, { from: "2027-01-01", value: 500_000 }],
   };
   const { months, interest } = payoffPlan([debt], "minimums", OPTIONS);
-  // 100 in December, 500 in January, and the remaining 400 plus 1 % interest in February.
+  // 100 in December, 500 in January, and the remaining 400 plus 1% interest in February.
   assertEquals([months, interest], [3, 4_000]);
 });
 
@@ -108,7 +108,7 @@ function payInOrder(debts: readonly Debt[], order: readonly number[], total: num
 
 const ORDERS = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-Deno.test("payoffPlan() with avalanche costs no more than any other order in 600 plans", () => {
+Deno.test("payoffPlan() with avalanche costs no more than any other order in any of 600 plans", () => {
   const anyDebt = fc.tuple(
     cents(5_000, 500_000),
     fc.integer({ min: 100, max: 28_000 }),

@@ -20,7 +20,7 @@ const paid = (id: string, day: number, amount: number): MarkedAmount => ({
   payee: "Shop",
 });
 
-Deno.test("reimbursements() matches equal amounts, then the only possible set, then the oldest outflow", () => {
+Deno.test("reimbursements() first matches equal amounts, then the only possible set, then the oldest outflow", () => {
   const { open, settled, totals } = reimbursements([
     paid("hotel", 1, -300),
     paid("train", 2, -120),
@@ -51,7 +51,7 @@ Deno.test("reimbursements() never matches a later outflow or guesses between two
     paid("c", 3, -20),
     paid("d", 3, -31),
     paid("e", 3, -19),
-    // At that time, both b + c and d + e have open amounts that add up to 50.
+    // At that time, the open amounts of b and c add up to 50, and so do those of d and e.
     paid("later", 4, 50),
     paid("again", 5, 50),
   ], TODAY);
@@ -62,7 +62,7 @@ Deno.test("reimbursements() never matches a later outflow or guesses between two
   assertEquals(totals, { out: 150, back: 150, open: 50, ahead: 50 });
 });
 
-Deno.test("reimbursements() returns totals in which out minus back equals open minus ahead", () => {
+Deno.test("reimbursements() returns totals whose `out` minus `back` equals `open` minus `ahead`", () => {
   const anyMarked = fc.record({
     day: fc.nat(400),
     amount: fc.integer({ min: -40, max: 40 }),
@@ -77,7 +77,7 @@ Deno.test("reimbursements() returns totals in which out minus back equals open m
   );
 });
 
-/** Claims of one to four payments. Every second one is repaid in two parts. */
+/** Claims of one to four payments. Every second claim is repaid in two parts. */
 function repaidAtRandom(seed: number): {
   readonly marked: readonly MarkedAmount[];
   readonly truth: ReadonlyMap<string, readonly string[]>;

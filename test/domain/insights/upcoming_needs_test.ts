@@ -9,7 +9,7 @@ const accounts: readonly AccountRecord[] = [
   anAccount({ id: "checking", type: "checking" }),
 ];
 
-/** Six monthly payments, the last of them this month. */
+/** Six monthly payments, the last one this month. */
 const paid = (size: number, day: string, payee = "Gym"): ReturnType<typeof aTransaction>[] =>
   ["2025-10", "2025-11", "2025-12", "2026-01", "2026-02", "2026-03"].map((month) =>
     aTransaction({

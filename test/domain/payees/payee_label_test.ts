@@ -117,7 +117,7 @@ for (const [country, labels] of Object.entries(LABELS)) {
   });
 }
 
-/** Labels, and the text that remains of each. */
+/** Labels, and what remains of each after normalization. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "short numbers": {
     "123 Pizza": "123 pizza",
@@ -154,7 +154,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Bakery ACDFG1": "bakery",
     "Bakery AEDFG1": "bakery aedfg1",
     "Bakery Studio54": "bakery studio54",
-    // Two vowels are few (a fifth) among ten characters, but not (a quarter) among eight.
+    // Two vowels are few among ten characters (a fifth), but not among eight (a quarter).
     "Bakery AEDFGHKLM1": "bakery",
     "Bakery AEDFGHK1": "bakery aedfghk1",
   },
@@ -225,7 +225,7 @@ Deno.test("normalizePayee() leaves names given by users unchanged", () => {
   assertEquals(names.map(normalizePayee), names.map(foldText));
 });
 
-Deno.test("normalizePayee() doesn't merge names that differ in an ampersand", () => {
+Deno.test("normalizePayee() doesn't merge names that differ only by an ampersand", () => {
   for (
     const [one, ...others] of [
       ["AT&T", "ATT BAKERY", "ATT"],

@@ -87,7 +87,7 @@ for (const [language, kinds] of Object.entries(KINDS_OF_PAYMENT)) {
 }
 
 /**
- * Endings of labels. A name may continue after a date, time or amount, but not after other endings.
+ * Endings of labels. A name may continue after a date, time or amount, but not after other phrases.
  */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   "a date, time or amount": [

@@ -32,7 +32,7 @@ const someRows = (maxLength: number): fc.Arbitrary<AccountTransactions<Row>> => 
   });
 };
 
-/** Change of the cleared balance when the user corrects the mistake that an explanation names. */
+/** Change of the cleared balance if the user corrects the mistake that an explanation describes. */
 function correction({ kind, transactions: rows }: Explanation<Row>, difference: number): number {
   const sum = sumOf(rows.map(({ amount }) => amount));
   const [row] = rows;
@@ -56,7 +56,7 @@ function correction({ kind, transactions: rows }: Explanation<Row>, difference: 
   }
 }
 
-/** Differences that some of the transactions cause, or random differences. */
+/** Differences caused by some of the transactions, or random differences. */
 const someDifference = (rows: AccountTransactions<Row>): fc.Arbitrary<number> =>
   fc.oneof(
     fc.subarray(rows.uncleared.slice(0, 4)).map((set) => sumOf(set.map(amountOf))),
@@ -112,7 +112,8 @@ for (const [what, size] of [["row", 1], ["pair", 2], ["three", 3]] as const) {
           const isDuplicate = found.some(({ kind, transactions: rows }) =>
             kind === "duplicate" && size === 1 && rows.includes(planted[0] as Row)
           );
-          // If it isn't found, there are too many sets, or a smaller one suffices.
+          // If the set isn't found, there are too many sets, or a smaller set explains the
+          // difference.
           const isBeaten = found.length === 5 || (size === 3 && triplesIn(rows, difference) > 3) ||
             (size > 1 && planted.some(({ amount }) => Math.abs(amount) === Math.abs(difference)));
           assert(isFound || isDuplicate || isBeaten);
@@ -156,14 +157,14 @@ Deno.test("explainDifference() finds mixed pairs", () => {
   assertEquals(described({ uncleared: [planted(2, 3_510)], cleared }, 2_510), ["mixed 2+1 2510"]);
 });
 
-/** Three transactions and further copies of the third; each copy makes another set of three. */
+/** Three transactions and additional copies of the third; each copy adds another set of three. */
 const threes = (count: number): readonly Row[] => [
   planted(1, 1_000),
   planted(2, 2_500),
   ...Array.from({ length: count }, (_, at) => planted(at + 3, 4_170)),
 ];
 
-Deno.test("explainDifference() returns no sets of three if there are more than three", () => {
+Deno.test("explainDifference() returns no sets of three if there are more than three such sets", () => {
   assertEquals([1, 2, 3, 4].map((count) => described({ uncleared: threes(count) }, 7_670).length), [
     ...[1, 2, 3, 0],
   ]);

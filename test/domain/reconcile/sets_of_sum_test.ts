@@ -13,7 +13,7 @@ const MANY = 1_000_000;
 const someNumbers = fc.array(fc.integer({ min: -12, max: 12 }), { maxLength: 12 });
 const someTarget = fc.integer({ min: -15, max: 15 }).filter((target) => target !== 0);
 
-/** Returns every set of a size that adds up to the target but has no subset that does. */
+/** Returns every set of the given size that adds up to the target and has no subset that does. */
 function everySet(numbers: readonly number[], target: number, size: number): readonly Places[] {
   const sets: Places[] = [];
   const grow = (set: Places, from: number): void => {

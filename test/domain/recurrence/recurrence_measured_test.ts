@@ -162,7 +162,10 @@ function occasionalRows({ today, draws }: World): TransactionRecord[] {
   }).flat();
 }
 
-/** Recurring transactions that aren't charges: transfers, loan interest, tracked values. */
+/**
+ * Recurring transactions that aren't charges: transfers, loan interest and changes of tracked
+ * values.
+ */
 function leftOutRows({ today, draws }: World): TransactionRecord[] {
   const days = Array.from({ length: 30 }, (_, index) => addMonths(today, -index, 5));
   const transfer = { transfer_account_id: "savings", payee_name: "Transfer : Savings" };
@@ -269,7 +272,7 @@ function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths:
   const increases: [number, number, number] = [0, 0, 0];
   const isDue = ({ hasEnded, cadence, rows }: TrueSeries): boolean =>
     !hasEnded && rows.filter(({ date }) => date >= since).length >= (cadence === "yearly" ? 2 : 3);
-  // Match series that don't count only at the end, so that they take no match from series that do.
+  // Match series that don't count last, so that they take no match from series that count.
   for (const truth of truths.toSorted((a, b) => Number(isDue(b)) - Number(isDue(a)))) {
     const match = [...left].find((one) => isSame(truth, one));
     if (match !== undefined) left.delete(match);

@@ -142,7 +142,7 @@ function plantedPlan(seed: number): PlantedPlan {
     planted.push({ code, id });
   }
 
-  /** Imports a payment again that the user entered or the bank imported before. */
+  /** Adds a second import of a payment that was already entered or imported. */
   function duplicated(shop: Shop): Transaction {
     const first = buy(shop, recentDay(), { import_id: draw() < 0.5 ? null : `YNAB:${count}` });
     const { date, amount, import_id } = first;
@@ -150,7 +150,7 @@ function plantedPlan(seed: number): PlantedPlan {
     return buy(shop, addDays(date, days), { amount, import_id: `YNAB:again:${count}` });
   }
 
-  /** Bills with a fixed price. The prices of two rise, and one bill ends. */
+  /** Bills with a fixed price. Two bills become more expensive, and one bill ends. */
   function plantBills(): readonly Planted[] {
     const found: Planted[] = [];
     const lines = [

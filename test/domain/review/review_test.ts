@@ -73,7 +73,7 @@ Deno.test("reviewTransactions() doesn't report ordinary payments", () => {
   assertEquals([reasons(review), review.clear_count], [[], 1]);
 });
 
-Deno.test("reviewTransactions() names the transaction that a duplicate repeats", () => {
+Deno.test("reviewTransactions() names the transaction that a duplicate copies", () => {
   const first = paid("0123456789", "2026-03-09", { approved: true, amount: -20_120 });
   const review = reviewOf([...past(8), first, paid("again", "2026-03-10", { amount: -20_120 })]);
   assertEquals(reasons(review), [[
@@ -82,7 +82,7 @@ Deno.test("reviewTransactions() names the transaction that a duplicate repeats",
   ]]);
 });
 
-Deno.test("reviewTransactions() reports the usual amount with an unusual one", () => {
+Deno.test("reviewTransactions() reports the usual amount along with an unusual amount", () => {
   const same = past(8, { amount: -20_004 });
   assertEquals(reasons(reviewOf([...same, paid("much", "2026-03-10", { amount: -400_000 })])), [[
     "much",
@@ -169,7 +169,7 @@ Deno.test("reviewTransactions() reports a price increase once, even a large one"
   assertEquals(reasons(reviewOf(wages)).flat().filter(isPrice), []);
 });
 
-/** Monthly on the 3rd until February, every third time a few days later. */
+/** Monthly on the 3rd until February; every third payment is a few days late. */
 const bills = (count: number, daysOff = 0): readonly TransactionRecord[] =>
   Array.from(
     { length: count },
@@ -201,7 +201,8 @@ const MISSING: readonly {
   { rows: bills(12), today: "2026-03-07", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-03", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-04", missing: null },
-  // Late after three days plus the mean delay. If the mean delay is too large, there is no due day.
+  // A payment is late after three days plus the mean delay. If the mean delay is too large, there
+  // is no due day.
   { rows: bills(12, 3), today: "2026-03-07", missing: null },
   { rows: bills(12, 3), today: "2026-03-08", missing: "2026-03-03" },
   { rows: bills(12, 6), today: "2026-03-08", missing: null },
@@ -216,7 +217,7 @@ Deno.test("reviewTransactions() reports missing payments", () => {
   }
 });
 
-Deno.test("reviewTransactions() reports how often a missing payment occurred before", () => {
+Deno.test("reviewTransactions() reports how many payments preceded a missing one", () => {
   const [line] = reviewOf(bills(12)).lines;
   assertEquals([line?.record_id, line?.amount, line?.reasons[0]?.detail], [
     "bill0",

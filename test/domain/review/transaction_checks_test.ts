@@ -20,8 +20,7 @@ const [UNAPPROVED, NO_AMOUNT, MATCHED] = [
 ];
 
 /**
- * Changes to a payment on March 10, the other payments, and the id of the payment that it
- * duplicates.
+ * Changes to a payment on March 10, the other payments, and the id of the one that it duplicates.
  */
 const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: string | null])[] =
   [
@@ -72,7 +71,7 @@ const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[]
   [95, [...times(18, 10), 100, 100], null],
   [95, [...times(38, 10), 100, 100], true],
   [95, [...times(97, 10), 100, 100, 100], null],
-  // Unusual only beyond an amount that was paid a few times.
+  // An amount is unusual only if it exceeds amounts that were paid a few times.
   [120, [...times(17, 10), 12, ...times(3, 100)], null],
   [160, [...times(17, 10), 12, ...times(3, 100)], true],
   [8, [...times(17, 100), 90, ...times(3, 10)], null],

@@ -41,7 +41,7 @@ Deno.test("occurrencesOf() agrees with a naive day-by-day walk", () => {
       dayFrom("2022-01-01", "2027-12-31"),
       fc.nat({ max: 1827 }),
       (frequency, first, later, since, length) => {
-        // Some schedules started earlier, so find the next date.
+        // Some schedules started before the range, so find the next date.
         const whole = { date_first: first, date_next: first, frequency };
         const end = new Date(Date.parse(first) + later * DAY_MS).toISOString().slice(0, 10);
         const next = dueDays(whole, first, end).at(-1) ?? first;

@@ -50,7 +50,7 @@ const someRow = fc.record({
     .map((lines) => lines.map((line) => aSplitLine(line))),
 });
 
-/** Up to eight live transactions in any order. Their ids are either all UUIDs or all not. */
+/** Up to eight live transactions in any order. Either all of their ids are UUIDs, or none are. */
 export const someRows: fc.Arbitrary<readonly TransactionRecord[]> = fc
   .tuple(fc.uniqueArray(someRow, { selector: ({ id }) => id }), fc.boolean())
   .map(([rows, areUuids]) => rows.map((row) => aTransaction(areUuids ? withUuids(row) : row)));

@@ -117,7 +117,7 @@ for (const [typed, stored] of OTHERS) {
   });
 }
 
-Deno.test("needleOf() finds part of a word together with the start of the next one", () => {
+Deno.test("needleOf() finds part of a word followed by the start of the next word", () => {
   const lines = wordLines(["Trader Joe's", "Whole Foods"]);
   for (const typed of ["rader", "trader jo", "e f", "foods"]) {
     assertEquals(needleOf(typed)(lines), typed !== "e f", typed);
@@ -202,7 +202,7 @@ for (const [typed, stored, reach] of reached) {
   });
 }
 
-/** Texts that nearly any change to folding affects. */
+/** Texts affected by nearly any change to folding. */
 const SAMPLES = [
   "Caf\u00e9 \u00c6ble & Stra\u00dfe \uff21 AT&T",
   "7-Eleven 35012 AUSTIN TX",
@@ -218,7 +218,7 @@ const SAMPLES = [
   "  B&amp;H\u202e Photo\n Video ",
 ];
 
-/** Fingerprints by version. Version 5 changed only how forms are stored. */
+/** Fingerprints by version. Version 5 changed only the storage of forms. */
 const FORMS: Readonly<Record<number, string>> = {
   4: "1sertvv4yridk",
   5: "1sertvv4yridk",

@@ -99,7 +99,7 @@ Deno.test("groupTransactions() groups by payee", () => {
   ]);
 });
 
-Deno.test("groupTransactions() merges a merchant's spellings under the plain one", () => {
+Deno.test("groupTransactions() merges a merchant's spellings under the plain spelling", () => {
   const names = ["AMZN Mktp US*2K4LM8QX3", "AMZN Mktp US*7T1", "AMZN Mktp US*7T1", "Amazon"];
   const rows = names.map((payee_name) => aTransaction({ amount: -1, payee_name }));
   const labeled = aTransaction({
@@ -137,7 +137,7 @@ Deno.test('groupTransactions() puts uncategorized matches into "not categorized"
   }));
 });
 
-Deno.test("groupTransactions() returns every key once in sort order", () => {
+Deno.test("groupTransactions() returns every key once, in sort order", () => {
   fc.assert(fc.property(someRows, someGrouping, (rows, by) => {
     const { groups } = grouped(rows, by);
     assertEquals(new Set(groups.map(({ key }) => key)).size, groups.length);

@@ -40,7 +40,7 @@ const labeled = [
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   a: ["cafe", "CAF\u00c9", "\uff23afe", "afe no", "sq *acme", "acme shop", "shop 123"],
   b: ["amazon", "mktp us*2k3", "sq & co"],
-  // Text doesn't match across fields.
+  // A text doesn't match across two fields.
   "": ["2k3sq", "2k3 sq", "2k3\nsq"],
 };
 
@@ -167,11 +167,11 @@ for (const name of conditionNames) {
   });
 }
 
-Deno.test("findMatches() with two conditions matches a naive search", () => {
+Deno.test("findMatches() with two conditions agrees with a naive search", () => {
   assertAgrees(someQueryOfTwo, 4_000);
 });
 
-Deno.test("findMatches() with any combination of conditions matches a naive search", () => {
+Deno.test("findMatches() with any combination of conditions agrees with a naive search", () => {
   assertAgrees(someQuery, 500);
 });
 
@@ -203,7 +203,7 @@ interface Search {
 const sorts = fc.constantFrom(...SORTS);
 const limits = fc.integer({ min: 1, max: 4 });
 
-/** Reads every page. `rowsBefore` returns the transactions that exist before each page is read. */
+/** Reads every page. `rowsBefore` returns the transactions that exist when each page is read. */
 function readAll(
   rowsBefore: (page: number) => readonly TransactionRecord[],
   { query = {}, sort }: Search,
@@ -231,7 +231,7 @@ Deno.test("pageOfTransactions() returns every match once, in order, for any limi
   }));
 });
 
-Deno.test("pageOfTransactions() returns each permanent transaction once while others come and go", () => {
+Deno.test("pageOfTransactions() returns each permanent transaction once while others are added and deleted", () => {
   const plain = someRows.map((rows) =>
     rows.map((row) => ({ ...row, matched_transaction_id: null }))
   );

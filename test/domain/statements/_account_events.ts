@@ -15,9 +15,9 @@ export interface AccountEvent {
 export interface Party {
   readonly key: string;
   readonly kind: PartyKind;
-  /** The name as the merchant writes it. */
+  /** The name as the merchant spells it. */
   readonly name: string;
-  /** The user's payee; `null` if the user leaves it empty. */
+  /** Payee that the user enters; `null` if the user leaves it empty. */
   readonly payee: string | null;
   readonly category: string | null;
 }
@@ -123,7 +123,7 @@ const EVENT_DAYS: Readonly<Record<PartyKind, DaysOf>> = {
   transfer: (since, until, draws) => monthly(since, until, draws.integer(1, 28), draws),
 };
 
-/** Some buy their coffee every working day, some take the train twice a day. */
+/** Some users buy coffee every working day; some take the train twice a day. */
 function habitGap(draws: Random): () => number {
   const often = draws.integer(0, 5);
   return () => often === 0 ? draws.integer(0, 1) : draws.integer(1, 2 * often);
@@ -178,7 +178,7 @@ const AMOUNTS: Readonly<Record<PartyKind, AmountsOf>> = {
   transfer: (draws) => () => -50_000 * draws.integer(1, 12),
 };
 
-/** Returns a price, which ends in .99, .50 or .00 more often than in other cents. */
+/** Returns a price; prices end in .99, .50 or .00 more often than in other cents. */
 function roundly(draws: Random, lowest: number, highest: number): number {
   const price = lowest + (highest - lowest) * draws.fraction();
   const whole = Math.ceil(price / 1000) * 1000;

@@ -14,14 +14,14 @@ export interface Counts {
   right: number;
   /** Matched with the row's own transaction. */
   exact: number;
-  /** Rows that a transaction of the same amount records. */
+  /** Rows recorded by a transaction of the same amount. */
   recorded: number;
   /** Recorded rows that are matched with the right transaction. */
   found: number;
   /** Rows listed as new although their transaction exists and matches no other row. */
   doubled: number;
   amounts: number;
-  /** Typing slips found in `differs`, next to a row of the same party and amount. */
+  /** Typing errors listed in `differs`, each with a row of the same party and amount. */
   amountsFound: number;
   combined: number;
   combinedFound: number;
@@ -66,7 +66,7 @@ export function optionsFor(
   };
 }
 
-/** Identifies each row in any statement: its texts, and its number among equal rows. */
+/** Identifies each row in any statement by its texts and its number among equal rows. */
 export function fingerprints(rows: readonly StatementRow[]): ReadonlyMap<StatementRow, string> {
   const seen = new Map<string, number>();
   return new Map(rows.map((row) => {
@@ -141,7 +141,7 @@ export function countAccount(account: GeneratedAccount, counts: Counts): Compari
   return comparison;
 }
 
-/** Shares in percent, like the goals. */
+/** Shares as percentages, like the goals. */
 export function figuresOf(counts: Counts): Readonly<Record<string, number>> {
   const share = (part: number, whole: number) => Math.round(part / whole * 100_000) / 1000;
   return {

@@ -6,7 +6,7 @@ import type { Statement, StatementRow } from "../../../domain/statements/stateme
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { type AccountEvent, eventsOf, householdOf, type Party } from "./_account_events.ts";
 
-/** What really happened to a row of the statement in the account. */
+/** How a row of the statement is really recorded in the account. */
 export interface RowTruth {
   readonly kind: "same" | "amount" | "combined" | "transfer" | "missing";
   /** Transactions that record the row; for `same`, any one of them. */
@@ -17,7 +17,7 @@ export interface RowTruth {
 export interface GeneratedAccount {
   readonly statement: Statement;
   readonly transactions: readonly TransactionRecord[];
-  /** What really happened to each row, by row number. */
+  /** How each row is really recorded, by row number. */
   readonly truths: ReadonlyMap<number, RowTruth>;
   /** The party of each transaction of the account. */
   readonly parties: ReadonlyMap<string, string>;
@@ -29,11 +29,11 @@ export interface GeneratedAccount {
 export const ACCOUNT = "checking";
 const OTHER_ACCOUNT = "savings";
 
-/** One user's habits in one account; generated once per account. */
+/** One user's habits in one account, generated once per account. */
 interface Habits {
   /** Share of the bank's rows that the user forgets. */
   readonly forgets: number;
-  /** Share of entries that have the same day as at the bank. */
+  /** Share of entries dated on the same day as at the bank. */
   readonly prompt: number;
   /** Whether YNAB imports from the bank. */
   readonly isLinked: boolean;
@@ -42,7 +42,7 @@ interface Habits {
   readonly label: (party: Party, day: string) => string;
 }
 
-/** Days from the user's entry to the bank's booking, for users who enter by hand. */
+/** Days from the user's entry until the bank posts the transaction, for users who enter by hand. */
 const LATENESS = [-2, -1, -1, -1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6];
 
 export function generatedAccount(seed: string): GeneratedAccount {
@@ -133,7 +133,10 @@ class Life {
     this.#booked.push({ row: booking, truth: { ...truth, party: party.key } });
   }
 
-  /** Creates the entries of the user or the bank link. Returns the truth about the bank's row. */
+  /**
+   * Creates the entries of the user or the bank link. Returns how the bank's row is really
+   * recorded.
+   */
   #enter(event: AccountEvent & { readonly label: string; readonly date: string }): RowTruth {
     const { party, amount } = event;
     const draws = this.#draws;
@@ -234,7 +237,7 @@ class Life {
   }
 
   /**
-   * Entries that the bank never books: cash payments, wrong accounts, entries for other accounts.
+   * Entries that the bank never posts: cash payments, wrong accounts, entries for other accounts.
    */
   addNoise(): void {
     const { first, last } = this.#period;
@@ -295,7 +298,6 @@ function importedAs(
   };
 }
 
-/** A typing error, in cents. */
 function mistyped(amount: number, draws: Random): number {
   const digits = [...String(Math.abs(amount) / 10)];
   const at = draws.integer(0, digits.length - 1);

@@ -81,10 +81,10 @@ Deno.test("Assignment finds the assignment with the greatest total weight", () =
   );
 });
 
-Deno.test("Assignment.margin() returns the weight lost by the best alternative assignment", () => {
+Deno.test("Assignment.margin() returns the weight lost in the best alternative assignment", () => {
   fc.assert(
     fc.property(problem, (given) => {
-      // Each node has its own kind, so that every different assignment counts as an alternative.
+      // Each node is of a different kind, so that every other assignment counts as an alternative.
       const distinct = {
         ...given,
         leftKinds: given.leftKinds.map((_, left) => left),
@@ -124,7 +124,8 @@ Deno.test("Assignment.margin() ignores swaps within a kind", () => {
           kindOf(way[left]) !== kindOf(mine[left]) && flowOf(way, kind) !== flowOf(mine, kind)
         );
         const loss = best - Math.max(...others.map((one) => worthOf(given, one)));
-        // margin() may miss alternatives that also move similar nodes, but never invents one.
+        // margin() may miss alternatives that also move similar nodes, but never reports a
+        // nonexistent one.
         assert(assignment.margin(left) >= loss - 1e-6, `${assignment.margin(left)} < ${loss}`);
       }
     }),
@@ -132,7 +133,7 @@ Deno.test("Assignment.margin() ignores swaps within a kind", () => {
   );
 });
 
-Deno.test("PairsInOrder finds the pairs with the greatest weight that don't cross", () => {
+Deno.test("PairsInOrder finds the non-crossing pairs with the greatest total weight", () => {
   fc.assert(
     fc.property(problem, (given) => {
       const alike = {

@@ -58,7 +58,7 @@ Deno.test("compareStatement() puts every row of generated statements into exactl
   }
 });
 
-Deno.test("compareStatement() changes nothing for a repeated or overlapping statement", () => {
+Deno.test("compareStatement() finds nothing to change for a repeated or overlapping statement", () => {
   for (const account of accounts.slice(0, 30)) {
     const first = compareStatement(account.statement, account.transactions, optionsFor(account));
     const after = imported(account, first);
@@ -89,7 +89,7 @@ Deno.test("compareStatement() changes nothing for a repeated or overlapping stat
   }
 });
 
-/** The account and the memory after matched rows were cleared and new ones entered. */
+/** The account and the remembered matches after matched rows were cleared and new rows entered. */
 function imported(
   { statement, transactions, today }: GeneratedAccount,
   comparison: Comparison,

@@ -94,7 +94,7 @@ function verdicts(comparison: Comparison): Readonly<Record<number, string>> {
   return byRow;
 }
 
-Deno.test("compareStatement() matches a row that the bank booked days later under a different label", () => {
+Deno.test("compareStatement() matches a row that the bank posted days later under a different label", () => {
   const comparison = compare(
     aStatement(rowsOf(["2026-03-06", -42_170, "POS PURCHASE CEDAR MARKET SEATTLE WA"])),
     [entered(3, -42_170, "Cedar Market", { id: "a" }), entered(6, -42_180, "Fuel", { id: "b" })],
@@ -102,7 +102,7 @@ Deno.test("compareStatement() matches a row that the bank booked days later unde
   assertEquals(verdicts(comparison), { 1: "matched a" });
 });
 
-Deno.test("compareStatement() enters rows without a transaction and lists transactions missing at the bank", () => {
+Deno.test("compareStatement() lists rows to enter and transactions missing from the statement", () => {
   const comparison = compare(
     aStatement(
       rowsOf(["2026-03-05", -10_000, "Kiosk"], ["2026-03-20", -42_170, "Cedar Market"]),
@@ -180,7 +180,7 @@ Deno.test("compareStatement() asks which of two payees a row belongs to and uses
   assertEquals(verdicts(decided), { 1: "matched choir" });
 });
 
-Deno.test("compareStatement() prefers the payee that this label was matched with before", () => {
+Deno.test("compareStatement() prefers the payee that the label was matched with before", () => {
   const comparison = compare(
     aStatement(rowsOf(["2026-03-06", -20_000, "PAYPAL INST XFER 5512"])),
     [
@@ -212,7 +212,7 @@ Deno.test("compareStatement() pairs 300 equal payments by date", () => {
   assert(comparison.matched.every(({ row, transaction }) => row.date === transaction.date));
 });
 
-Deno.test("compareStatement() distinguishes typing slips and tips from new rows", () => {
+Deno.test("compareStatement() distinguishes typing errors and tips from new rows", () => {
   const slips = [-42_710, -41_170, -4_170, -421_700, -421_170].map((amount) =>
     compare(
       aStatement(rowsOf(["2026-03-06", -42_170, "CEDAR MARKET"])),
@@ -344,7 +344,7 @@ Deno.test("compareStatement() applies the user's decisions before earlier import
   });
 });
 
-Deno.test("compareStatement() is undecided about a split with a similar amount", () => {
+Deno.test("compareStatement() leaves a split with a similar amount undecided", () => {
   const split = entered(5, -42_710, "Cedar Market", {
     id: "split",
     subtransactions: [aSplitLine({ amount: -42_710 })],
@@ -452,7 +452,7 @@ Deno.test("compareStatement() adds cleared, matched and new rows to the balances
   assertEquals([given.balance.addsUp, given.balance.difference], [false, 100_010]);
 });
 
-Deno.test("compareStatement() counts a matched transaction that is dated after the last day", () => {
+Deno.test("compareStatement() counts a matched transaction dated after the statement's last day", () => {
   const comparison = compare(
     aStatement(rowsOf(["2026-03-05", -20_010, "Fern Books"]), { closing: -20_010 }),
     [entered(6, -20_010, "Fern Books", { id: "a", cleared: "cleared" })],
@@ -461,7 +461,7 @@ Deno.test("compareStatement() counts a matched transaction that is dated after t
   assertEquals([comparison.balance.clearedBefore, comparison.balance.difference], [0, 0]);
 });
 
-Deno.test("compareStatement() compares an empty statement", () => {
+Deno.test("compareStatement() accepts an empty statement", () => {
   const comparison = compare(aStatement([]), [entered(5, -10_000, "Cedar Market")]);
   assertEquals([verdicts(comparison), comparison.onlyInPlan], [{}, []]);
 });

@@ -139,7 +139,7 @@ function rowOf(payee: Payee, { spending, draws, intended }: Making): Transaction
   };
 }
 
-/** Returns a purchase's account. If the purposes differ in their accounts, it rarely varies. */
+/** Returns a purchase's account. If a payee's purposes differ by account, it rarely varies. */
 function accountOf({ purposes }: Payee, { account }: Purpose, draws: Random): string {
   const isDistinct = new Set(purposes.map(([purpose]) => purpose.account)).size > 1;
   return draws.chance(isDistinct ? 0.97 : ACCOUNT_LOYALTY) ? account : draws.pick(ACCOUNTS);
@@ -175,7 +175,7 @@ function shuffled(items: readonly string[], draws: Random): readonly string[] {
 
 /** The tool's default threshold. */
 const THRESHOLD = 0.8;
-/** One transaction in ten is held out: its category is hidden, to be suggested. */
+/** One transaction in ten is held out: its category is hidden and must be suggested. */
 const HELD_OUT = 10;
 const BINS = 10;
 

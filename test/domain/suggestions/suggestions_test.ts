@@ -11,7 +11,7 @@ const FOOD = { category_id: "food" };
 const FUN = { category_id: "fun" };
 const LABEL = "SQ *CRNRSHP 0042 Portland OR";
 
-/** Returns the suggestion for a transaction of today. */
+/** Returns the suggestion for a transaction dated today. */
 function suggestionFor(rows: readonly TransactionRecord[], change: Change = {}): Suggestion | null {
   const plan = aSuggestionPlan([...rows, aUse(0, { id: "asked", ...change })]);
   const { pending } = suggestCategories(plan, { minConfidence: 0 });
@@ -144,7 +144,7 @@ Deno.test("suggestCategories() ignores uses of hidden categories", () => {
   assertEquals(suggestionFor([...hidden, ...rows]), suggestionFor(rows));
 });
 
-Deno.test("suggestCategories() gains confidence with every use, but less with unapproved and old uses", () => {
+Deno.test("suggestCategories() gains confidence with every use, but less from unapproved and old uses", () => {
   const confidence = (count: number, change: Change = {}): number =>
     suggestionFor(weeklyUses(count, 7, { ...FOOD, ...change }))?.confidence ?? 0;
   assert(confidence(1) < confidence(2) && confidence(2) < confidence(4));

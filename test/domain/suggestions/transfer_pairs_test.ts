@@ -38,7 +38,7 @@ Deno.test("transferPairs() pairs transactions up to five days apart, even across
   assertEquals([...transferPairs([OUT], [OUT, categorized], GROUPS)], [["out", "in"]]);
 });
 
-Deno.test("transferPairs() pairs the closest match, and each transaction only once", () => {
+Deno.test("transferPairs() pairs each transaction only once, with its closest match", () => {
   const closer = { ...INTO, id: "nearer", date: "2024-03-11" };
   const again = { ...OUT, id: "out again", date: "2024-03-14" };
   assertEquals(pairs([OUT, INTO, closer]), { out: "nearer", nearer: "out" });

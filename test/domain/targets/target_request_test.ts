@@ -46,7 +46,7 @@ Deno.test("targetAfter() keeps all other fields when the amount changes", () => 
   assertEquals(targetAfter({ amount: 7_000 }, own(weekly)), { ...weekly, goal_target: 7_000 });
 });
 
-Deno.test("targetAfter() turns a balance target into a dated one and keeps other types", () => {
+Deno.test("targetAfter() turns a balance target into a balance target with a date and keeps other types", () => {
   const byDate = (target: TargetRecord, isCardPayment = false): unknown => {
     const after = targetAfter({ amount: 5_000, byDate: "2026-09-01" }, { target, isCardPayment });
     assertEquals([after.goal_target_date, after.goal_target_month], ["2026-09-01", "2026-09-01"]);
@@ -56,7 +56,7 @@ Deno.test("targetAfter() turns a balance target into a dated one and keeps other
   assertEquals(byDate({ ...MONTHLY, goal_type: "TBD" }), "TBD");
   assertEquals(byDate(MONTHLY), "NEED");
   assertEquals(byDate(NONE), "NEED");
-  // Targets of other types become dated, but never change to NEED.
+  // Targets of other types get a date but never change to NEED.
   for (const goal_type of ["MF", "DEBT"]) {
     assertEquals(byDate({ ...MONTHLY, goal_type }) === "NEED", false, goal_type);
   }
@@ -64,7 +64,7 @@ Deno.test("targetAfter() turns a balance target into a dated one and keeps other
   assertEquals(byDate(MONTHLY, true), "TBD");
 });
 
-Deno.test("targetAfter() creates a monthly set-aside target for a card without one", () => {
+Deno.test("targetAfter() creates a monthly set-aside target for a card that has no target", () => {
   const owner = { target: NONE, isCardPayment: true };
   assertEquals(targetAfter({ amount: 5_000 }, owner), { ...MONTHLY, goal_type: "MF" });
 });
@@ -82,7 +82,7 @@ Deno.test("hasTargetAlready() compares only requested fields", () => {
   assertEquals(has(dated, { amount: 5_010, byDate: "2026-09-01" }), false);
 });
 
-Deno.test("hasTargetAlready() doesn't treat a dated target as a plain monthly one", () => {
+Deno.test("hasTargetAlready() doesn't treat a target with a due date as a plain monthly target", () => {
   const monthly = { amount: 5_000, frequency: "monthly" } as const;
   const has = (
     change: Partial<TargetRecord>,

@@ -30,7 +30,7 @@ Deno.test("placeOf() finds only existing ids", () => {
   }));
 });
 
-Deno.test("idsSharing() returns ids with a prefix", () => {
+Deno.test("idsSharing() returns ids with a given prefix", () => {
   fc.assert(fc.property(someTransactions, (given) => {
     const chunk = detached(...given);
     for (const prefix of ["0a1b2c3d", "0a1b2c3d-0000-4000-8000-000000000001", "0A1B2C3D"]) {

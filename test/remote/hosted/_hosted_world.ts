@@ -24,7 +24,9 @@ export const INVITATION = "an-invitation-of-tests";
 const YNAB = "https://app.ynab.com";
 const TODAY = "2026-11-19";
 
-/** Each user's household. Names of its accounts and payees end with the user's name. */
+/**
+ * Each user's household. The names of the household's accounts and payees end with the user's name.
+ */
 const plans = new Map<string, ReturnType<typeof householdPlan>>();
 
 function planOf(name: string, at: number): ReturnType<typeof householdPlan> {
@@ -164,7 +166,7 @@ export async function aHostedWorld(
   };
   await addReplica();
   const ask = async (request: Request, replica = 0, address = "192.0.2.1"): Promise<Response> => {
-    // YNAB's pages are the only ones that the server doesn't serve.
+    // The server serves all pages except YNAB's.
     if (new URL(request.url).origin === YNAB) return await ynab.fetch(request);
     const { endpoint } = replicas[replica] ?? replicas[0] ?? failed();
     const admitted = await endpoint.admit({ ...headOf(request), address });
@@ -287,7 +289,7 @@ export function hasCode({ url }: Page): boolean {
   return url.origin !== PUBLIC_URL && url.searchParams.has("code");
 }
 
-/** Signs in a program for a user. */
+/** Signs a user in to a program. */
 export async function signedIn(
   world: HostedWorld,
   user: string,

@@ -24,7 +24,7 @@ export async function everyRow(database: Database): Promise<readonly string[]> {
   return all.flat();
 }
 
-/** Decrypts the rows of sign-ins, as someone with the operator's key could. */
+/** Decrypts the sign-in rows, as someone with the operator's key could. */
 export async function readableSignIns(
   database: Database,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
@@ -51,8 +51,7 @@ export async function opened<Result>(
 
 /**
  * Rows of vaults and their users. Leaves out sign-ins, which expire with their grants, and the
- * sweeper's rows: it remembers deleted vaults for a day, under pseudonyms that only their keys
- * reveal.
+ * sweeper's rows: it keeps deleted vaults for a day, under pseudonyms that only their keys reveal.
  */
 export async function rowsOfVaults(database: Database): Promise<readonly string[]> {
   const others = /"table":"(?:server_keys|versions|sign_ins|authorizations)"|"owner":"sweeper"/u;

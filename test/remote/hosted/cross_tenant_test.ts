@@ -13,7 +13,7 @@ import { times } from "../../_runs.ts";
 const CALLS = times(200);
 const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;
-/** Calls per minute of the test's clock, below a user's limit. */
+/** Calls per minute on the test's clock; below a user's limit. */
 const CALLS_A_MINUTE = 90;
 
 type Arguments = Readonly<Record<string, unknown>>;

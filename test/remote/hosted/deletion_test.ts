@@ -185,7 +185,9 @@ hostedTest("a deletion waits for a change that was already sent to YNAB", async 
   await sent.promise;
   const removing = removeAll(browser);
   // New calls are rejected as soon as the deletion has begun.
-  while (await statusWith(world, host.tokens()?.access_token) !== 401);
+  while (await statusWith(world, host.tokens()?.access_token) !== 401) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
   released.resolve();
   assertMatch((await changing).text, /^status: applied/u);
   await removing;

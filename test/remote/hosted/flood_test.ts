@@ -53,7 +53,7 @@ async function accountsFor(world: HostedWorld, token: string): Promise<number> {
   return (await world.ask(request)).status;
 }
 
-/** Waits until requests in progress have made a condition true. */
+/** Waits until the requests in progress have made a condition true. */
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds() && tries < 500; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 10));

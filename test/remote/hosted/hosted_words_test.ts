@@ -4,7 +4,7 @@ import { opened, untilDeleted } from "./_rows.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Matches texts meant for people who run the server themselves. */
+/** Matches text that is meant for people who run the server themselves. */
 const OF_OWNERS = /--[a-z]|BUDGET_|restart|settings form|access token/iu;
 
 for (

@@ -76,8 +76,8 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB that rejects the first change's token from then on, although it hasn't expired, and
- * fails the given number of refreshes.
+ * A fake YNAB. From the first change on, it rejects that change's token, although the token hasn't
+ * expired, and makes the given number of refreshes fail.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;
@@ -118,7 +118,7 @@ for (const failures of [0, 1]) {
   );
 }
 
-Deno.test("IPv6 addresses count by network, so a customer with a /64 counts as one address", () => {
+Deno.test("IPv6 addresses are counted by network, so a customer with a /64 counts as one address", () => {
   const table = [
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "::ffff:192.0.2.1"],

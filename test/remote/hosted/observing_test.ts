@@ -101,7 +101,8 @@ hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", asyn
   world.clock.ms += 2 * 3_600_000;
   await connected.call("list_accounts", {});
   await world.ask(new Request(new URL("/nowhere", PUBLIC_URL)));
-  // A request without a token doesn't count as a rejection, because every program starts with one.
+  // A request without a token doesn't count as a rejection, because every program starts with such
+  // a request.
   await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
   await statusWith(world, "a-wrong-token");
   const text = counted.metrics.text({ openVaults: 1, stored: { vaults: 1, authorizations: 2 } });
@@ -115,7 +116,7 @@ hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", asyn
       /^refreshes_total\{outcome="refreshed"\} 1$/mu,
       /^ynab_requests_total\{operation="getAccounts",status="200"\} [12]$/mu,
       /^refused_total\{reason="not_found"\} 1$/mu,
-      // One for the wrong token and one for the expired token.
+      // One rejection for the wrong token and one for the expired token.
       /^refused_total\{reason="credentials"\} 2$/mu,
       /^vaults 1$/mu,
       /^authorizations_used 2$/mu,

@@ -26,7 +26,7 @@ const LEASE_MS = 31_000;
 type Moment = "before_request" | "after_answer" | "after_write";
 const MOMENTS: readonly Moment[] = ["before_request", "after_answer", "after_write"];
 
-/** Probabilities of failures of each request to the token endpoint. */
+/** Probabilities that a request to the token endpoint fails in each way. */
 interface Chance {
   /** The probability that the response is lost (`lost`) or that the process dies (`killed`). */
   readonly lost: number;

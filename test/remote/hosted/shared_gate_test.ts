@@ -148,7 +148,7 @@ Deno.test("one user's failures and canceled calls don't block other users' reque
   assertEquals(await answered("another", new Response(null)), "200");
 });
 
-Deno.test("the slots are never oversubscribed, and every waiting user gets one", async () => {
+Deno.test("slots are never oversubscribed, and every waiting user gets a slot", async () => {
   const steps = fc.array(fc.record({ user: fc.nat(5), isLeaving: fc.boolean() }), {
     maxLength: 60,
     size: "max",

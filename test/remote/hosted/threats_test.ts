@@ -197,7 +197,7 @@ for (const mode of ["form_post", "fragment"]) {
     const { searchParams, hash } = new URL(rejected.headers.get("location") ?? "");
     assertEquals(searchParams.get("error"), "unsupported_response_mode");
     assertEquals([rejected.status, hash], [303, ""]);
-    // Without PKCE, too, the error is returned instead of the consent page.
+    // A request without PKCE also gets the error instead of the consent page.
     address.searchParams.delete("code_challenge");
     const early = await world.ask(new Request(address));
     assertEquals([early.status, (await early.text()).includes("<script")], [303, false]);

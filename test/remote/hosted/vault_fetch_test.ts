@@ -29,7 +29,7 @@ function aFetch(answer: () => Response = () => new Response(null)): {
   return { sent, fetchOf: (user, tokens = valid) => vaultFetch({ user, tokens, gate, fetch }) };
 }
 
-Deno.test("failures of the database and ended sign-ins don't count as failures of YNAB", async () => {
+Deno.test("database failures and ended sign-ins don't count as YNAB failures", async () => {
   const { fetchOf, sent } = aFetch();
   for (let nth = 0; nth < 20; nth++) {
     await assertRejects(() => fetchOf(`user ${nth}`, failing(new Error("no database")))(PLANS));
@@ -52,7 +52,7 @@ Deno.test("requests that wait for a token don't occupy slots", async () => {
   await Promise.all(waiting);
 });
 
-Deno.test("replacing a token, even if that fails or waits, doesn't occupy slots or count as YNAB's failure", async () => {
+Deno.test("replacing a token doesn't occupy slots or count as YNAB's failure, even if it fails or has to wait", async () => {
   const { fetchOf, sent } = aFetch(() => new Response("expired", { status: 401 }));
   const rejecting = { ...valid, replace: () => Promise.reject(new Error("no database")) };
   for (let nth = 0; nth < 20; nth++) {

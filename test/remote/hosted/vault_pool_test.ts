@@ -44,7 +44,7 @@ function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool
         prepare: () => Promise.resolve(),
         isReady: () => Promise.resolve(true),
         close: async () => {
-          // Make closing take longer than opening.
+          // Closing takes longer than opening.
           for (let turns = 0; turns < 8; turns++) await Promise.resolve();
           open.set(vault, (open.get(vault) ?? 0) - 1);
         },
@@ -54,7 +54,7 @@ function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool
   return { pool, clock, open, uses };
 }
 
-Deno.test("a vault is never closed in use, opened twice, or kept open when idle", async () => {
+Deno.test("a vault is never closed while in use, opened twice, or kept open while idle", async () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ enter: fc.nat(4) }) },
     { weight: 3, arbitrary: fc.record({ leave: fc.nat(20) }) },
@@ -122,7 +122,7 @@ Deno.test("the next call retries opening a vault that failed to open", async () 
   await pool.close();
 });
 
-Deno.test("deleting a vault's data closes it even in use, and it can be opened again", async () => {
+Deno.test("deleting a vault's data closes the vault even if it is in use, and the vault can be reopened", async () => {
   const { pool, open } = aPool();
   const before = await pool.enter(accessTo(1));
   const forgetting = pool.forget("vault 1");

@@ -10,7 +10,7 @@ const Provider = UntypedProvider as unknown as new (
 
 const KEY = { use: "sig", alg: "ES256", kid: "a-key" } as const;
 
-/** A third-party issuer (`oidc-provider`), whose users are its clients. */
+/** A third-party token issuer (`oidc-provider`) whose clients act as users. */
 export interface Issuer extends AsyncDisposable {
   readonly url: string;
   /** Returns how many times the issuer's keys have been requested. */

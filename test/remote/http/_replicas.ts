@@ -8,7 +8,7 @@ import { answerTo, callTool, resultOf, type ToolResult } from "./_asking_handler
 import { HTTP_TOKEN } from "./_demo_options.ts";
 
 export interface Replica {
-  /** The replica's log, without requests to YNAB. */
+  /** The replica's log, without its lines about requests to YNAB. */
   readonly logged: readonly string[];
   readonly fetch: (request: Request) => Promise<Response>;
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolResult>;

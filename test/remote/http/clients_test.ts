@@ -106,7 +106,7 @@ for (const runtime of runtimes) {
       });
     }
 
-    await t.step("a started change finishes after its client disconnects", async () => {
+    await t.step("a change that has started finishes even if its client disconnects", async () => {
       await using host = await openModern(server.url);
       const wanted = { ...args, amount: 31.25 };
       const { structured } = await host.call("set_category_budget", wanted);

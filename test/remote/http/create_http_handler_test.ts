@@ -102,7 +102,7 @@ for (
   });
 }
 
-Deno.test("createHttpHandler() prevents caching and offers the owner all tools", async () => {
+Deno.test("createHttpHandler() disables caching and offers the owner all tools", async () => {
   const handler = demoHandler();
   const response = await answerTo(handler, HTTP_TOKEN, ONLY_LISTING);
   assertEquals(response.headers.get("cache-control"), "no-store");
@@ -173,7 +173,7 @@ Deno.test("createHttpHandler() limits the body that it reads, whatever Content-L
   await handler.close();
 });
 
-Deno.test("createHttpHandler() refers to no sign-in if it has none, and rejects long sign-in addresses", async () => {
+Deno.test("createHttpHandler() mentions no sign-in if it has none, and rejects long sign-in addresses", async () => {
   const handler = demoHandler();
   for (
     const [token, said] of [[null, "Bearer"], ["wrong", 'Bearer error="invalid_token"']] as const

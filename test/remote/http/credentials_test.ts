@@ -45,7 +45,7 @@ const bearer = (token: string): { readonly authorization: string } => ({
   authorization: `Bearer ${token}`,
 });
 
-Deno.test("the 601st wrong token in a minute gets 429, and the right one is accepted", async () => {
+Deno.test("the 601st wrong token in a minute gets 429, but the right token is accepted", async () => {
   await using server = await aServer();
   const counts = new Map<number, number>();
   for (let nth = 0; nth < 610; nth += 1) {
@@ -70,7 +70,7 @@ Deno.test("GET and DELETE requests without a token get 401, not 405", async () =
   }
 });
 
-Deno.test("busy sign-in pages don't block the token endpoint or calls", async () => {
+Deno.test("busy sign-in pages block neither the token endpoint nor calls", async () => {
   const held = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   let reads = 0;
@@ -109,7 +109,7 @@ const via = (client: string): Readonly<Record<string, string>> => ({
   "x-forwarded-for": client,
 });
 
-Deno.test("limits per address apply to the last address added by a trusted proxy", async () => {
+Deno.test("limits per address apply to the last address that a trusted proxy added", async () => {
   const limits = { wrongTokens: 1 };
   for (const proxy of ["127.0.0.1", "127.0.0.0/8"]) {
     await using server = await aServer({ limits, trustedProxies: ["fd00::/8", proxy] });
@@ -147,7 +147,7 @@ Deno.test("the serve command accepts --trusted-proxies", async () => {
     return status;
   };
   let status = 0;
-  // Send enough requests to reach the limit even if a minute ends meanwhile.
+  // Send enough requests to reach the limit even if a minute ends in between.
   for (let nth = 0; nth < 1_300 && status !== 429; nth += 1) status = await statusOf("192.0.2.1");
   assertEquals([status, await statusOf("192.0.2.2")], [429, 401]);
 });

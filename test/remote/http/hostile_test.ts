@@ -71,7 +71,7 @@ for (const { name, command } of runtimes) {
     await t.step("is rejected with two Host headers in either order", async () => {
       for (const hosts of [[host, "evil.example"], ["evil.example", host]]) {
         const status = statusIn(await post([...hosts.map((one) => `Host: ${one}`), TOKEN_LINE]));
-        // Some runtimes reject such requests themselves.
+        // Some runtimes reject such requests on their own.
         assert(status === 403 || status === 400, String(status));
       }
     });
@@ -113,7 +113,7 @@ for (const { name, command } of runtimes) {
       await fine();
     });
 
-    await t.step("is rejected before a large body is read, and is disconnected", async () => {
+    await t.step("is rejected and disconnected before a large body is read", async () => {
       for (const size of ["Content-Length: 5000000", "Transfer-Encoding: chunked"]) {
         const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${JSON_LINES}\r\n${size}`;
         const answer = await say(`${head}\r\n\r\n`);

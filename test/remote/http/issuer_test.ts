@@ -183,7 +183,7 @@ Deno.test("a subject named owner isn't the owner", async () => {
   assertEquals(own.structuredContent?.["status"], "applied");
 });
 
-Deno.test("tokens are temporarily rejected while the issuer is unreachable, without further requests", async () => {
+Deno.test("while the issuer is unreachable, tokens are temporarily rejected without further requests to it", async () => {
   await using world = await aWorld();
   const token = await world.issuer.sign(world.claims());
   world.issuer.fail(true);
@@ -239,7 +239,7 @@ Deno.test("a token that isn't a JWT is rejected without a request to the issuer"
   }
 });
 
-Deno.test("the issuer is requested again after the clock is set back", async () => {
+Deno.test("the issuer is contacted again after the clock is set back", async () => {
   await using world = await aWorld();
   const token = await world.issuer.sign(world.claims());
   world.issuer.fail(true);

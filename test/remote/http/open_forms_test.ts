@@ -110,7 +110,7 @@ async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Mes
 const textOf = (result: Message): string =>
   (result["content"] as readonly { readonly text: string }[])[0]?.text ?? "";
 
-Deno.test("a form's answer is a separate request, and repeating it has no effect", async () => {
+Deno.test("a form's answer is a separate request, and repeating the request has no effect", async () => {
   await using world = await aWorld();
   const ada = await world.client("ada");
   const { formId, result } = await ada.ask(1);
@@ -122,7 +122,7 @@ Deno.test("a form's answer is a separate request, and repeating it has no effect
   assertEquals((await ada.post({ id: formId, result: YES })).status, 202);
 });
 
-Deno.test("a form accepts an answer only from the client that shows it", async () => {
+Deno.test("a form accepts an answer only from the client that shows the form", async () => {
   await using world = await aWorld();
   const [ada, grace] = [await world.client("ada"), await world.client("grace")];
   const { formId, result } = await ada.ask(1);

@@ -7,7 +7,10 @@ import { startHttp } from "./_runtimes.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
 import { outputOf } from "../../_output_of.ts";
 
-/** The permissions that docs/http.md documents: those for stdio plus the listening address. */
+/**
+ * The permissions that docs/http.md documents: those for stdio, plus permission to listen on the
+ * address.
+ */
 const PERMISSIONS = [
   "--no-prompt",
   "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*",
@@ -22,7 +25,7 @@ const startOf = (
   return ["run", "--quiet", "--no-check", ...permissions, path];
 };
 
-Deno.test("the HTTP entry point needs only the listening address as an additional permission", async () => {
+Deno.test("the only additional permission that the HTTP entry point needs is to listen on its address", async () => {
   const command = [Deno.execPath(), ...startOf("http.ts")];
   await using server = await startHttp({ name: "Deno", command }, { args: ["--demo"] });
   await using host = await openModern(server.url);
@@ -49,7 +52,7 @@ Deno.test("a generated token is written once and reused by the next start", asyn
   }
 });
 
-Deno.test("a sign-in needs access to the whole environment, and fails to start without it", async () => {
+Deno.test("a server with a sign-in needs access to the whole environment, and fails to start without it", async () => {
   const whole = PERMISSIONS.map((one) => one.startsWith("--allow-env") ? "--allow-env" : one);
   const commandOf = (permissions: string[]): readonly string[] => [
     Deno.execPath(),

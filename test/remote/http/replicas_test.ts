@@ -216,7 +216,7 @@ for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
         const replica = await world.start({ url: way.url });
         const code = await previewed(replica);
         journalCommits(way, nth, verdict);
-        // The replica retries, and adapts to what the database has stored.
+        // The replica retries, and handles whatever the database has stored.
         const { structuredContent } = await confirmed(replica, code);
         assertEquals(structuredContent?.["status"], "applied");
         assertMatch(textOf(await confirmed(replica, code)), /already used.* was applied/u);
@@ -272,7 +272,9 @@ const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise
     return () => confirmed(replica, code);
   },
 };
-/** Number of statements to test in each call, spread evenly; `TEST_TIMES=33` tests all. */
+/**
+ * Number of statements to test in each call, evenly spaced; `TEST_TIMES=33` tests all statements.
+ */
 const POINTS = times(3);
 
 for (const [what, prepare] of Object.entries(CALLS)) {
@@ -311,7 +313,7 @@ interface Stop {
 }
 
 /**
- * Asserts that reads succeed, that changes are applied once or rejected, and that the journal is
+ * Asserts that reads succeed, that each change is applied once or rejected, and that the journal is
  * correct.
  */
 async function stoppedAt(

@@ -47,7 +47,7 @@ Deno.test("a session id is short, unique and valid in every process with the sam
   await Promise.all([one.close(), other.close()]);
 });
 
-Deno.test("a tampered, invented or foreign session id gets 404", async () => {
+Deno.test("a session id that was modified, made up or issued by another server gets 404", async () => {
   const handler = demoHandler();
   const foreign = demoHandler({ token: "another-token" });
   const { session } = await send(handler, initialize("host"));
@@ -73,7 +73,7 @@ Deno.test("a client whose declared capabilities are invalid or too large gets no
   await handler.close();
 });
 
-Deno.test("a session contains the client's name, which selects the response format", async () => {
+Deno.test("a session id contains the client's name, which determines the response format", async () => {
   const handler = demoHandler();
   const called = async (name: string): Promise<unknown> => {
     const { session } = await send(handler, initialize(name, {}));
@@ -95,7 +95,7 @@ Deno.test("a 2026-07-28 client needs no session, and its session header is ignor
   await handler.close();
 });
 
-Deno.test("client 1.x sends its session with every request and can end it", async () => {
+Deno.test("client 1.x sends its session id with every request and can end the session", async () => {
   const handler = demoHandler();
   const sent: (string | null)[] = [];
   const transport = new OldTransport(new URL("http://localhost/mcp"), {

@@ -18,7 +18,7 @@ const refused: Readonly<Record<string, boolean>> = {
   "23505": true,
   "40001": true,
   "57014": true,
-  // The connection or database ended, or the outcome is unknown.
+  // The connection ended, the database stopped, or the outcome is unknown.
   ECONNRESET: false,
   ETIMEDOUT: false,
   "08006": false,
@@ -48,7 +48,7 @@ if (postgres !== null) {
     for (const one of opened) await one.close();
   });
 
-  Deno.test("a newer version's schema is left unchanged", async () => {
+  Deno.test("a schema from a newer version is left unchanged", async () => {
     await using own = await ownDatabase(postgres);
     await (await openPostgres(own.url)).close();
     const database = new Database({ settings: connectionSettings(own.url) });
@@ -64,7 +64,7 @@ if (postgres !== null) {
     const database = new Database({ settings: connectionSettings(postgres) });
     const [row] = await database.all(sql`SELECT ${database.now} AS now`);
     await database.close();
-    // Allow a day's difference, because a remote server's clock may be wrong.
+    // Allow a difference of a day, because a remote server's clock may be wrong.
     assert(Math.abs(Number(row?.["now"]) - Date.now()) < 86_400_000);
   });
 

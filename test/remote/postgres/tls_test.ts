@@ -21,7 +21,7 @@ async function certify(folder: string): Promise<void> {
   if (!success) throw new Error("openssl made no certificate");
 }
 
-/** Creates the database's certificate and an unrelated one. Returns the TLS settings. */
+/** Creates the database's certificate and an unrelated certificate. Returns the TLS settings. */
 async function certified(home: string): Promise<Readonly<Record<string, string>>> {
   await Deno.mkdir(`${home}/other`);
   await certify(`${home}/other`);

@@ -22,7 +22,7 @@ export class Browser {
     this.#fetch = fetch;
   }
 
-  /** The browser's cookies, in the form in which it sends them. */
+  /** The browser's cookies, as it sends them. */
   get cookies(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }

@@ -5,7 +5,7 @@ export const KNOWN_CLIENT = "https://claude.ai/oauth/a-host.json";
 export const ASTRAY_CLIENT = "https://claude.ai/oauth/astray.json";
 
 const REDIRECTS: Readonly<Record<string, readonly string[]>> = {
-  // These have no port, because the program chooses its port when it starts.
+  // These addresses have no port, because the program chooses its port when it starts.
   [KNOWN_CLIENT]: ["http://localhost/back", "http://127.0.0.1/back"],
   [ASTRAY_CLIENT]: ["https://evil.example/back"],
 };

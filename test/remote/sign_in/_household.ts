@@ -16,12 +16,15 @@ export const PUBLIC_URL = "https://budget.example.com";
 
 export const MCP: URL = new URL("/mcp", PUBLIC_URL);
 
-/** The owner's form input that allows everything. */
+/** The form input with which the owner allows everything. */
 export const ALLOWING = { token: HTTP_TOKEN, access: "change", answer: "allow" } as const;
 
 /** A server with a sign-in, in this process. */
 export interface World extends AsyncDisposable {
-  /** Sends a request and waits for the whole response, because the request lasts until then. */
+  /**
+   * Sends a request and waits for the whole response, because the request is in progress until
+   * then.
+   */
   readonly ask: (request: Request) => Promise<Response>;
   readonly browser: () => Browser;
   readonly host: (says?: HostSays) => OAuthHost;
@@ -106,7 +109,7 @@ export async function statusWith(
   return (await ask(request)).status;
 }
 
-/** Goes through a sign-in up to the code, without redeeming it. */
+/** Goes through a sign-in until the code is issued, without redeeming it. */
 export async function codeOf(
   world: World,
 ): Promise<{ readonly host: OAuthHost; readonly form: URLSearchParams; readonly back: Page }> {

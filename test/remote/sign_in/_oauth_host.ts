@@ -17,7 +17,7 @@ export const BACK = "http://localhost:49152/back";
 
 /** Metadata of a host. */
 export interface HostSays {
-  /** URL of its published metadata. Without one, the host registers. */
+  /** URL of its published metadata. A host without metadata registers itself. */
   readonly metadataUrl?: string | undefined;
   readonly scope?: string | undefined;
 }

@@ -149,7 +149,7 @@ for (const [name, read] of Object.entries(REFUSED)) {
         world.pass(60_000);
         assertEquals(await pageStatus(world), "400 refuses");
         assertEquals(world.reads.length, 2);
-        // It is also read again after the clock is set back.
+        // The document is also read again after the clock is set back.
         world.pass(-60_000);
         assertEquals(await pageStatus(world), "400 refuses");
         assertEquals(world.reads.length, 3);
@@ -160,7 +160,7 @@ for (const [name, read] of Object.entries(REFUSED)) {
   });
 }
 
-Deno.test("a changed document replaces the stored one", async () => {
+Deno.test("a changed document replaces the stored document", async () => {
   await withFolder(async (storeFolder) => {
     const token = await signIn(storeFolder);
     const changed: ReadDocument = async (address) => {
@@ -211,7 +211,7 @@ Deno.test("the official client keeps its credentials during an outage and refres
 });
 
 for (const [name, read] of Object.entries(OUTAGES)) {
-  // Skip a truncated response, because only the provider (a library) can detect that.
+  // Skip a truncated response, because only the provider (a library) can detect it.
   if (name === "a truncated body") continue;
   Deno.test(`a client whose keys can't be read (${name}) gets 503`, async () => {
     let keys: Response | null = null;
@@ -266,7 +266,7 @@ const address = fc.oneof(
   fc.webUrl({ withFragments: true, withQueryParameters: true }),
 );
 
-Deno.test("allowedHosts() lets browsers visit only listed hosts over https, and their own machine", () => {
+Deno.test("allowedHosts() lets browsers visit only listed hosts over https, and the browser's own machine", () => {
   fc.assert(
     fc.property(address, (text) => {
       const isAllowed = mayRedirectTo(text);

@@ -122,9 +122,9 @@ Deno.test("metadata documents may only come from known hosts, and only refer to 
     "https://127.0.0.1/a-host.json",
   ];
   for (const clientId of refused) assertEquals(await statusOf(clientId), 400, clientId);
-  // Only two documents were read, and the rejected one only once.
+  // Only two documents were read, and the rejected document only once.
   assertEquals(world.reads, [KNOWN_CLIENT, ASTRAY_CLIENT]);
-  // If the request omits the address, the document's only address isn't used either.
+  // If the request omits the address, even the document's only address isn't used.
   at.searchParams.set("client_id", ASTRAY_CLIENT);
   at.searchParams.delete("redirect_uri");
   for (const type of ["code", "token"]) {

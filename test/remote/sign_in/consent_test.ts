@@ -65,7 +65,7 @@ Deno.test("the consent page shows a client name as one line of visible text", as
   assertEquals(text.includes("x".repeat(100)), false);
 });
 
-Deno.test("the consent page rejects and counts a wrong token and still accepts the right one", async () => {
+Deno.test("the consent page rejects and counts a wrong token, and still accepts the right token", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const oauth = world.host();
@@ -79,7 +79,7 @@ Deno.test("the consent page rejects and counts a wrong token and still accepts t
     assertEquals([text.includes(`wrong-${at}`), text.includes(HTTP_TOKEN)], [false, false]);
   }
   assertEquals([...statuses], [403, 429]);
-  // Surrounding whitespace is ignored, because the owner may paste the token with its line end.
+  // Surrounding whitespace is ignored, because the owner may paste the token with a line break.
   await oauth.finish(await browser.visit(page.url, { ...ALLOWING, token: ` ${HTTP_TOKEN}\n` }));
   assertEquals(oauth.tokens()?.token_type, "Bearer");
 });
@@ -102,14 +102,14 @@ Deno.test("a sign-in can't continue in another browser", async () => {
   // That page is rejected even if the owner's browser has started another sign-in.
   await pageOf(world, other);
   assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
-  // Only the browser that started the sign-in can return from it.
+  // Only the browser that started the sign-in can finish it.
   const [, uid = ""] = /\/sign-in\/(.+)$/u.exec(page.url.pathname) ?? [];
   const back = new URL(`/authorize/${uid}`, PUBLIC_URL);
   const stranger = await other.visit(back);
   assertEquals([stranger.status, stranger.url.origin], [400, PUBLIC_URL], stranger.text);
 });
 
-Deno.test("two sign-ins in one browser can both finish, and then a third", async () => {
+Deno.test("two sign-ins in one browser can both finish, and so can a third afterwards", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const begun = [world.host(), world.host()];

@@ -4,7 +4,7 @@ import { aWorld, keyHolder, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
 import { HTTP_TOKEN } from "../http/_demo_options.ts";
 
-Deno.test("client assertions that expire too late are rejected, because used ones must be remembered", async () => {
+Deno.test("client assertions that expire too late are rejected, because used assertions must be stored", async () => {
   await using world = aWorld();
   const client = await keyHolder(world);
   const answerAfter = (seconds: number): Promise<string> =>
@@ -21,7 +21,7 @@ Deno.test("client assertions that expire too late are rejected, because used one
   }
 });
 
-Deno.test("large client metadata is rejected, because it is stored for any stranger", async () => {
+Deno.test("large client metadata is rejected, because anyone can have it stored", async () => {
   await using world = aWorld();
   const registered = async (length: number): Promise<string> => {
     const names = { client_name: "n".repeat(length), redirect_uris: [BACK] };
@@ -63,7 +63,7 @@ Deno.test("sign-ins per minute are limited across all addresses", async () => {
   await endpoint.close();
 });
 
-Deno.test("wrong tokens are counted separately for 10,000 addresses and together for all others", async () => {
+Deno.test("wrong tokens are counted separately for 10,000 addresses and together for all other addresses", async () => {
   const limits = { wrongTokens: 1 };
   const endpoint = openEndpoint({ token: null, httpToken: HTTP_TOKEN, now: () => 0 }, { limits });
   const headers: Readonly<Record<string, string>> = {

@@ -87,7 +87,7 @@ for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"
     const repeated = await mustRefresh(world, first.refresh_token);
     assertNotEquals(repeated.refresh_token, lost.refresh_token);
     assertEquals(await statusWith(world, repeated.access_token), 200);
-    // The minute began with the token's first use, not with its repetition.
+    // The minute began with the token's first use, not with its second.
     world.pass(1);
     assertEquals((await refreshed(world, first.refresh_token)).answer, "400 invalid_grant");
     for (const { access_token: access, refresh_token: refresh } of [first, lost, repeated]) {

@@ -15,7 +15,7 @@ import {
 import { BACK, type OAuthHost } from "./_oauth_host.ts";
 import { HTTP_TOKEN } from "../http/_demo_options.ts";
 
-Deno.test("a code works once, and its replay revokes the tokens", async () => {
+Deno.test("a code works once, and using it again revokes the tokens", async () => {
   await using world = aWorld();
   const { form } = await codeOf(world);
   const { status, body } = await post(world, "/token", form);
@@ -72,7 +72,7 @@ Deno.test("authorizations without PKCE, with plain PKCE or for another resource 
   }
 });
 
-Deno.test("a client with a secret needs PKCE too", async () => {
+Deno.test("a client with a secret needs PKCE, too", async () => {
   await using world = aWorld();
   const { status, body } = await post(world, "/register", {
     redirect_uris: [BACK],
@@ -87,7 +87,7 @@ Deno.test("a client with a secret needs PKCE too", async () => {
   assertEquals(url.searchParams.get("error"), "invalid_request");
 });
 
-Deno.test("unknown scopes are removed, and an empty list means read", async () => {
+Deno.test("unknown scopes are removed, and an empty list means read access", async () => {
   await using world = aWorld();
   const wanted: readonly (readonly [asked: string | null, given: string])[] = [
     ["openid profile offline_access budget:read", "budget:read"],

@@ -29,8 +29,8 @@ interface World extends AsyncDisposable {
 
 const server = await postgresForTests("sign-ins on PostgreSQL");
 /**
- * A database that only these tests use. Their clock is in the past, so a server with the real time
- * would delete their sign-ins as expired.
+ * A database that only these tests use. The tests' clock is in the past, so a server with the real
+ * time would delete their sign-ins as expired.
  */
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
@@ -134,7 +134,7 @@ for (const [name, isKept, url] of kinds) {
     await store.upsert(token, entry());
     await store.consume(code, START + 20_000);
     await store.consume(token, START + 90_000);
-    // Later uses don't change the time of deletion.
+    // Later uses don't change when the record is deleted.
     await store.consume(code, START + 10_000);
     world.pass(19_999);
     assertEquals((await store.find(code))?.consumedAt, START);
@@ -192,7 +192,7 @@ for (const [name, isKept, url] of kinds) {
           } else if (does === "destroy") {
             model.delete(name);
             const isDeleted = await store.destroy(key);
-            // The store may still contain an expired record, which the model doesn't.
+            // The store may still contain an expired record, but the model doesn't.
             assert(isDeleted || known === undefined);
           } else if (does === "prolong") {
             if (known !== undefined) known.expiresAt = Math.max(known.expiresAt, now + ms);
@@ -236,7 +236,7 @@ Deno.test("the sign-in file contains no plaintext and can't be searched with ano
   assertEquals((mode ?? 0) & 0o777, 0o600);
 });
 
-Deno.test("sign-ins continue in a new file after theirs was deleted or damaged", async () => {
+Deno.test("sign-ins continue in a new file after their file was deleted or damaged", async () => {
   await using world = await aWorld(true);
   const path = `${world.folder}/${SIGN_IN_FILE}`;
   const store = await world.open();

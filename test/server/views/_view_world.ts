@@ -30,7 +30,7 @@ export interface ViewWorld extends AsyncDisposable {
   /** Connects a client; it shows views by default. */
   readonly connect: (capabilities?: Args, principal?: string) => Promise<ConnectedClient>;
   readonly pass: (seconds: number) => void;
-  /** Number of writes accepted by YNAB. */
+  /** Number of writes that YNAB accepted. */
   readonly writes: () => number;
 }
 

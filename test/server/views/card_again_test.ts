@@ -54,7 +54,7 @@ Deno.test("an applied change shows the outcome of each record", async () => {
   assertEquals(structured["operation_id"], preview);
 });
 
-Deno.test("undone records aren't shown as done", async () => {
+Deno.test("records that were undone aren't shown as changed", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const args = {
@@ -94,7 +94,7 @@ Deno.test("the response that applies a change gives its card the available amoun
   assert(applied.text.includes(result));
 });
 
-Deno.test("a page knows whether the app asks in a form", async () => {
+Deno.test("a page knows whether the app asks for confirmation in a form", async () => {
   await using world = aViewWorld();
   const client = await world.connect({ elicitation: { form: {} }, ...SHOWS_VIEWS });
   let shown: Result | undefined;
@@ -127,7 +127,7 @@ Deno.test("a card falls back to the journal after its preview was deleted", asyn
   assertEquals(labels, ["done", "done"]);
 });
 
-Deno.test("a page that has only its arguments gets the last preview made with them", async () => {
+Deno.test("a page that has only its arguments gets the latest preview for them", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);
@@ -165,7 +165,7 @@ Deno.test("a reopened read view gets the same response without a request", async
     first.meta,
   ]);
   assertEquals(world.upstream.requests.length, 0);
-  // A response that this process hasn't given before is computed.
+  // A process computes a response that it hasn't given before.
   const again = await client.call("show_again", {
     ...asked,
     arguments: { ...args, only_over: true },
@@ -209,7 +209,7 @@ Deno.test("with a store in memory, each process has its own page key", async () 
   assert(await (await one.connect()).key() !== await (await other.connect()).key());
 });
 
-Deno.test("a page shows that the server isn't set up", async () => {
+Deno.test("a page says that the server isn't set up", async () => {
   const { create, close } = createServerFactory({ token: null, write: true });
   assertEquals(create().isConnected(), false);
   await close();
@@ -218,7 +218,7 @@ Deno.test("a page shows that the server isn't set up", async () => {
   assertMatch((await shownAgain(client, "000000000000")).text, /^unauthorized: /u);
 });
 
-Deno.test("a change without plan_id is found in the only plan when its card is reopened", async () => {
+Deno.test("a reopened card finds its change in the only plan if the call had no plan_id", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { plan_id: _, ...unnamed } = MOVE;

@@ -26,7 +26,7 @@ async function stateOf(client: ConnectedClient, preview: string): Promise<unknow
   return structured["status"] ?? text;
 }
 
-Deno.test("Apply on the card applies the preview once; using the code later reports this", async () => {
+Deno.test("Apply on the card applies the preview once, and a later use of the code reports it", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { confirmation, ...asked } = (await client.call(TOOL, MOVE)).structured;
@@ -42,7 +42,7 @@ Deno.test("Apply on the card applies the preview once; using the code later repo
   assertEquals(world.writes(), 2);
 });
 
-Deno.test("Don't apply is stored; using the code later writes nothing", async () => {
+Deno.test("Don't apply is stored, and a later use of the code writes nothing", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -69,7 +69,7 @@ Deno.test("a click after the code was used writes nothing and explains why", asy
   assertEquals(world.writes(), 2);
 });
 
-Deno.test("a simultaneous code and click apply the change once", async () => {
+Deno.test("using the code and clicking Apply at the same time applies the change once", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -154,7 +154,7 @@ Deno.test("a secret is hidden from the model and present only while a card can u
   const preview = shown.structured["preview"];
   const secret = String(cardIn(shown)["secret"]);
   assertMatch(secret, /^[0-9a-z]{26}$/u);
-  // A page without the host's response requests it with its key.
+  // A page that didn't get the response from its host requests it with its key.
   const open = await shownAgain(client, preview);
   assertEquals(cardIn(open)["secret"], secret);
   for (const { text, structured } of [shown, open]) {
@@ -294,7 +294,7 @@ Deno.test("--confirm user rejects a client without forms and views", async () =>
   assertMatch((await call(TOOL, MOVE)).text, /^forbidden: .*this client shows neither/u);
 });
 
-Deno.test("a client with forms and views is asked in a form, and its card shows the result", async () => {
+Deno.test("a client with forms and views shows the question in a form and the result in its card", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const client = await world.connect({ ...FORMS, ...SHOWS_VIEWS });
   const asked: string[] = [];

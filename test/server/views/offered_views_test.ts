@@ -61,7 +61,7 @@ Deno.test("page tools are listed for clients with views and hidden from the mode
   assertEquals(reading.at(-1)?.["name"], "show_again");
 });
 
-Deno.test("a client with other extensions or types gets no page tools", async () => {
+Deno.test("a client with other extensions or content types gets no page tools", async () => {
   for (
     const extensions of [
       {},
@@ -193,7 +193,7 @@ Deno.test("a client without views gets a page that contains no key", async () =>
   assertMatch(await pageOf(client, "move_money"), / data-key=""/u);
 });
 
-Deno.test("a card decides only with --write and when a click may confirm", async () => {
+Deno.test("a card can decide only with --write, and only if a click may confirm", async () => {
   const decides = async (options: Parameters<typeof aViewWorld>[0]): Promise<unknown> => {
     await using world = aViewWorld(options);
     const page = await pageOf((await world.connect()).client, "forecast_balance");
@@ -205,7 +205,7 @@ Deno.test("a card decides only with --write and when a click may confirm", async
   assertEquals(await decides({ write: false }), "");
 });
 
-Deno.test("a response gives the money format to the view and not to the model", async () => {
+Deno.test("a response gives the money format to the view but not to the model", async () => {
   await using world = aViewWorld();
   const args = { plan_id: ids.plan, month: "2026-03" };
   const shown = await (await world.connect()).call("get_budget_vs_actual", args);
@@ -217,7 +217,7 @@ Deno.test("a response gives the money format to the view and not to the model", 
   assertEquals([shown.text, shown.structured], [plain.text, plain.structured]);
   const { meta } = await (await world.connect()).call("list_accounts", { plan_id: ids.plan });
   assertEquals(Object.keys(meta), ["budget-tool-server/ynab-requests"]);
-  // Some hosts show pages without declaring it, and never show them to their model.
+  // Some hosts show pages without declaring this, and never show them to their model.
   assertEquals(plain.meta["budget-tool-server/view"], shown.meta["budget-tool-server/view"]);
 });
 

@@ -55,14 +55,14 @@ async function askedOf(plan: PlanRecords, tool: string, args: Args): Promise<str
   return asked[0] ?? "";
 }
 
-Deno.test("a form writes amounts in lines and sentences in the format of the plan", async () => {
+Deno.test("a form shows amounts in lines and sentences in the plan's format", async () => {
   const text = await askedOf(euros(), "move_money", MOVE);
   assertMatch(text, /^Move 1\.234,50\u20ac from Rent/u);
   assertStringIncludes(text, "assigned 1.000,00\u20ac \u2192 -234,50\u20ac");
   assertStringIncludes(text, "assigned 0,00\u20ac \u2192 1.234,50\u20ac");
 });
 
-Deno.test("a form shows a memo from the call as it would be stored", async () => {
+Deno.test("a form shows a memo as it would be stored", async () => {
   const [row] = euros().transactions;
   const memo = "Paid 1234.50\u20ac";
   const text = await askedOf(euros(), "edit_transaction", {
@@ -105,7 +105,7 @@ Deno.test("right-to-left names are isolated in forms and text, but not in data",
   assertEquals([line?.["before"], line?.["after"]], [EATING_OUT, GROCERIES]);
 });
 
-Deno.test("a name copied with isolates still matches", async () => {
+Deno.test("a name that was copied with isolates still matches", async () => {
   await using world = aViewWorld({ plans: [hebrew()] });
   const { call } = await world.connect(PLAIN);
   const { structured, text } = await call("move_money", {

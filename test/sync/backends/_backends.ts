@@ -28,15 +28,15 @@ export interface TestedBackend extends AsyncDisposable {
   connect(options?: { readonly owner?: string; readonly skewMs?: number }): Promise<Handle>;
   /** Opens another handle without creating a store. */
   handle(): Promise<BlobBackend>;
-  /** Whether a dead process's lease ends immediately instead of when it expires. */
+  /** Whether a dead process's lease ends immediately rather than when it expires. */
   readonly seesDeath: boolean;
   readonly quarantined: readonly unknown[];
 }
 
 const server = await postgresForTests("the store on PostgreSQL");
 /**
- * A database that only these tests use. Their clock is in the past, so a server with the real time
- * would delete their caches as unused for months.
+ * A database that only these tests use. The tests' clock is in the past, so a server with the real
+ * time would delete their caches as unused for months.
  */
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());

@@ -21,7 +21,7 @@ function anEntry(operationId: string, change: Partial<StoredEntry> = {}): Stored
   return { operationId, planId: "p", at: 1, body: "begun", ...change };
 }
 
-/** Runs the tests on one kind of journal. */
+/** Registers the tests for one kind of journal. */
 export function testChangeStore(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (
     name: string,

@@ -17,7 +17,10 @@ function rows({ upstream }: TestCopy, knowledge: number, ...all: readonly Transa
   upstream.answer("getTransactions", { transactions: all, server_knowledge: knowledge });
 }
 
-/** Two processes with server knowledge 9. One has detected that the plan was restored to 3. */
+/**
+ * Two processes with server knowledge 9. One process has detected that the plan was restored to
+ * server knowledge 3.
+ */
 async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]> {
   const one = aCopy();
   accounts(one, 9, lost, kept);
@@ -84,7 +87,7 @@ Deno.test("a process that detects a restore reloads all data, including months, 
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("ids that another process writes while a process detects a restore stay reserved", async () => {
+Deno.test("while a process detects a restore, ids that another process writes stay reserved", async () => {
   const [one, other] = await bothAtNine();
   const held = one.upstream.hold("getAccounts");
   const reading = one.plan.accounts();
@@ -153,7 +156,7 @@ Deno.test("a process adopts another process's newer read and its freshness", asy
 
 Deno.test("a process keeps its newer data when another process writes older data", async () => {
   const [one, other] = await bothAtNine();
-  // Both processes read. The one with the newer data writes last.
+  // Both processes read. The process with the newer data writes last.
   const held = other.upstream.hold("getAccounts");
   const reading = other.plan.accounts();
   accounts(one, 10, { ...kept, name: "At 10" });
@@ -169,7 +172,7 @@ Deno.test("a process keeps its newer data when another process writes older data
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("of two full reads at the same server knowledge, one is stored, and neither process fails", async () => {
+Deno.test("of two full reads at the same server knowledge, one is stored and neither fails", async () => {
   const first = aCopy();
   let writes = 0;
   const store: Store = {

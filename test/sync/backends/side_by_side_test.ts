@@ -203,7 +203,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     const one = aCopy({ store: (await backend.connect()).store, clock });
     await one.plan.holdingReads(() => Promise.resolve());
     await one.plan.noticeChanges();
-    // Read the month first, because only a later read by the same process can validate it.
+    // Read the month first, because only a later read by the same process can validate the month.
     one.upstream.answer("getPlanMonth", { month: aMonth({ month }) });
     await one.plan.month(month);
     one.upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 5 });

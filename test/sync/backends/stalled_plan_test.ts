@@ -7,7 +7,7 @@ import { BACKENDS, type TestedBackend } from "./_backends.ts";
 
 const MONTH = "2026-03-01";
 
-/** Creates a cache whose polls of the store each take half a second. */
+/** Creates a cache that takes half a second to poll the store. */
 async function reader(backend: TestedBackend): Promise<TestCopy> {
   const { store } = await backend.connect();
   const slow: Store = {
@@ -30,7 +30,7 @@ function accounts({ upstream }: TestCopy, knowledge: number, ...names: readonly 
   upstream.answer("getAccounts", { accounts: listed, server_knowledge: knowledge });
 }
 
-/** A process that reads, and another one that begins a change without ending it. */
+/** A process that reads, and another process that begins a change without ending it. */
 interface Stalled {
   readonly one: TestCopy;
   readonly read: () => Promise<{ readonly names: readonly string[]; readonly isStalled: boolean }>;

@@ -44,7 +44,7 @@ async function left(store: Store): Promise<readonly (number | undefined)[]> {
 const ALL = [1, 1, 1, 1, 1];
 const NOTHING = [undefined, undefined, 0, 0, 0];
 
-/** A backend that contains stores of several owners, with a clock that tests advance. */
+/** A backend with stores of several owners, and a clock that tests advance. */
 interface Place extends AsyncDisposable {
   readonly clock: TestClock;
   /** Starts a server, which begins to look for unused caches. */

@@ -16,7 +16,7 @@ Deno.test("LocalCopy matches a full read after any edits, reads, failures and re
       for (const event of events) {
         await happen(event, world);
         isUnsaved ||= event.kind === "outage";
-        // A process that is killed while it can't store anything loses the ids.
+        // A process loses the ids if it is killed while it can't store anything.
         if (isUnsaved && event.kind === "restart" && !event.isClean) everSeen.clear();
         if (event.kind !== "read" || !event.what.includes("transactions")) continue;
         const { live } = await world.now.copy.transactions().catch(() => ({ live: [] }));

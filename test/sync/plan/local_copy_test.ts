@@ -14,7 +14,7 @@ function plans(upstream: FakeClient, ...names: readonly string[]): void {
 const named = (all: readonly PlanSummary[] | null): readonly string[] | undefined =>
   all?.map(({ name }) => name);
 
-Deno.test("plan() discards caches of plans that were never read", async () => {
+Deno.test("plan() discards the caches of plans that were never read", async () => {
   const { upstream, copy } = aCopy();
   const [read, unread] = [copy.plan("read"), copy.plan("unread")];
   upstream.accounts(7, anAccount());
@@ -44,7 +44,7 @@ Deno.test("plans() continues without the store if it fails", async () => {
   assertEquals(failures.length, 2);
 });
 
-Deno.test("lastListedPlans() returns the last list of any age, even from a store", async () => {
+Deno.test("lastListedPlans() returns the last list, however old, even from a store", async () => {
   const { upstream, clock, store, copy } = aCopy();
   plans(upstream, "Household");
   await copy.plans();
@@ -55,7 +55,7 @@ Deno.test("lastListedPlans() returns the last list of any age, even from a store
   assertEquals(warm.upstream.calls, []);
 });
 
-Deno.test("lastListedPlans() returns null beyond its maximum age or after the clock was set back", async () => {
+Deno.test("lastListedPlans() returns null if the list is too old or the clock was set back", async () => {
   const { upstream, clock, copy } = aCopy();
   plans(upstream, "Household");
   await copy.plans();
@@ -67,7 +67,7 @@ Deno.test("lastListedPlans() returns null beyond its maximum age or after the cl
   assertEquals(await copy.lastListedPlans(MAX_AGE_MS), null);
 });
 
-Deno.test("onNews reports transactions from a delta, and null if a full read can't tell", async () => {
+Deno.test("onNews reports transactions from a delta, and null after a full read that can't tell which are new", async () => {
   const upstream = new FakeClient();
   const clock = aClock();
   const heard: unknown[] = [];
@@ -105,7 +105,7 @@ Deno.test("freeRequests() returns the number of requests left in the hour accord
   assertEquals(await copy.freeRequests(), 200);
 });
 
-Deno.test("plan() doesn't validate one plan with another's server knowledge", async () => {
+Deno.test("plan() doesn't validate one plan with another plan's server knowledge", async () => {
   const { upstream, clock, copy } = aCopy();
   for (const id of ["p", "q"]) {
     upstream.accounts(5);

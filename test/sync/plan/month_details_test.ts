@@ -153,7 +153,7 @@ Deno.test("read() tags a month with the server knowledge before its request, not
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() keeps a month that was requested after the delta that contains it", async () => {
+Deno.test("read() keeps a month that was requested after the delta that lists it", async () => {
   const { upstream, plan } = await afterMonthList();
   const held = upstream.hold("getPlanMonths");
   const listing = plan.monthSummaries({ isFreshOnly: true });
@@ -165,7 +165,7 @@ Deno.test("read() keeps a month that was requested after the delta that contains
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() doesn't replace a newer response with an older one that arrives late", async () => {
+Deno.test("read() doesn't replace a newer response with an older response that arrives late", async () => {
   const { upstream, plan } = aCopy();
   const held = upstream.hold("getPlanMonth");
   const earlier = plan.month(MARCH);
@@ -193,12 +193,12 @@ Deno.test("read() uses a stored month while a delta shows that the plan is uncha
   assertEquals((await warm.plan.month(MARCH)).note, "first");
 });
 
-/** Returns operations requested after the three initial reads. */
+/** Returns the operations requested after the three initial reads. */
 function askedSince({ upstream }: TestCopy): readonly string[] {
   return upstream.calls.slice(3).map(({ operation }) => operation);
 }
 
-Deno.test("read() checks the months list for an expired month", async () => {
+Deno.test("read() checks the month list for an expired month", async () => {
   for (const [named, note] of [[FEBRUARY, "first"], [MARCH, "second"]] as const) {
     const test = await afterMonthList();
     test.clock.advance(MAX_AGE_MS);
@@ -214,7 +214,7 @@ Deno.test("read() checks the months list for an expired month", async () => {
   }
 });
 
-Deno.test("read() requests an expired month directly if the months list can't validate it", async () => {
+Deno.test("read() requests an expired month directly if the month list can't validate it", async () => {
   const cases: Readonly<Record<string, (test: TestCopy) => Promise<void> | void>> = {
     "after a write of ours": ({ plan }) => plan.takeWritten([]),
     "on another day": ({ clock }) => clock.advance(DAY_MS),

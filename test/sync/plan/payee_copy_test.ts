@@ -8,10 +8,7 @@ async function namesOfRows({ plan }: TestCopy): Promise<readonly unknown[]> {
   return (await plan.knownTransactions())?.live.map(({ payee_name }) => payee_name) ?? [];
 }
 
-/**
- * A cache with a transaction and a schedule that name a cafe, which has since been renamed to a
- * bistro.
- */
+/** A cache with a transaction and a schedule whose payee was later renamed from Cafe to Bistro. */
 async function afterRename(): Promise<TestCopy> {
   const test = aCopy();
   test.upstream.transactions(5, aTransaction({ id: "t", ...cafe }));
@@ -23,7 +20,7 @@ async function afterRename(): Promise<TestCopy> {
   return test;
 }
 
-Deno.test("an older payee name isn't applied after a newer one", async () => {
+Deno.test("an older payee name isn't applied after a newer name", async () => {
   const test = await afterRename();
   assertEquals(await namesOfRows(test), ["Bistro"]);
   test.clock.advance(MAX_AGE_MS);
@@ -183,7 +180,7 @@ Deno.test("cached payees don't rename another process's newer transactions", asy
   await one.plan.noticeChanges();
   await one.plan.payees();
   assertEquals(await namesOfRows(one), ["Bistro", "Bistro"]);
-  // Neither does a response to a rename of a different payee.
+  // A response to a rename of a different payee changes no names, either.
   await one.plan.takeWritten([{ payee: aPayee({ id: "q", name: "Store" }), server_knowledge: 8 }]);
   assertEquals(await namesOfRows(one), ["Bistro", "Bistro"]);
 });

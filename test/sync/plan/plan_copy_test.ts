@@ -32,7 +32,7 @@ const pets = aCategory({ id: "pets", name: "Pets", category_group_id: "living" }
 const living = aGroup({ id: "living", name: "Living", categories: [food, rent, pets] });
 const march = aTransaction({ id: "t1", date: "2024-03-05" });
 
-/** A cache that has read everything, and then a delta of the months list that omits March. */
+/** A cache that has read everything, and then a delta of the month list that omits March. */
 async function withMarchTagged(): Promise<TestCopy> {
   const copied = aCopy();
   const { upstream, clock, plan } = copied;
@@ -51,7 +51,7 @@ async function withMarchTagged(): Promise<TestCopy> {
   return copied;
 }
 
-Deno.test("month() re-reads a month if a delta contains one of its transactions, whatever the list shows", async () => {
+Deno.test("month() re-reads a month if a delta contains one of its transactions, whatever the month list shows", async () => {
   const { upstream, plan } = await withMarchTagged();
   upstream.transactions(6, { ...march, date: "2024-04-01" });
   await plan.transactions({ isFreshOnly: true });
@@ -280,7 +280,7 @@ Deno.test("takeWritten() can shorten all ids in a response, even before any read
   );
 });
 
-Deno.test("moneyMovements() and settings() stay fresh for the window and expire after a write", async () => {
+Deno.test("moneyMovements() and settings() stay fresh for the freshness window but expire after a write", async () => {
   const { upstream, clock, plan } = aCopy();
   const settings = { date_format: { format: "DD/MM/YYYY" }, currency_format: null };
   const move = { id: "m", month: "2024-03-01", amount: 5_000 };
@@ -316,7 +316,7 @@ Deno.test("transactions() doesn't revive a transaction of a renamed payee that a
   assertEquals([...deletedIds].sort(), ["old", "other", "split"]);
 });
 
-Deno.test("moneyFormat infers the thousands separator from a large amount, also after a warm start", async () => {
+Deno.test("moneyFormat infers the thousands separator from a large amount, even after a warm start", async () => {
   const { upstream, clock, store, plan } = aCopy();
   const accounts = [
     anAccount({ balance: 500, balance_formatted: "0,50 \u20ac" }),
@@ -331,7 +331,7 @@ Deno.test("moneyFormat infers the thousands separator from a large amount, also 
   assertEquals([plan.moneyFormat, warm.plan.moneyFormat], [whole, whole]);
 });
 
-Deno.test("areTransactionsRecent() returns whether transactions were read or validated within the window", async () => {
+Deno.test("areTransactionsRecent() returns whether transactions were read or validated in the freshness window", async () => {
   const { upstream, clock, plan } = aCopy();
   const isRecent = (): boolean => plan.areTransactionsRecent();
   assertEquals(isRecent(), false);
@@ -361,7 +361,7 @@ Deno.test("areTransactionsRecent() returns whether transactions were read or val
   assertEquals(isRecent(), false);
 });
 
-Deno.test("takeWritten() reloads transactions and schedules after a payee rename without a response", async () => {
+Deno.test("takeWritten() reloads transactions and schedules after a payee rename that got no response", async () => {
   const { upstream, plan } = await afterCafe();
   const gym = aSchedule({ id: "s", payee_id: "p", payee_name: "Cafe" });
   const schedules = (knowledge: number, name: string): void =>
@@ -379,7 +379,7 @@ Deno.test("takeWritten() reloads transactions and schedules after a payee rename
   assertEquals(last, [{ planId: "plan-1", sinceDate: "1990-01-01" }, { planId: "plan-1" }]);
 });
 
-Deno.test("takeWritten() reloads transactions after an unconfirmed rename even if another process stored older ones", async () => {
+Deno.test("takeWritten() reloads transactions after an unconfirmed rename even if another process stored older data", async () => {
   const { clock, store, plan } = await afterCafe();
   await plan.written();
   const { plan: renaming, upstream } = aCopy({ store, clock });

@@ -97,7 +97,7 @@ Deno.test("sync() does a full read if YNAB's server knowledge is older than ours
   ]);
 });
 
-Deno.test("sync() treats an absent list as empty, not as server knowledge that went back", async () => {
+Deno.test("sync() treats an absent list as empty, not as a sign that server knowledge decreased", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
   upstream.schedules(9);
   await plan.scheduledTransactions();
@@ -110,7 +110,7 @@ Deno.test("sync() treats an absent list as empty, not as server knowledge that w
   assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 9 });
 });
 
-Deno.test("sync() shares one request among waiting callers, also later ones", async () => {
+Deno.test("sync() shares one request among all waiting callers, including later ones", async () => {
   const { upstream, clock, plan } = aCopy();
   const held = upstream.hold("getAccounts");
   const callers = [plan.accounts(), plan.accounts()];
@@ -123,7 +123,7 @@ Deno.test("sync() shares one request among waiting callers, also later ones", as
   assertEquals(upstream.calls.length, 1);
 });
 
-Deno.test("sync() answers a caller if another one canceled", async () => {
+Deno.test("sync() answers a caller if another caller canceled", async () => {
   const { upstream, plan } = aCopy();
   const held = upstream.hold("getAccounts");
   const leaver = new AbortController();
@@ -137,7 +137,7 @@ Deno.test("sync() answers a caller if another one canceled", async () => {
   assertEquals(upstream.calls.length, 1);
 });
 
-Deno.test("sync() aborts the request if all callers canceled, and sends a new one for the next caller", async () => {
+Deno.test("sync() aborts the request if all callers canceled, and sends a new request for the next caller", async () => {
   const { upstream, plan } = aCopy();
   upstream.hold("getAccounts");
   const [first, second] = [new AbortController(), new AbortController()];
@@ -193,7 +193,7 @@ Deno.test("sync() sends a request for a fresh-only caller even if a concurrent c
   assertEquals(upstream.asked("getAccounts").slice(1), [{ planId: PLAN_ID, knowledge: 6 }]);
 });
 
-Deno.test("sync() doesn't let a late full read replace a newer one", async () => {
+Deno.test("sync() doesn't let a late full read replace newer data", async () => {
   const { upstream, plan } = aCopy();
   const earlier = upstream.hold("getAccounts");
   const later = upstream.hold("getAccounts");
@@ -229,7 +229,7 @@ Deno.test("sync() doesn't let a late delta replace a full read", async () => {
   assertEquals(upstream.asked("getCategories")[3], { planId: PLAN_ID, knowledge: 8 });
 });
 
-Deno.test("sync() treats a collection as current if another one proves that the plan is unchanged", async () => {
+Deno.test("sync() treats a collection as current if another collection shows that the plan is unchanged", async () => {
   const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
   upstream.transactions(5);
   await plan.transactions();
@@ -443,12 +443,12 @@ Deno.test("written() retries a failed write without losing stored data", async (
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
 
-Deno.test("sync() stores each transaction once after another process reloaded all during an outage", async () => {
+Deno.test("sync() stores each transaction once after another process reloaded all of them during an outage", async () => {
   const { store, failNext } = aFailingStore("applyChange");
   const ours = aCopy({ store });
   const { clock } = ours;
   const theirs = aCopy({ store, clock });
-  // The newest transaction exceeds the size of a chunk, so a full read creates two chunks.
+  // There is one transaction more than fits in a chunk, so a full read creates two chunks.
   const rows = Array.from(
     { length: CHUNK_SIZE + 1 },
     (_, nth) => aTransaction({ id: `t${nth}`, date: addDays("2024-03-01", -nth) }),
@@ -501,7 +501,7 @@ Deno.test("absorb() reserves no ids before the first read, because they can't be
   assertEquals([live.length, [...deletedIds], plan.ids.sharing("0a1b2c3d")], [1, [], []]);
 });
 
-Deno.test("sync() reads without a lock, and logs that, if the store can't provide one", async () => {
+Deno.test("sync() reads without a lock if the store can't provide one, and logs this", async () => {
   const store = createMemoryStore(Date.now);
   const broken = new Error("no locks");
   const { upstream, plan, failures } = aCopy({
@@ -581,7 +581,7 @@ Deno.test("sync() does a full read of transactions only if the clock was set bac
   }
 });
 
-Deno.test("sync() stores that an id is live again, even if the delta deletes nothing", async () => {
+Deno.test("sync() records that an id is live again, even if the delta deletes nothing", async () => {
   const one = anAccount({ id: "one" });
   const { upstream, clock, plan, store } = await afterAccounts(5, { ...one, deleted: true });
   await plan.written();

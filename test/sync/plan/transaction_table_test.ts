@@ -20,7 +20,7 @@ function recordsIn(table: { readonly live: readonly Transaction[] }): readonly u
   return plain.toSorted((a, b) => a.id < b.id ? -1 : 1).map((one) => ({ ...one }));
 }
 
-/** A read without payee ids, which could rename payees of other transactions. */
+/** Generates a read without payee ids, because those could rename payees of other transactions. */
 const someRead = fc.record({
   isWhole: fc.boolean(),
   rows: someTransactions.chain((all) =>
@@ -114,7 +114,7 @@ Deno.test("TransactionTable includes changes made while a full read is built in 
   );
 });
 
-/** A read of any kind, of transactions with few different payees and names. */
+/** Generates a read of transactions that share few payees and names. */
 const someNamedRead = fc.record({
   kind: fc.constantFrom("delta", "delta", "delta", "whole", "adopted"),
   rows: fc.uniqueArray(

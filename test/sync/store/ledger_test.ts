@@ -45,7 +45,7 @@ Deno.test("a ledger whose store fails continues from the last known count", asyn
   assertEquals(refused.ok, false);
 });
 
-Deno.test("the last known count expires all at once", async () => {
+Deno.test("the last known count expires as a whole", async () => {
   const { ledger, clock, breakDown } = aLedger();
   for (let n = 0; n < 3; n++) await ledger.tryTake(taking);
   breakDown(true);

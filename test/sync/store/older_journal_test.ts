@@ -1,4 +1,7 @@
-/** Tests a store with cache format 3 and journal format 4 that contains a change of two flags. */
+/**
+ * Tests a store with cache format 3 and journal format 4; its journal contains a change of two
+ * flags.
+ */
 
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";

@@ -23,7 +23,7 @@ Deno.test("a store without a folder is in memory and reports no note", async () 
   await store.close();
 });
 
-Deno.test("a store opens on first use, but not if it was closed before", async () => {
+Deno.test("a store opens on first use, unless it was closed before", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
   const files = (): readonly (number | null)[] =>
@@ -55,7 +55,7 @@ Deno.test("an unavailable store falls back to memory and reports a note", async 
   await store.close();
 });
 
-Deno.test("a store in a folder that everyone can access rejects changes while the folder has a journal", async () => {
+Deno.test("a store in a folder that everyone can access rejects changes if the folder has a journal", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
   const first = opened(path);

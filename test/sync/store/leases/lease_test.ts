@@ -105,7 +105,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
       await backend.connect(),
     ];
     await one.store.changes.withPlanLock("plan", async () => {
-      // The process is paused for longer than its lease, which another process takes.
+      // The process is paused for longer than its lease lasts, and another process takes the lease.
       one.freeze();
       await time.pass(100_000);
       await other.store.changes.withPlanLock("plan", () => Promise.resolve());

@@ -9,7 +9,8 @@ const sealer = await createSealer({ secret: "t", baseUrl: "https://api.example.c
 const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
 
 /**
- * All collections. If `poll()` or `forgetPlan()` skipped one, the store would return outdated data.
+ * All collections. If `poll()` or `forgetPlan()` skipped a collection, the store would return
+ * outdated data.
  */
 const named: Readonly<Record<CollectionName, true>> = {
   transactions: true,

@@ -64,7 +64,7 @@ Deno.test("noteClosed() retries if another process has rewritten the table of co
   let times = 0;
   const changes = open({
     write: async (plan, what) => {
-      // Another process writes after this one's read and before its write.
+      // Another process writes between this process's read and write.
       if (what.entry === null && times++ === 0) await open().saveEntry(anEntry("other"));
       return await blobs.journal.write(plan, what);
     },

@@ -56,11 +56,11 @@ Deno.test("owner ids and names are stable for one secret and reveal nothing to o
   assertEquals(names.filter((name) => !/^[0-9a-f]{32}$/u.test(name)), []);
 });
 
-Deno.test("createSealer() derives the same keys from a token in every version", async () => {
+Deno.test("createSealer() derives the same keys from a token as version 1.0", async () => {
   const { owner } = await createSealer({
     secret: "a-token",
     baseUrl: "https://api.example.com/v1",
   });
-  // The owner in older_store.json, as written by version 1.0.
+  // The owner in older_store.json, which version 1.0 wrote.
   assertEquals(owner, "1026a859ff7a37e6ccbd635f6dc335f1");
 });

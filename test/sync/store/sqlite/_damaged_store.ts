@@ -126,8 +126,8 @@ export function spoilRow(folder: string, random: Random): string {
 }
 
 /**
- * Reads everything and asserts that each result is right, missing or logged. Returns the number of
- * losses.
+ * Reads everything, and asserts that each result is right, or else missing and logged. Returns the
+ * number of losses.
  */
 export async function readAll(folder: string, what: string): Promise<number> {
   const notes: string[] = [];

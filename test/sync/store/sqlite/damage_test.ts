@@ -216,7 +216,7 @@ function opened(folder: string): { readonly store: Store; readonly notes: readon
   return { store, notes };
 }
 
-Deno.test("an emptied journal is reported", async () => {
+Deno.test("a journal that was emptied is reported", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
   await running.changes.saveEntry({ operationId: "o", planId: "p", at: 1, body: "one" });
@@ -239,7 +239,7 @@ Deno.test("a process whose journal was replaced continues with the new journal",
   assertEquals((await other.ledger.use(3_600_000)).used, 1);
 });
 
-Deno.test("a process that starts while another one writes to the cache shares its journal", async () => {
+Deno.test("a process that starts while another process writes to the cache shares its journal", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const writer = new DatabaseSync(join(folder.path, FILES.copy));
@@ -337,7 +337,7 @@ for (const [what, sql] of Object.entries(spoils)) {
   });
 }
 
-Deno.test("damage to the cache at run time is quarantined, and the server continues", async () => {
+Deno.test("a cache damaged at run time is quarantined, and the server continues", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const running = await folder.open();
@@ -354,7 +354,7 @@ Deno.test("damage to the cache at run time is quarantined, and the server contin
   assertEquals((await other.loadCollection(accounts, null))?.parts, change.parts);
 });
 
-Deno.test("damage to the journal at run time is quarantined, and its readable entries are recovered", async () => {
+Deno.test("a journal damaged at run time is quarantined, and its readable entries are recovered", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const running = await folder.open();
@@ -373,7 +373,7 @@ Deno.test("damage to the journal at run time is quarantined, and its readable en
   assertEquals((await entryIds(folder))[0], "new");
 });
 
-Deno.test("a change whose journal can't be written explains what to check", async () => {
+Deno.test("the error for a change that can't be journaled explains what to check", async () => {
   await using folder = await aStoreFolder();
   const { changes } = await folder.open();
   const file = new DatabaseSync(join(folder.path, FILES.journal));

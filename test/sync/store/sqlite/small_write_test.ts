@@ -8,12 +8,15 @@ import { aStoreFolder } from "../../_sqlite_store.ts";
 
 /** Bytes of a 4 kB page and its header in the write-ahead log. */
 const PAGE_BYTES = 4_120;
-/** Allows six pages for a chunk's first edit, which may split a table's page, and otherwise two. */
+/**
+ * Allows six pages for a chunk's first edit, which may split a table's page, and two for later
+ * edits.
+ */
 const mostBytes = (nth: number): number => (nth % 33 === 0 ? 6 : 2) * PAGE_BYTES;
-/** Exceeds the number of rows in one chunk. */
+/** More rows than fit in one chunk. */
 const ROWS = 6_000;
 
-Deno.test("stored transactions take a sixth of their JSON's size, and storing a new one writes at most six pages", async () => {
+Deno.test("stored transactions take a sixth of their size in JSON, and storing a new one writes at most six pages", async () => {
   await using folder = await aStoreFolder();
   const day = (nth: number): string => `20${10 + nth % 15}-0${1 + nth % 9}-${10 + nth % 18}`;
   const rows = Array.from({ length: ROWS }, (_, nth) =>
@@ -44,7 +47,7 @@ Deno.test("stored transactions take a sixth of their JSON's size, and storing a 
   assertEquals((await other.plan.knownTransactions())?.live.length, ROWS + 70);
 });
 
-Deno.test("storing changed categories writes at most a quarter of their JSON's size", async () => {
+Deno.test("storing changed categories writes at most a quarter of their size in JSON", async () => {
   await using folder = await aStoreFolder();
   const test = aCopy({ store: await folder.open() });
   const written = (): number => statSync(`${join(folder.path, FILES.copy)}-wal`).size;
