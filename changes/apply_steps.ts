@@ -273,15 +273,15 @@ function asUpstreamError(
   if (error instanceof UpstreamError) return error;
   onFault(error);
   return new UpstreamError(
-    "YNAB's response could not be used: check the plan before trying again",
+    "this server couldn't process YNAB's response: check the plan before trying again",
     { code: "unavailable", uncertain: true, cause: error },
   );
 }
 
 function leaseLost(): UpstreamError {
   return new UpstreamError(
-    "This server was paused, or couldn't reach its store, for so long that another one may " +
-      "have taken over, so it sent nothing more: check the plan before trying again",
+    "This server was paused or couldn't reach its store for so long that another server may " +
+      "have taken over. It sent nothing more: check the plan before trying again",
     { code: "unavailable" },
   );
 }

@@ -91,7 +91,7 @@ export async function availableAfter(
   const isIncome = now.some((one) => touched.has(one.id) && isInflowCategory(one));
   return [
     ...(available === "" ? [] : [`${available}.`]),
-    ...(isIncome ? ["Ready to Assign has changed: get_monthly_summary shows it."] : []),
+    ...(isIncome ? ["Ready to Assign has changed: get_monthly_summary shows the new amount."] : []),
   ].join(" ");
 }
 

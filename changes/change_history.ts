@@ -70,7 +70,7 @@ export function changeHistory(known: KnownChanges): readonly PastChange[] {
     can_undo: false,
     confirmed_by: null,
     client: null,
-    why_not: "can no longer be read in the journal",
+    why_not: "can no longer be read from the journal",
   }));
   // The journal is already in order, even if the clock was once set back.
   return damaged.length === 0 ? readable : newestFirst([...readable, ...damaged]);

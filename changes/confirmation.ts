@@ -135,7 +135,7 @@ export class Confirmations {
       if (found !== null && !hasCard) throw refusal("has no card");
       return code;
     }
-    if (hasCard) throw refusal("is a preview id, which only the user can answer");
+    if (hasCard) throw refusal("belongs to a card, where only the user can confirm");
     if (found !== null) return code;
     const preview = await previewNameOf(code);
     return await this.#store.findConfirmation(preview) === null ? code : preview;
@@ -171,9 +171,7 @@ export class Confirmations {
     if (found.planId !== binding.planId) throw refusal("belongs to another plan");
     if (!TAKEN_BY[way]?.includes(binding.channel)) {
       throw refusal(
-        binding.channel === "card"
-          ? "can't be used by the card"
-          : "can only be used by the user's own answer",
+        binding.channel === "card" ? "can't be used on the card" : "requires the user's own answer",
       );
     }
     if (asked !== binding.asked) throw refusal("was issued for different arguments");

@@ -101,7 +101,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
       summary,
     })),
     warnings: hidden.map(({ at }) =>
-      `a later change (${timeOf(at)}) can no longer be read in the journal and stays in effect`
+      `a later change (${timeOf(at)}) can no longer be read from the journal and stays in effect`
     ),
   };
 }
@@ -160,7 +160,7 @@ function notFound(
   }
   if (operationId === undefined) {
     const count = unreadable.length;
-    const lost = count === 0 ? "" : `, and ${count} can no longer be read in the journal`;
+    const lost = count === 0 ? "" : `, and ${count} can no longer be read from the journal`;
     return new ToolError(
       "not_found",
       `no change made here is still in effect${lost}: nothing to undo`,
@@ -168,11 +168,13 @@ function notFound(
   }
   const id = cleanText(operationId);
   const what = unreadable.some((one) => one.operationId === operationId.trim())
-    ? `change ${id} can no longer be read in the journal, so it can't be undone`
+    ? `change ${id} can no longer be read from the journal, so it can't be undone`
     : `the journal of this plan has no change ${id}${isDurable ? "" : NOT_SAVED}`;
   const rows = others.slice(0, MAX_EARLIER)
     .map(({ operationId, at, summary }) => `${operationId}, ${timeOf(at)}: ${cleanText(summary)}`);
-  return new ToolError("not_found", `${what}: omit operation_id to undo the latest one`, { rows });
+  return new ToolError("not_found", `${what}: omit operation_id to undo the latest change`, {
+    rows,
+  });
 }
 
 /** ISO 8601 in UTC, to the second. */

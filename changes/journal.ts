@@ -203,7 +203,7 @@ const PREVIEW = "call again without confirmation for a new preview";
 
 const STATE_WORDS: Readonly<Record<EntryState, (ago: string) => string>> = {
   applied: (ago) => `was applied ${ago}: don't repeat it`,
-  partly: (ago) => `was partly applied ${ago}: check the plan before you change more`,
+  partly: (ago) => `was partly applied ${ago}: check the plan before making more changes`,
   uncertain: (ago) => `may have been applied ${ago}: check the plan before retrying`,
   intended: (ago) =>
     `started ${ago} and may still be running or may have been interrupted: check the plan ` +

@@ -81,8 +81,8 @@ async function refuseTooMany(
   if (needed <= free) return;
   throw new ToolError(
     "rate_limited",
-    `undo needs ${needed} requests, but only ${free} of this hour's are left: call again later, ` +
-      "or undo part of it with only",
+    `undo needs ${needed} requests, but this hour has only ${free} left: call again later, ` +
+      "or undo part of it with `only`",
   );
 }
 
@@ -136,7 +136,7 @@ function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
     throw new ToolError(
       "invalid_input",
       `"${entry.summary}" can only be undone as a whole, because its parts belong together: ` +
-        "omit only",
+        "omit `only`",
     );
   }
   const [first] = reverted;
@@ -237,9 +237,7 @@ function partWords(
   const stays = [
     ...skippedWords(reasons),
     ...(notSelected === 0 ? [] : [`${notSelected} not selected`]),
-    ...(alreadyRevertedCount === 0
-      ? []
-      : [`${alreadyRevertedCount} ${alreadyRevertedCount === 1 ? "is" : "are"} already as before`]),
+    ...(alreadyRevertedCount === 0 ? [] : [`${alreadyRevertedCount} already reverted`]),
   ];
   return `: ${undone} of ${total} ${nounOf(steps)}; ${stays.join("; ")}`;
 }

@@ -223,8 +223,8 @@ function uncertainWords({ draft, applied: { failure, isAwaited } }: ChangeOutcom
   const reason = failure === null ? "" : ` (${reasonOf(failure)})`;
   const said = `YNAB didn't confirm the whole change${reason}`;
   return isAwaited
-    ? `${said}. A check right afterwards didn't show it, but it may still arrive within a minute. ` +
-      "Check again before retrying"
+    ? `${said}. A check right afterward didn't show the change, but it may still appear within a ` +
+      "minute. Check again before retrying"
     : `${said}. Before retrying, ${draft.checkBeforeRetry ?? "check the records below"}`;
 }
 

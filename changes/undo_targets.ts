@@ -98,7 +98,7 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   return {
     id,
     label,
-    reason: "it can only be undone with another part, which can't be undone now",
+    reason: "it can only be undone together with another part, which can't be undone now",
   };
 }
 

@@ -208,7 +208,7 @@ function matchedWords(target: Target, record: UpstreamRecord): string | null {
   const isMatched = importIdOf(target) !== null &&
     (record["matched_transaction_id"] ?? null) !== null;
   return isMatched
-    ? "YNAB matched it with a transaction you entered, and only that one counts"
+    ? "YNAB matched it with a transaction you entered, and counts only that transaction"
     : null;
 }
 

@@ -76,7 +76,7 @@ function valueOf(key: string, values: readonly string[], reading: Reading): unkn
     return values.flatMap((value) => listOf(key, value, { field, reading }));
   }
   if (more.length > 0) {
-    throw new UsageError(`${cleanText(key)} is given ${values.length} times but takes one value`);
+    throw new UsageError(`${cleanText(key)} takes one value but was given ${values.length}`);
   }
   return single(key, only, { field, reading });
 }

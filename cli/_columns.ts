@@ -54,7 +54,7 @@ export function isMoney(schema: Schema): boolean {
  * underscores.
  */
 const FIELDS: Readonly<Record<string, string>> = {
-  "cash.without": "cash chance below zero without extra",
+  "cash.without": "chance of cash below zero without extra",
   clear_count: "need no attention",
   "left_out.transfers": "left out: transfers,",
   "left_out.off_budget": "left out: tracking accounts,",

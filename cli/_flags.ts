@@ -7,7 +7,7 @@ export const commands = {
   ],
   digest: [
     "digest",
-    "print what needs attention and exit with status 10; print nothing and exit with 0 otherwise",
+    "print what needs attention and exit with status 10; if nothing does, exit with status 0",
   ],
   statement: [
     "statement FILE...",
@@ -15,12 +15,12 @@ export const commands = {
   ],
   import: [
     "import FILE",
-    "compare a bank statement with an account and, once you agree, enter, clear and reconcile",
+    "compare a bank statement with an account and, once you agree, update and reconcile it",
   ],
   tools: ["tools [TOOL]", "list the profile's tools and resources, or one tool's arguments"],
   coverage: ["coverage", "list the 44 operations of YNAB's API and the tools that use them"],
   store: ["store [clear]", "show where the local copy and journal are, or clear them"],
-  history: ["history", "list the changes made here, newest first, and which can be undone"],
+  history: ["history", "list the changes made here, newest first, and whether each can be undone"],
   export: [
     "export --format FORMAT",
     "export the whole plan for other programs, to files or standard output",
@@ -34,7 +34,7 @@ export const commands = {
   "demo-upstream": ["demo-upstream", "serve YNAB's API for a made-up household on 127.0.0.1"],
   completion: [
     "completion bash|zsh|fish",
-    "print a script that completes commands, tools and flags",
+    "print a completion script for commands, tools and flags",
   ],
   version: ["version", "print the version"],
   help: ["help [COMMAND | TOOL]", "show this help, a command's options, or a tool's arguments"],
@@ -151,8 +151,8 @@ export const flags = {
   "sign-in": {
     value: "MODE",
     words: ["none", "owner", "ynab"],
-    meaning: "how OAuth clients sign in over HTTP: none (default), owner with the HTTP token, or " +
-      "ynab, each user with YNAB",
+    meaning: "how OAuth clients sign in over HTTP: none (default), owner (with the HTTP token) " +
+      "or ynab (each user at YNAB)",
     ...OVER_HTTP,
   },
   operator: { value: "NAME", meaning: "who runs the server, shown on every page", ...FOR_USERS },
@@ -185,7 +185,7 @@ export const flags = {
   },
   "sample-url": {
     value: "URL",
-    meaning: "URL of the demo-upstream that reviewers use with BUDGET_TEST_CODE",
+    meaning: "URL of a demo-upstream server, which reviewers use with BUDGET_TEST_CODE",
     ...FOR_USERS,
   },
   metrics: {
@@ -224,7 +224,7 @@ export const flags = {
   },
   since: {
     value: "DAY",
-    meaning: "first day, YYYY-MM-DD, or last for the day of the last digest (7 days ago)",
+    meaning: "first day (YYYY-MM-DD), or last: the day of the last digest (7 days ago)",
     commands: ["digest"],
   },
   csv: { meaning: "print the answer's table as CSV, for a spreadsheet", commands: ["call"] },
@@ -266,7 +266,7 @@ export const flags = {
     commands: ["export"],
   },
   "no-months": {
-    meaning: "leave out each month's amounts, which take up to one request per month",
+    meaning: "leave out monthly amounts, which take up to one request per month",
     commands: ["export"],
   },
   force: { meaning: "overwrite files from an earlier export", commands: ["export"] },
@@ -305,7 +305,7 @@ export const flags = {
   },
   faults: {
     value: "SPEC",
-    meaning: "requests to fail on purpose, such as getAccounts#2=500",
+    meaning: "faults to simulate, such as getAccounts#2=500",
     commands: UPSTREAM,
   },
   help: { meaning: "print this help", commands: COMMANDS },

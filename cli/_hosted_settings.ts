@@ -52,7 +52,7 @@ export function hostedSettings(
     ),
     invitation: isOpen
       ? null
-      : longEnough(INVITATION, secret(INVITATION, "what you give to your users")),
+      : longEnough(INVITATION, secret(INVITATION, "the invitation that you give to your users")),
     authorizations: given.authorizations?.value === "unlimited"
       ? Infinity
       : countOf("authorizations", given, 25),
@@ -105,12 +105,12 @@ function sampleHousehold(
     return undefined;
   }
   if (!/^https?:$/u.test(URL.parse(url)?.protocol ?? "")) {
-    throw new UsageError("--sample-url must be the URL of a demo-upstream");
+    throw new UsageError("--sample-url must be the URL of a demo-upstream server");
   }
   return {
     url: url.replace(/\/+$/u, ""),
     token: DEMO_TOKEN,
-    code: longEnough(TEST_CODE, code("what reviewers enter instead of an invitation")),
+    code: longEnough(TEST_CODE, code("the code that reviewers enter instead of an invitation")),
   };
 }
 

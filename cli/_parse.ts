@@ -109,7 +109,7 @@ export function parseCommandLine(
 
 /** Message that doesn't quote the argument, because it may be a secret. */
 const STRAY_WORD =
-  "an argument doesn't belong to any flag: write a value with spaces as one argument, " +
+  "an argument doesn't belong to any flag: pass a value with spaces as one argument, " +
   'such as "--plan", "My Budget"';
 
 /** Corrects the letter case and spaces of a value that is one of the flag's words. */
@@ -178,14 +178,14 @@ function knownFlag(
   if (flag === "--token") {
     throw new UsageError(
       "there is no flag --token, because others can read flags: put the token into " +
-        "BUDGET_ACCESS_TOKEN, or its file into --token-file",
+        "BUDGET_ACCESS_TOKEN, or name its file with --token-file",
     );
   }
   const found = rawName === "-h" ? "help" : valid.find((name) => `--${name}` === rawName);
   const elsewhere = flagNames.find((name) => `--${name}` === rawName);
   if (found === undefined && elsewhere !== undefined && command !== undefined) {
     const takers = listed(flagOf(elsewhere).commands, "and");
-    throw new UsageError(`unknown flag ${rawName}: it works with ${takers}, not with ${command}`);
+    throw new UsageError(`unknown flag ${rawName}: it is for ${takers}, not for ${command}`);
   }
   if (found !== undefined) return found;
   const near = likelyWord(rawName, valid.map((name) => `--${name}`));

@@ -83,7 +83,7 @@ function forecastBars(
     }).join("");
     return `${padded(name, named)}  ${cells}  ${words}`.trimEnd();
   });
-  return [paint(`Lowest day to end of each month; ${ZERO} is zero`, "dim"), ...lines];
+  return [paint(`From lowest to closing balance in each month; ${ZERO} is zero`, "dim"), ...lines];
 }
 
 /** Draws a sparkline per series, highest spending first. */
@@ -106,7 +106,7 @@ function trendLines(
   if (shown.length === 0 || !isWide) return [];
   const rest = all.length - shown.length;
   return [
-    paint("Month by month, and the last month", "dim"),
+    paint("All months as a chart; last month as an amount", "dim"),
     ...shown.map(({ name, line, last }) => `${padded(name, named)}  ${line}  ${last}`),
     ...(rest === 0 ? [] : [paint(`and ${rest} smaller ones`, "dim")]),
   ];

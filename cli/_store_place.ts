@@ -77,8 +77,8 @@ export async function openedDatabase(
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  "28000": "refuses this user",
-  "28P01": "refuses this user or password",
+  "28000": "rejects this user",
+  "28P01": "rejects this user or password",
   "3D000": "does not exist; create it first",
   "42501": "does not let this user create the schema budget_tool_server",
 };
@@ -94,7 +94,7 @@ function whyNot(error: unknown): string {
   return /CERT|ISSUER|SIGNATURE/u.test(reason)
     ? `has a certificate that can't be verified (${reason}); set sslrootcert to its authority's ` +
       "certificate"
-    : `can't be reached now (${reason}); check that it is running`;
+    : `can't be reached (${reason}); check that it is running`;
 }
 
 const NAME = "budget-tool-server";

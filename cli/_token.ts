@@ -65,7 +65,7 @@ export function givenToken(
   const token = isFromFile ? secretIn(file, what) : variable.trim();
   if (!isToken(token)) return null;
   if (!isFromFile && isAssignment(token)) {
-    throw new UsageError(`${name} must hold only ${what}, without NAME= before it`);
+    throw new UsageError(`${name} must contain only ${what}, without NAME= before it`);
   }
   const problem = problemOf(token);
   if (problem !== null) throw new UsageError(`${isFromFile ? file.name : name} ${problem}`);
@@ -150,7 +150,7 @@ export function secretIn(
     throw new UsageError(`${name}: ${path} is empty; write ${what} into it`);
   }
   if (isAssignment(token)) {
-    throw new UsageError(`${name}: ${path} must hold only ${what}, without NAME= before it`);
+    throw new UsageError(`${name}: ${path} must contain only ${what}, without NAME= before it`);
   }
   return token;
 }

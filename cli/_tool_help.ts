@@ -34,8 +34,10 @@ export async function toolHelp(definition: ToolDefinition): Promise<string> {
     ...usageLines(name, flags.join(" ")),
     "",
     ...wrapText(description, { width: HELP_WIDTH }),
-    ...(isEverywhere ? [] : ["", "It is only available with --profile complete."]),
-    ...(isChanging(tool) ? ["", "It changes the plan: it is only available with --write."] : []),
+    ...(isEverywhere ? [] : ["", "This tool is only available with --profile complete."]),
+    ...(isChanging(tool)
+      ? ["", "This tool changes the plan and is only available with --write."]
+      : []),
     "",
     rows.length === 0 ? "It takes no arguments." : "Arguments:",
     ...rows.flatMap((row) => argumentLines(row, tool)),

@@ -34,7 +34,7 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
     "",
     "Only you can read the files, but they are not encrypted.",
   ],
-  demo: ["Start it, then type the calls."],
+  demo: ["Start the demo, then type calls."],
   "demo-upstream": [
     "The access token is demo-token:",
     "",

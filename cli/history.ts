@@ -151,7 +151,7 @@ function textOf({ changes, others, plans }: History, terminal: Terminal): string
     : tableOf(changes, planOf, { ...terminal, columns: terminal.columns });
   const hint = changes.some((one) => one.can_undo)
     ? [
-      "To undo one, ask your assistant, or run:",
+      "To undo a change, ask your assistant, or run:",
       "  budget-tool-server call undo_operation operation_id=ID --write",
     ]
     : [];
@@ -211,5 +211,5 @@ function isClearFromState({ state, why_not: whyNot }: PastChange): boolean {
 function othersWords(count: number, isMore: boolean): string {
   const what = count === 1 ? "1 change belongs" : `${count} changes belong`;
   return `${isMore ? "Besides these, " : ""}${what} to plans that are not listed here: ` +
-    "name one with --plan ID (list_plans shows the ids).";
+    "choose a plan with --plan ID (list_plans shows the ids).";
 }

@@ -25,9 +25,9 @@ const TOOL = "import_statement";
 const QUESTIONS: Readonly<Record<keyof ReadAs, (example: string) => string>> = {
   date_order: (example) => `Which date is ${example}?`,
   decimal_sign: (example) => `Which amount is ${example}?`,
-  sign: () => "Which amounts are right? Money out has a minus.",
+  sign: () => "Which amounts are right? Money out has a minus sign.",
   amount_column: () => "Which column has the amounts?",
-  part: () => "Which account or part of the file is it?",
+  part: () => "Which account or part of the file should be imported?",
 };
 
 interface Question {

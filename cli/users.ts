@@ -84,7 +84,7 @@ async function listAuthorizations({ tables, line, terminal }: Opened): Promise<n
   const used = uses.connected + uses.removed + uses.reserved;
   terminal.out(
     line.given.json === undefined
-      ? `${used} used: ${uses.connected} by connected programs, ${uses.removed} by removed ones, ` +
+      ? `${used} used: ${uses.connected} by connected programs, ${uses.removed} by removed programs, ` +
         `${uses.reserved} by sign-ins in progress\n`
       : `${jsonText({ used, ...uses })}\n`,
   );
@@ -94,7 +94,7 @@ async function listAuthorizations({ tables, line, terminal }: Opened): Promise<n
 const DONE = {
   block: "is blocked: calls and sign-ins are refused",
   unblock: "is no longer blocked",
-  remove: "was removed, with all data of their programs",
+  remove: "was removed, with all data of the user's programs",
 } as const;
 
 async function changed(

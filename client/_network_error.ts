@@ -98,8 +98,8 @@ const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
   [/CERT|ISSUER|SIGNATURE|^UnknownIssuer|^CaUsedAsEndEntity|^NotValidForName|^Bad|^Other/u, {
     reason: "The certificate of the connection to YNAB isn't trusted, usually because an " +
       "antivirus or a company proxy inspects it",
-    advice: "exempt api.ynab.com there, or start the server with NODE_USE_SYSTEM_CA=1 " +
-      "(Node) or DENO_TLS_CA_STORE=system (Deno)",
+    advice: "exempt api.ynab.com from the inspection, or start the server with " +
+      "NODE_USE_SYSTEM_CA=1 (Node) or DENO_TLS_CA_STORE=system (Deno)",
   }],
 ];
 

@@ -275,7 +275,7 @@ function brokenError(cause: unknown, { baseUrl }: Sender): UpstreamError {
 function oversizedError(cause: OversizedBody, { baseUrl }: Sender): UpstreamError {
   const most = `${MAX_BODY_BYTES / 1e6} MB`;
   return new UpstreamError(
-    `YNAB answered with more than ${most}, too much to read: ` +
+    `YNAB's response is larger than ${most}, too large to read: ` +
       addressAdvice(baseUrl, "try again later"),
     { code: "unavailable", cause },
   );

@@ -85,7 +85,7 @@ export const operations = {
     method: "GET",
     path: "/plans/{plan_id}",
     query: DELTA,
-    unused: "A whole plan is more than an agent can read; tools fetch the parts.",
+    unused: "A whole plan is too large for an agent to read; tools fetch its parts.",
   },
   getPlanSettingsById: {
     method: "GET",

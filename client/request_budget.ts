@@ -73,12 +73,12 @@ export class RequestBudget {
     if (taken.isClosed) {
       throw new UpstreamError(
         "YNAB accepts no more requests for now: " +
-          `the next one may be sent in ${waitWords(retryAfterMs)}`,
+          `the next request may be sent in ${waitWords(retryAfterMs)}`,
         { code: "rate_limited", retryAfterMs },
       );
     }
     throw new UpstreamError(
-      `YNAB's limit of ${LIMIT} requests an hour leaves none for this call: the next one is ` +
+      `This call would exceed YNAB's limit of ${LIMIT} requests an hour: the next request is ` +
         `available in ${waitWords(retryAfterMs)}`,
       { code: "rate_limited", retryAfterMs },
     );

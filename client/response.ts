@@ -83,7 +83,7 @@ const TRY_LATER = "try again in a few minutes";
 const meanings: Readonly<Record<string, Meaning>> = {
   "400": {
     code: "rejected",
-    message: "YNAB did not accept the request: correct the problem it mentions",
+    message: "YNAB did not accept the request: correct the problem that YNAB reports",
   },
   "401": {
     code: "unauthorized",
@@ -111,7 +111,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   },
   "404": {
     code: "not_found",
-    message: "YNAB has no such record: check the ids, it may have been deleted",
+    message: "YNAB has no such record: check the ids; the record may have been deleted",
   },
   "404.1": {
     code: "not_found",
@@ -119,7 +119,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   },
   "409": {
     code: "conflict",
-    message: "The change conflicts with YNAB's current data: read it again first",
+    message: "The change conflicts with YNAB's current data: read the data again first",
   },
 };
 

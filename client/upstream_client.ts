@@ -121,7 +121,7 @@ function senderOf(options: UpstreamClientOptions): Sender {
 function refuseUnusableToken(token: string): void {
   if (USABLE_TOKEN.test(token)) return;
   throw new UpstreamError(
-    "The access token is empty or contains invalid characters: check where it comes from",
+    "The access token is empty or contains invalid characters: check the setting that contains it",
     { code: "unauthorized" },
   );
 }

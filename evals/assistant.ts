@@ -155,7 +155,7 @@ export function modelAssistants({ endpoint, form, model, maxTokens }: ModelOptio
             messages.push({ role: "tool", tool_call_id: call.id, content: result });
           }
         }
-        throw new Error(`It still called tools after ${MAX_ROUNDS} rounds`);
+        throw new Error(`The model still called tools after ${MAX_ROUNDS} rounds`);
       },
     };
   };

@@ -130,11 +130,11 @@ export const statements: readonly WrittenQuestion[] = [
         rehearsed: async (desk) => {
           const { questions } = await desk.compare("Harlow's Store Card", CARD);
           return questions.includes("sign")
-            ? "Are purchases the amounts with a minus there, or those without?"
+            ? "On this statement, are purchases the amounts with a minus sign or the ones without?"
             : "It is.";
         },
       },
-      { says: "Purchases have no minus.", rehearsed: answersQuestion({ sign: "reversed" }) },
+      { says: "Purchases have no minus sign.", rehearsed: answersQuestion({ sign: "reversed" }) },
     ],
     facts: () => [
       words("the question about the sign", "minus", "sign", "negative", "positive"),

@@ -23,7 +23,7 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
       "If I attach a PDF or a picture, read every row and the balances before and after. Add the " +
       "rows to the first balance: if that doesn't give the last one, a row is missing or wrong. " +
       "Read it again and don't go on until it adds up.",
-      "Look for the rows with find_transactions and show me what is missing on either side.",
+      "Look for the rows with find_transactions and show me what is missing in YNAB or on the statement.",
       has("create_transactions")
         ? `Enter what is missing with create_transactions, then call reconcile_account. ${ASK_FIRST}`
         : CANNOT_CHANGE,
@@ -34,15 +34,14 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
     file === undefined
       ? "If I attach a CSV or another text file, give it to compare_statement as text. If I attach " +
         "a PDF or a picture, read every row and give them as rows with both balances. If they " +
-        "don't add up, a row is missing or wrong: read it again, and never make one up or change " +
-        "a balance. If I attach nothing, call compare_statement without a file, show me what is " +
-        "there, and let me choose."
+        "don't add up, a row is missing or wrong: read everything again, and never make up a row " +
+        "or change a balance. If I attach nothing, call compare_statement without a file, show " +
+        "me the statements it lists, and let me choose."
       : `Call compare_statement with the file ${quoted(file)}.`,
     "If it asks how to read the file, show me its example and ask me. Then show me in this " +
-    "order: " +
-    "whether the balances agree; doubtful rows, each with its candidates; amounts that differ; " +
+    "order: whether the balances agree; doubtful rows, each with its candidates; amounts that differ; " +
     "rows that look like transfers; new rows in one table; what is only in YNAB. Ask me about " +
-    "doubtful and differing rows, a few at a time, and pass my answers on as decide.",
+    "doubtful and differing rows, a few at a time, and pass my answers on in decide.",
     has("import_statement")
       ? "When everything is settled, call import_statement with the same statement and decisions. " +
         ASK_FIRST

@@ -27,7 +27,7 @@ export const lines: PromptModule["lines"] = (_, { has }) => {
       ]
       : []),
     canChange
-      ? `When I agree, call apply_categories once for all of them. ${ASK_FIRST}`
+      ? `When I agree to the categories, call apply_categories once for all of them. ${ASK_FIRST}`
       : CANNOT_CHANGE,
   ];
 };

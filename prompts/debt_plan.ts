@@ -14,13 +14,13 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
   ...(has("plan_payoff")
     ? [
       "1. explain_card: which cards owe more than is set aside, and why.",
-      "2. Ask me how much I can pay a month beyond the minimums. Call plan_payoff with it; if it " +
-      "names debts without a rate or minimum, ask me for them. Never guess them.",
+      "2. Ask me how much I can pay a month beyond the minimums. Call plan_payoff with that extra; " +
+      "if it names debts without a rate or minimum, ask me for them. Never guess them.",
       "3. Show me its plans in one table: months, interest, the order. Say what avalanche saves " +
       "and " +
       "where snowball finishes a debt sooner, how likely cash is to fall below zero, and its " +
       "notes.",
-      "4. If that chance is high or a plan never pays off the debts, ask me for another extra and call it again.",
+      "4. If that chance is high or a plan never pays off the debts, ask me for another extra and call plan_payoff again.",
     ]
     : [
       "1. list_accounts: what each card and loan owes.",

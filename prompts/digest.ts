@@ -24,7 +24,7 @@ export const lines: PromptModule["lines"] = ({ since }, { has }) => {
     "Use only figures from the answers. If there is nothing, say so in one sentence.",
     has("get_digest")
       ? "Then offer to take care of the first item with the tool that its next field names."
-      : "Then offer to take care of the first of them.",
+      : "Then offer to take care of the first problem.",
     has("set_category_budget") ? ASK_FIRST : CANNOT_CHANGE,
   ];
 };

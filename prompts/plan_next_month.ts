@@ -24,8 +24,8 @@ export const lines: PromptModule["lines"] = ({ month: asked }, { today, has }) =
     `2. list_scheduled_transactions with since ${month} and until ${
       lastOfMonth(month)
     }: what is due.`,
-    "3. get_spending_trends: what is usual per category.",
-    `4. get_monthly_summary with month ${name}: what is Ready to Assign.`,
+    "3. get_spending_trends: what I usually spend per category.",
+    `4. get_monthly_summary with month ${name}: how much is Ready to Assign.`,
     "Then propose amounts per category in one table, bills and targets first, that add up to no " +
     "more than Ready to Assign, and say where money falls short.",
     has("set_category_budget")

@@ -22,8 +22,8 @@ export const lines: PromptModule["lines"] = ({ account, bank_balance: balance },
   if (!has("reconcile_account")) {
     return [
       begin,
-      "Compare it with cleared_balance from list_accounts. If they differ, look with " +
-      "find_transactions for what explains it: uncleared rows of that account, rows entered " +
+      "Compare it with cleared_balance from list_accounts. If they differ, use " +
+      "find_transactions to look for an explanation: uncleared rows of that account, rows entered " +
       "twice, " +
       "a wrong sign, swapped digits.",
       CANNOT_CHANGE,

@@ -24,14 +24,13 @@ export const lines: PromptModule["lines"] = ({ year = "" }, { today, has }) => {
     `3. find_transactions with ${days}, direction out and group_by month: the months with the most spending.`,
     ...(has("list_money_movements")
       ? [
-        "4. list_money_movements with by month: how much assigned money I moved later. Use " +
-        "only " +
-        `months of ${year}.`,
+        "4. list_money_movements with by set to month: how much assigned money I moved later. " +
+        `Use only the months of ${year}.`,
       ]
       : []),
-    "Then briefly tell me how the year went, what changed most, where most of the money went and " +
-    "what the notes list as left out, and propose at most three decisions. Use only figures from " +
-    "the answers; if the plan starts during the year, say in which month.",
+    "Then briefly tell me how the year went, what changed most, where most of the money went, and " +
+    "what the answers' notes say is missing. Propose at most three decisions. Use only figures " +
+    "from the answers; if the plan starts during the year, say in which month.",
     has("set_category_target")
       ? `If a decision changes a target, offer to set it with set_category_target. ${ASK_FIRST}`
       : has("set_category_budget")

@@ -24,7 +24,7 @@ export const schema = {
           hidden: z.boolean(),
         })),
       }),
-      { rest: "get_category_balances gives those of a group" },
+      { rest: "get_category_balances lists the categories of one group" },
     ),
   }),
 };

@@ -155,8 +155,8 @@ export async function pageNotices(root: URL = ROOT): Promise<string> {
   const config = fileURLToPath(new URL("views/deno.json", root));
   const entry = fileURLToPath(new URL("views/page.tsx", root));
   const notices = await noticesIn(["info", "--json", "--config", config, entry]);
-  return "The page of the views contains the following packages, which are shown in " +
-    `browsers.\n\n${notices}\n`;
+  return "The views' page, which runs in browsers, contains the following packages.\n\n" +
+    `${notices}\n`;
 }
 
 async function noticesIn(args: readonly string[]): Promise<string> {

@@ -81,7 +81,7 @@ export const setups = {
   },
   deno: {
     title: "Deno, with exactly the permissions it needs",
-    where: "The copy and the journal are in memory and lost on restart; `list_plans` says so",
+    where: "The copy and the journal are in memory and lost on restart, as `list_plans` warns",
     ...json(servers({ ...onDeno, env: TOKEN })),
   },
   denoKeeping: keepingOn("Linux"),
@@ -142,7 +142,8 @@ export function lineOf({ command, args }: StartCommand): string {
 function keepingOn(system: keyof typeof EXAMPLE_STATE_FOLDERS): Setup {
   return {
     title: `Deno on ${system}, keeping the copy and the journal`,
-    where: "Use your own absolute path in all three places: hosts don't expand `~` or `$HOME`",
+    where:
+      "Use your own absolute path in all three places, because hosts don't expand `~` or `$HOME`",
     ...json(servers({ ...onDenoKeeping(EXAMPLE_STATE_FOLDERS[system]), env: TOKEN })),
   };
 }

@@ -121,7 +121,7 @@ export const choices: readonly Choice[] = ([
     title: "How changes are confirmed",
     description:
       "auto: a form or a card asks you if the app supports it; otherwise the assistant asks you " +
-      "and returns a code. user: only you can confirm, and approving and importing ask, too. " +
+      "and returns a code. user: only you can confirm, even approvals and bank imports. " +
       "code: the assistant always asks you and returns a code.",
     values: ["auto", "user", "code"],
     fallback: "auto",
@@ -152,8 +152,8 @@ export const choices: readonly Choice[] = ([
     variable: "BUDGET_ANSWERS",
     title: "Answer format",
     description:
-      "auto: text and data; only text for apps that would otherwise give the assistant only the " +
-      "data, which takes more tokens. both: always text and data. text: only text.",
+      "auto: text and data, or only text for apps that would otherwise give the assistant only " +
+      "the data, which takes more tokens. both: always text and data. text: only text.",
     values: ["auto", "both", "text"],
     fallback: "auto",
   },

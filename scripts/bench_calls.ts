@@ -64,7 +64,7 @@ if (import.meta.main) {
   const factory = createServerFactory(options);
   const ours = await connected(factory.create());
   try {
-    console.log(`${ROWS} rows, ms of CPU for a call, median of ${RUNS} runs of ${CALLS} calls`);
+    console.log(`${ROWS} rows, ms of CPU per call, median of ${RUNS} runs of ${CALLS} calls`);
     for (const question of questions) {
       const [name, args] = question;
       const answer = await ours.callTool({ name, arguments: args });

@@ -53,7 +53,11 @@ async function contestsIn(folder: string): Promise<readonly Contest[]> {
   ): Program => [Deno.execPath(), "run", "--quiet", "-A", fileURLToPath(new URL(path, ROOT))];
   const onDeno = { name: "source on Deno", ours: source("mod.ts"), bare: source(BARE) };
   // As recommended in `docs/hosts.md`, "A faster start on Deno".
-  const lazily = { ...onDeno, name: "on Deno, files when needed", env: { [LAZY_IMPORTS]: "1" } };
+  const lazily = {
+    ...onDeno,
+    name: "on Deno, loading files when needed",
+    env: { [LAZY_IMPORTS]: "1" },
+  };
   const node = await findNode();
   if (node === null) return [onDeno, lazily];
   return [onDeno, lazily, {

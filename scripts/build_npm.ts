@@ -161,7 +161,9 @@ async function shareFiles(contents: string): Promise<void> {
     const [own, shared] = [BUNDLE, LIBRARY].map((folder) => {
       const names = [...Deno.readDirSync(`${contents}/${folder}`)].map(({ name }) => name)
         .filter((file) => file.startsWith(`${name}-`));
-      if (names.length !== 1) throw new Error(`${folder} has ${names.length} files ${name}-*`);
+      if (names.length !== 1) {
+        throw new Error(`${folder} has ${names.length} files named ${name}-*`);
+      }
       return names[0];
     });
     const text = `export * from "../../${LIBRARY}/${shared}";\n`;

@@ -48,13 +48,13 @@ interface Request {
 
 const NEXT_STEPS = [
   "Try more:       npx -y deno@2.9.6 run -A mod.ts call find_transactions payee=AMZN --demo",
-  "Use your plan:  README.md, under Install, has one line for each assistant",
-  "Before you do:  docs/safety.md says what can change in your plan, and how to undo it",
+  "Use your plan:  README.md, under Install, has a link or command for each assistant",
+  "Before you do:  docs/safety.md explains what can change in your plan, and how to undo it",
 ];
 
 async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promise<void> {
   print(paint("Budget Tool Server for YNAB, with a made-up household", "bold"));
-  print("You ask, an assistant calls the server's tools. Nothing leaves this computer.");
+  print("You ask, and an assistant calls the server's tools. Nothing leaves this computer.");
   // Forward the server's stderr, so that its error messages are visible.
   const transport = new StdioClientTransport({
     command: Deno.execPath(),

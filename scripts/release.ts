@@ -36,7 +36,7 @@ const proof: readonly Step[] = [
   { title: "the container image", run: buildImageOfBinary },
   { title: "the registry entry, with the bundle's hash", run: writeServerEntry },
   { title: "the notes, from the changelog", run: writeNotes },
-  { title: "each built artifact, on every Node", run: testArtifacts },
+  { title: "each built artifact, on every Node version", run: testArtifacts },
   { title: "dry run of npm publish", run: () => npmPublish(["--dry-run"]) },
 ];
 

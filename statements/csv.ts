@@ -203,7 +203,8 @@ function readTable(
   const date = chooseDate(columns, options, isAnswer);
   if (date === null) {
     throw refusal(
-      "the file's dates can't all be read in the same order: correct them, or download it again",
+      "the file's dates don't all have day, month and year in the same order: correct them, or " +
+        "download the file again",
     );
   }
   const amounts = settleAmounts(columns, date, options);
@@ -291,8 +292,8 @@ function refuseMinorUnits({ source, sources }: AmountLayout, options: ReadingOpt
     .find((column) => isInMinorUnits(column, options));
   if (found === undefined) return;
   throw refusal(
-    `the column ${quoted(found.heading)} isn't in whole units of the currency: download amounts ` +
-      "with decimals",
+    `the column ${quoted(found.heading)} is in a minor unit such as cents: download amounts with ` +
+      "decimals",
   );
 }
 

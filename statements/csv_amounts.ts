@@ -8,7 +8,7 @@ import { CREDIT, DEBIT, SIDES } from "./csv_words.ts";
 export interface AmountSource {
   readonly parts: readonly {
     readonly column: Column;
-    /** Whether amounts without a minus are money out. */
+    /** Whether amounts without a minus sign are money out. */
     readonly isOut: boolean;
     /** Whether the amount is additional, such as a fee next to another amount. */
     readonly isFee?: boolean;

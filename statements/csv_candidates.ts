@@ -40,8 +40,8 @@ export function candidatesFor(source: AmountSource, search: Search): readonly Ca
     const isPossible = texts.every((text) => sizeOf(text, asked) !== null);
     if (isPossible) return read(source, { decimal: asked, isDecimalOpen: false }, search);
     throw refusal(
-      `read_as.decimal_sign: the file's amounts can't be read with "${asked}" as the decimal ` +
-        "separator. Leave it out",
+      `the file's amounts can't be read with "${asked}" as the decimal separator: leave out ` +
+        "read_as.decimal_sign",
     );
   }
   if (own.isSettled) return read(source, { decimal: own.sign, isDecimalOpen: false }, search);

@@ -107,7 +107,7 @@ export function settleAmounts(
     // A rival column may have different signs, so don't ask about the signs yet.
     isSignOpen: sign.isSignOpen && rivals.length === 0,
     evidence: [
-      ...(chosen.proof === null ? [] : ["the running balance proves the amounts"]),
+      ...(chosen.proof === null ? [] : ["the running balance confirms the amounts"]),
       ...sign.evidence,
     ],
   };

@@ -26,7 +26,7 @@ export function settleSign(
   const proven = proof !== null && hasSign ? signOfProof(proof, isCard) : null;
   if (readAs.sign !== undefined) {
     if (isCard === false && proven !== null && proven !== readAs.sign) {
-      throw refusal(`read_as.sign: the running balance proves "${proven}". Leave it out`);
+      throw refusal(`the running balance proves that sign is "${proven}": leave out read_as.sign`);
     }
     return { sign: readAs.sign, isSignOpen: false, evidence: [] };
   }
@@ -61,7 +61,7 @@ const MIN_ROWS = 8;
 
 /**
  * Whether a file may be the export of a budget app, which names account and category. Some show
- * money out without a minus.
+ * money out without a minus sign.
  */
 function mayBeFromApp(values: readonly number[], columns: readonly Column[]): boolean {
   const isMostlyPlus = values.length < MIN_ROWS ||

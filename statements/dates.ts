@@ -187,7 +187,7 @@ export function orderOfDates(
     return {
       order: remembered,
       choices: [],
-      evidence: "date order as you answered earlier for this account",
+      evidence: "you chose this date order earlier for this account",
     };
   }
   return { order: only, choices: valid, evidence: null };
@@ -211,8 +211,8 @@ function narrowed(
 function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateOrder): ToolError {
   const day = dates.find((date) => date[asked] === null)?.[fitting];
   return refusal(
-    `read_as.date_order: the file has dates that can't be read as ${asked}, such as ${day} ` +
-      `(${fitting}). Leave it out`,
+    `the file has dates that can't be read as ${asked}, such as ${day} (${fitting}): leave out ` +
+      "read_as.date_order",
   );
 }
 
@@ -249,7 +249,8 @@ function likeliestOrder(
   if (!isShort || isRegular(shortest.distinct, shortest.rows)) return null;
   return {
     order: shortest.order,
-    evidence: `the rows span ${shortest.span} days, and ${next.span} in another order`,
+    evidence: `the dates span ${shortest.span} days in this order and at least ${next.span} in ` +
+      "any other",
   };
 }
 

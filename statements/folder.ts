@@ -59,7 +59,7 @@ export async function readFromFolder(
   if (bytes !== null) return { name, bytes };
   const names = (await statementsIn(folder, tryReading)).map((statement) => statement.name);
   const near = nearestWord(name, names);
-  const advice = near === null ? "give one of its statements" : `did you mean ${quoted(near)}?`;
+  const advice = near === null ? "choose one of its statements" : `did you mean ${quoted(near)}?`;
   throw new ToolError(
     "not_found",
     `${quoted(name)} is not in the statements folder: ${advice}`,
@@ -107,7 +107,7 @@ async function namesIn(folder: StatementsFolder): Promise<readonly string[]> {
 /** Why a file may not be opened, as a clause that follows its name; `null` if it may. */
 function nameProblem(name: string): string | null {
   if (name === "" || /[/\\\0]/u.test(name) || basename(name) !== name) {
-    return "must be a bare name: only files in the statements folder itself can be read";
+    return "must be a file name without a path: only files in the statements folder itself can be read";
   }
   return name.startsWith(".") ? "must not begin with a dot" : null;
 }

@@ -157,7 +157,7 @@ function signsOf(
   const agreeing = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? OUT : IN).test(type));
   const contrary = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? IN : OUT).test(type));
   const isContrary = contrary.length > agreeing.length;
-  // If the bank writes no minus at all, only the types show what is money out.
+  // If the bank writes no minus signs at all, only the types show what is money out.
   const isUnsigned = contrary.length > 0 && nonZero.every(({ amount }) => amount.sign >= 0);
   if (!isContrary && !isUnsigned) return { sign: "as_shown", choices: [] };
   if (remembered.sign !== undefined) return { sign: remembered.sign, choices: [] };

@@ -55,7 +55,7 @@ export function readPart(
     .toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other)));
   if (parts.length > MAX_PARTS) {
     throw refusal(
-      `the file has ${parts.length} accounts, or periods that don't follow each other: download one at a time`,
+      `the file has ${parts.length} accounts or periods that aren't consecutive: download one at a time`,
     );
   }
   const names = namesOf(parts);
@@ -88,7 +88,7 @@ function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOpti
   const damaged = bookings.find(({ date }) => date !== "" && date < "1970");
   if (damaged !== undefined) {
     throw refusal(
-      `the day ${damaged.date} is too long ago: correct it, or download the file again`,
+      `the date ${damaged.date} is too far in the past: correct it, or download the file again`,
     );
   }
   const next = String(Number(today.slice(0, 4)) + 1);
@@ -119,7 +119,7 @@ function statementOf(
   const isProven = opening !== null && closing !== null &&
     opening + sumOf(rows.map(({ amount }) => amount)) === closing;
   const evidence = isProven
-    ? [`opening balance and ${rows.length} rows add up to the closing balance`]
+    ? [`the opening balance and ${rows.length} rows add up to the closing balance`]
     : [];
   return { format, account, currency, rows, leftOut, opening, closing, laterBalance, evidence };
 }

@@ -42,7 +42,8 @@ export function readQif(text: string, options: ReadingOptions): ReadingOfStateme
   const order = orderOfDates(entries.map(({ date }) => date), options);
   if (order === null) {
     throw refusal(
-      "the file's dates can't all be read in the same order: correct them, or download it again",
+      "the file's dates don't all have day, month and year in the same order: correct them, or " +
+        "download the file again",
     );
   }
   const decimals = settledDecimals(entries.map(({ amount }) => amount), options);

@@ -70,7 +70,7 @@ const OTHER_TYPES: readonly (readonly [start: string, name: string, advice: stri
     [
       start,
       "an Excel file (XLSX) or another ZIP archive",
-      `unpack an archive; if it is a spreadsheet, ${SAVE_AS}`,
+      `unpack it or, if it is a spreadsheet, ${SAVE_AS}`,
     ] as const
   ),
   ...["\u0089PNG", "\u00ff\u00d8\u00ff", "GIF8", "II*\0", "MM\0*"]

@@ -43,11 +43,13 @@ export function signOfAmounts(amounts: readonly number[], options: ReadingOption
     return {
       sign: "reversed",
       isSettled: true,
-      evidence: `${rows - out} of ${rows} amounts are positive, so a plus is money spent`,
+      evidence: `${
+        rows - out
+      } of ${rows} amounts are positive, so positive amounts are money spent`,
     };
   }
   if (remembered.sign !== undefined) {
-    return { sign: remembered.sign, isSettled: true, evidence: "signs as you answered earlier" };
+    return { sign: remembered.sign, isSettled: true, evidence: "you chose these signs earlier" };
   }
   return { sign: isMostlyPlus ? "reversed" : "as_shown", isSettled: rows === 0, evidence: null };
 }

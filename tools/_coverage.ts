@@ -91,7 +91,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     ...covered("import_transactions"),
     reduced: {
       status: "planned",
-      reason: "Fetches the bank's latest rows before classifying or reconciling.",
+      reason: "Fetches the bank's latest rows before categorizing or reconciling.",
     },
   },
   deleteTransaction: covered("delete_transactions undo_operation"),

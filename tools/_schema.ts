@@ -207,5 +207,5 @@ export const payee: z.ZodString = storedText(200)
 /** Rejects an edit that sets no field. */
 export function refuseEmptyEdit(fields: Readonly<Record<string, unknown>>): void {
   if (Object.values(fields).some((field) => field !== undefined)) return;
-  throw new ToolError("invalid_input", "no field to change is given: give at least one");
+  throw new ToolError("invalid_input", "pass at least one field to change");
 }

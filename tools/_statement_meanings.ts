@@ -28,7 +28,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
     "match (the row is that transaction), new, skip, amount (match, and take the bank's amount) " +
     "or transfer",
   "decide[].transaction_id":
-    "The matching transaction for match and amount; the other side for transfer",
+    "For match and amount, the matching transaction; for transfer, the other side",
   "decide[].account_id": "The other account of a transfer",
   reconcile: "Whether to mark transactions reconciled if nothing is left to decide",
   adjust: "Whether to cover a difference with one new transaction",

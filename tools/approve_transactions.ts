@@ -13,9 +13,8 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 
 export const summary: ToolSummary = {
   title: "Approve transactions",
-  description:
-    "Approves transactions without asking; amounts and categories don't change. Find them with " +
-    "find_transactions and unapproved; approve what the user accepts.",
+  description: "Approves transactions without asking; amounts and categories don't change. " +
+    "find_transactions with unapproved lists them; approve what the user accepts.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
@@ -113,7 +112,7 @@ function draftOf(
   const approved = transactions.filter(({ transaction }) => transaction?.approved === true);
   const already = areRecent ? approved.length : 0;
   const unread = transactions.filter(({ transaction }) => transaction === null).length;
-  const why = unread === count ? "were not read" : "were not read just before";
+  const why = unread === count ? "were not read" : "were not read right before this approval";
   const isKnown = areRecent && unread < count;
   const changes = transactions.map(({ id, transaction }): FieldChange => ({
     id,
@@ -132,7 +131,7 @@ function draftOf(
     verb: "Approve",
     what: transactionCount(count),
     done: `Approved ${transactionCount(count - already)}` +
-      (already === 0 ? "" : `; approved already: ${already}`),
+      (already === 0 ? "" : `; already approved: ${already}`),
     warnings: unread > 0 && isKnown
       ? [`transactions that were not read before: ${unread}; undo leaves them approved`]
       : [],

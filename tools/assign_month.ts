@@ -51,7 +51,7 @@ const AVERAGE_MONTHS = 3;
 export const summary: ToolSummary = {
   title: "Assign a whole month",
   description:
-    "Assigns money to many categories in one month, all or none: by totals, amounts to add, or " +
+    "Assigns money to many categories in one month, all or none. Takes totals, amounts to add, or " +
     "a mode that computes them (underfunded and cover_overspending use only free money). Use " +
     "set_category_budget for one category.",
   profiles: ["complete"],
@@ -284,6 +284,6 @@ function refuseWithoutRoom(writes: number, free: number): void {
   throw new ToolError(
     "rate_limited",
     `nothing was written, because this needs ${writes} requests plus as many for its undo, and ` +
-      `only ${free} of this hour's are left: change less, or call again later`,
+      `this hour has only ${free} left: change fewer categories, or call again later`,
   );
 }

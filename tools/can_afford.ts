@@ -56,7 +56,7 @@ export const summary: ToolSummary = {
     earliest_date: "First day, on or after the date, when the payment is safe for cash.",
     lowest: "Day with the lowest expected balance.",
     coming: "The category's bills still due this month.",
-    delays: "Targets with a date that taking the money would delay.",
+    delays: "Dated targets that taking the money would delay.",
     until: "Last day considered.",
   },
 };

@@ -54,5 +54,5 @@ export async function handler(
 }
 
 function nextStep(handle: string): string {
-  return `Nothing is written. To enter it, call import_statement with statement ${handle}`;
+  return `Nothing has been written. To enter the statement, call import_statement with statement ${handle}`;
 }

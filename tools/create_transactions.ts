@@ -131,7 +131,7 @@ function draftOf(input: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
   }));
   const total = writeMoney(fromMilliunits(sumOf(transactions.map(({ amount }) => amount))), format);
   const what = `${transactionCount(transactions.length)}, ${total} in all` +
-    (input.approved ? ", approved already" : ", waiting for approval");
+    (input.approved ? ", already approved" : ", waiting for approval");
   return {
     summary: `Enter ${what}`,
     done: `Entered ${what}`,

@@ -137,7 +137,7 @@ function draftOf(input: Input, chosen: ChosenTransfer, plan: TransactionPlan): C
   const amount = writeMoney(fromMilliunits(input.amount), format);
   const [from, to] = first.amount < 0 ? [first, second] : [second, first];
   const what = `a transfer of ${amount} from ${from.account.name} to ${to.account.name}, ` +
-    "approved already";
+    "already approved";
   const { payee_name: _, transfer_account_id: __, ...sent } = leader.after ?? {};
   const creation: Step<"createTransaction"> = {
     operation: "createTransaction",

@@ -46,7 +46,7 @@ export async function handler(
         done: `Deleted the schedule of ${payee}, next due on ${date_next}`,
         preview: [{ id, label, field: "schedule", before: "created", after: "deleted", amount }],
         warnings: [
-          `undo creates it with a new id${lostWords(schedule)}`,
+          `undo re-creates it with a new id${lostWords(schedule)}`,
           ...frequencyWarnings(frequency, null),
         ],
         steps: [{

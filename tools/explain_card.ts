@@ -159,7 +159,7 @@ function checkedCard(
   if (account === undefined || card === undefined) {
     throw new ToolError(
       "invalid_input",
-      `${account?.name ?? id} is not an open credit card: list_accounts shows types`,
+      `${account?.name ?? id} is not an open credit card: list_accounts shows the types`,
     );
   }
   if (paymentCategory(card, current) === null) {

@@ -76,7 +76,7 @@ export const schema = {
     payee: z.string().min(1).max(200).optional().describe(
       "Start of a word in the payee or bank label",
     ),
-    text: z.string().min(1).max(200).optional().describe("Like payee, also in the memo"),
+    text: z.string().min(1).max(200).optional().describe("Like payee, plus the memo"),
     uncategorized: z.boolean().optional(),
     unapproved: z.boolean().optional(),
     cleared: z.enum(["cleared", "uncleared", "reconciled"]).optional(),
@@ -85,7 +85,7 @@ export const schema = {
     sort: z.enum(SORTS).default("newest"),
     group_by: z.enum(GROUPINGS).optional(),
     include_transfers: z.boolean().default(false)
-      .describe("Also group transfers and off-budget accounts"),
+      .describe("Group transfers and off-budget accounts, too"),
     limit,
     cursor,
   }),
@@ -217,7 +217,7 @@ function reachHint(
     : `No row has the words ${cleanText([payee, text].filter(Boolean).join(", "))}`;
   const rows = count === 1 ? "1 row has" : `${count} rows have`;
   const instead = reach === "start"
-    ? `${count === 1 ? "a word that begins" : "words that begin"} with it`
+    ? `${count === 1 ? "a word that begins" : "words that begin"} with this text`
     : "these letters inside a word or bank reference";
   return `${missing} in this search; ${rows} ${instead}`;
 }

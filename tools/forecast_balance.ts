@@ -44,7 +44,7 @@ export const schema = {
     account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
     monthly_income: amount.optional().describe("Replaces the estimated income"),
     variable_monthly: amount.optional()
-      .describe("Irregular monthly spending, positive, replaces the estimate; 0 for none"),
+      .describe("Irregular monthly spending (positive) instead of the estimate; 0 for none"),
     one_offs: z.array(z.strictObject({
       date: day,
       amount: amount.describe("Negative is money out"),

@@ -49,7 +49,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    since: month.optional().describe("Default 11 months before until"),
+    since: month.optional().describe("Default: until minus 11 months"),
     until: month.default("current"),
     leave_out: categoryIds.describe("Categories to exclude from lasts"),
   }),

@@ -36,7 +36,7 @@ export const schema = {
     group_by: z.enum(GROUPINGS).default("category"),
     category_ids: categoryIds,
     include_current: z.boolean().default(false)
-      .describe("Add the unfinished current month"),
+      .describe("Include the unfinished current month"),
   }),
   output: z.object({
     months: listOf(z.string()),

@@ -77,7 +77,7 @@ export async function handler(
   }
   const message = reply.confirmation === null || input.statement !== undefined
     ? reply.message
-    : `${reply.message}, giving statement ${read.handle} instead of the file, text or rows`;
+    : `${reply.message}, passing statement ${read.handle} instead of the file, text or rows`;
   return { ...fieldsFor(reply, read, { compared, reconcile, adjust }), ...reply, message };
 }
 

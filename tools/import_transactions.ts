@@ -34,7 +34,7 @@ export async function handler(
     steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],
     irreversible: "YNAB can't return transactions to the bank; nothing is lost",
     describeResult,
-    checkBeforeRetry: "check what arrived with find_transactions and unapproved",
+    checkBeforeRetry: "use find_transactions with unapproved to check what arrived",
   };
   return await change(() => Promise.resolve({ draft }), { isUnconfirmed: true });
 }

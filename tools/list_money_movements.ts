@@ -19,9 +19,8 @@ export const summary: ToolSummary = {
   profiles: ["complete"],
   example: { args: { month: "current", limit: 3 } },
   meanings: {
-    by:
-      "movement lists each move, month sums each month, category sums each category in each month",
-    periods: "With by month or category: sums, newest month first",
+    by: "movement: each move; month: sums per month; category: sums per month and category",
+    periods: "Sums by month or category, newest month first",
     assigned: "Moved from Ready to Assign, minus what was moved back",
     moved: "Moved between categories; for one category, the amount moved out",
     moved_in: "Moved in from other categories; assigned - moved + moved_in is its total assigned",

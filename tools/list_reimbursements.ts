@@ -26,12 +26,13 @@ export const summary: ToolSummary = {
   example: { args: { mark: "red" } },
   meanings: {
     "totals.back": "Total of the incoming payments with the mark.",
-    "open[].days": "Days since it was paid.",
+    "open[].days": "Days since the payment.",
     settled: "The latest repayments, newest first.",
     "settled[].repaid_by": "The transaction that repaid them.",
     marked_by: "How the mark was interpreted.",
     open: "Payments not repaid yet.",
-    by: "How it was matched. `exact`: equal amounts; `set`: the only set of payments with this " +
+    by:
+      "How repayments were matched. `exact`: equal amounts; `set`: the only set of payments with this " +
       "sum; " +
       "`oldest_first`: a guess.",
     ahead: "Repayments that exceed the payments made before them.",

@@ -32,7 +32,7 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     since: day.optional().describe("First day (default today)"),
-    until: day.optional().describe("Last day, up to 5 years ahead (default since + 30 days)"),
+    until: day.optional().describe("Last day, up to 5 years ahead (default: since plus 30 days)"),
     account_ids: z.array(reference).min(1).max(50).optional(),
   }),
   output: z.object({

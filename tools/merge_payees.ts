@@ -146,7 +146,7 @@ function remainingWords(
     ]),
     ...(count === 0 ? [] : [
       `${count} ${count === 1 ? "schedule keeps its payee" : "schedules keep their payees"}: use ` +
-      "edit_scheduled_transaction to change it",
+      "edit_scheduled_transaction to change that",
     ]),
   ];
 }

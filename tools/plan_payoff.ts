@@ -273,7 +273,7 @@ function refuseRepeated(
 ): void {
   const repeated = asked.find(({ id }, at) => asked.findIndex((one) => one.id === id) < at);
   if (repeated === undefined) return;
-  throw new ToolError("invalid_input", `debts has ${repeated.name} more than once: name it once`);
+  throw new ToolError("invalid_input", `debts lists ${repeated.name} more than once: list it once`);
 }
 
 /** Rejects debts whose rate or minimum is unknown, because these are never guessed. */
@@ -284,8 +284,8 @@ function refuseUnknown(debts: readonly ListedDebt[]): void {
   if (unknown.length === 0) return;
   throw new ToolError(
     "invalid_input",
-    "YNAB doesn't know the rate or minimum payment of these debts: ask the user and give them in " +
-      "debts; 0 if there is none",
+    "YNAB doesn't know the rate or minimum payment of these debts: ask the user, then pass them " +
+      "in debts, with 0 for none",
     {
       rows: unknown.map(({ name, rates, minimums }) => {
         const missing = [

@@ -223,7 +223,7 @@ function whyNot(
   otherHalf: string | undefined,
 ): string | null {
   if (transaction.account_id !== id) {
-    return `it is on ${nameWords(transaction.account_name)}, not on ${nameWords(name)}: omit it`;
+    return `it is in ${nameWords(transaction.account_name)}, not in ${nameWords(name)}: omit it`;
   }
   if (transaction.cleared === "cleared" || transaction.cleared === "reconciled") {
     return `it is already ${transaction.cleared}, and clear_ids is for uncleared transactions: ` +

@@ -69,7 +69,11 @@ export async function handler(
     const name = nameWords(category.name);
     const before = targetInWords(category, wording);
     if (hasTargetAlready(request, owner)) {
-      return nothingToDo(`The target of ${name} is already ${before ?? "none"}`);
+      return nothingToDo(
+        before === null
+          ? `${name} already has no target`
+          : `${name} already has this target: ${before}`,
+      );
     }
     const restore = targetRestore(request, owner);
     const fields: FieldChange = {

@@ -86,7 +86,7 @@ export async function handler(
           targets: [targetOf(update)],
         }],
         irreversible: profile === "reduced"
-          ? "this server's profile can't undo category changes: revert this one by hand"
+          ? "this server's profile can't undo category changes: revert this change in the YNAB app"
           : null,
       }),
     };

@@ -152,7 +152,7 @@ function paymentWords(args: ViewProps<Afford>["args"], props: ViewProps<Afford>)
   return [
     value === null ? "This payment" : amount(value),
     date === undefined || !/^\d{4}-\d\d-\d\d$/u.test(date) ? "" : `on ${dayName(date)}`,
-    times > 1 ? `and monthly, ${times} times in all` : "",
+    times > 1 ? `and monthly after that, ${times} payments in all` : "",
   ].filter((words) => words !== "").join(" ");
 }
 

@@ -287,7 +287,7 @@ function LeftOutWords(
 ): VNode | null {
   const words = [
     transfers && counted(transfers.count, "transfer"),
-    offBudget && `${counted(offBudget.count, "transaction")} of tracking accounts`,
+    offBudget && `${counted(offBudget.count, "transaction")} in tracking accounts`,
   ].filter(Boolean);
   return words.length === 0 ? null : <Small>Not counted: {words.join(", ")}.</Small>;
 }

@@ -118,7 +118,7 @@ export function ChangeView(
         {phase !== "idle"
           ? phaseWords(card)
           : isAdjusting && adjustable !== null
-          ? "Nothing changes here. You see the new preview before anything is applied."
+          ? "This doesn't change your plan yet. You'll see a new preview before anything is applied."
           : stateWords(shown, { page, yes: mayDecide ? yes : "" })}
       </Lead>
       {facts?.state === "applied" && facts.result && <p>{facts.result}</p>}
@@ -243,7 +243,7 @@ function stateWords(
   }
   if (page.isCardOnly) {
     return "Nothing has changed yet. You can't decide on this card because the app doesn't let " +
-      "cards call tools. Use an app that does or that shows forms, or start the server with " +
+      "cards call tools. Use an app that allows it or shows forms, or start the server with " +
       "a different --confirm.";
   }
   // Without the card's facts, the outcome isn't known.

@@ -202,7 +202,7 @@ export function WhatIf(props: WhatIfProps): VNode {
         {isBusy
           ? WORKING
           : tried === null || asked === null
-          ? "Nothing is written: this only draws the forecast again."
+          ? "This only redraws the forecast; nothing is written."
           : compared(asked, tried, props)}
       </Lead>
       <Problem words={problem} />

@@ -88,7 +88,7 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
     },
     {
       name: "Assets and debts",
-      title: "Assets above zero and debts below, at the end of each month",
+      title: "Assets (above zero) and debts (below zero) at the end of each month",
       series: [series("Assets", "assets", "bar"), series("Debts", "debts", "bar")],
     },
   ];
@@ -221,7 +221,7 @@ function figuresOf(props: ViewProps<MoneyHistory>, last: HistoryMonth): readonly
       value: counted(runway ?? days ?? 0, "day"),
       note: runway === undefined || days === undefined
         ? undefined
-        : `${counted(days, "day")} not counting loan payments`,
+        : `${counted(days, "day")} without loan payments`,
     }]),
   ];
 }

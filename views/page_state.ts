@@ -37,10 +37,11 @@ interface Answered {
 }
 
 const AT_FIRST: Shown = { kind: "working", words: WORKING };
-const NOTHING = "Nothing arrived. Ask again to see this here.";
+const NOTHING = "No answer arrived. Ask again to see it here.";
 const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a change, answer " +
   "there. Otherwise, ask whether the change was made before you request it again.";
-const NO_HOST = "This app doesn't respond to this page. The answer is in the conversation as text.";
+const NO_HOST =
+  "The app isn't responding to this view. Read the answer as text in the conversation.";
 
 /** Connects the page to its host. Passes on the current content and all later content. */
 export function openPage(

@@ -175,7 +175,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
 
 /** Summarizes the statement. If there is no card, says that nothing has been written yet. */
 function readWords({ read }: StatementAnswer): string {
-  if (read === undefined) return "Nothing is written before you have seen it.";
+  if (read === undefined) return "Nothing is written until you confirm the import.";
   const { first, last, rows, sum_in: sumIn, sum_out: sumOut } = read;
   return [
     counted(rows, "row"),

@@ -95,6 +95,6 @@ const CHOICES: Readonly<Record<string, string>> = {
   ymd: "Year, month, day",
   ".": "A period",
   ",": "A comma",
-  as_shown: "Those with a minus",
-  reversed: "Those without a minus",
+  as_shown: "Those with a minus sign",
+  reversed: "Those without a minus sign",
 };

@@ -199,8 +199,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
         }
         if (shown.tool === page.tool) origin.current = next;
         tellModel(
-          `The user asked on the card for another preview instead of "${card?.summary}": ` +
-            `"${next.card?.summary ?? next.answer.message}". Don't apply the old one.`,
+          `On the card, the user requested another preview instead of "${card?.summary}": ` +
+            `"${next.card?.summary ?? next.answer.message}". Don't apply the old preview.`,
         );
         return { shown: next, problem: "" };
       },

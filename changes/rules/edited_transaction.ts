@@ -143,7 +143,7 @@ function refuseByForm(asked: AskedEdit, { transaction, plan, refusals }: Wanting
   if (isTied) {
     refuse(
       given({ date, amount }),
-      "its other side is a split line, which controls this: change the split in the YNAB app",
+      "the other side of this transfer is a split line: change the split in the YNAB app",
     );
   }
 }

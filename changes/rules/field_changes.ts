@@ -240,7 +240,7 @@ export function readyToAssignWords(
 ): string {
   const write = (amount: number): string => writeMoney(fromMilliunits(amount), format);
   const isTooMuch = after < 0 && after < before;
-  return `Ready to Assign in ${month.slice(0, 7)} is ${write(before)} now and expected to be ` +
+  return `Ready to Assign in ${month.slice(0, 7)} is now ${write(before)} and is expected to be ` +
     `${write(after)}${isTooMuch ? ", so more would be assigned than you have" : ""}`;
 }
 

@@ -174,10 +174,10 @@ export function differenceStop(found: Found, format: MoneyFormat): Stop {
       `clear_ids. If not, check the other explanations; ${correction} (adjust true) is the last ` +
       "resort"
     : explanations.length === 0
-    ? "No small set of transactions explains it: look for missing or wrong ones, correct them and " +
-      `call again; or, to cover the difference with ${correction}, call with adjust true`
-    : "Check the explanations, most likely first, correct what is wrong and call again; or, to " +
-      `cover the difference with ${correction}, call with adjust true`;
+    ? "No small set of transactions explains the difference: look for missing or wrong ones, " +
+      `correct them and call again; or call with adjust true to add ${correction}`
+    : "Check the explanations, most likely first, correct what is wrong and call again; or call " +
+      `with adjust true to add ${correction}`;
   return {
     status: "difference_found",
     message: `The bank has ${amount} ${difference > 0 ? "more" : "less"} than the cleared ` +

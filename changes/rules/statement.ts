@@ -126,7 +126,7 @@ function refuseRows(
   if (rows.length > MAX_NEW) {
     throw new ToolError(
       "invalid_input",
-      `${rows.length} rows are new, and one import enters at most ${MAX_NEW}: give a statement ` +
+      `${rows.length} rows are new, and one import can enter at most ${MAX_NEW}: give a statement ` +
         "for a shorter period",
     );
   }

@@ -139,7 +139,7 @@ function convertedTransaction(
     },
     sent: { payee_id: paidTo },
     followers: [{
-      id: `new transfer of row ${row.row}`,
+      id: `new transfer for row ${row.row}`,
       label: transactionLabel(mirrored, format),
       before: null,
       after: { account_id: account.id, date: mirrored.date, amount: mirrored.amount },
@@ -156,7 +156,7 @@ function whyNoAmount(
 ): string | null {
   const [other] = otherSides(transaction as KnownTransaction, byId);
   return transaction.transfer_account_id && (other === undefined || liveLines(other).length > 0)
-    ? "its other side is part of a split transaction: change it in the YNAB app, or decide " +
+    ? "its other side is part of a split transaction: change it in the YNAB app, or use " +
       "`match`, `new` or `skip`"
     : null;
 }
@@ -164,7 +164,7 @@ function whyNoAmount(
 function whyNoTransfer({ transaction }: TransferRow, { accounts }: MarksPlan): string | null {
   const other = accounts.find(({ id }) => id === transaction.account_id);
   return other === undefined || other.closed
-    ? "the transaction must be in an open account: choose another, or decide `new`"
+    ? "the transaction must be in an open account: choose another, or use `new`"
     : null;
 }
 

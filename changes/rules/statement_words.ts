@@ -50,7 +50,7 @@ export function statementSentence(words: StatementWords, isDone: boolean): strin
   const transfers = marked.filter(({ sent }) => "payee_id" in sent).length;
   const total = writeMoney(fromMilliunits(sumOf(entries.map(({ row }) => row.amount))), format);
   const state = isReconciled ? "reconciled" : "cleared";
-  const approval = isReconciled ? "approved already" : "waiting for approval";
+  const approval = isReconciled ? "already approved" : "waiting for approval";
   const count = entries.length;
   const place = ` in ${nameWords(account.name)}`;
   const parts = [
@@ -90,7 +90,7 @@ export function statementWarnings(words: StatementWords): readonly string[] {
     ...(isReconciled ? [...earlierWarnings(words), ...approvalWarnings(marks)] : []),
     ...leftOutWarnings(comparison.leftOut),
     ...(account.direct_import_linked === true
-      ? ["YNAB also imports this account from the bank, so a new transaction may arrive again"]
+      ? ["YNAB also imports this account's transactions, so one entered here may arrive again"]
       : []),
     ...olderWarnings(words),
     ...reconciledAmountWarnings(marked),
@@ -110,7 +110,7 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, string>> = {
   zero: "without an amount",
   future: "in the future",
   too_old: "older than YNAB accepts",
-  deleted_before: "entered by an earlier import and deleted since",
+  deleted_before: "entered by an earlier import and later deleted",
   skipped_before: "skipped now or in an earlier import",
 };
 
@@ -156,7 +156,7 @@ function reconciledAmountWarnings(marked: readonly MarkedTransaction[]): readonl
     ).length;
   return count === 0
     ? []
-    : [`${transactionCount(count)} whose amount changes ${isAre(count)} already reconciled`];
+    : [`${transactionCount(count)} with a changed amount ${isAre(count)} already reconciled`];
 }
 
 /** Undoing takes one request per entered transaction and one more for the marks. */

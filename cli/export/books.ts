@@ -93,7 +93,7 @@ export function booksOf(plan: ExportedPlan): Books {
   const differences = missing.map(({ account, amount }): Booking => ({
     id: account.id,
     date: closingDay,
-    payee: "Difference from the balance in YNAB",
+    payee: "Difference from YNAB's balance",
     memo: "",
     isCleared: false,
     postings: [

@@ -114,8 +114,8 @@ async function planFrom(
   const confirmMonths = async (requests: number): Promise<boolean> => {
     const { ask } = terminal;
     const what = requests === 1
-      ? "1 month isn't in the local copy yet and takes 1 request"
-      : `${requests} months aren't in the local copy yet and take ${requests} requests`;
+      ? "reading 1 month that isn't in the local copy yet takes 1 request"
+      : `reading ${requests} months that aren't in the local copy yet takes ${requests} requests`;
     return await progress.aside(async () => {
       say(`${what} of the 200 allowed per hour; --no-months leaves them out`, terminal);
       return requests <= MANY_REQUESTS || ask === undefined || await ask("Read them?");

@@ -285,7 +285,7 @@ export function elsewhereItems(
   const moves = amounts.length === 1 ? "1 money move" : `${amounts.length} money moves`;
   return [{
     kind: "changed_elsewhere",
-    what: `${moves}, ${money(amount, context)} in all, made outside this server`,
+    what: `${moves} made outside this server, ${money(amount, context)} in all`,
     amount,
     next: {
       tool: "list_money_movements",

@@ -107,7 +107,7 @@ function notReadyToAssign(
 ): ToolError {
   return new ToolError(
     "invalid_input",
-    `Ready to Assign isn't a category, it's the money not assigned yet: ${instead}`,
+    `Ready to Assign isn't a category but the money not yet assigned: ${instead}`,
   );
 }
 

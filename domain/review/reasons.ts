@@ -121,8 +121,8 @@ export function reasonFinder(
         "unusual_amount",
         unusual,
         ({ isMore, median, count }) =>
-          `${isMore ? "more" : "less"} than any of ${count} other payments, usually about ` +
-          money(Math.round(median / 10) * 10),
+          `${isMore ? "more" : "less"} than any of ${count} other payments (usually about ` +
+          `${money(Math.round(median / 10) * 10)})`,
       ),
       ...reason(
         "price_rise",

@@ -57,7 +57,7 @@ export function readCursor(cursor: string, query: unknown): SortKey {
   if (mark !== markOf(query)) {
     throw new ToolError(
       "invalid_input",
-      "cursor belongs to another query: repeat the arguments it came with, or leave it out",
+      "cursor belongs to another query: repeat that query's arguments, or leave it out",
     );
   }
   // The checksum has shown that the cursor is intact.

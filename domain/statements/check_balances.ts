@@ -38,7 +38,7 @@ export function checkBalances(
     `the rows add up to ${written(sum)}, but the balances differ by ` +
       `${written(closing - opening)}: ` +
       (suspectIn(rows, missing) ??
-        `a row of ${written(missing)} may be missing, or another one misread; ` +
+        `a row of ${written(missing)} may be missing, or another row may be misread; ` +
           "read the statement again"),
   );
 }

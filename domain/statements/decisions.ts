@@ -44,7 +44,7 @@ export function checkDecisions(
       ? `transaction ${id} doesn't exist: compare again and take an id from the answer`
       : usedBy.has(transaction?.id ?? "")
       ? `transaction ${id} is also given for row ${usedBy.get(transaction?.id ?? "")}: ` +
-        "give another one, or decide `new` or `skip`"
+        "give another one, or use `new` or `skip`"
       : CHECKS[decision.as](one, options);
     refusals.add(rowLabel(row), reason);
     checked.set(row.row, one);
@@ -91,7 +91,7 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     if (split !== null) return split;
     return `transaction ${transaction?.id} has another amount, ${
       fromMilliunits(transaction?.amount ?? 0)
-    }: decide \`amount\` to give it the bank's amount`;
+    }: use \`amount\` to give it the bank's amount`;
   },
   amount: (decision, options) => {
     const reason = entryOfAccountReason(decision, options.accountId);
@@ -106,7 +106,7 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     }
     if (transaction.account_id === options.accountId) {
       return `transaction ${transaction.id} is in this account: ` +
-        "give the one on the other side, or decide `match`";
+        "give the one on the other side, or use `match`";
     }
     if (accountId !== null && accountId !== transaction.account_id) {
       return `transaction ${transaction.id} isn't in account ${accountId}: give only one of them`;
@@ -133,7 +133,7 @@ function entryOfAccountReason(
   if (transaction === null) return `\`${as}\` needs \`transaction_id\``;
   if (transaction.account_id === accountId) return null;
   return `transaction ${transaction.id} is in another account, "${transaction.account_name}": ` +
-    "give one in this account, or decide `transfer`";
+    "give one in this account, or use `transfer`";
 }
 
 /** Why YNAB would reject a row's transaction. */
@@ -142,7 +142,7 @@ function entryReason(
   { today, earliest }: Pick<ComparisonOptions, "today" | "earliest">,
 ): string | null {
   const reason = leftOutReason({ date, amount }, { today, earliest });
-  return reason === null ? null : `can't be entered (${reason}): decide \`skip\` or \`match\``;
+  return reason === null ? null : `can't be entered (${reason}): use \`skip\` or \`match\``;
 }
 
 /** Why a row can't be entered; `null` if it can. */

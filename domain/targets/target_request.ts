@@ -87,7 +87,7 @@ export function targetRestore(request: TargetRequest, owner: TargetOwner): Targe
   const date = dueDate(target);
   return staysByDate && date !== null
     ? { fields: { ...amount, goal_target_date: date } }
-    : refused("is a kind that only the app can set");
+    : refused("is of a kind that only the app can set");
 }
 
 function cardRestore(request: TargetRequest, target: TargetRecord): TargetRestore {
@@ -99,7 +99,7 @@ function cardRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   // New credit card targets have type MF, but dated ones can't be converted to it.
   return target.goal_type === "MF" && request.amount === null
     ? { fields: amount }
-    : refused("is a kind that only the app can set");
+    : refused("is of a kind that only the app can set");
 }
 
 function needRestore(request: TargetRequest, target: TargetRecord): TargetRestore {

@@ -46,7 +46,7 @@ function sentence(
     case "TBD":
       return by === null ? `have ${amount}` : `have ${amount} by ${by}`;
     case "DEBT":
-      return `pay ${amount} monthly on the loan`;
+      return `pay ${amount} monthly toward the loan`;
     default:
       return by === null ? `reach ${amount}` : `reach ${amount} by ${by}`;
   }

@@ -162,12 +162,12 @@ function listPage(
   return page("Your programs", [
     ...(programs.length === 0 ? ["<p>No program is connected.</p>"] : list),
     "<p>Removing a program deletes its copy of your plans, its journal of changes and its tokens. " +
-    "Changes that it made stay in YNAB, and can't be undone from here afterwards.</p>",
+    "Changes that it made stay in YNAB and can no longer be undone from here.</p>",
     AT_YNAB,
     "<p>This page can't show your plans or the journal: they are encrypted, and only the program " +
     "that you connected can open them. To see them, ask in that program.</p>",
     '<p><a href="/account?list=json" download>Download this list (JSON)</a></p>',
-    `<p>If you write to the operator, give this ID: ${escaped(user)}</p>`,
+    `<p>If you write to the operator, include this ID: ${escaped(user)}</p>`,
     `<form method="post">${token}<label><input type="checkbox" name="sure" value="yes" required> ` +
     "Yes, delete everything about me here</label>" +
     '<button name="everything" value="yes">Remove all and delete everything</button></form>',
@@ -186,7 +186,7 @@ function deletedPage(operator: Operator): string {
 
 function closedPage(operator: Operator): string {
   return page("Your account page is closed", [
-    "<p>You can open it for 12 hours after you sign in, in the same browser. To open it, " +
+    "<p>You can open it in the same browser for 12 hours after you sign in. To reopen it, " +
     "connect a program again, then come back to this page in the same browser.</p>",
     `<p>Or write to the operator: ${escaped(operator.operatorContact)}.</p>`,
     footer(operator),

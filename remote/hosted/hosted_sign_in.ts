@@ -34,9 +34,9 @@ function hostedConsentPage(
   return consentPage({ ...pending, problem }, {
     title: "Let a program use your YNAB budget?",
     target: "your budget",
-    read: "read your plans; YNAB is asked for read-only access",
-    change: "read and change them; YNAB is asked for full access. A change is previewed and " +
-      "confirmed first, but approving and importing transactions may happen right away",
+    read: "read your plans; this server asks YNAB for read-only access",
+    change: "read and change them; this server asks YNAB for full access. A change is previewed " +
+      "and confirmed first, but approving and importing transactions may happen right away",
     note: isLocal ? "<p>Any program on this computer can claim this name.</p>" : "",
     fields: `<label>Your time zone <select name="zone">${zoneOptions()}</select></label>` +
       invitationField(options),
@@ -79,7 +79,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
   blocked: ["access_denied", "The operator of this server has blocked the user"],
   too_many_programs: [
     "access_denied",
-    `The user has connected ${MAX_PROGRAMS} programs already, ` +
+    `The user has already connected ${MAX_PROGRAMS} programs ` +
     "and must remove one on the account page first",
   ],
 };
@@ -113,7 +113,7 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
       onOutcome("wrong_invitation");
       const problem = wrongSignIns.add(pending.address)
         ? [429, "Too many wrong invitations: wait a minute."] as const
-        : [403, "This invitation is wrong: ask the operator for it."] as const;
+        : [403, "This invitation is wrong: ask the operator for one."] as const;
       return showConsent(ctx, pending, problem);
     }
     if (await isPlaceReserved(pending, options)) {

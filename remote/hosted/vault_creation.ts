@@ -64,7 +64,7 @@ export async function factsOf(
 
 /** The notice in every answer about the sample household. */
 export const SAMPLE_NOTICE =
-  "This is a made-up household for trying the server; nothing here is real or private";
+  "This is a made-up household for trying out the server; nothing here is real or private";
 
 /** Stored instead of a user's tokens, but never used. */
 const SAMPLE_TOKENS: UpstreamTokens = {

@@ -143,8 +143,8 @@ function refusedPage(
 ): Response {
   options.onOutcome(outcome);
   const problem = outcome === "expired"
-    ? "It has expired or has already been answered."
-    : "It was started in another browser, or this browser doesn't keep cookies.";
+    ? "The sign-in has expired or was already completed."
+    : "The sign-in was started in another browser, or this browser doesn't keep cookies.";
   const page = problemPage(problem, footer(options));
   return new Response(page, { status: 400, headers: pageHeaders() });
 }

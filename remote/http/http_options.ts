@@ -102,7 +102,7 @@ function signInProblem(options: HttpOptions): HttpProblem | null {
     : signIn === "ynab"
     ? hostedProblem(options)
     : httpToken === undefined
-    ? "needs the owner's token, which the owner signs in with"
+    ? "needs the owner's token, because the owner signs in with it"
     : null;
   return problem === null ? null : { option: "signIn", problem };
 }

@@ -133,7 +133,7 @@ export const OWNERS_WORDS: ConsentWords = {
   change: "read and change; a change is previewed and confirmed first, but approving and " +
     "importing transactions may happen right away",
   note: "",
-  fields: "<label>The owner's token for this server, not YNAB's" +
+  fields: "<label>The owner's token for this server, not YNAB's token" +
     '<input type="password" name="token" autocomplete="off" required></label>',
   allow: "Allow",
   proceed: "Allow it",

@@ -151,7 +151,11 @@ function consentMiddleware(
     if (!ctx.path.startsWith(CONSENT_PATH)) return await next();
     const pending = await pendingSignIn(ctx, options);
     if (pending !== null) return await consent(ctx, pending);
-    show(ctx, 400, problemPage("It has expired, or was started in another browser.", pageEnd));
+    show(
+      ctx,
+      400,
+      problemPage("The sign-in has expired or was started in another browser.", pageEnd),
+    );
   };
 }
 

@@ -98,7 +98,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     renderError: (
       ctx: ProviderContext,
       { error_description: why }: { error_description?: string },
-    ) => show(ctx, ctx.status, problemPage(why ?? "It was refused.", options.pageEnd)),
+    ) => show(ctx, ctx.status, problemPage(why ?? "The sign-in was refused.", options.pageEnd)),
   });
   provider.silent = true;
   for (const kind of KINDS) Object.defineProperty(provider[kind], "name", { value: kind });

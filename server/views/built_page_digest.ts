@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "3c8fd52d7d8beacc85e71e1047bf18c0";
+export const PAGE_DIGEST = "02d987fe89ca825d31318bd26d03e56c";

@@ -50,7 +50,7 @@ export function hiddenTools(
   const handStatement: ListedTool = {
     name: "hand_statement",
     title: "Hand over a statement",
-    description: "For this server's own views only: the bank's file that the user chose.",
+    description: "For this server's own views only: takes the bank's file that the user chose.",
     inputSchema: listedSchema(handStatementInput),
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     _meta,
@@ -59,7 +59,8 @@ export function hiddenTools(
   const decideChange: ListedTool = {
     name: "decide_change",
     title: "Decide a change",
-    description: "For this server's own views only: the user's click on Apply or Don't apply.",
+    description:
+      "For this server's own views only: takes the user's click on Apply or Don't apply.",
     inputSchema: listedSchema(decideChangeInput),
     annotations: { readOnlyHint: false, ...hints },
     _meta,

@@ -48,8 +48,8 @@ export function journalError(cause: unknown, remedy: string): ToolError {
 export function leaseLost(): ToolError {
   return new ToolError(
     "unavailable",
-    "this server was paused for so long that another one may be changing the plan, so nothing " +
-      "more is written: check the plan before trying again",
+    "this server was paused for so long that another server may be changing the plan, so " +
+      "nothing more is written: check the plan before trying again",
   );
 }
 

@@ -43,8 +43,8 @@ const others: readonly (readonly [what: string, call: Partial<ConfirmingCall>, w
   ["with another tool", { tool: "move_money" }, "belongs to flag_transactions, not to this tool"],
   ["for another plan", { planId: "q" }, "belongs to another plan"],
   ["with other arguments", { asked: "other" }, "was issued for different arguments"],
-  ["by a card", { channel: "card" }, "can't be used by the card"],
-  ["by a form", { channel: "elicitation" }, "can only be used by the user's own answer"],
+  ["by a card", { channel: "card" }, "can't be used on the card"],
+  ["by a form", { channel: "elicitation" }, "requires the user's own answer"],
   ["by another user", { principal: "somebody" }, "was issued to another user or client"],
 ];
 for (const [what, call, why] of others) {

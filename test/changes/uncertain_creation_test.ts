@@ -190,7 +190,7 @@ for (const isLate of [true, false]) {
     ]);
     const { applied } = await confirm(world, "set_category_budget", args);
     assertEquals(applied.structured?.["status"], "uncertain");
-    assertMatch(applied.text, /may still arrive within a minute/);
+    assertMatch(applied.text, /may still appear within a minute/);
     world.upstream.setFaults([]);
     const soon = await world.call("undo_operation", plan);
     assertEquals(soon.structured?.["status"], "nothing_to_do");

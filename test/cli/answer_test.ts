@@ -157,7 +157,7 @@ const percentages: readonly (readonly [call: string, shown: RegExp])[] = [
   ["can_afford amount=600 date=2026-12-20", /\nchance below without +\d+%\nchance below with +\d/u],
   [
     'plan_payoff extra=200 debts={"account_id":"Everyday-Visa","rate":22.9,"minimum":60}',
-    /\ncash chance below zero +\d+%\ncash chance below zero without extra +\d+%\n[^]* 22\.9% /u,
+    /\ncash chance below zero +\d+%\nchance of cash below zero without extra +\d+%\n[^]* 22\.9% /u,
   ],
   ["list_money_movements by=month", / 7\.7% +3\n/u],
   ["get_money_history since=2026-01", /\ntotals savings rate +[\d.]+%\n/u],

@@ -64,7 +64,7 @@ const refused: readonly (readonly [words: readonly string[], why: string])[] = [
   ],
   [["a=1", '{"limit":1}'], "JSON can't be combined with other arguments"],
   [["[1]"], "the arguments are not JSON"],
-  [["limit=1", "limit=2"], "limit is given 2 times but takes one value"],
+  [["limit=1", "limit=2"], "limit takes one value but was given 2"],
   [["one_offs=[{"], "the value of one_offs is not JSON"],
   [["-"], "standard input doesn't contain JSON"],
 ];

@@ -51,7 +51,7 @@ Deno.test("startup with an unavailable database fails with one sentence and no p
     assertEquals(status, 1, text);
     assertEquals(
       text,
-      "budget-tool-server: the database budget at /nowhere/at/all:5432 can't be reached now " +
+      "budget-tool-server: the database budget at /nowhere/at/all:5432 can't be reached " +
         "(ENOENT); check that it is running\n",
     );
   }

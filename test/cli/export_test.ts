@@ -74,7 +74,10 @@ Deno.test("export announces how many requests the months need before it sends an
   assertEquals([left.status, left.err, monthReads(place)], [0, "", 0]);
   assertEquals(JSON.parse(left.out).data.budget.months, []);
   const first = await place.run(args, { env: store });
-  assertStringIncludes(first.err, "4 months aren't in the local copy yet and take 4 requests");
+  assertStringIncludes(
+    first.err,
+    "reading 4 months that aren't in the local copy yet takes 4 requests",
+  );
   assertEquals([first.status, monthReads(place)], [0, 4]);
   const second = await place.run(args, { env: store });
   assertEquals([second.status, second.err, monthReads(place)], [0, "", 4]);

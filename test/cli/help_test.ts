@@ -155,7 +155,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 
 Deno.test("a call to an unavailable tool names the profile that offers it", async () => {
   const { out } = await runAt(["tools", "list_payees"]);
-  assertStringIncludes(out, "It is only available with --profile complete.");
+  assertStringIncludes(out, "This tool is only available with --profile complete.");
   const { status, err } = await runAt(["call", "list_payees", ...DEMO]);
   assertEquals([status, err], [
     2,

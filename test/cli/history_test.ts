@@ -126,7 +126,7 @@ Deno.test("undo_operation reports that a later change can't be read", async () =
   const { warnings } = await home.call("undo_operation", {});
   assertMatch(
     (warnings as readonly string[])[0] ?? "",
-    /^a later change \(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\) can no longer be read in the journal/,
+    /^a later change \(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\) can no longer be read from the journal/,
   );
 });
 
@@ -136,7 +136,10 @@ Deno.test("history lists unreadable changes", async () => {
   const kept = await home.change("move_money", { ...move, amount: 6 });
   damage(home, lost);
   const { out } = await home.history();
-  assertMatch(out, new RegExp(`A change that can no longer be read in the journal\\n {4}${lost}`));
+  assertMatch(
+    out,
+    new RegExp(`A change that can no longer be read from the journal\\n {4}${lost}`),
+  );
   const { changes } = JSON.parse((await home.history(["--json"])).out);
   const told = (changes as readonly Record<string, unknown>[])
     .map(({ operation_id, state }) => [operation_id, state]);
@@ -152,7 +155,7 @@ Deno.test("history names cached plans and counts unknown ones", async () => {
     [unnamed.status, unnamed.out],
     [
       0,
-      "1 change belongs to plans that are not listed here: name one with --plan ID " +
+      "1 change belongs to plans that are not listed here: choose a plan with --plan ID " +
       "(list_plans shows the ids).\n",
     ],
   );

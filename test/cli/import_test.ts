@@ -115,7 +115,7 @@ Deno.test("import asks the user about ambiguities in the file", async () => {
   const { status, out } = await home.run(["import", path, "--account", "Visa"], user);
   assertEquals([status, user.asked[0]], [0, "[1-2] "]);
   const text = out.replaceAll("\u00a0", " ");
-  assertMatch(text, /Which amounts are right\? Money out has a minus\.\n/);
+  assertMatch(text, /Which amounts are right\? Money out has a minus sign\.\n/);
   assertMatch(text, /\n2 +reversed +3 Mar 2026 +-49\.99 +SHOE SHOP\n/);
   const amounts = home.rows(ids.visa).map(({ amount }) => amount);
   assertEquals(amounts.toSorted((one, other) => one - other), [-49_990, 210_000]);
@@ -203,7 +203,7 @@ const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[]
   [["a.csv", "b.csv"], /import takes one file/],
   [["a.csv", "--closing-balance", "much"], /--closing-balance must be an amount/],
   [["a.csv", "--closing-balance", "1,234"], /--closing-balance: 1,234 could be 1234 or 1\.234/],
-  [["a.csv", "--masked"], /--masked: it works with statement, not with import/],
+  [["a.csv", "--masked"], /--masked: it is for statement, not for import/],
 ];
 
 for (const [args, message] of mistakes) {

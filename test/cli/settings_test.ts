@@ -186,7 +186,7 @@ const files: readonly (readonly [what: string, mode: number, text: string, says:
     "secret token",
     "has characters that access tokens never contain",
   ],
-  ["with a line NAME=value", 0o600, "TOKEN=secret", "must hold only the access token"],
+  ["with a line NAME=value", 0o600, "TOKEN=secret", "must contain only the access token"],
   ["that contains quotes", 0o600, '"secret"', "has characters that access tokens never contain"],
 ];
 for (const [what, mode, text, says] of files) {

@@ -44,7 +44,7 @@ const SETTINGS: Readonly<Record<string, Start & { readonly says: string }>> = {
   "a token with its variable's name": {
     env: { BUDGET_ACCESS_TOKEN: "BUDGET_ACCESS_TOKEN=abc" },
     says: "unauthorized: " +
-      setting("BUDGET_ACCESS_TOKEN must hold only the access token, without NAME= before it"),
+      setting("BUDGET_ACCESS_TOKEN must contain only the access token, without NAME= before it"),
   },
   "another server's variable": {
     env: { YNAB_API_TOKEN: "abc" },
@@ -174,8 +174,8 @@ for (const [what, status, headers, says] of PAGES) {
 
 const ANTIVIRUS =
   "unavailable: the certificate of the connection to YNAB isn't trusted, usually because an " +
-  "antivirus or a company proxy inspects it: exempt api.ynab.com there, or start the server with " +
-  "NODE_USE_SYSTEM_CA=1 (Node) or DENO_TLS_CA_STORE=system (Deno)";
+  "antivirus or a company proxy inspects it: exempt api.ynab.com from the inspection, or start " +
+  "the server with NODE_USE_SYSTEM_CA=1 (Node) or DENO_TLS_CA_STORE=system (Deno)";
 const OFFLINE = "check that this computer is online, then try again";
 
 /** Errors thrown by Node, OpenSSL and Deno, and the tool's responses. */
@@ -217,7 +217,7 @@ Deno.test("the bundle's response explains where to enter a new token", async () 
 });
 
 const STRAY =
-  "an argument doesn't belong to any flag: write a value with spaces as one argument, such as " +
+  "an argument doesn't belong to any flag: pass a value with spaces as one argument, such as " +
   '"--plan", "My Budget": correct it and restart the server';
 
 /** Arguments in a host's configuration, and the response. */
@@ -242,7 +242,7 @@ const ARGUMENTS: readonly (readonly [args: readonly string[], says: string, env?
   [
     ["--token", "secret-token"],
     "there is no flag --token, because others can read flags: put the token into " +
-    "BUDGET_ACCESS_TOKEN, or its file into --token-file: correct it and restart the server",
+    "BUDGET_ACCESS_TOKEN, or name its file with --token-file: correct it and restart the server",
   ],
   [["--sign-in", "owner"], "--sign-in only works with --http: correct it and restart the server"],
   [
@@ -283,7 +283,7 @@ Deno.test("an unavailable database at startup is reported in the response", asyn
   assertEquals(
     text,
     "invalid_input: a server setting can't be used: the database budget at 127.0.0.1:9 can't be " +
-      "reached now (ECONNREFUSED); check that it is running: correct it and restart the server",
+      "reached (ECONNREFUSED); check that it is running: correct it and restart the server",
   );
   assertEquals(code, 1);
 });

@@ -120,7 +120,10 @@ for (const [name, { retryAfter, closedMs }] of Object.entries(closings)) {
     clock.at += closedMs - 1;
     const refused = await failureOf(callSome(client, "getAccounts", { reserve: true }));
     assertEquals([refused.code, refused.retryAfterMs, refused.status], ["rate_limited", 1, null]);
-    assertMatch(refused.message, /accepts no more requests for now: the next one may be sent in/);
+    assertMatch(
+      refused.message,
+      /accepts no more requests for now: the next request may be sent in/,
+    );
     assertEquals(sent.length, 1);
 
     clock.at += 1;

@@ -95,7 +95,7 @@ Deno.test("a truncated resource says what is missing", async () => {
   assert(groups.length > 100);
   assertMatch(
     note,
-    /^groups lists only \d+ of \d+: get_category_balances gives those of a group$/u,
+    /^groups lists only \d+ of \d+: get_category_balances lists the categories of one group$/u,
   );
 });
 

@@ -5,7 +5,7 @@ import { idOf, ids } from "../tools/_plan.ts";
 import { aWorld, type World } from "../tools/_world.ts";
 import { aSession } from "./_session.ts";
 
-const none = /^rate_limited: YNAB's limit of 200 requests an hour leaves none for this call/u;
+const none = /^rate_limited: this call would exceed YNAB's limit of 200 requests an hour/u;
 const flag = { plan_id: ids.plan, flags: [{ transaction_id: idOf("73"), color: "blue" }] };
 const assign = { plan_id: ids.plan, month: "2026-03", category_id: "Dining", amount: 1 };
 

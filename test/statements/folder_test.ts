@@ -46,7 +46,7 @@ async function refusal(folder: Folder, name: string, code: ToolErrorCode): Promi
   return [error.message, ...error.rows].join("\n");
 }
 
-Deno.test("a file in the statements folder is read by its bare name", async () => {
+Deno.test("a file in the statements folder is read by its file name", async () => {
   await using folder = await aFolder();
   await folder.write("oct 2026.csv", "bank one");
   assertEquals(await textOf(folder, "oct 2026.csv"), "bank one");
@@ -72,7 +72,7 @@ Deno.test("a name outside the statements folder is refused before any file is op
   ];
   for (const name of names) {
     const words = await refusal(folder, name, "invalid_input");
-    assertMatch(words, /must be a bare name|must not begin with a dot/);
+    assertMatch(words, /must be a file name without a path|must not begin with a dot/);
   }
 });
 

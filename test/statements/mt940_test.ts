@@ -94,7 +94,7 @@ Deno.test("MT940: an opening balance and rows that add up to the closing balance
   const { statement: read } = await readText(text);
   assertEquals([read.account, read.currency], ["10020030/4711", "EUR"]);
   assertEquals([read.opening, read.closing], [-100000, -110000]);
-  assertEquals(read.evidence, ["opening balance and 2 rows add up to the closing balance"]);
+  assertEquals(read.evidence, ["the opening balance and 2 rows add up to the closing balance"]);
   const wrong = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,01", lines });
   assertEquals((await readText(wrong)).statement.evidence, []);
 });

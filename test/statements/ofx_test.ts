@@ -125,7 +125,7 @@ Deno.test("OFX: amounts without a minus sign lead to a question if the types of 
 
 Deno.test("OFX: a damaged year is rejected", async () => {
   const text = one("<DTPOSTED>02511201\n<TRNAMT>-1.00\n<NAME>Shop");
-  assertMatch(await refusalOf(text), /the day 0251-12-01 is too long ago/u);
+  assertMatch(await refusalOf(text), /the date 0251-12-01 is too far in the past/u);
 });
 
 Deno.test("OFX: a card statement written as XML is read", async () => {

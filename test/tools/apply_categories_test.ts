@@ -73,7 +73,7 @@ Deno.test("apply_categories categorizes inflows as income and can be undone", as
   assertEquals(
     String(applied.structured?.["message"]),
     "Changed the category of 1 transaction. Available now: Fun/Gifts -$30.00. " +
-      "Ready to Assign has changed: get_monthly_summary shows it. " +
+      "Ready to Assign has changed: get_monthly_summary shows the new amount. " +
       "You can undo this until the server stops.",
   );
   assertEquals(rowOf(world, idOf("75"))?.category_id, ids.inflow);

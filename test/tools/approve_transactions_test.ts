@@ -61,7 +61,7 @@ Deno.test("approve_transactions lists changed transactions with old and new valu
   );
   assertEquals(
     structured?.["message"],
-    "Approved 2 transactions; approved already: 1. You can undo this until the server stops.",
+    "Approved 2 transactions; already approved: 1. You can undo this until the server stops.",
   );
   assertStringIncludes(text, "no|");
 });

@@ -96,7 +96,7 @@ const transfer = {
 
 /** Calls, each with the error or warning that its preview must show. */
 const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
-  ["edit_transaction", { ...row("52"), amount: 51 }, /other side is a split line, which controls/],
+  ["edit_transaction", { ...row("52"), amount: 51 }, /other side of this transfer is a split line/],
   ["edit_transaction", { ...row("71"), account_id: "Visa" }, /income can't go to a credit account/],
   ["edit_transaction", { ...row("63"), amount: -4 }, /its other side is reconciled/],
   [
@@ -158,7 +158,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "rename_payees",
     { renames: [{ payee_id: "North", name: "N" }] },
-    /1 transaction and 1 split line show the new name, however old/,
+    /1 transaction and 1 split line show the new name, regardless of age/,
   ],
   [
     "assign_month",

@@ -77,7 +77,7 @@ Deno.test("create_transactions lists created transactions with their ids", async
   assertEquals(
     applied.structured?.["message"],
     "Entered 3 transactions, $1987.50 in all, waiting for approval. Available now: Dining -$48.00. " +
-      "Ready to Assign has changed: get_monthly_summary shows it. " +
+      "Ready to Assign has changed: get_monthly_summary shows the new amount. " +
       "You can undo this until the server stops.",
   );
   assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
@@ -171,7 +171,7 @@ Deno.test("create_transactions approves new transactions on request, and the pre
   await using world = await aWorld({ write: true });
   const row = withRows({ date: "2026-03-14", amount: -1 });
   const { preview } = await confirm(world, "create_transactions", { ...row, approved: true });
-  assertStringIncludes(preview.text, "Enter 1 transaction, -$1.00 in all, approved already?");
+  assertStringIncludes(preview.text, "Enter 1 transaction, -$1.00 in all, already approved?");
   assertEquals(newRows(world).map(({ id }) => rowOf(world, id)?.approved), [true]);
 });
 

@@ -101,7 +101,8 @@ for (const [reason, edit] of Object.entries(edits)) {
       const left = structured?.["left_alone"] as readonly { readonly reason: string }[];
       assertEquals(
         left.map((one) => one.reason).toSorted(),
-        [reason, "it can only be undone with another part, which can't be undone now"].toSorted(),
+        [reason, "it can only be undone together with another part, which can't be undone now"]
+          .toSorted(),
       );
       assertEquals(structured?.["confirmation"], undefined);
     });

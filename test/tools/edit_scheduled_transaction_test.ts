@@ -37,7 +37,7 @@ function scheduleOf(world: World, prefix: string): StoredScheduled | undefined {
 Deno.test("edit_scheduled_transaction reports that nothing was requested when no field is given", async () => {
   await using world = await aScheduleWorld();
   const { text } = await world.call("edit_scheduled_transaction", rent);
-  assertEquals(text, "invalid_input: no field to change is given: give at least one");
+  assertEquals(text, "invalid_input: pass at least one field to change");
 });
 
 Deno.test("edit_scheduled_transaction previews what changes and writes nothing", async () => {

@@ -135,7 +135,7 @@ Deno.test("undo_operation skips both sides when one was edited afterwards", asyn
   const { structured } = await world.call("undo_operation", { plan_id: ids.plan });
   const left = structured?.["left_alone"] as readonly { readonly reason: string }[];
   assertEquals(left.map(({ reason }) => reason), [
-    "it can only be undone with another part, which can't be undone now",
+    "it can only be undone together with another part, which can't be undone now",
     "amount changed later",
   ]);
 });

@@ -67,7 +67,7 @@ const AGAIN: Readonly<Record<string, RegExp>> = {
   reconcile_account:
     /^The bank balance matches, and every cleared transaction is already reconciled/,
   set_category_budget: /^Power is already assigned \$75\.00 in 2026-03/,
-  set_category_target: /^The target of Power is already set aside \$150\.00 monthly/,
+  set_category_target: /^Power already has this target: set aside \$150\.00 monthly/,
 };
 
 for (const [tool, words] of Object.entries(AGAIN)) {

@@ -324,7 +324,7 @@ const shortNames: readonly ShortName[] = [
     payee: "ING",
     labels: ["Northline Engineering", "Ingles Market"],
     sumOut: -10,
-    hint: "No payee is called ING in this search; 1 row has a word that begins with it",
+    hint: "No payee is called ING in this search; 1 row has a word that begins with this text",
   },
   {
     payee: "BP",

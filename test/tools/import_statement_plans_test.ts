@@ -52,7 +52,7 @@ Deno.test("import_statement warns that YNAB also imports a linked account's tran
     ...savings,
     text: "Date,Payee,Amount\n2026-03-12,Shop,-12.50",
   });
-  assertStringIncludes(preview.text, "a new transaction may arrive again");
+  assertStringIncludes(preview.text, "one entered here may arrive again");
 });
 
 Deno.test("import_statement enters 500 rows in one request, and none of them a second time", async () => {

@@ -49,7 +49,7 @@ Deno.test("import_statement enters, clears and reconciles with one confirmation 
   assertEquals([status, count], ["confirmation_required", 2]);
   assertStringIncludes(
     String(message),
-    `giving statement ${statement} instead of the file, text or rows`,
+    `passing statement ${statement} instead of the file, text or rows`,
   );
   world.sent();
   const applied = await world.call(TOOL, { ...plan, statement, confirmation });

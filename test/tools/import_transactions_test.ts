@@ -65,7 +65,7 @@ Deno.test("import_transactions is uncertain when the response was lost", async (
   assertEquals([structured?.["status"], isError], ["uncertain", true]);
   assertMatch(
     String(structured?.["message"]),
-    /Before retrying, check what arrived with find_transactions and unapproved$/,
+    /Before retrying, use find_transactions with unapproved to check what arrived$/,
   );
   assertEquals(world.sent(), ["importTransactions"]);
 });

@@ -52,7 +52,7 @@ const ends: readonly (readonly [
     "restores the source when a re-read shows that the second write wasn't applied",
     [{ ...write(2), times: 3, then: { status: 500 } }],
     "uncertain",
-    /status 500\). A check right afterwards didn't show it, but it may still arrive within a m/,
+    /status 500\). A check right afterward didn't show the change, but it may still appear/,
     [50_000, 60_000],
   ],
   [

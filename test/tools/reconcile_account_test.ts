@@ -214,7 +214,7 @@ Deno.test("reconcile_account reports all transactions in `clear` that aren't unc
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, because 5 rows were refused: " +
     "correct the following and call again",
-    '"0000007b": it is on Checking, not on Savings: omit it',
+    '"0000007b": it is in Checking, not in Savings: omit it',
     '"00000077": it is listed twice: keep one',
     '"0000007e": it is the imported half of a matched pair: use the other, 0000007d',
     '"0000007f": it is already reconciled, and clear_ids is for uncleared transactions: omit it',

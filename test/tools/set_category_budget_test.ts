@@ -34,12 +34,12 @@ Deno.test("set_category_budget warns about assigning more than is available and 
   await using world = await aWorld({ write: true });
   const more = await world.call("set_category_budget", { ...args, amount: 5000 });
   assertEquals(more.structured?.["warnings"], [
-    "Ready to Assign in 2026-03 is $1883.00 now and expected to be -$3057.00, so more would be " +
+    "Ready to Assign in 2026-03 is now $1883.00 and is expected to be -$3057.00, so more would be " +
     "assigned than you have",
   ]);
   const less = await world.call("set_category_budget", { ...args, amount: -10, month: "current" });
   assertEquals(less.structured?.["warnings"], [
-    "Ready to Assign in 2026-03 is $1883.00 now and expected to be $1953.00",
+    "Ready to Assign in 2026-03 is now $1883.00 and is expected to be $1953.00",
     "Dining will have -$105.50 available",
   ]);
 });
@@ -58,7 +58,7 @@ Deno.test("set_category_budget applies when only spending changed after the prev
 testRefusals("set_category_budget", { args }, [
   [
     { category_id: "ready_to_assign" },
-    /^invalid_input: Ready to Assign isn't a category, it's the money not/,
+    /^invalid_input: Ready to Assign isn't a category but the money not/,
   ],
   [{ category_id: "Inflow: Ready to Assign" }, /^invalid_input: Ready to Assign isn't a category/],
   [{ category_id: ids.inflow }, /^invalid_input: Ready to Assign isn't a category/],

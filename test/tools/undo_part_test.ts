@@ -102,7 +102,7 @@ Deno.test("undo_operation continues an undo that was interrupted", async () => {
   const rest = await confirm(world, "undo_operation", plan);
   assertStringIncludes(
     String(rest.preview.structured?.["message"]),
-    "2 of 3 transactions; 1 is already as before",
+    "2 of 3 transactions; 1 already reverted",
   );
   assertEquals([rest.applied.structured?.["status"], added(world)], ["applied", 0]);
 });

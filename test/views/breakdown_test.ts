@@ -210,7 +210,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
       capabilities: {},
     });
     const words = await shown.look<string>(WORDS);
-    assertMatch(words, /Not counted: 1 transfer, 2 transactions of tracking accounts/u);
+    assertMatch(words, /Not counted: 1 transfer, 2 transactions in tracking accounts/u);
     assertMatch(words, /There are more/u);
     assert(await shown.look("document.querySelector('button, .inside') === null"));
   });

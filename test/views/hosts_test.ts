@@ -79,7 +79,7 @@ stage(
       const words = await look<string>(WORDS);
       assertMatch(
         words,
-        /can't decide on this card because .* Use an app that does or that shows/u,
+        /can't decide on this card because .* Use an app that allows it or shows/u,
       );
       // The card shows the same text if the host withholds the result's `_meta` from the page.
       const bare = async (name: string, args: Args): Promise<Args> => {
@@ -115,7 +115,7 @@ stage(
       await view.elapse(1);
       await view.until("document.querySelector('.nothing')");
       const words = await view.frame.evaluate(WORDS);
-      assertMatch(String(words), /Ask again to see this here/u);
+      assertMatch(String(words), /Ask again to see it here/u);
     });
     await test.step("with arguments only", async () => {
       await show("forecast_balance", FORECAST);
@@ -156,7 +156,7 @@ stage(
       await view.elapse(10_000);
       await view.until("document.querySelector('.nothing')");
       const words = String(await view.frame.evaluate(WORDS));
-      assertMatch(words, /This app doesn't respond to this page/u);
+      assertMatch(words, /The app isn't responding to this view/u);
     });
     await stop();
   },

@@ -187,7 +187,7 @@ function descriptionOf({ answer, months }: BalanceChartProps): string {
   if (last === undefined || lowest === undefined) return "";
   return `From ${amount(now)} today to ${amount(last.end)} at the end of ` +
     `${monthName(last.month, "long")}, between ${amount(last.p10)} and ${amount(last.p90)} ` +
-    `in 80% of cases. The lowest day is ${dayName(lowest.lowest_date)}, at ` +
-    `${amount(lowest.lowest)}. The chance of falling below zero is ${percent(chance)}.` +
+    `in 80% of cases. The lowest balance is ${amount(lowest.lowest)}, on ` +
+    `${dayName(lowest.lowest_date)}. The chance of falling below zero is ${percent(chance)}.` +
     (shortfall === undefined ? "" : ` Expected to fall below zero on ${dayName(shortfall.date)}.`);
 }

@@ -146,7 +146,7 @@ function assertCreated({ message, rows }: Preview, found: PlanDifference, words:
     for (const name of found.createdPayees) assert(payees.includes(cleaned(name)), name);
     return;
   }
-  const isApproved = message.includes("approved already");
+  const isApproved = message.includes("already approved");
   const wanted = Object.values(Object.groupBy(lines, ({ id }) => id))
     .map((one) => wantedRow(one ?? [], isApproved));
   // Previews don't show the import ids of a statement's rows.

@@ -43,5 +43,5 @@ Deno.test("import_statement refuses more new rows than one request can enter", a
     account_id: "Savings",
     text: ["Date,Amount,Payee", ...lines].join("\n"),
   });
-  assertMatch(text, /^invalid_input: 501 rows are new, and one import enters at most 500/);
+  assertMatch(text, /^invalid_input: 501 rows are new, and one import can enter at most 500/);
 });

@@ -127,7 +127,7 @@ Deno.test("an import that never reached YNAB is reported as not applied after a 
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
   const { applied } = await confirm(world, "import_statement", statement);
   assertEquals(applied.structured?.["status"], "uncertain");
-  assertMatch(applied.text, /may still arrive within a minute/);
+  assertMatch(applied.text, /may still appear within a minute/);
   world.upstream.setFaults([]);
   world.pass(61);
   await world.call("undo_operation", plan);

@@ -262,7 +262,7 @@ Deno.test("undo reverts both sides of a transfer or neither", async () => {
   assertEquals(both.reverted, ["t1", "t2"]);
   const one = await fatesOf([edit], [side("t1", "2026-03-02"), side("t2", "2026-03-09")]);
   assertEquals([one.reverted, one.skipped], [[], [
-    ["t1", "it can only be undone with another part, which can't be undone now"],
+    ["t1", "it can only be undone together with another part, which can't be undone now"],
     ["t2", "date changed later"],
   ]]);
 });
@@ -294,7 +294,7 @@ Deno.test("undo reports how many records it reverts and why it skips others", as
   assertEquals(
     (await fatesOf([entry], [...now, row({ id: "t4", flag_color: null })])).words,
     'Undo "A change": 1 of 6 transactions; 2 stay, they were changed later; 2 stay, they no longer exist; ' +
-      "1 is already as before",
+      "1 already reverted",
   );
   assertEquals(
     (await fatesOf([entry], ids.map((id) => row({ id })), { only: ["t1"] })).words,
@@ -329,7 +329,7 @@ Deno.test("undo of an interrupted move is rejected until its second request can 
   const soon = await fatesOf([anEntry({ state: "intended", steps })], now);
   assertEquals([soon.reverted, soon.skipped], [[], [
     ["b", "it hasn't changed yet, but the change may still arrive: call again in a minute"],
-    ["a", "it can only be undone with another part, which can't be undone now"],
+    ["a", "it can only be undone together with another part, which can't be undone now"],
   ]]);
   const resolved = amounts.map((one, at) =>
     aStep("updateMonthCategory", [{ ...one, outcome: at === 0 ? "done" : "not_done" }])
@@ -350,6 +350,6 @@ Deno.test("undo is rejected for half of a pair, or if it needs more requests tha
   await refused({ only: ["x"] }, "");
   await refused(
     { freeRequests: () => Promise.resolve(1) },
-    "needs 2 requests, but only 1 of this hour's",
+    "needs 2 requests, but this hour has only 1 left",
   );
 });

@@ -29,7 +29,7 @@ Deno.test("readCursor() rejects another query's cursor", () => {
   assertEquals(error.code, "invalid_input");
   assertEquals(
     error.message,
-    "cursor belongs to another query: repeat the arguments it came with, or leave it out",
+    "cursor belongs to another query: repeat that query's arguments, or leave it out",
   );
 });
 

@@ -51,6 +51,6 @@ Deno.test("checkBalances() says which row may be missing, repeated or misread", 
   assertEquals(
     differing(-1_226_650),
     "the rows add up to -$1204.10, but the balances differ by -$1226.65: " +
-      "a row of -$22.55 may be missing, or another one misread; read the statement again",
+      "a row of -$22.55 may be missing, or another row may be misread; read the statement again",
   );
 });

@@ -381,11 +381,11 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
   const cases: readonly (readonly [ComparisonOptions["decisions"][number], string])[] = [
     [{ row: 7, as: "new" }, "row 7: the statement has 2 rows"],
     [{ row: 9, as: "new" }, "row 9: can't be decided because it is left out (pending)"],
-    [{ row: 2, as: "new" }, "can't be entered (future): decide `skip` or `match`"],
+    [{ row: 2, as: "new" }, "can't be entered (future): use `skip` or `match`"],
     [{ row: 1, as: "match" }, `${first}\`match\` needs \`transaction_id\``],
     [{ row: 1, as: "match", transactionId: "gone" }, "transaction gone doesn't exist"],
     [{ row: 1, as: "match", transactionId: "visa" }, 'in another account, "Visa"'],
-    [{ row: 1, as: "match", transactionId: "other" }, "another amount, -40: decide `amount`"],
+    [{ row: 1, as: "match", transactionId: "other" }, "another amount, -40: use `amount`"],
     [{ row: 1, as: "amount", transactionId: "split" }, "the amount of a split"],
     [{ row: 1, as: "match", transactionId: "split" }, "the amount of a split"],
     [{ row: 1, as: "transfer" }, "needs `account_id` or `transaction_id`"],

@@ -98,7 +98,7 @@ hostedTest("another site can't post the account page's form", async (world) => {
 hostedTest("the account page closes after twelve hours", async (world) => {
   const { browser } = await twoPrograms(world);
   world.clock.ms += 12 * HOUR_MS + 1;
-  assertMatch((await browser.visit(ACCOUNT)).text, /open it for 12 hours/u);
+  assertMatch((await browser.visit(ACCOUNT)).text, /open it in the same browser for 12 hours/u);
   assert((await world.browser().visit(ACCOUNT, { everything: "yes" })).status === 403);
 });
 

@@ -25,7 +25,10 @@ hostedTest("a user's eleventh program is refused with the reason", async (world)
   const { url } = await agreed(browser, await consentPageOf(world, browser));
   const back = await browser.visit(await decidedAtYnab(world, url, "ana"));
   assertEquals(back.url.searchParams.get("error"), "access_denied");
-  assertMatch(back.url.searchParams.get("error_description") ?? "", /10 programs already/u);
+  assertMatch(
+    back.url.searchParams.get("error_description") ?? "",
+    /already connected 10 programs/u,
+  );
   // The user can open the account page to remove a program.
   assert(browser.cookies.includes("__Host-account="));
   await signedIn(world, "ben");

@@ -175,7 +175,7 @@ Deno.test("the sign-in pages match their snapshots", () => {
       "<dt>Its client ID</dt><dd>https://claude.ai/it&#39;s.json</dd></dl>" +
       '<form method="post"><fieldset><legend>It may</legend><label>' +
       '<input type="radio" name="access" value="read" checked> read</label></fieldset>' +
-      "<label>The owner's token for this server, not YNAB's" +
+      "<label>The owner's token for this server, not YNAB's token" +
       '<input type="password" name="token" autocomplete="off" required></label>' +
       '<button name="answer" value="allow">Allow</button>' +
       '<button name="answer" value="decline" formnovalidate>Decline</button></form>' +
