@@ -200,6 +200,9 @@ async function intentOf(
     isUndoable: draft.irreversible === null && draft.undo === undefined,
     undoes: draft.undo?.operationId ?? null,
     ...(isWholeChange(draft.steps) ? { isWhole: true } : {}),
+    ...(draft.trackingAccountIds === undefined
+      ? {}
+      : { trackingAccountIds: draft.trackingAccountIds }),
     confirmedBy: confirmedByOf(answer, code),
     ...(client === undefined ? {} : { client: cleanText(client) }),
     ...(draft.undo?.isPart === true ? { isPart: true } : {}),

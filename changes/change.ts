@@ -35,11 +35,6 @@ export interface Target {
   readonly after: Fields | null;
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
-  /**
-   * Fields, besides those in `after`, that must still have these values for the record to be
-   * restored.
-   */
-  readonly requires?: Fields;
   /** Lines of a split transaction. These show the step's outcome; `after` can't. */
   readonly lines?: readonly Fields[];
   /**
@@ -132,6 +127,8 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
    * Whether the journal is lost when the process ends, so that the change can't be undone later.
    */
   readonly isUndoneHereOnly?: boolean;
+  /** Ids of the tracking accounts, if the change removes categories; undo needs them. */
+  readonly trackingAccountIds?: readonly string[];
   /** The change that this change undoes. With `isPart`, a part of it stays in effect. */
   readonly undo?: { readonly operationId: string; readonly isPart: boolean };
   /** Additional fields of the answer. */

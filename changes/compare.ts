@@ -26,13 +26,15 @@ export function compareTarget(
   if (after === null) return "as_before";
   const found = record as UpstreamRecord;
   if (lines !== undefined) return compareLines(lines, found);
-  const isAsAsked = holds(after, found);
+  const isAsAsked = holds(after, found, before);
   if (source === "response" && isAsAsked) return "as_asked";
   const isAsBefore = before !== null &&
     // Without fields, the record wasn't read before the change.
     (Object.keys(before).length === 0
       ? !isAsAsked
-      : Object.keys(before).every((name) => isUnchanged(name, before, { record: found, source })));
+      : Object.keys(before).every((name) =>
+        isUnchanged(name, { before, after }, { record: found, source })
+      ));
   if (isAsBefore) return "as_before";
   return isAsAsked ? "as_asked" : "changed";
 }
@@ -52,17 +54,17 @@ export function asksNothing(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
 ): boolean {
   return lines === undefined && before !== null && after !== null &&
-    Object.keys(before).length === Object.keys(after).length && holds(after, before);
+    Object.keys(before).length === Object.keys(after).length && holds(after, before, before);
 }
 
 /** Whether a field has its previous value. A response may leave out a category. */
 export function isUnchanged(
   name: string,
-  before: Fields,
+  { before, after }: Pick<Target, "before" | "after">,
   { record, source }: { readonly record: UpstreamRecord; readonly source: RecordSource },
 ): boolean {
-  return holds({ [name]: before[name] ?? null }, record) ||
-    source === "response" && name === "category_id" && holds({ category_id: null }, record);
+  return holds({ [name]: before?.[name] ?? null }, record, after) ||
+    source === "response" && name === "category_id" && holds({ category_id: null }, record, after);
 }
 
 /** Compares a split by its lines, in any order. */
@@ -70,14 +72,19 @@ function compareLines(asked: readonly Fields[], found: UpstreamRecord): Comparis
   const lines = (found["subtransactions"] ?? []) as readonly UpstreamRecord[];
   const live = lines.filter((line) => line["deleted"] !== true);
   if (live.length === 0) return "as_before";
-  return described(live) === described(asked) ? "as_asked" : "changed";
+  const ids = new Set(asked.map((line) => line["category_id"]));
+  const stored = live.map((line) =>
+    isUncategorizedName(line["category_name"]) && !ids.has(line["category_id"] as FieldValue)
+      ? { ...line, category_id: null }
+      : line
+  );
+  return described(stored) === described(asked) ? "as_asked" : "changed";
 }
 
 function described(lines: readonly UpstreamRecord[]): string {
-  const words = lines.map(({ amount, category_id, category_name, memo }) => {
-    const category = isUncategorizedName(category_name) ? null : category_id ?? null;
-    return JSON.stringify([amount, category, memo || null]);
-  });
+  const words = lines.map(({ amount, category_id, memo }) =>
+    JSON.stringify([amount, category_id ?? null, memo || null])
+  );
   return words.sort().join("\n");
 }
 
@@ -147,10 +154,10 @@ export function otherSideOf(
 
 /** Names the fields of a record that differ from the requested values. */
 export function wrongFields(
-  { after }: Pick<Target, "after">,
+  { before = null, after }: Pick<Target, "after"> & Partial<Pick<Target, "before">>,
   record: UpstreamRecord,
 ): readonly string[] {
-  return differingFields(after ?? {}, record);
+  return differingFields(after ?? {}, record, before);
 }
 
 /** The values that YNAB stored for the requested fields; undo compares records with them. */

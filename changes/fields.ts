@@ -11,22 +11,35 @@ export function isSameValue(wanted: FieldValue | undefined, found: unknown): boo
   return wanted === found || (isNothing(wanted) && isNothing(found));
 }
 
-/** Whether a record has all the requested values; `null` means no record. */
-export function holds(wanted: Fields | null, record: object | null): boolean {
+/**
+ * Whether a record has all the requested values; `null` means no record. For `other`, see
+ * {@linkcode differingFields}.
+ */
+export function holds(
+  wanted: Fields | null,
+  record: object | null,
+  other: Fields | null = null,
+): boolean {
   if (wanted === null || record === null) return wanted === record;
-  return differingFields(wanted, record).length === 0;
+  return differingFields(wanted, record, other).length === 0;
 }
 
 /**
  * Names the requested fields that have other values in a record. A transaction without a category
- * may have YNAB's own category Uncategorized.
+ * may have YNAB's own category Uncategorized, known by its name. But a category that `other`, the
+ * change's opposite state, has may be the user's own with that name.
  */
-export function differingFields(wanted: Fields, record: object): readonly string[] {
+export function differingFields(
+  wanted: Fields,
+  record: object,
+  other: Fields | null = null,
+): readonly string[] {
   const found = record as Readonly<Record<string, unknown>>;
+  const isUncategorized = isUncategorizedName(found["category_name"]) &&
+    found["category_id"] !== other?.["category_id"];
   return Object.keys(wanted).filter((name) =>
     !isSameValue(wanted[name], found[name]) &&
-    !(name === "category_id" && isNothing(wanted[name]) &&
-      isUncategorizedName(found["category_name"]))
+    !(name === "category_id" && isNothing(wanted[name]) && isUncategorized)
   );
 }
 

@@ -54,10 +54,13 @@ export function withCurrentNames(
   entry: JournalEntry,
   { isLive, nameOf, current }: NamesNow,
 ): JournalEntry {
-  const named = (given: Fields, known: Fields): Fields => {
-    const { category_id: category } = given;
+  const withoutNone = (fields: Fields): Fields => {
+    const { category_id: category } = fields;
     const isNone = typeof category === "string" && nameOf(category) === null;
-    const fields = isNone ? { ...given, category_id: null } : given;
+    return isNone ? { ...fields, category_id: null } : fields;
+  };
+  const named = (given: Fields, known: Fields): Fields => {
+    const fields = withoutNone(given);
     const { payee_id: id, ...rest } = fields;
     const name = fields["payee_name"] ?? known["payee_name"];
     return typeof id === "string" && !isLive("payee_id", id) && isPayeeName(name, fields)
@@ -66,12 +69,12 @@ export function withCurrentNames(
   };
   const withNames = (step: JournalStep, target: JournalTarget): JournalTarget => {
     const { before, after, restore, lines } = target;
-    if (before === null) return target;
+    if (before === null) return { ...target, after: after && withoutNone(after) };
     const isSamePayee = current(step, target)?.["payee_id"] === after?.["payee_id"];
     return {
       ...target,
       before: named(before, before),
-      after: after === null || isSamePayee ? after : named(after, after),
+      after: after && (isSamePayee ? withoutNone(after) : named(after, after)),
       ...(restore === undefined ? {} : { restore: named(restore, before) }),
       ...(lines === undefined ? {} : { lines: lines.map((line) => named(line, line)) }),
     };

@@ -34,6 +34,8 @@ export interface JournalEntry {
   readonly isUndoable: boolean;
   /** Whether its parts belong together, so that they can only be undone together. */
   readonly isWhole?: boolean;
+  /** Ids of the tracking accounts, if the change removed categories. */
+  readonly trackingAccountIds?: readonly string[];
   /** Id of the change that this change undoes. */
   readonly undoes: string | null;
   /** Whether this change undoes only a part of the other change, which then stays in effect. */

@@ -1,4 +1,5 @@
 import { addDays } from "../domain/base/day.ts";
+import { occurrencesOf } from "../domain/schedules/occurrences.ts";
 import { availableInMonth, availableInTouched } from "./available_now.ts";
 import type { Fields, WriteId } from "./change.ts";
 import type { UpstreamRecord } from "./compare.ts";
@@ -184,7 +185,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
         ...(reverted.some(({ target: { after }, now }) =>
             after?.["date_next"] !== now?.["date_next"]
           )
-          ? ["transactions that the schedule already entered stay"]
+          ? ["any transactions that the schedule entered stay"]
           : []),
         "a payee created with the schedule stays in the payee list",
       ],
@@ -288,10 +289,17 @@ function skipReconciled(now: Fields, { after }: JournalTarget): revert.SkipReaso
   return isReconciled ? RECONCILED : null;
 }
 
-/** When YNAB enters a transaction, it moves the next date but not the first date. */
+/**
+ * When YNAB enters a transaction, it moves the next date, but not the first one, to a later day on
+ * which the schedule is due.
+ */
 function scheduleAsCreated({ after }: JournalTarget, now: Fields): Fields {
   const { date_next = null, ...rest } = withoutNames(after ?? {});
-  return now["date_first"] === date_next ? rest : { ...rest, date_next };
+  const [first, next] = [String(date_next), String(now["date_next"])];
+  const rhythm = { date_first: first, date_next: first, frequency: String(rest["frequency"]) };
+  const isDue = now["date_first"] === first &&
+    occurrencesOf(rhythm, { since: next, until: next }).length > 0;
+  return isDue ? rest : { ...rest, date_next };
 }
 
 /** Deletes a created transaction only if nothing else depends on it. */

@@ -1,7 +1,7 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { PlanNews } from "../sync/plan/plan_news.ts";
 import type { DirectReads, Reads } from "../sync/plan/reads.ts";
-import type { Step } from "./change.ts";
+import type { Fields, Step } from "./change.ts";
 import { importKey } from "./compare.ts";
 
 /** Kinds of records that can be re-read. */
@@ -29,6 +29,23 @@ export interface RecordTable {
  * weren't read.
  */
 export type RecordReader = (kind: RecordKind, month: string | null) => RecordTable | undefined;
+
+/**
+ * Returns a record's plain fields and its number of split lines; leaves out all lists. Also leaves
+ * out the category's name, because a user's own category may be named like YNAB's Uncategorized.
+ */
+export function asFields(
+  record:
+    | (object & { readonly subtransactions?: readonly { readonly deleted: boolean }[] })
+    | undefined,
+): Fields | null {
+  if (record === undefined) return null;
+  const lines = record.subtransactions?.filter(({ deleted }) => !deleted).length ?? 0;
+  const plain = Object.entries(record).filter(([name, value]) =>
+    name !== "category_name" && (typeof value !== "object" || value === null)
+  );
+  return { ...Object.fromEntries(plain), lines: lines || null } as Fields;
+}
 
 export function tableOf(records: readonly CurrentRecord[]): RecordTable {
   let byId: ReadonlyMap<string, CurrentRecord> | undefined;

@@ -1,4 +1,5 @@
 import { fromMilliunits } from "../domain/base/money.ts";
+import { pendingRule } from "../domain/base/special_categories.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
 import type { Fields, FieldValue } from "./change.ts";
 import { compareTarget, mapWithLeader } from "./compare.ts";
@@ -6,6 +7,7 @@ import { differingFields, fieldWords, holds, withoutNames } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import { OPERATIONS, revertOf } from "./operations.ts";
 import {
+  asFields,
   type CurrentRecord,
   type NeededRecords,
   readRecords,
@@ -158,9 +160,13 @@ const MAY_STILL_COME: SkipReason = {
   many: "they haven't changed yet, but the change may still arrive: call again in a minute",
 };
 
-const MOVED: SkipReason = {
-  one: "it was moved to another account or turned into a transfer later",
-  many: "they were moved to another account or turned into transfers later",
+const IN_TRACKING: SkipReason = {
+  one: "it is now in a tracking account, where it can't have a category",
+  many: "they are now in tracking accounts, where they can't have a category",
+};
+const BUDGET_TRANSFER: SkipReason = {
+  one: "it is now a transfer between budget accounts, which can't have a category",
+  many: "they are now transfers between budget accounts, which can't have a category",
 };
 
 interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
@@ -170,7 +176,7 @@ interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
 /** Why a record that no undo has reverted can't be reverted. */
 function fateOf(
   { step, target, now, mayBeRestored }: UndoCandidate,
-  { isLive, utcToday }: Pick<UndoState, "isLive" | "utcToday">,
+  { entry: { trackingAccountIds }, isLive, utcToday }: UndoState,
 ): UndoTarget["fate"] {
   const { before, after } = target;
   const isUnread = before !== null && Object.keys(before).length === 0;
@@ -193,7 +199,8 @@ function fateOf(
   }
   const found = now ?? {};
   const expected = revert.expected?.(target, found) ?? withoutNames(after);
-  return changedReason(found, expected) ?? movedReason(found, target) ?? skipReason();
+  return changedReason(found, expected) ??
+    placeReason(found, target, trackingAccountIds) ?? skipReason();
 }
 
 function changedReason(now: Fields, expected: Fields): SkipReason | null {
@@ -206,8 +213,20 @@ function changedReason(now: Fields, expected: Fields): SkipReason | null {
   };
 }
 
-function movedReason(now: Fields, { requires = {} }: JournalTarget): SkipReason | null {
-  return holds(requires, now) ? null : MOVED;
+/** Why a transaction can't take its category again. YNAB would silently drop the category. */
+function placeReason(
+  now: Fields,
+  target: JournalTarget,
+  tracking: readonly string[] | undefined,
+): SkipReason | null {
+  const isRemoved = target.after?.["category_id"] === null && restores(target, ["category_id"]);
+  if (!isRemoved || tracking === undefined) return null;
+  const { account_id, transfer_account_id: other = null } = {
+    ...now,
+    ...target.restore ?? target.before,
+  };
+  if (tracking.includes(String(account_id))) return IN_TRACKING;
+  return other === null || tracking.includes(String(other)) ? null : BUDGET_TRANSFER;
 }
 
 function formerReason(
@@ -290,10 +309,10 @@ export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads
   };
 }
 
-/** Whether categories are needed to name and check the values that undo restores. */
+/** Whether categories are needed to name, compare and check the values of a record. */
 function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
-  return before !== null && (lines !== undefined ||
-    [before, after].some((fields) => typeof fields?.["category_id"] === "string"));
+  return lines !== undefined ||
+    [before, after].some((fields) => fields !== null && "category_id" in fields);
 }
 
 /** Whether payees are needed to name and check the values that undo restores. */
@@ -323,6 +342,7 @@ export async function recordsNow(
   ]);
   const openAccounts = new Set(accounts?.live.flatMap(({ id, closed }) => closed ? [] : id));
   const groups = categories?.groups ?? [];
+  const { uncategorizedIds } = pendingRule([], categories?.live ?? []);
   const categoryName = categoryNames({ groups });
   const otherNames = new Map([
     ...months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name] as const)),
@@ -337,16 +357,19 @@ export async function recordsNow(
   };
   return {
     live: (step) => tableOf(step)?.all() ?? [],
-    current: (step, { id }) => asFields(tableOf(step)?.get(id)),
+    current: (step, { id }) => {
+      const record = asFields(tableOf(step)?.get(id));
+      return uncategorizedIds.has(String(record?.["category_id"]))
+        ? { ...record, category_id: null }
+        : record;
+    },
     isLive: (field, id) => {
       if (accounts !== null && ACCOUNTS.includes(field)) return openAccounts.has(id);
       const kind = KINDS[field];
       const records = kind === undefined ? undefined : read(kind, null);
       return records === undefined || records.get(id) !== undefined;
     },
-    nameOf: (id) =>
-      categoryName(id) ?? otherNames.get(id) ??
-        (read("categories", null)?.get(id) === undefined ? id : null),
+    nameOf: (id) => uncategorizedIds.has(id) ? null : categoryName(id) ?? otherNames.get(id) ?? id,
   };
 }
 
@@ -358,18 +381,4 @@ export function undoWords(
     if (NAMED.includes(field)) return nameOf(String(value));
     return AMOUNTS.includes(field) ? fromMilliunits(Number(value)) : value;
   };
-}
-
-/** Returns a record's plain fields and its number of split lines; leaves out all lists. */
-function asFields(
-  record:
-    | (object & { readonly subtransactions?: readonly { readonly deleted: boolean }[] })
-    | undefined,
-): Fields | null {
-  if (record === undefined) return null;
-  const lines = record.subtransactions?.filter(({ deleted }) => !deleted).length ?? 0;
-  const plain = Object.entries(record).filter(([, value]) =>
-    typeof value !== "object" || value === null
-  );
-  return { ...Object.fromEntries(plain), lines: lines || null } as Fields;
 }

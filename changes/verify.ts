@@ -239,7 +239,7 @@ function differenceWords(
   if (wrong.length === 0) return null;
   const isUnread = before !== null && Object.keys(before).length === 0;
   const unchanged = wrong.filter((name) =>
-    isUnread || isUnchanged(name, before ?? {}, { record, source })
+    isUnread || isUnchanged(name, target, { record, source })
   );
   const stored = wrong.filter((name) => !unchanged.includes(name));
   const words = [

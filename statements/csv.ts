@@ -29,8 +29,8 @@ import {
   stackedTables,
 } from "./csv_parts.ts";
 import { belowTitle, likelyPending } from "./csv_pending.ts";
-import { isMinorUnit } from "./csv_heading.ts";
 import type { CsvRecord } from "./csv_records.ts";
+import { isInMinorUnits } from "./csv_sources.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
 import { readPart, type StatementPart } from "./parts.ts";
@@ -159,7 +159,6 @@ function readTable(
 ): TableReading {
   const all = columnsOf(table.body, table);
   refuseUnreadableAmount(all, table);
-  refuseMinorUnits(all, options);
   const status = statusColumn(all);
   const reasons = statusReasons(status);
   const texts = textColumns(all);
@@ -209,6 +208,7 @@ function readTable(
     );
   }
   const amounts = settleAmounts(columns, date, options);
+  refuseMinorUnits(amounts, options);
   const layout: BookingLayout = {
     dateColumn: date.column,
     order: date.order,
@@ -287,12 +287,9 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
 }
 
 /** Whole numbers below `amount_cents` would be read as a hundred times too much. */
-function refuseMinorUnits(columns: readonly Column[], { decimals }: ReadingOptions): void {
-  const found = decimals === 0
-    ? undefined
-    : columns.find(({ heading, texts }) =>
-      isMinorUnit(heading) && texts.length > 0 && texts.every(({ decimal }) => decimal === "none")
-    );
+function refuseMinorUnits({ source, sources }: AmountLayout, options: ReadingOptions): void {
+  const found = [source, ...sources].flatMap(columnsIn)
+    .find((column) => isInMinorUnits(column, options));
   if (found === undefined) return;
   throw refusal(
     `the column ${quoted(found.heading)} is in a minor unit such as cents: download amounts with ` +

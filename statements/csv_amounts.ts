@@ -23,6 +23,8 @@ export interface AmountSource {
   readonly isMarkedByPlus?: boolean;
   /** Whether a heading or words mark money out for certain; `null` if only signs do. */
   readonly isCertain: boolean | null;
+  /** Whether only balances can confirm the source, which other headings make unlikely. */
+  readonly isFallback?: boolean;
 }
 
 export interface Side {
@@ -88,7 +90,7 @@ function valuesIn(column: Column | null): readonly AmountText[] {
   return (column?.texts ?? []).filter(hasValue);
 }
 
-function isMostlyMinus(column: Column | null): boolean {
+export function isMostlyMinus(column: Column | null): boolean {
   const texts = valuesIn(column);
   return texts.filter(({ sign }) => sign === -1).length * 2 > texts.length;
 }

@@ -143,7 +143,10 @@ function bookingOf(
   const textOf = ({ at }: Column): string => cleanWhole(cells[at] ?? "");
   const parties = (size < 0 ? layout.payees : layout.payers).map(textOf);
   const memos = layout.memos.map(textOf);
-  const payee = [...parties, ...memos].find((text) => text !== "") ?? "";
+  // If no column has payees, the memos are references.
+  const payee = parties.length === 0
+    ? ""
+    : [...parties, ...memos].find((text) => text !== "") ?? "";
   return {
     date,
     amount: size,

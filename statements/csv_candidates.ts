@@ -191,12 +191,27 @@ export function areUnsigned(
   amounts: readonly number[],
   balances: readonly (number | null)[],
 ): boolean {
-  const steps = balances.slice(1).map((balance, at) => (balance ?? 0) - (balances[at] ?? 0));
+  const steps = stepsIn(balances);
   const isStep = (isBefore: boolean): boolean =>
     steps.every((step, at) => Math.abs(step) === Math.abs(amounts[isBefore ? at : at + 1] ?? 0));
   const signs = new Set(steps.map(Math.sign).filter((sign) => sign !== 0));
   return amounts.every((amount) => amount >= 0) && !balances.includes(null) && signs.size === 2 &&
     (isStep(false) || isStep(true));
+}
+
+/** Whether each balance follows from the one before by adding, or by subtracting, an amount. */
+export function areSteps(
+  amounts: readonly number[],
+  balances: readonly (number | null)[],
+): boolean {
+  const steps = stepsIn(balances);
+  return [1, -1].some((sign) =>
+    [0, 1].some((after) => steps.every((step, at) => step === sign * (amounts[at + after] ?? 0)))
+  );
+}
+
+function stepsIn(balances: readonly (number | null)[]): readonly number[] {
+  return balances.slice(1).map((balance, at) => (balance ?? 0) - (balances[at] ?? 0));
 }
 
 function chain(

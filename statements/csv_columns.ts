@@ -37,10 +37,6 @@ export function columnsOf(
   { heading, width }: { readonly heading: readonly string[]; readonly width: number },
 ): readonly Column[] {
   let numeric = 0;
-  // Beside purchases, payments are those to a card.
-  const isSpent = (own: string): boolean =>
-    headingRole(own) === "debit" && !/^payments?$/iu.test(own);
-  const hasSpent = heading.some(isSpent);
   return Array.from({ length: width }, (_, at) => {
     const own = heading[at] ?? "";
     const isUnique = own !== "" && heading.indexOf(own) === heading.lastIndexOf(own);
@@ -53,8 +49,7 @@ export function columnsOf(
     const filled = cells.reduce((count, cell) => count + Number(!isEmpty(cell)), 0);
     const said = headingRole(own);
     const isMistaken = amounts !== null && (said === "date" || said === "indicator");
-    const isPayment = said === "debit" && hasSpent && !isSpent(own);
-    const role = dates !== null ? "date" : isMistaken ? "unknown" : isPayment ? "credit" : said;
+    const role = dates !== null ? "date" : isMistaken ? "unknown" : said;
     return {
       at,
       heading: own,

@@ -5,6 +5,7 @@ import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { decimalEvidence, type DecimalSign } from "./amounts.ts";
 import { type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
 import {
+  areSteps,
   areUnsigned,
   type BalanceProof,
   balancesBeside,
@@ -17,6 +18,7 @@ import type { Column, DateChoice } from "./csv_columns.ts";
 import { isAvailable, isFee } from "./csv_heading.ts";
 import { settleSign } from "./csv_sign.ts";
 import {
+  isInMinorUnits,
   isLikelyAmount,
   isVariedMoney,
   looksLikeMoney,
@@ -68,19 +70,23 @@ export function settleAmounts(
       ",": memoized((column: Column) => balancesIn(column, ",", options)),
     },
   };
-  const named = namedSources(money, columns);
+  const allNamed = namedSources(money, columns, options.isCard);
+  const inUnits = allNamed.filter((source) =>
+    !columnsIn(source).some((column) => isInMinorUnits(column, options))
+  );
+  const named = inUnits.length > 0 ? inUnits : allNamed;
   const others = named.length > 0 ? money.filter(isVariedMoney) : money;
   const sources = askedSource(search) ?? [...named, ...unnamedSources(others, columns)];
-  const plain = sources.flatMap((source) => {
+  const all = sources.flatMap((source) => {
     const found = candidatesFor(source, search);
     // Never fall back to a column other than the one that the heading names.
     if (found.length === 0 && named.includes(source)) throw unreadable(source);
-    return found;
+    return found.filter(({ proof }) => source.isFallback !== true || proof !== null);
   });
-  if (plain.length === 0) {
+  if (all.length === 0) {
     throw refusal("no column can be read as amounts: is the file an account statement?");
   }
-  refuseUnsigned(plain, search);
+  const plain = withoutUnsigned(all, search);
   const fees = feesOf(plain, search);
   const byName = plain.filter(({ source }) => named.includes(source));
   const net = netOf(byName, fees);
@@ -127,13 +133,21 @@ function withValues(candidates: readonly Candidate[]): readonly Candidate[] {
   return left.length === 0 ? candidates : left;
 }
 
-/** If only the balances show what was spent, no question could offer the right reading. */
-function refuseUnsigned(candidates: readonly Candidate[], search: Search): void {
-  if (candidates.some(({ proof }) => proof !== null)) return;
-  const unsigned = candidates.find(({ source, values, decimal }) =>
-    balancesBeside(source, decimal, search).some(({ balances }) => areUnsigned(values, balances))
-  );
-  if (unsigned === undefined) return;
+/**
+ * Drops amounts without signs if balances change in both directions, as other amounts do. If only
+ * the balances show it, no question could offer the right reading.
+ */
+function withoutUnsigned(candidates: readonly Candidate[], search: Search): readonly Candidate[] {
+  if (candidates.some(({ proof }) => proof !== null)) return candidates;
+  const fits = (
+    { source, values, decimal }: Candidate,
+    test: (values: readonly number[], balances: readonly (number | null)[]) => boolean,
+  ): boolean =>
+    balancesBeside(source, decimal, search).some(({ balances }) => test(values, balances));
+  const unsigned = candidates.find((one) => fits(one, areUnsigned));
+  if (unsigned === undefined) return candidates;
+  const signed = candidates.filter((one) => fits(one, areSteps));
+  if (signed.length > 0) return signed;
   throw refusal(
     `the amounts in the column ${quoted(nameOf(unsigned.source))} have no signs, and only the ` +
       "balances show which ones are money in: give the transactions as rows, with both balances",
@@ -152,7 +166,10 @@ function askedSource(search: Search): readonly AmountSource[] | null {
   const { money, columns, options } = search;
   const asked = options.readAs.amount_column;
   if (asked === undefined) return null;
-  const plain = [...namedSources(money, columns), ...unnamedSources(money, columns)];
+  const plain = [
+    ...namedSources(money, columns, options.isCard),
+    ...unnamedSources(money, columns),
+  ];
   const all = [...plain, ...plain.flatMap((source) => sourcesWithFees(source, money))];
   const known = all.find((source) => nameOf(source) === asked);
   if (known !== undefined) return [known];

@@ -1,8 +1,8 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
-import { currencyOf, isCurrency, readAmount } from "./amounts.ts";
-import { sideOf } from "./csv_amounts.ts";
+import { type AmountText, currencyOf, isCurrency, readAmount } from "./amounts.ts";
+import { hasValue, sideOf } from "./csv_amounts.ts";
 import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
@@ -254,12 +254,15 @@ export function currencyReasons(
   const codes = amounts.flatMap(({ texts }) => texts.flatMap((text) => text.currency ?? []));
   const others = new Set(codes.filter(isCurrency).map(currencyOf));
   if (others.size === 0 || (others.size === 1 && others.has(currency))) return () => null;
-  if (!others.has(currency) && amounts.every(({ texts }) => texts.every((text) => text.currency))) {
-    throw otherCurrency([...others], currency);
-  }
-  const isOther = (cell: string | undefined): boolean => {
-    const code = currencyOf(readAmount(cell ?? "")?.currency ?? currency);
+  const isOther = (text: AmountText | null): boolean => {
+    const code = currencyOf(text?.currency ?? currency);
     return code !== currency && others.has(code);
   };
-  return ({ cells }) => amounts.some(({ at }) => isOther(cells[at])) ? "other_currency" : null;
+  // Zeros may have no currency.
+  const hasOwn = amounts.some(({ texts }) =>
+    texts.some((text) => hasValue(text) && !isOther(text))
+  );
+  if (!hasOwn) throw otherCurrency([...others].filter((code) => code !== currency), currency);
+  return ({ cells }) =>
+    amounts.some(({ at }) => isOther(readAmount(cells[at] ?? ""))) ? "other_currency" : null;
 }

@@ -1,5 +1,8 @@
+import { readAmount } from "./amounts.ts";
 import { headingRole } from "./csv_heading.ts";
+import { reasonIn } from "./csv_labels.ts";
 import { readDate } from "./dates.ts";
+import { quoted, refusal } from "./refusal.ts";
 
 // The digit 0 in scripts that banks use: Arabic, Persian, Devanagari, Bengali, Thai, full width.
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10] as const;
@@ -27,24 +30,57 @@ const LABELLED = /^(\p{L}[\p{L} ]{1,30}):\s*(.*)$/u;
 
 /**
  * Turns lines with labels into lines with columns. Each transaction begins with its date, and all
- * have the same labels.
+ * have the same labels. Its line is that of its amount.
  */
 export function withColumns(text: string): string {
   if (!/^\s*\p{L}[\p{L} ]{1,30}:.*\d/mu.test(text)) return text;
-  const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
-    .map((line) => LABELLED.exec(line)?.slice(1) ?? []);
-  const isStart = ([label = "", value = ""]: readonly string[]): boolean =>
-    headingRole(label) === "date" && readDate(value) !== null;
-  const starts = lines.flatMap((line, at) => isStart(line) ? [at] : []);
+  const lines = text.split("\n").map((line, at) => ({ at, content: line.trim() }))
+    .filter(({ content }) => content !== "")
+    .map(({ at, content }): LabelledLine => {
+      const [, label = "", value = content] = LABELLED.exec(content) ?? [];
+      return { at, label, value: value.replaceAll("\t", " ") };
+    });
+  const first = lines.find(({ label, value }) =>
+    headingRole(label) === "date" && readDate(value) !== null
+  );
+  const starts = lines.flatMap(({ label }, at) => label === first?.label ? [at] : []);
   const rows = starts.map((start, at) => lines.slice(start, starts[at + 1]));
-  const heading = rows[0]?.map(([label = ""]) => label) ?? [];
+  const heading = rows[0]?.map(({ label }) => label) ?? [];
+  const amount = heading.findIndex((label) => headingRole(label) === "amount");
   // Such lines may also precede a table.
-  const isTable = heading.length > 2 && heading.every((label) => label !== "") &&
-    heading.some((label) => headingRole(label) === "amount") &&
+  const isTable = heading.length > 2 && !heading.includes("") && amount > 0 &&
+    !lines.slice(0, starts[0]).some(({ label, value }) =>
+      label === heading[amount] || (label === "" && /\d[.,]\d\d/u.test(value))
+    ) &&
     rows.every((row) =>
-      row.length === heading.length && row.every(([label], at) => label === heading[at])
+      row.length === heading.length && row.every(({ label }, at) => label === heading[at])
     );
   if (!isTable) return text;
-  const cells = [heading, ...rows.map((row) => row.map(([, value = ""]) => value))];
-  return cells.map((row) => row.map((cell) => cell.replaceAll("\t", " ")).join("\t")).join("\n");
+  const plain: string[] = Array.from({ length: lines.at(-1)?.at ?? 0 }, () => "");
+  plain[rows[0]?.[0]?.at ?? 0] = heading.join("\t");
+  for (const row of rows) {
+    const [date, value] = [row[0], row[amount]];
+    refuseUnless(
+      readDate(date?.value ?? "") !== null || reasonIn(date?.value ?? "") !== null,
+      date,
+    );
+    refuseUnless(readAmount(value?.value ?? "") !== null, value);
+    plain[value?.at ?? 0] = row.map((one) => one.value).join("\t");
+  }
+  return plain.join("\n");
+}
+
+interface LabelledLine {
+  /** Index from 0. */
+  readonly at: number;
+  readonly label: string;
+  readonly value: string;
+}
+
+function refuseUnless(isReadable: boolean, line: LabelledLine | undefined): void {
+  if (isReadable || line === undefined) return;
+  throw refusal(
+    `line ${line.at + 1}: ${quoted(line.value)} can't be read. Correct the file, or download it ` +
+      "again",
+  );
 }

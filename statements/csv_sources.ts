@@ -1,7 +1,10 @@
+import type { ReadingOptions } from "../domain/statements/statement.ts";
+import { isCurrency } from "./amounts.ts";
 import {
   type AmountSource,
   columnsIn,
   hasValue,
+  isMostlyMinus,
   markedByPlus,
   oneColumn,
   type Side,
@@ -10,7 +13,7 @@ import {
   withFee,
 } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
-import { isFee } from "./csv_heading.ts";
+import { isFee, isMinorUnit } from "./csv_heading.ts";
 
 /** Maximum number of numeric columns to consider. Every pair is tried with all balances. */
 const MAX_COLUMNS = 12;
@@ -35,14 +38,19 @@ export function moneyColumns(columns: readonly Column[]): readonly Column[] {
 export function namedSources(
   money: readonly Column[],
   columns: readonly Column[],
+  isCard: boolean | null,
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
   // An empty column for one direction confirms the column for the other. Later rows, such as
   // pending ones, may fill it.
-  const sideCalled = (name: "debit" | "credit"): Column | null =>
-    money.find(({ role }) => role === name) ??
-      columns.find(({ role, filled }) => role === name && filled === 0) ?? null;
-  const [debit, credit] = [sideCalled("debit"), sideCalled("credit")];
+  const sidesCalled = (name: "debit" | "credit"): readonly Column[] => {
+    const named = money.filter(({ role }) => role === name);
+    return named.length > 0
+      ? named
+      : columns.filter(({ role, filled }) => role === name && filled === 0).slice(0, 1);
+  };
+  const [debits, credits] = [sidesCalled("debit"), sidesCalled("credit")];
+  const [debit = null, credit = null] = [debits[0], credits[0]];
   const sources = amounts.flatMap((column) => {
     // If another column fills the remaining rows, this column is for only one direction.
     const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
@@ -55,7 +63,8 @@ export function namedSources(
       : [twoColumns(other, column, false)];
   });
   if ((debit?.amounts ?? credit?.amounts ?? null) === null) return sources;
-  if (debit !== null && credit !== null) return [...sources, twoColumns(debit, credit, true)];
+  const sides = sidedSources({ debits, credits }, columns, isCard);
+  if (sides.length > 0) return [...sources, ...sides];
   const named = debit ?? credit;
   const other =
     money.find((column) =>
@@ -63,6 +72,80 @@ export function namedSources(
     ) ?? null;
   // The heading of a column for only one direction may be misleading.
   return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
+}
+
+/**
+ * Sources with columns for both directions, or several for one. Of several columns for money out,
+ * one may have payments to a card.
+ */
+function sidedSources(
+  { debits, credits }: Readonly<Record<"credits" | "debits", readonly Column[]>>,
+  columns: readonly Column[],
+  isCard: boolean | null,
+): readonly AmountSource[] {
+  const outs = columns.filter(({ role, amounts, filled }) =>
+    role === "debit" && (amounts !== null || filled === 0)
+  );
+  const payments = outs.filter(({ heading }) => PAYMENTS.test(heading));
+  const spent = outs.filter((column) => !payments.includes(column));
+  const hasCredit = columns.some(({ role }) => role === "credit");
+  // Beside a card's purchases, payments are those to the card. Beside charges, they may be money
+  // out.
+  const isOwed = !hasCredit && (isCard === true ||
+    (isCard === null && spent.some(({ heading }) => PURCHASES.test(heading))));
+  // On a card, even an empty column for payments shows that the other one is money out.
+  const mayBePaid = (!hasCredit || isCard !== false) &&
+    [spent, payments].every((side) => side.some(({ texts }) => isOwed || texts.some(hasValue))) &&
+    (isOwed || !spent.some((one) => payments.some((other) => overlap(one, other))));
+  if (mayBePaid) {
+    const all = [...payments, ...spent].filter((column) => debits.includes(column));
+    return [
+      inSides(spent, [...payments, ...credits], true),
+      { ...inSides(all, credits, true), isFallback: isOwed },
+    ];
+  }
+  const isCertain = debits.length > 0 && credits.length > 0;
+  const source = inSides(debits, credits, isCertain);
+  return source.parts.length > 1 ? [source] : [];
+}
+
+const PAYMENTS = /^payments?$/iu;
+const PURCHASES = /^purchases?$/iu;
+
+/**
+ * Amounts in columns for money out and for money in. Further columns for a direction count if no
+ * row has a value in two columns.
+ */
+function inSides(
+  outs: readonly Column[],
+  ins: readonly Column[],
+  isCertain: boolean,
+): AmountSource {
+  const [out = null, other = null] = [outs[0], ins[0]];
+  const source = twoColumns(out, other, isCertain);
+  const parts = [...source.parts];
+  for (const column of [...outs.slice(1), ...ins.slice(1)]) {
+    const isAlone = column.texts.some(hasValue) && haveOneCurrency(column, out ?? other) &&
+      parts.every((part) => !overlap(part.column, column));
+    if (isAlone) parts.push({ column, isOut: outs.includes(column) && !isMostlyMinus(column) });
+  }
+  return { ...source, parts };
+}
+
+/** Whether no two headings name different currencies. */
+function haveOneCurrency(one: Column, other: Column | null): boolean {
+  const codesIn = (heading = ""): string =>
+    heading.toUpperCase().split(/[^A-Z]+/u).filter(isCurrency).join();
+  return codesIn(one.heading) === codesIn(other?.heading);
+}
+
+/** Whether any row has nonzero values in both columns. */
+function overlap(one: Column, other: Column): boolean {
+  const valueAt = ({ amounts }: Column, at: number): boolean => {
+    const text = amounts?.[at] ?? null;
+    return text !== null && hasValue(text);
+  };
+  return one.cells.some((_, at) => valueAt(one, at) && valueAt(other, at));
 }
 
 /** Sources supported only by the data. */
@@ -127,6 +210,15 @@ export function looksLikeMoney({ texts }: Column): boolean {
 /** Whether any number has decimals, digit groups or a sign. */
 export function isLikelyAmount(column: Column): boolean {
   return looksLikeMoney(column) || column.texts.some(({ sign }) => sign !== 0);
+}
+
+/** Whether a heading such as `amount_cents` gives whole numbers another unit. */
+export function isInMinorUnits(
+  { heading, texts }: Column,
+  { decimals }: Pick<ReadingOptions, "decimals">,
+): boolean {
+  return decimals !== 0 && isMinorUnit(heading) && texts.length > 0 &&
+    texts.every(({ decimal }) => decimal === "none");
 }
 
 /** Whether a column without an amount heading may contain amounts. */

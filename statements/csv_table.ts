@@ -142,7 +142,9 @@ const OTHER_CALENDAR = new RegExp(
 const WITHOUT_YEAR =
   /^\W{0,3}(?:\d{1,2}[ ./-]{1,2}(?:\d{1,2}|\p{L}{3,9})|\p{L}{3,9} \d{1,2})(?![./-]?\d)/u;
 /** Seconds or milliseconds since 1970, between 2014 and 2033. */
-const TIMESTAMP = /(?:^|[,;\t|"])1[4-9]\d{8}(?:\d{3})?(?:$|[,;\t|"])/u;
+const TIMESTAMP = /^1[4-9]\d{8}(?:\d{3})?$/u;
+/** Number of lines that may contain the heading. */
+const HEADING_LINES = 20;
 const LEADING_DATE = /^(?:\S+ \S+ \S+(?= )|\S+)/u;
 const TRAILING_AMOUNT = /(?:^|\s)([-+(]?\S*\d[.,]\d{2,3}[-+)]?)(?: ?[A-Z]{1,3})?$/u;
 const SAMPLE_LINES = 1_000;
@@ -157,7 +159,7 @@ function noRows(text: string): ToolError {
     readDate(start(line)) !== null || readDate(start(line).split(" ")[0] ?? "") !== null;
   const why = lines.some((line) => OTHER_CALENDAR.test(line))
     ? "the file's dates use another calendar: download it with Gregorian dates"
-    : lines.some((line) => TIMESTAMP.test(line))
+    : haveTimestamps(lines)
     ? "the file's dates are timestamps, and their time zone is unknown: download it with calendar dates"
     : amounts.some(hasDate)
     ? "the text has no columns, as if copied from a PDF: give its transactions as rows, with both " +
@@ -167,6 +169,23 @@ function noRows(text: string): ToolError {
       "transactions as rows, with both balances"
     : "the file has no rows with a date and an amount: is it an account statement?";
   return refusal(why);
+}
+
+function isHeadingOfTime(heading: string): boolean {
+  return headingRole(heading) === "date" ||
+    /time|(?:creat|complet|updat|book|post)ed|epoch|unix/iu.test(heading);
+}
+
+/** Whether a column below the heading of a date contains timestamps. */
+function haveTimestamps(lines: readonly string[]): boolean {
+  return DELIMITERS.some((delimiter) => {
+    const rows = lines.map((line) => line.split(delimiter).map((cell) => cell.replace(/"/gu, "")));
+    const columns = new Set(
+      rows.flatMap((cells) => cells.flatMap((cell, at) => TIMESTAMP.test(cell.trim()) ? [at] : [])),
+    );
+    return rows.slice(0, HEADING_LINES)
+      .some((cells) => [...columns].some((at) => isHeadingOfTime(cells[at] ?? "")));
+  });
 }
 
 function delimiterOf(text: string): string {

@@ -32,7 +32,8 @@ export function textColumns(columns: readonly Column[]): TextColumns {
     .map((column) => ({ column, rank: rankOf(column) }))
     .sort((one, other) => other.rank - one.rank)
     .map(({ column }) => column);
-  const { payee, payer } = partiesIn(texts) ?? { payee: ranked[0], payer: ranked[0] };
+  const likeliest = ranked.find((column) => named.length > 0 || !hasCodes(column));
+  const { payee, payer } = partiesIn(texts) ?? { payee: likeliest, payer: likeliest };
   const memos = ranked.filter((column) => column !== payee && column !== payer)
     .slice(0, MAX_TEXTS);
   const others = all
@@ -85,6 +86,11 @@ function distinctShare({ cells, filled }: Column): number {
 /** Whether most texts contain a long number. */
 function hasReferences({ cells, filled }: Column): boolean {
   return cells.filter((cell) => /\d{6}/u.test(cell)).length * 2 > filled;
+}
+
+/** Whether most texts are single words with a digit, such as a bank's references. */
+function hasCodes({ cells, filled }: Column): boolean {
+  return cells.filter((cell) => /^\S*\d\S*$/u.test(cell)).length * 2 > filled;
 }
 
 /** Whether most texts are words, not codes. */

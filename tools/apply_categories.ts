@@ -6,7 +6,7 @@ import {
   type FieldChange,
   fieldDraft,
   nothingToDo,
-  requiredPlace,
+  trackingAccounts,
   transactionsStep,
 } from "../changes/rules/field_changes.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
@@ -116,7 +116,6 @@ function draftOf(
       label: transactionLabel(transaction, plan.format),
       before: { category_id: before },
       after: { category_id: after },
-      ...requiredPlace({ category_id: after }, transaction),
       lines: [{
         field: "category",
         before: nameOf(before),
@@ -130,6 +129,7 @@ function draftOf(
     ...(isRemoval ? { verb: "Remove", past: "Removed" } : { verb: "Change", past: "Changed" }),
     what: `the category of ${transactionCount(changes.length)}`,
     steps: [transactionsStep(plan.planId, changes)],
+    ...trackingAccounts(changes, plan.accounts.live),
     afterwards: () => availableAfter(assignments.flatMap(movementsOf), plan),
   });
 }

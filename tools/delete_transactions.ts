@@ -155,7 +155,7 @@ function whyNoWayBack(
   }
   // Only one of two matched transactions counts. If this one were entered again, it would count,
   // too.
-  if (transactions.live.some(({ id }) => id === match)) {
+  if ((match ?? null) !== null && transactions.live.some(({ id }) => id === match)) {
     return "it is matched with another transaction";
   }
   const type = debt ?? null;
@@ -213,7 +213,8 @@ function warningsOf(
   { targets, lost }: { readonly targets: readonly Target[]; readonly lost: readonly Target[] },
 ): readonly string[] {
   const followers = targets.filter(({ isFollower }) => isFollower === true).length;
-  const reconciled = deleted.filter(({ cleared }) => cleared === "reconciled").length;
+  const reconciled = deleted.filter(({ cleared }) => cleared === "reconciled");
+  const isInOneAccount = new Set(reconciled.map(({ account_id }) => account_id)).size === 1;
   const reasons = [...new Set(lost.map(({ noWayBack }) => noWayBack ?? ""))];
   return [
     ...(followers === 0 ? [] : [
@@ -221,10 +222,11 @@ function warningsOf(
         ? "1 is the other side of a transfer, and is deleted too"
         : `${followers} are the other sides of transfers, and are deleted too`,
     ]),
-    ...(reconciled === 0 ? [] : [
-      reconciled === 1
+    ...(reconciled.length === 0 ? [] : [
+      reconciled.length === 1
         ? "1 is reconciled: its account may no longer match the bank"
-        : `${reconciled} are reconciled: their accounts may no longer match the bank`,
+        : `${reconciled.length} are reconciled: their ${isInOneAccount ? "account" : "accounts"} ` +
+          "may no longer match the bank",
     ]),
     ...(lost.length === 0 || lost.length === targets.length
       ? []

@@ -12,10 +12,10 @@ import {
   type FieldChange,
   fieldDraft,
   nothingToDo,
-  requiredPlace,
   type ShownField,
   shownFields,
   targetOf,
+  trackingAccounts,
 } from "../changes/rules/field_changes.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
 import {
@@ -118,18 +118,8 @@ function editOf(input: Input, plan: EditPlan): Edit | null {
   refusals.throwIfAny();
   const changed = changedFields(now, wanted);
   if (changed === null) return null;
-  const { category_id: category = null } = transaction;
-  // For undo, store YNAB's own category for "none" as it was, because another account may accept
-  // it.
-  const isNone = now["category_id"] === null && category !== null;
-  const after = isNone && "account_id" in changed.after
-    ? { category_id: null, ...changed.after }
-    : changed.after;
-  const before = "category_id" in after
-    ? { ...changed.before, category_id: category }
-    : changed.before;
   const byId = new Map(plan.transactions.live.map((one) => [one.id, one]));
-  return { transaction, others: otherSides(transaction, byId), before, after };
+  return { transaction, others: otherSides(transaction, byId), ...changed };
 }
 
 function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransaction"> {
@@ -142,19 +132,13 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
     ? rest
     : { date: formerDate, ...rest };
   const linesOf = (fields: Pick<FieldChange, "before" | "after">): readonly ShownField[] =>
-    // Setting YNAB's category for "none" changes nothing that people can see.
-    shownFields(fields, categoryNames(plan.categories))
-      .filter((line) => line.before !== line.after);
+    shownFields(fields, categoryNames(plan.categories));
   const leader: FieldChange = {
     id,
     label: transactionLabel(transaction, format),
     before,
     after,
     ...(isDateLost || "payee_name" in before ? { restore } : {}),
-    ...requiredPlace(after, {
-      ...transaction,
-      account_id: String(after["account_id"] ?? transaction.account_id),
-    }),
     lines: linesOf(edit),
   };
   const changes = [
@@ -181,6 +165,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
     irreversible: Object.keys(restore).length === 0
       ? "its previous date is over 5 years ago, which YNAB's API doesn't accept"
       : null,
+    ...trackingAccounts(changes, plan.accounts.live),
     checkBeforeRetry: "check its state with find_transactions",
     afterwards: () => availableAfter(movementsOf(edit), plan),
   });

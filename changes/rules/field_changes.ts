@@ -3,7 +3,7 @@ import type { AssignedAmount } from "../../domain/assigning/proposals.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
 import { parseMonth } from "../../domain/base/month.ts";
-import type { MonthRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
+import type { AccountRecord, MonthRecord } from "../../domain/base/plan_records.ts";
 import { categoryLabel } from "../../domain/plan/category_label.ts";
 import type { IdIndex } from "../../domain/references/resolve_reference.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
@@ -27,7 +27,6 @@ export interface FieldChange {
   readonly before: Fields;
   readonly after: Fields;
   readonly restore?: Fields;
-  readonly requires?: Fields;
   readonly isFollower?: true;
   /** Lines of the preview. */
   readonly lines: readonly ShownField[];
@@ -75,19 +74,13 @@ export function targetOf({ lines: _, ...target }: FieldChange): Target {
   return target;
 }
 
-/**
- * What undoing a transaction's change requires. A removed category can be restored only while the
- * transaction is in the same place: YNAB silently drops the category of a transfer between budget
- * accounts and of a transaction in a tracking account.
- */
-export function requiredPlace(
-  { category_id }: Fields,
-  { account_id, transfer_account_id = null }: Pick<
-    TransactionRecord,
-    "account_id" | "transfer_account_id"
-  >,
-): Pick<Target, "requires"> {
-  return category_id === null ? { requires: { account_id, transfer_account_id } } : {};
+/** Transactions that lose their category can take it again only outside tracking accounts. */
+export function trackingAccounts(
+  changes: readonly Pick<FieldChange, "after">[],
+  accounts: readonly AccountRecord[],
+): Pick<ChangeDraft, "trackingAccountIds"> {
+  if (!changes.some(({ after }) => after["category_id"] === null)) return {};
+  return { trackingAccountIds: accounts.filter((one) => !one.on_budget).map(({ id }) => id) };
 }
 
 export function transactionsStep(

@@ -30,7 +30,7 @@ export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "was applied and undone later": isNoneInEffect,
   "Nothing left to undo in": isNoneInEffect,
   "was never applied": isNoneInEffect,
-  "applied none of it": isNoneInEffect,
+  "applied none of": isNoneInEffect,
   "was already undone": isNoneInEffect,
   "no change made here is still in effect": isNoneInEffect,
 };

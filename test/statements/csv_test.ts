@@ -91,3 +91,13 @@ Deno.test("account numbers in a column without a heading lead to a question", as
   assertEquals((await readLines(lines, { readAs: { part: all } })).statement.rows.length, 3);
   assertEquals((await readLines(lines, { readAs: { part: "4400123" } })).statement.rows.length, 2);
 });
+
+Deno.test("a code that is a transaction's only text is its memo, not its payee", async () => {
+  const { statement } = await readLines([
+    "Date,Amount,Reference",
+    "2026-11-14,-12.50,abc123",
+    "2026-11-13,900.00,def456",
+  ]);
+  const texts = statement.rows.map(({ payee, memo }) => [payee, memo]);
+  assertEquals(texts, [["", "abc123"], ["", "def456"]]);
+});

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { confirm, rowOf } from "./_confirm.ts";
 import { household, idOf, ids, TODAY } from "./_plan.ts";
@@ -7,9 +7,13 @@ import { type Answer, aWorld, type World } from "./_world.ts";
 const plan = { plan_id: ids.plan };
 
 /** A world whose YNAB replaces category ids in updates with another value. */
-async function storing(replaced: RegExp, value: string | null): Promise<World> {
+async function storing(
+  replaced: RegExp,
+  value: string | null,
+  records = household(),
+): Promise<World> {
   const now = new Date(`${TODAY}T12:00:00Z`);
-  const upstream = new DemoUpstream({ plans: [household()], now: () => now });
+  const upstream = new DemoUpstream({ plans: [records], now: () => now });
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     if (request.method !== "PATCH") return await upstream.fetch(request);
@@ -59,4 +63,42 @@ Deno.test("undo_operation removes a category from a transaction that was Uncateg
   assertEquals(statusOf(undone.applied), ["applied", undefined]);
   // Only the YNAB app sets Uncategorized.
   assertEquals(rowOf(world, idOf("79"))?.category_id, null);
+});
+
+/** The household with its category Dining named like YNAB's own Uncategorized in old plans. */
+function withOwnNone(): ReturnType<typeof household> {
+  const records = household();
+  for (const category of records.categories) if (category.id === ids.dining) category.name = "None";
+  return records;
+}
+
+Deno.test("undo_operation takes back a user's own category named None", async () => {
+  await using world = await aWorld({ write: true, plans: [withOwnNone()] });
+  await confirm(world, "apply_categories", categorize(null, "73"));
+  await confirm(world, "apply_categories", categorize(ids.dining, "73"));
+  const undone = await confirm(world, "undo_operation", plan);
+  assertEquals(statusOf(undone.applied), ["applied", undefined]);
+  assertEquals(rowOf(world, idOf("73"))?.category_id, null);
+});
+
+Deno.test("undo_operation leaves alone a user's own category named None", async () => {
+  await using world = await aWorld({ write: true, plans: [withOwnNone()] });
+  await confirm(world, "apply_categories", categorize("Rent", "73"));
+  await confirm(world, "apply_categories", categorize(null, "73"));
+  world.upstream.edit(({ transactions }) => {
+    for (const row of transactions) if (row.id === idOf("73")) row.category_id = ids.dining;
+  });
+  const { structured } = await world.call("undo_operation", plan);
+  const [left] = structured?.["left_alone"] as readonly { readonly reason: string }[];
+  assertEquals([structured?.["status"], left?.reason], [
+    "nothing_to_do",
+    "category changed later",
+  ]);
+});
+
+Deno.test("apply_categories reports that YNAB kept a user's own category named None", async () => {
+  const world = await storing(/"category_id":null/gu, ids.dining, withOwnNone());
+  await using _ = world;
+  const { applied } = await confirm(world, "apply_categories", categorize(null, "73"));
+  assertMatch(applied.text, /^rejected: .*: YNAB did not apply the new category$/su);
 });

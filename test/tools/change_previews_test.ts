@@ -60,6 +60,7 @@ const plan = household({
       transfer_transaction_id: idOf("63"),
       cleared: "reconciled",
     }),
+    aRow({ id: idOf("65"), account_id: ids.house, amount: -1_000, cleared: "reconciled" }),
     ...shops.map((_, at) =>
       aRow({ id: idOf(`6a${at}`), amount: -1_000, payee_id: idOf(`e${at}`), category_id: ids.rent })
     ),
@@ -137,6 +138,11 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
     "delete_transactions",
     { transaction_ids: ["64", "7a"].map(idOf) },
     /2 are reconciled: their accounts may no longer match/,
+  ],
+  [
+    "delete_transactions",
+    { transaction_ids: ["65", "7a"].map(idOf) },
+    /2 are reconciled: their account may no longer match/,
   ],
   [
     "update_category",

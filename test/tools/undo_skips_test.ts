@@ -135,28 +135,37 @@ Deno.test("undo_operation unapproves transactions read right before the approval
 const movedElsewhere: readonly (readonly [
   where: string,
   change: Partial<PlanRecords["transactions"][number]>,
+  reason: string | null,
 ])[] = [
-  ["a tracking account", { account_id: ids.house }],
+  ["another budget account", { account_id: ids.savings }, null],
+  [
+    "a tracking account",
+    { account_id: ids.house },
+    "it is now in a tracking account, where it can't have a category",
+  ],
+  ["a transfer to a tracking account", {
+    ...{ payee_id: ids.toHouse, transfer_account_id: ids.house },
+    transfer_transaction_id: idOf("7a"),
+  }, null],
   ["a transfer between budget accounts", {
     ...{ payee_id: ids.toSavings, transfer_account_id: ids.savings },
     transfer_transaction_id: idOf("77"),
-  }],
+  }, "it is now a transfer between budget accounts, which can't have a category"],
 ];
 
 for (const profile of ["fuller", "complete"] as const) {
-  for (const [where, change] of movedElsewhere) {
-    Deno.test(`undo_operation doesn't restore a category in ${where} (${profile})`, async () => {
+  for (const [where, change, reason] of movedElsewhere) {
+    const verb = reason === null ? "restores" : "doesn't restore";
+    Deno.test(`undo_operation ${verb} a category in ${where} (${profile})`, async () => {
       await using world = await aWorld({ write: true, profile });
       const assignments = categorized.assignments.map((one) => ({ ...one, category_id: null }));
       await confirm(world, "apply_categories", { ...plan, assignments });
       edit(world, idOf("73"), change);
       const { preview, applied } = await confirm(world, "undo_operation", plan);
-      assertEquals(leftAlone(preview), [{
-        id: "00000073",
-        reason: "it was moved to another account or turned into a transfer later",
-      }]);
+      assertEquals(leftAlone(preview), reason === null ? [] : [{ id: "00000073", reason }]);
       assertEquals(applied.structured?.["status"], "applied", applied.text);
-      assertEquals(rowOf(world, idOf("75"))?.category_id, ids.gifts);
+      const restored = [idOf("73"), idOf("75")].map((id) => rowOf(world, id)?.category_id);
+      assertEquals(restored, [reason === null ? ids.dining : null, ids.gifts]);
     });
   }
 }

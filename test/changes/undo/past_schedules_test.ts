@@ -1,5 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { type Args, ModelWorld } from "../../model/_world.ts";
+import { confirm } from "../../tools/_confirm.ts";
+import { aWorld } from "../../tools/_world.ts";
 import { household, householdSchedules, idOf, ids } from "../../tools/_plan.ts";
 
 const plan = { plan_id: ids.plan };
@@ -37,7 +39,7 @@ Deno.test("undo deletes a created schedule after YNAB has entered a transaction"
   await world.passDays(2);
   const { structured } = await world.call("undo_operation", undo);
   assertEquals(structured?.["warnings"], [
-    "transactions that the schedule already entered stay",
+    "any transactions that the schedule entered stay",
     "a payee created with the schedule stays in the payee list",
   ]);
   const confirmation = structured?.["confirmation"];
@@ -46,6 +48,23 @@ Deno.test("undo deletes a created schedule after YNAB has entered a transaction"
   const { scheduled, transactions } = world.records();
   assertEquals(scheduled.filter(({ amount, deleted }) => amount === -6_000 && !deleted), []);
   assertEquals(transactions.filter(({ amount }) => amount === -6_000).length, 1);
+});
+
+Deno.test("undo skips a created schedule whose next date was changed later", async () => {
+  await using world = await aWorld({ write: true, profile: "complete" });
+  await confirm(world, "create_scheduled_transaction", {
+    ...plan,
+    ...{ account_id: "Checking", date: "2026-03-20", amount: -6, frequency: "weekly" },
+  });
+  world.upstream.edit(({ scheduled }) => {
+    for (const one of scheduled) if (one.amount === -6_000) one.date_next = "2026-04-11";
+  });
+  const { structured } = await world.call("undo_operation", plan);
+  const [left] = structured?.["left_alone"] as readonly { readonly reason: string }[];
+  assertEquals([structured?.["status"], left?.reason], [
+    "nothing_to_do",
+    "next date changed later",
+  ]);
 });
 
 for (const [tool, args] of CHANGES) {
