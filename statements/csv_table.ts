@@ -1,10 +1,10 @@
 import type { ToolError } from "../domain/base/tool_error.ts";
 import { readAmount } from "./amounts.ts";
-import { type CsvRecord, splitRecords } from "./csv_records.ts";
+import { headingRole } from "./csv_heading.ts";
 import { reasonIn } from "./csv_labels.ts";
 import { type TableSections, tableSections } from "./csv_pending.ts";
+import { type CsvRecord, splitRecords } from "./csv_records.ts";
 import { type DateOrder, type DateText, ORDERS, readDate } from "./dates.ts";
-import { headingRole } from "./csv_heading.ts";
 import { refusal } from "./refusal.ts";
 
 /** A CSV file whose delimiter, heading and number of columns are known. */
@@ -160,7 +160,8 @@ function noRows(text: string): ToolError {
   const why = lines.some((line) => OTHER_CALENDAR.test(line))
     ? "the file's dates use another calendar: download it with Gregorian dates"
     : haveTimestamps(lines)
-    ? "the file's dates are timestamps, and their time zone is unknown: download it with calendar dates"
+    ? "the file's dates are timestamps, and their time zone is unknown: download it with " +
+      "calendar dates"
     : amounts.some(hasDate)
     ? "the text has no columns, as if copied from a PDF: give its transactions as rows, with both " +
       "balances"

@@ -72,7 +72,7 @@ function withOwnNone(): ReturnType<typeof household> {
   return records;
 }
 
-Deno.test("undo_operation removes a user's own category named None", async () => {
+Deno.test("undo_operation undoes a categorization with a user's own category named None", async () => {
   await using world = await aWorld({ write: true, plans: [withOwnNone()] });
   await confirm(world, "apply_categories", categorize(null, "73"));
   await confirm(world, "apply_categories", categorize(ids.dining, "73"));

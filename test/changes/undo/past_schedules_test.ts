@@ -1,8 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { type Args, ModelWorld } from "../../model/_world.ts";
 import { confirm } from "../../tools/_confirm.ts";
-import { aWorld } from "../../tools/_world.ts";
 import { household, householdSchedules, idOf, ids } from "../../tools/_plan.ts";
+import { aWorld } from "../../tools/_world.ts";
 
 const plan = { plan_id: ids.plan };
 const weekly = idOf("92");
@@ -39,7 +39,7 @@ Deno.test("undo deletes a created schedule after YNAB has entered a transaction"
   await world.passDays(2);
   const { structured } = await world.call("undo_operation", undo);
   assertEquals(structured?.["warnings"], [
-    "any transactions that the schedule entered stay",
+    "any transactions that the schedule already entered stay",
     "a payee created with the schedule stays in the payee list",
   ]);
   const confirmation = structured?.["confirmation"];
