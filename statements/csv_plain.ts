@@ -38,7 +38,9 @@ export function withColumns(text: string): string {
   const starts = lines.flatMap((line, at) => isStart(line) ? [at] : []);
   const rows = starts.map((start, at) => lines.slice(start, starts[at + 1]));
   const heading = rows[0]?.map(([label = ""]) => label) ?? [];
-  const isTable = heading.length > 2 &&
+  // Such lines may also precede a table.
+  const isTable = heading.length > 2 && heading.every((label) => label !== "") &&
+    heading.some((label) => headingRole(label) === "amount") &&
     rows.every((row) =>
       row.length === heading.length && row.every(([label], at) => label === heading[at])
     );
