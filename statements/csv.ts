@@ -12,13 +12,20 @@ import {
   type BookingLayout,
   findBalanceRows,
   labelOf,
+  labelStrays,
   type ReadBooking,
   readBookings,
 } from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf, type DateChoice } from "./csv_columns.ts";
 import { withAsciiNumbers, withColumns } from "./csv_plain.ts";
 import { statusColumn, statusReasons } from "./csv_labels.ts";
-import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
+import {
+  type AmountLayout,
+  refuseMinorUnits,
+  refuseUnreadableAmount,
+  settleAmounts,
+  withoutStrays,
+} from "./csv_layout.ts";
 import {
   currencyColumn,
   currencyReasons,
@@ -29,7 +36,6 @@ import {
   stackedTables,
 } from "./csv_parts.ts";
 import { belowTitle, likelyPending } from "./csv_pending.ts";
-import { isMinorUnit } from "./csv_heading.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
@@ -198,16 +204,20 @@ function readTable(
   const live = table.body.filter((record) =>
     statusReason(record) === null && reasonOf(record) === null && labelOf(record, texts) === null
   );
-  const columns = live.length === table.body.length || live.length === 0
-    ? all
-    : columnsOf(live, table);
-  const date = chooseDate(columns, options, isAnswer);
-  if (date === null) {
-    throw refusal(
-      "the file's dates can't all be read in the same order: correct them, or download it again",
-    );
-  }
-  const amounts = settleAmounts(columns, date, options);
+  const isWhole = live.length === table.body.length || live.length === 0;
+  const { columns, date, amounts, strays } = withoutStrays(
+    isWhole ? table.body : live,
+    (records) => {
+      const columns = records === table.body ? all : columnsOf(records, table);
+      const date = chooseDate(columns, options, isAnswer);
+      if (date === null) {
+        throw refusal(
+          "the file's dates can't all be read in the same order: correct them, or download it again",
+        );
+      }
+      return { columns, date, amounts: settleAmounts(columns, date, options) };
+    },
+  );
   const layout: BookingLayout = {
     dateColumn: date.column,
     order: date.order,
@@ -219,16 +229,15 @@ function readTable(
     reasonOf,
   };
   const isNewestFirst = date.direction === -1;
-  const bookings = readBookings(table.records, layout);
+  const proven = amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign);
+  const bookings = labelStrays(readBookings(table.records, layout), strays, proven);
   const last = live[SHOWN_ROWS];
   const shown = last === undefined
     ? table.records
     : table.records.slice(0, table.records.indexOf(last) + 1);
   const rowsWith: RowsWith = (changed) => readBookings(shown, { ...layout, ...changed });
-  const balanceRows = findBalanceRows(bookings, {
-    isNewestFirst,
-    proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
-  });
+  const { isCard } = options;
+  const balanceRows = findBalanceRows(bookings, { isNewestFirst, isCard, proven });
   // An answer about an earlier file doesn't override what this file itself settles.
   const isAsked = options.readAs.part !== undefined || balanceRows?.isConfirmed === false;
   const hasBalances = balanceRows !== null && !(isAsked && answers.includes(WITH_ALL_ROWS));
@@ -260,43 +269,11 @@ function readTable(
       bookings: hasBalances
         ? bookings.filter((booking) => !balanceRows.rows.includes(booking)).map(plainBooking)
         : bookings.map(plainBooking),
-      ...balancesOf(amounts, balanceRows),
+      ...balancesOf(proven, hasBalances ? balanceRows : null),
     },
     questions,
     evidence: [date.evidence, ...amounts.evidence].filter((text) => text !== null),
   };
-}
-
-/** The column that is named as the amount is unreadable. Never fall back to another column. */
-function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable): void {
-  const named = columns.filter(({ role }) => role === "amount");
-  const unreadable = named.find(({ amounts }) => amounts === null);
-  if (unreadable === undefined || named.length > 1) return;
-  // Next to columns for money out and in, an empty amount column is only for the parts of batch
-  // payments.
-  const hasSides = columns.some(({ role, amounts }) =>
-    amounts !== null && (role === "debit" || role === "credit")
-  );
-  if (hasSides && unreadable.filled === 0) return;
-  const at = unreadable.cells.findIndex((cell) => cell !== "");
-  throw refusal(
-    `line ${body[Math.max(at, 0)]?.line}: the column ${quoted(unreadable.heading)} can't be read ` +
-      "as amounts. Correct the file, or download it again",
-  );
-}
-
-/** Whole numbers below `amount_cents` would be read as a hundred times too much. */
-function refuseMinorUnits(columns: readonly Column[], { decimals }: ReadingOptions): void {
-  const found = decimals === 0
-    ? undefined
-    : columns.find(({ heading, texts }) =>
-      isMinorUnit(heading) && texts.length > 0 && texts.every(({ decimal }) => decimal === "none")
-    );
-  if (found === undefined) return;
-  throw refusal(
-    `the column ${quoted(found.heading)} isn't in whole units of the currency: download amounts ` +
-      "with decimals",
-  );
 }
 
 function plainBooking(
@@ -306,11 +283,12 @@ function plainBooking(
 }
 
 function balancesOf(
-  { proof, sign }: AmountLayout,
+  proven: ReturnType<typeof provenBalances> | null,
   rows: BalanceRows | null,
 ): Pick<StatementPart, "opening" | "closing"> {
-  if (proof !== null) return provenBalances(proof, sign);
-  return { opening: rows?.opening ?? null, closing: rows?.closing ?? null };
+  if (proven === null) return { opening: rows?.opening ?? null, closing: rows?.closing ?? null };
+  // The first row may be a balance that the others continue.
+  return rows?.closing === null ? { ...proven, opening: rows.opening ?? proven.opening } : proven;
 }
 
 function provenBalances(
