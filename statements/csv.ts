@@ -15,10 +15,13 @@ import {
   labelStrays,
   type ReadBooking,
   readBookings,
+  type RowsChoice,
+  unknownRows,
 } from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf, type DateChoice } from "./csv_columns.ts";
 import { withAsciiNumbers, withColumns } from "./csv_plain.ts";
 import { statusColumn, statusReasons } from "./csv_labels.ts";
+import { headingRole } from "./csv_heading.ts";
 import {
   type AmountLayout,
   refuseMinorUnits,
@@ -41,7 +44,7 @@ import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
 import { readPart, type StatementPart } from "./parts.ts";
 import { openQuestions } from "./questions.ts";
-import { quoted, refusal } from "./refusal.ts";
+import { refusal } from "./refusal.ts";
 
 /**
  * Number of transactions to read for each choice of a question; the question shows fewer of them.
@@ -53,6 +56,7 @@ const SHOWN_ROWS = 50;
  */
 const WITHOUT_BALANCES = "without balances and totals";
 const WITH_ALL_ROWS = "every row is a transaction";
+const ALL_ROWS: RowsChoice = { choice: WITH_ALL_ROWS, rows: [] };
 /** Separates the answers to different questions. */
 const BETWEEN_ANSWERS = "; ";
 
@@ -212,7 +216,8 @@ function readTable(
       const date = chooseDate(columns, options, isAnswer);
       if (date === null) {
         throw refusal(
-          "the file's dates can't all be read in the same order: correct them, or download it again",
+          "the file's dates can't all be read in the same order: correct them, or download it " +
+            "again",
         );
       }
       return { columns, date, amounts: settleAmounts(columns, date, options) };
@@ -241,6 +246,12 @@ function readTable(
   // An answer about an earlier file doesn't override what this file itself settles.
   const isAsked = options.readAs.part !== undefined || balanceRows?.isConfirmed === false;
   const hasBalances = balanceRows !== null && !(isAsked && answers.includes(WITH_ALL_ROWS));
+  const mayBeUnknown = balanceRows === null && proven === null && !answers.includes(WITH_ALL_ROWS);
+  const isUnknown = [[date.column], columnsIn(amounts.source)].some((columns) =>
+    columns.every(({ heading }) => heading !== "" && headingRole(heading) === "unknown")
+  );
+  const unknown = mayBeUnknown && isUnknown ? unknownRows(bookings) : [];
+  const known = unknown.find(({ choice }) => answers.includes(choice));
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
   // Asks only one question about parts at a time. Its answer is sent again with the answer to the
@@ -251,24 +262,25 @@ function readTable(
     );
   } else if (hasBalances && !balanceRows.isConfirmed && !answers.includes(WITHOUT_BALANCES)) {
     const { rows } = balanceRows;
-    const choice = mayFollow(WITHOUT_BALANCES);
+    const choices = [{ choice: WITHOUT_BALANCES, rows }, ALL_ROWS];
     const example = rows.map(({ payee }) => payee).join(", ");
-    questions.push(...rowsQuestion(choice, { example, rows, bookings, mayFollow }));
+    questions.push(...rowsQuestion(choices, { example, bookings, mayFollow }));
+  } else if (unknown.length > 0 && known === undefined) {
+    const example = unknown[0]?.rows[0]?.payee ?? "";
+    questions.push(...rowsQuestion([ALL_ROWS, ...unknown], { example, bookings, mayFollow }));
   } else if (unsure !== null) {
     const { answer, example } = unsure;
     const records = new Set(table.body.filter((_, at) => unsure.rows[at] === true));
     const rows = bookings.filter(({ record }) => records.has(record));
-    questions.push(
-      ...rowsQuestion(mayFollow(answer ?? ""), { example, rows, bookings, mayFollow }),
-    );
+    const choices = [{ choice: answer ?? "", rows }, ALL_ROWS];
+    questions.push(...rowsQuestion(choices, { example, bookings, mayFollow }));
   }
+  const left = hasBalances ? balanceRows.rows : known?.rows ?? [];
   return {
     part: {
       account,
       currency: currency === null ? null : options.currency ?? currency.cells[0] ?? null,
-      bookings: hasBalances
-        ? bookings.filter((booking) => !balanceRows.rows.includes(booking)).map(plainBooking)
-        : bookings.map(plainBooking),
+      bookings: bookings.filter((booking) => !left.includes(booking)).map(plainBooking),
       ...balancesOf(proven, hasBalances ? balanceRows : null),
     },
     questions,
@@ -351,20 +363,18 @@ function dateQuestion(
   });
 }
 
-/** Asks whether to enter some rows, which may be balances or pending transactions. */
+/** Asks which rows to leave out, because they may be balances or pending transactions. */
 function rowsQuestion(
-  without: string,
-  { example, rows, bookings, mayFollow }: {
+  choices: readonly RowsChoice[],
+  { example, bookings, mayFollow }: {
     readonly example: string;
-    readonly rows: readonly ReadBooking[];
     readonly bookings: readonly ReadBooking[];
     readonly mayFollow: (choice: string) => string;
   },
 ): readonly ReadingQuestion[] {
-  const all = mayFollow(WITH_ALL_ROWS);
-  return openQuestions(
-    { part: [without, all] },
-    example,
-    ({ part }) => bookings.filter((booking) => part === all || !rows.includes(booking)),
-  );
+  const parts = choices.map(({ choice }) => mayFollow(choice));
+  return openQuestions({ part: parts }, example, ({ part = "" }) => {
+    const { rows } = choices[parts.indexOf(part)] ?? ALL_ROWS;
+    return bookings.filter((booking) => !rows.includes(booking));
+  });
 }

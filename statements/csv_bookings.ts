@@ -275,11 +275,30 @@ function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[])
   return [others, outs, ins].some((part) => part.length > 1 && totalOf(part) === row?.amount);
 }
 
-/** First and last rows of a file in an unknown language that may be balances. */
-export function unknownRows(all: readonly ReadBooking[]): readonly ReadBooking[] {
+/** An answer that leaves out some rows. */
+export interface RowsChoice {
+  readonly choice: string;
+  readonly rows: readonly ReadBooking[];
+}
+
+/** A balance has a date, a text and an amount. */
+const BALANCE_CELLS = 3;
+
+/**
+ * The answers that leave out the first row, the last, or both, if they may be balances. In an
+ * unknown language, no label shows that.
+ */
+export function unknownRows(all: readonly ReadBooking[]): readonly RowsChoice[] {
   const entered = all.filter(({ reason, amount }) => reason === null && amount !== 0);
-  const ends = new Set([...entered.slice(0, 1), ...entered.slice(-1)]);
-  return entered.length < 2 ? [] : [...ends].filter((one) => isUnlike(one, entered));
+  const ends = entered.length < 2 ? [] : [...entered.slice(0, 1), ...entered.slice(-1)];
+  const rows = ends.filter((one) =>
+    isUnlike(one, entered) && one.record.cells.filter((cell) => cell !== "").length <= BALANCE_CELLS
+  );
+  const parts = [...rows.map((row) => [row]), ...(rows.length > 1 ? [rows] : [])];
+  return parts.map((part) => {
+    const names = part.map(({ payee }) => quoted(payee.replaceAll(";", ",")));
+    return { choice: `without ${names.join(" and ")}`, rows: part };
+  });
 }
 
 /** Minimum number of columns that are empty only in a balance's row. */
