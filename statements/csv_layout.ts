@@ -131,22 +131,27 @@ export function withoutStrays(
     (column.role === "balance" || column.role === "unknown")
   );
   if (proof !== null || !mayFit) return { ...whole, strays: [] };
-  for (const [start, end] of [[1, 0], [0, 1], [1, 1]] as const) {
-    const inner = records.slice(start, records.length - end);
-    const settled = inner.length < MIN_ROWS ? null : settledOrNull(inner, settle);
-    if (settled !== null && settled.amounts.proof !== null) {
-      return { ...settled, strays: records.filter((record) => !inner.includes(record)) };
-    }
-  }
-  return { ...whole, strays: [] };
+  const both = provenOrNull(records.slice(1, -1), settle);
+  // Balances that fit without one end also fit without both, unless too few are left.
+  if (both === null && records.length > MIN_ROWS + 2) return { ...whole, strays: [] };
+  const [first, last] = [records.slice(0, 1), records.slice(-1)];
+  const settled = [
+    { strays: first, fit: provenOrNull(records.slice(1), settle) },
+    { strays: last, fit: provenOrNull(records.slice(0, -1), settle) },
+    { strays: [...first, ...last], fit: both },
+  ].find(({ fit }) => fit !== null);
+  return { ...settled?.fit ?? whole, strays: settled?.strays ?? [] };
 }
 
-function settledOrNull(
+/** Settles records whose running balances fit; `null` if they don't. */
+function provenOrNull(
   records: readonly CsvRecord[],
   settle: (records: readonly CsvRecord[]) => Settled,
 ): Settled | null {
+  if (records.length < MIN_ROWS) return null;
   try {
-    return settle(records);
+    const settled = settle(records);
+    return settled.amounts.proof === null ? null : settled;
   } catch (error) {
     if (error instanceof ToolError) return null;
     throw error;
