@@ -272,7 +272,8 @@ function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[])
   if (others.length === 1) {
     return row?.amount === others[0]?.amount && row?.date === others[0]?.date;
   }
-  return [others, outs, ins].some((part) => part.length > 1 && totalOf(part) === row?.amount);
+  return totalOf(others) === row?.amount ||
+    [outs, ins].some((part) => part.length >= MIN_BOOKINGS && totalOf(part) === row?.amount);
 }
 
 /** An answer that leaves out some rows. */
