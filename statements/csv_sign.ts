@@ -40,10 +40,7 @@ export function settleSign(
     (source.isCertain === null || isCard === true);
   if (isCounted) {
     const isContradicted = proven !== null && proven !== byCount.sign;
-    // In a single row, the balance doesn't show whether the file reverses the usual signs.
-    const isUnproven = values.filter((value) => value !== 0).length === 1 &&
-      columns.some(({ role }) => role === "balance");
-    if (isCard === false && (likelySign === -1 || isUnproven)) {
+    if (isCard === false && likelySign === -1) {
       const isSignOpen = remembered.sign === undefined;
       return { sign: remembered.sign ?? byCount.sign, isSignOpen, evidence: [] };
     }
