@@ -129,7 +129,8 @@ export const CATEGORY = words("*categor* *kategor* категори* *分类 *�
 
 export const DATE = words(`
   *date data pvm ημ_νία dt *datum* *dato fecha *dag *tag *päivä* kuupäev* wertstellung valeur
-  day tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 *日期 *时间 *일시 *일자 *거래일 ngày* วันที่* تاريخ التاريخ
+  day tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 *日期 *时间
+  *일시 *일자 *거래일 ngày* วันที่* تاريخ التاريخ
   תאריך`);
 
 /** Words for the counterparty. An account next to such a word is the counterparty's. */
