@@ -6,28 +6,19 @@ import type {
   ReadingQuestion,
 } from "../domain/statements/statement.ts";
 import { columnsIn, nameOf, sideOf } from "./csv_amounts.ts";
+import type { BalanceProof } from "./csv_candidates.ts";
 import {
   type BalanceRows,
   type BookingLayout,
   findBalanceRows,
   labelOf,
-  labelStrays,
   type ReadBooking,
   readBookings,
-  type RowsChoice,
-  unknownRows,
 } from "./csv_bookings.ts";
-import type { BalanceProof } from "./csv_candidates.ts";
 import { chooseDate, type Column, columnsOf, type DateChoice } from "./csv_columns.ts";
-import { headingRole } from "./csv_heading.ts";
+import { withAsciiNumbers, withColumns } from "./csv_plain.ts";
 import { statusColumn, statusReasons } from "./csv_labels.ts";
-import {
-  type AmountLayout,
-  refuseMinorUnits,
-  refuseUnreadableAmount,
-  settleAmounts,
-  withoutStrays,
-} from "./csv_layout.ts";
+import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
   currencyColumn,
   currencyReasons,
@@ -38,13 +29,13 @@ import {
   stackedTables,
 } from "./csv_parts.ts";
 import { belowTitle, likelyPending } from "./csv_pending.ts";
-import { withAsciiNumbers, withColumns } from "./csv_plain.ts";
 import type { CsvRecord } from "./csv_records.ts";
+import { isInMinorUnits } from "./csv_sources.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
 import { readPart, type StatementPart } from "./parts.ts";
 import { openQuestions } from "./questions.ts";
-import { refusal } from "./refusal.ts";
+import { quoted, refusal } from "./refusal.ts";
 
 /**
  * Number of transactions to read for each choice of a question; the question shows fewer of them.
@@ -56,7 +47,6 @@ const SHOWN_ROWS = 50;
  */
 const WITHOUT_BALANCES = "without balances and totals";
 const WITH_ALL_ROWS = "every row is a transaction";
-const ALL_ROWS: RowsChoice = { choice: WITH_ALL_ROWS, rows: [] };
 /** Separates the answers to different questions. */
 const BETWEEN_ANSWERS = "; ";
 
@@ -207,23 +197,18 @@ function readTable(
   const live = table.body.filter((record) =>
     statusReason(record) === null && reasonOf(record) === null && labelOf(record, texts) === null
   );
-  const isWhole = live.length === table.body.length || live.length === 0;
-  const { columns, date, amounts, strays } = withoutStrays(
-    isWhole ? table.body : live,
-    (records) => {
-      const columns = records === table.body ? all : columnsOf(records, table);
-      const date = chooseDate(columns, options, isAnswer);
-      if (date === null) {
-        throw refusal(
-          "the file's dates don't all have day, month and year in the same order: correct them, or " +
-            "download the file again",
-        );
-      }
-      const amounts = settleAmounts(columns, date, options);
-      refuseMinorUnits(amounts, options);
-      return { columns, date, amounts };
-    },
-  );
+  const columns = live.length === table.body.length || live.length === 0
+    ? all
+    : columnsOf(live, table);
+  const date = chooseDate(columns, options, isAnswer);
+  if (date === null) {
+    throw refusal(
+      "the file's dates don't all have day, month and year in the same order: correct them, or " +
+        "download the file again",
+    );
+  }
+  const amounts = settleAmounts(columns, date, options);
+  refuseMinorUnits(amounts, options);
   const layout: BookingLayout = {
     dateColumn: date.column,
     order: date.order,
@@ -235,24 +220,19 @@ function readTable(
     reasonOf,
   };
   const isNewestFirst = date.direction === -1;
-  const proven = amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign);
-  const bookings = labelStrays(readBookings(table.records, layout), strays, proven);
+  const bookings = readBookings(table.records, layout);
   const last = live[SHOWN_ROWS];
   const shown = last === undefined
     ? table.records
     : table.records.slice(0, table.records.indexOf(last) + 1);
   const rowsWith: RowsWith = (changed) => readBookings(shown, { ...layout, ...changed });
-  const { isCard } = options;
-  const balanceRows = findBalanceRows(bookings, { isNewestFirst, isCard, proven });
+  const balanceRows = findBalanceRows(bookings, {
+    isNewestFirst,
+    proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
+  });
   // An answer about an earlier file doesn't override what this file itself settles.
   const isAsked = options.readAs.part !== undefined || balanceRows?.isConfirmed === false;
   const hasBalances = balanceRows !== null && !(isAsked && answers.includes(WITH_ALL_ROWS));
-  const mayBeUnknown = balanceRows === null && proven === null && !answers.includes(WITH_ALL_ROWS);
-  const isUnknown = [[date.column], columnsIn(amounts.source)].some((columns) =>
-    columns.every(({ heading }) => heading !== "" && headingRole(heading) === "unknown")
-  );
-  const unknown = mayBeUnknown && isUnknown ? unknownRows(bookings) : [];
-  const known = unknown.find(({ choice }) => answers.includes(choice));
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
   // Asks only one question about parts at a time. Its answer is sent again with the answer to the
@@ -263,30 +243,58 @@ function readTable(
     );
   } else if (hasBalances && !balanceRows.isConfirmed && !answers.includes(WITHOUT_BALANCES)) {
     const { rows } = balanceRows;
-    const choices = [{ choice: WITHOUT_BALANCES, rows }, ALL_ROWS];
+    const choice = mayFollow(WITHOUT_BALANCES);
     const example = rows.map(({ payee }) => payee).join(", ");
-    questions.push(...rowsQuestion(choices, { example, bookings, mayFollow }));
-  } else if (unknown.length > 0 && known === undefined) {
-    const example = unknown[0]?.rows[0]?.payee ?? "";
-    questions.push(...rowsQuestion([ALL_ROWS, ...unknown], { example, bookings, mayFollow }));
+    questions.push(...rowsQuestion(choice, { example, rows, bookings, mayFollow }));
   } else if (unsure !== null) {
     const { answer, example } = unsure;
     const records = new Set(table.body.filter((_, at) => unsure.rows[at] === true));
     const rows = bookings.filter(({ record }) => records.has(record));
-    const choices = [{ choice: answer ?? "", rows }, ALL_ROWS];
-    questions.push(...rowsQuestion(choices, { example, bookings, mayFollow }));
+    questions.push(
+      ...rowsQuestion(mayFollow(answer ?? ""), { example, rows, bookings, mayFollow }),
+    );
   }
-  const left = hasBalances ? balanceRows.rows : known?.rows ?? [];
   return {
     part: {
       account,
       currency: currency === null ? null : options.currency ?? currency.cells[0] ?? null,
-      bookings: bookings.filter((booking) => !left.includes(booking)).map(plainBooking),
-      ...balancesOf(proven, hasBalances ? balanceRows : null),
+      bookings: hasBalances
+        ? bookings.filter((booking) => !balanceRows.rows.includes(booking)).map(plainBooking)
+        : bookings.map(plainBooking),
+      ...balancesOf(amounts, balanceRows),
     },
     questions,
     evidence: [date.evidence, ...amounts.evidence].filter((text) => text !== null),
   };
+}
+
+/** The column that is named as the amount is unreadable. Never fall back to another column. */
+function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable): void {
+  const named = columns.filter(({ role }) => role === "amount");
+  const unreadable = named.find(({ amounts }) => amounts === null);
+  if (unreadable === undefined || named.length > 1) return;
+  // Next to columns for money out and in, an empty amount column is only for the parts of batch
+  // payments.
+  const hasSides = columns.some(({ role, amounts }) =>
+    amounts !== null && (role === "debit" || role === "credit")
+  );
+  if (hasSides && unreadable.filled === 0) return;
+  const at = unreadable.cells.findIndex((cell) => cell !== "");
+  throw refusal(
+    `line ${body[Math.max(at, 0)]?.line}: the column ${quoted(unreadable.heading)} can't be read ` +
+      "as amounts. Correct the file, or download it again",
+  );
+}
+
+/** Whole numbers below `amount_cents` would be read as a hundred times too much. */
+function refuseMinorUnits({ source, sources }: AmountLayout, options: ReadingOptions): void {
+  const found = [source, ...sources].flatMap(columnsIn)
+    .find((column) => isInMinorUnits(column, options));
+  if (found === undefined) return;
+  throw refusal(
+    `the column ${quoted(found.heading)} is in a minor unit such as cents: download amounts with ` +
+      "decimals",
+  );
 }
 
 function plainBooking(
@@ -296,12 +304,11 @@ function plainBooking(
 }
 
 function balancesOf(
-  proven: ReturnType<typeof provenBalances> | null,
+  { proof, sign }: AmountLayout,
   rows: BalanceRows | null,
 ): Pick<StatementPart, "opening" | "closing"> {
-  if (proven === null) return { opening: rows?.opening ?? null, closing: rows?.closing ?? null };
-  // The first row may be a balance that the others continue.
-  return rows?.closing === null ? { ...proven, opening: rows.opening ?? proven.opening } : proven;
+  if (proof !== null) return provenBalances(proof, sign);
+  return { opening: rows?.opening ?? null, closing: rows?.closing ?? null };
 }
 
 function provenBalances(
@@ -364,18 +371,20 @@ function dateQuestion(
   });
 }
 
-/** Asks which rows to leave out, because they may be balances or pending transactions. */
+/** Asks whether to enter some rows, which may be balances or pending transactions. */
 function rowsQuestion(
-  choices: readonly RowsChoice[],
-  { example, bookings, mayFollow }: {
+  without: string,
+  { example, rows, bookings, mayFollow }: {
     readonly example: string;
+    readonly rows: readonly ReadBooking[];
     readonly bookings: readonly ReadBooking[];
     readonly mayFollow: (choice: string) => string;
   },
 ): readonly ReadingQuestion[] {
-  const parts = choices.map(({ choice }) => mayFollow(choice));
-  return openQuestions({ part: parts }, example, ({ part = "" }) => {
-    const { rows } = choices[parts.indexOf(part)] ?? ALL_ROWS;
-    return bookings.filter((booking) => !rows.includes(booking));
-  });
+  const all = mayFollow(WITH_ALL_ROWS);
+  return openQuestions(
+    { part: [without, all] },
+    example,
+    ({ part }) => bookings.filter((booking) => part === all || !rows.includes(booking)),
+  );
 }

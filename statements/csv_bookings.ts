@@ -194,7 +194,6 @@ export interface BalanceRows {
 
 interface Known {
   readonly isNewestFirst: boolean;
-  readonly isCard: boolean | null;
   /** Balances that follow from the column of running balances. */
   readonly proven: { readonly opening: number; readonly closing: number } | null;
 }
@@ -204,105 +203,24 @@ const MIN_BOOKINGS = 3;
 
 /** Finds balances and totals among the transactions, by labels or sums. */
 export function findBalanceRows(all: readonly ReadBooking[], known: Known): BalanceRows | null {
-  const { isNewestFirst, isCard, proven } = known;
   const entered = all.filter(({ reason }) => reason === null);
   const labeled = entered.filter(({ label, amount }) => label !== null && amount !== 0);
-  const [first, ...rest] = isNewestFirst ? entered.toReversed() : entered;
-  const last = rest.pop();
-  // Nothing precedes the first balance, so an amount equal to it may be no transaction.
-  const isFirstBalance = proven?.opening === 0 && isCard !== true && first !== undefined &&
-    first.label === null && isUnlike(first, entered);
-  if (isFirstBalance) return unconfirmed([first, ...labeled], first.amount);
   if (labeled.length > 0) return confirmed(labeled, entered, known);
-  if (first === undefined || last === undefined || proven !== null) return null;
+  if (known.proven !== null) return null;
+  const [first, ...rest] = entered;
+  const last = rest.pop();
+  if (first === undefined || last === undefined || rest.length < MIN_BOOKINGS) return null;
+  const [opening, closing] = known.isNewestFirst ? [last, first] : [first, last];
   const sum = totalOf(rest);
-  const mayBeOpening = rest.length >= MIN_BOOKINGS || first.date === rest[0]?.date;
-  if (sum !== 0 && first.amount + sum === last.amount && mayBeOpening) {
-    return unconfirmed([first, last], first.amount, last.amount);
+  if (sum !== 0 && opening.amount + sum === closing.amount) {
+    const balances = { opening: opening.amount, closing: closing.amount };
+    return { rows: [opening, closing], ...balances, isConfirmed: false };
   }
-  const isLong = rest.length >= MIN_BOOKINGS;
-  const bare = isLong ? [first, last].filter((one) => lacksTexts(one, rest)) : [];
-  const rows = bare.length > 0 ? bare : totalsIn(entered);
-  return rows.length > 0 ? unconfirmed(rows) : null;
-}
-
-function unconfirmed(
-  rows: readonly ReadBooking[],
-  opening: number | null = null,
-  closing: number | null = null,
-): BalanceRows {
-  return { rows, opening, closing, isConfirmed: false };
-}
-
-/** Labels records that break the running balances. They are balances or totals. */
-export function labelStrays(
-  bookings: readonly ReadBooking[],
-  strays: readonly CsvRecord[],
-  proven: Known["proven"],
-): readonly ReadBooking[] {
-  const labelOf = (amount: number): BalanceLabel =>
-    amount === proven?.opening ? "opening" : amount === proven?.closing ? "closing" : "total";
-  return bookings.map((one) =>
-    one.label === null && strays.includes(one.record) ? { ...one, label: labelOf(one.amount) } : one
-  );
-}
-
-/** Whether no other transaction has the same text, and the text has no number. */
-function isUnlike({ payee }: ReadBooking, all: readonly ReadBooking[]): boolean {
-  return payee !== "" && !/\d/u.test(payee) &&
-    all.filter((one) => one.payee === payee).length === 1;
-}
-
-/** Finds totals of money out, in, or both, in the last or first rows. */
-function totalsIn(entered: readonly ReadBooking[]): readonly ReadBooking[] {
-  const ends = [1, 2].flatMap((count) => [entered.slice(-count), entered.slice(0, count)]);
-  return ends.find((rows) =>
-    rows.every((row) => row.amount !== 0 && isUnlike(row, entered)) &&
-    areTotals(rows, entered.filter((one) => !rows.includes(one)))
-  ) ?? [];
-}
-
-/** An opposite amount, such as the payment of a card's purchases, is no total. */
-function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[]): boolean {
-  const outs = others.filter(({ amount }) => amount < 0);
-  const ins = others.filter(({ amount }) => amount > 0);
-  const [row, second] = rows;
-  if (second !== undefined) {
-    const sizes = rows.map(({ amount }) => Math.abs(amount));
-    return outs.length > 0 && ins.length > 0 &&
-      [outs, ins].every((part) => sizes.includes(Math.abs(totalOf(part))));
-  }
-  if (others.length === 1) {
-    return row?.amount === others[0]?.amount && row?.date === others[0]?.date;
-  }
-  return totalOf(others) === row?.amount ||
-    [outs, ins].some((part) => part.length >= MIN_BOOKINGS && totalOf(part) === row?.amount);
-}
-
-/** An answer that leaves out some rows. */
-export interface RowsChoice {
-  readonly choice: string;
-  readonly rows: readonly ReadBooking[];
-}
-
-/** A balance has a date, a text and an amount. */
-const BALANCE_CELLS = 3;
-
-/**
- * The answers that leave out the first row, the last, or both, if they may be balances. In an
- * unknown language, no label shows that.
- */
-export function unknownRows(all: readonly ReadBooking[]): readonly RowsChoice[] {
-  const entered = all.filter(({ reason, amount }) => reason === null && amount !== 0);
-  const ends = entered.length < 2 ? [] : [...entered.slice(0, 1), ...entered.slice(-1)];
-  const rows = ends.filter((one) =>
-    isUnlike(one, entered) && one.record.cells.filter((cell) => cell !== "").length <= BALANCE_CELLS
-  );
-  const parts = [...rows.map((row) => [row]), ...(rows.length > 1 ? [rows] : [])];
-  return parts.map((part) => {
-    const names = part.map(({ payee }) => quoted(payee.replaceAll(";", ",")));
-    return { choice: `without ${names.join(" and ")}`, rows: part };
-  });
+  const bare = [first, last].filter((one) => lacksTexts(one, rest));
+  if (bare.length > 0) return { rows: bare, opening: null, closing: null, isConfirmed: false };
+  const total = known.isNewestFirst ? first : last;
+  const isTotal = total.amount !== 0 && totalOf(entered) === 2 * total.amount;
+  return isTotal ? { rows: [total], opening: null, closing: null, isConfirmed: false } : null;
 }
 
 /** Minimum number of columns that are empty only in a balance's row. */

@@ -1,6 +1,6 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import { memoized } from "../domain/base/memoized.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import type { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { decimalEvidence, type DecimalSign } from "./amounts.ts";
 import { type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
@@ -16,7 +16,6 @@ import {
 } from "./csv_candidates.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
 import { isAvailable, isFee } from "./csv_heading.ts";
-import type { CsvRecord } from "./csv_records.ts";
 import { settleSign } from "./csv_sign.ts";
 import {
   isInMinorUnits,
@@ -28,7 +27,6 @@ import {
   sourcesWithFees,
   unnamedSources,
 } from "./csv_sources.ts";
-import type { CsvTable } from "./csv_table.ts";
 import { quoted, refusal } from "./refusal.ts";
 import type { SignChoice } from "./signs.ts";
 
@@ -113,55 +111,6 @@ export function settleAmounts(
       ...sign.evidence,
     ],
   };
-}
-
-/** How to read a table. */
-interface Settled {
-  readonly columns: readonly Column[];
-  readonly date: DateChoice;
-  readonly amounts: AmountLayout;
-}
-
-/**
- * Determines how to read a table. If its running balances fit only without the first or the last
- * row, these are the `strays`.
- */
-export function withoutStrays(
-  records: readonly CsvRecord[],
-  settle: (records: readonly CsvRecord[]) => Settled,
-): Settled & { readonly strays: readonly CsvRecord[] } {
-  const whole = settle(records);
-  const { columns, amounts: { proof, source } } = whole;
-  const mayFit = columns.some((column) =>
-    column.isFull && column.amounts !== null && !columnsIn(source).includes(column) &&
-    (column.role === "balance" || column.role === "unknown")
-  );
-  if (proof !== null || !mayFit) return { ...whole, strays: [] };
-  const both = provenOrNull(records.slice(1, -1), settle);
-  // Balances that fit without one end also fit without both, unless too few are left.
-  if (both === null && records.length > MIN_ROWS + 2) return { ...whole, strays: [] };
-  const [first, last] = [records.slice(0, 1), records.slice(-1)];
-  const settled = [
-    { strays: first, fit: provenOrNull(records.slice(1), settle) },
-    { strays: last, fit: provenOrNull(records.slice(0, -1), settle) },
-    { strays: [...first, ...last], fit: both },
-  ].find(({ fit }) => fit !== null);
-  return { ...settled?.fit ?? whole, strays: settled?.strays ?? [] };
-}
-
-/** Settles records whose running balances fit; `null` if they don't. */
-function provenOrNull(
-  records: readonly CsvRecord[],
-  settle: (records: readonly CsvRecord[]) => Settled,
-): Settled | null {
-  if (records.length < MIN_ROWS) return null;
-  try {
-    const settled = settle(records);
-    return settled.amounts.proof === null ? null : settled;
-  } catch (error) {
-    if (error instanceof ToolError) return null;
-    throw error;
-  }
 }
 
 /**
@@ -362,36 +311,4 @@ function distinct(
 
 function areEqual(one: Candidate, other: Candidate): boolean {
   return one.values.every((value, at) => value === other.values[at]);
-}
-
-/** The column that is named as the amount is unreadable. Never fall back to another column. */
-export function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable): void {
-  const named = columns.filter(({ role }) => role === "amount");
-  const unreadable = named.find(({ amounts }) => amounts === null);
-  if (unreadable === undefined || named.length > 1) return;
-  // Next to columns for money out and in, an empty amount column is only for the parts of batch
-  // payments.
-  const hasSides = columns.some(({ role, amounts }) =>
-    amounts !== null && (role === "debit" || role === "credit")
-  );
-  if (hasSides && unreadable.filled === 0) return;
-  const at = unreadable.cells.findIndex((cell) => cell !== "");
-  throw refusal(
-    `line ${body[Math.max(at, 0)]?.line}: the column ${quoted(unreadable.heading)} can't be read ` +
-      "as amounts. Correct the file, or download it again",
-  );
-}
-
-/** Whole numbers below `amount_cents` would be read as a hundred times too much. */
-export function refuseMinorUnits(
-  { source, sources }: AmountLayout,
-  options: ReadingOptions,
-): void {
-  const found = [source, ...sources].flatMap(columnsIn)
-    .find((column) => isInMinorUnits(column, options));
-  if (found === undefined) return;
-  throw refusal(
-    `the column ${quoted(found.heading)} is in a minor unit such as cents: download amounts with ` +
-      "decimals",
-  );
 }

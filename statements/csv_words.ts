@@ -77,7 +77,7 @@ export const INDICATOR = onlyWords(`
 export const AMOUNT = words(`
   amount amnt amt *betrag umsatz montant import importo importe *bedrag *belopp *beløb *beløp
   kwota částka suma summa sum összeg valor määrä quantia iznos znesek tutar tutari gross brutto
-  net netto upphæð сума =value =total ποσό сумма *金額 *金额 *금액* số_tiền จำนวนเงิน مبلغ المبلغ
+  net netto upphæð сума =value =total ποσό сумма *金額 *金额 *금액* số_tiền จำนวนเงิน مبلغ
   סכום`);
 
 /** Headings of amounts in another currency, and of exchange rates. */
@@ -129,8 +129,7 @@ export const CATEGORY = words("*categor* *kategor* категори* *分类 *�
 
 export const DATE = words(`
   *date data pvm ημ_νία dt *datum* *dato fecha *dag *tag *päivä* kuupäev* wertstellung valeur
-  day tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 *日期 *时间
-  *일시 *일자 *거래일 ngày* วันที่* تاريخ التاريخ
+  day tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 *日期 *时间 *일시 *일자 ngày* วันที่* تاريخ
   תאריך`);
 
 /** Words for the counterparty. An account next to such a word is the counterparty's. */

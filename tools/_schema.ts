@@ -204,6 +204,10 @@ export function storedText(most: number): z.ZodString {
 export const payee: z.ZodString = storedText(200)
   .refine((text) => cleanWhole(text) !== "", "must have visible characters");
 
+/** A payee's name or id; blank for none. */
+export const payeeOrNone: z.ZodString = storedText(200)
+  .refine((text) => text.trim() === "" || cleanWhole(text) !== "", "must have visible characters");
+
 /** Rejects an edit that sets no field. */
 export function refuseEmptyEdit(fields: Readonly<Record<string, unknown>>): void {
   if (Object.values(fields).some((field) => field !== undefined)) return;

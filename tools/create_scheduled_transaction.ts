@@ -24,7 +24,7 @@ import {
   changeOutput,
   confirmation,
   day,
-  payee,
+  payeeOrNone,
   planId,
   reference,
   storedText,
@@ -56,7 +56,7 @@ export const schema = {
     date: day.describe("First day, today or later"),
     amount: amount.describe("Negative is money out"),
     frequency: z.enum(FREQUENCIES).describe("never means once"),
-    payee: payee.optional(),
+    payee: payeeOrNone.optional(),
     transfer_to_account_id: reference.optional(),
     category_id: reference.optional(),
     memo: storedText(500).optional(),
@@ -156,7 +156,7 @@ function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFi
     amount: input.amount,
     frequency: input.frequency,
     ...(transferTo === null
-      ? { payee_name: input.payee?.trim() ?? null, transfer_account_id: null }
+      ? { payee_name: input.payee?.trim() || null, transfer_account_id: null }
       : transferFields(transferTo)),
     category_id: category?.id ?? null,
     memo: input.memo || null,
@@ -177,7 +177,7 @@ function isLike(
 /** A transfer's payee is determined by its accounts. */
 function given(fields: Fields, { payee }: Input): ReturnType<typeof savedSchedule> {
   const { payee_name: _, ...rest } = fields;
-  const named = payee === undefined ? {} : { payee_name: payee.trim() };
+  const named = payee?.trim() ? { payee_name: payee.trim() } : {};
   return savedSchedule(withoutNulls({ ...rest, ...named }), fields);
 }
 

@@ -27,7 +27,7 @@ import {
   changeOutput,
   confirmation,
   day,
-  payee,
+  payeeOrNone,
   planId,
   reference,
   storedText,
@@ -61,7 +61,7 @@ export const schema = {
     transactions: z.array(z.strictObject({
       date: day,
       amount: amount.describe("Negative is money out"),
-      payee_name: payee.optional(),
+      payee_name: payeeOrNone.optional(),
       category_id: reference.optional()
         .describe("Id or name; Inflow: Ready to Assign for income"),
       memo: storedText(500).optional(),
@@ -185,7 +185,7 @@ function newTransactions(
     account_id: account.id,
     date,
     amount,
-    payee_name: payee_name?.trim() ?? null,
+    payee_name: payee_name?.trim() || null,
     category_id: category?.id ?? null,
     memo: memo || null,
     cleared,
