@@ -13,6 +13,8 @@ export interface Candidate {
   readonly proof: BalanceProof | null;
   /** Whether the balances also confirm the sign. */
   readonly hasSign: boolean;
+  /** The sign in a file with too few rows for a proof; `null` if the balances don't show it. */
+  readonly likelySign: 1 | -1 | null;
 }
 
 /** What is known about a file's amounts. */
@@ -83,17 +85,24 @@ function proofFor(
   source: AmountSource,
   { values, decimal }: Pick<Candidate, "values" | "decimal">,
   search: Search,
-): Pick<Candidate, "proof" | "hasSign"> {
+): Pick<Candidate, "proof" | "hasSign" | "likelySign"> {
   const { direction } = search;
   const directions = direction === 0 ? [1, -1] as const : [direction] as const;
-  const proofs = balancesBeside(source, decimal, search).flatMap(({ column, balances }) =>
+  const found = balancesBeside(source, decimal, search).flatMap(({ column, balances }) =>
     directions.flatMap((one) => proveBalance(column, values, { balances, direction: one }))
   );
+  const proofs = found.filter(({ links }) => links >= MIN_LINKS);
+  const named = found.filter(({ column }) => search.columns[column]?.role === "balance");
+  const [likeliest, ...rivals] = new Set(named.map(({ sign }) => sign));
   // Marks may belong to amounts or balances, but a minus is an amount's own.
   const usual = values.some((value) => value < 0) ? proofs.filter(({ sign }) => sign === 1) : [];
   const likely = usual.length > 0 ? usual : proofs;
   const signs = new Set(likely.map(({ sign }) => sign));
-  return { proof: likely[0] ?? null, hasSign: direction !== 0 && signs.size === 1 };
+  return {
+    proof: likely[0] ?? null,
+    hasSign: direction !== 0 && signs.size === 1,
+    likelySign: rivals.length === 0 ? likeliest ?? null : null,
+  };
 }
 
 /** Columns that may contain the balances for a source. */
@@ -151,6 +160,8 @@ export interface BalanceProof {
   /** How many balances are below 0, and how many above. */
   readonly below: number;
   readonly above: number;
+  /** Number of nonzero amounts that lead to the next balance. */
+  readonly links: number;
 }
 
 /** Minimum number of nonzero amounts that must lead to the next balance, as proof. */
@@ -232,7 +243,7 @@ function chain(
     if (balance - (balances[at - 1] ?? 0) !== sign * amount) return null;
     links += Number(amount !== 0);
   }
-  if (links < MIN_LINKS) return null;
+  if (links === 0) return null;
   const first = balances[0] ?? 0;
   const last = balances.at(-1) ?? 0;
   return {
@@ -240,5 +251,6 @@ function chain(
     closing: place === "after" ? last : last + sign * (amounts.at(-1) ?? 0),
     below,
     above,
+    links,
   };
 }

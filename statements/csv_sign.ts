@@ -1,7 +1,7 @@
 import type { ReadingOptions } from "../domain/statements/statement.ts";
-import { type AmountSource, columnsIn } from "./csv_amounts.ts";
+import { columnsIn } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
-import type { BalanceProof } from "./csv_candidates.ts";
+import type { BalanceProof, Candidate } from "./csv_candidates.ts";
 import { refusal } from "./refusal.ts";
 import { type SignChoice, signOfAmounts } from "./signs.ts";
 
@@ -13,16 +13,11 @@ interface SettledSign {
 
 /** Determines whether a minus is money out. */
 export function settleSign(
-  { source, values, proof, hasSign }: {
-    readonly source: AmountSource;
-    readonly values: readonly number[];
-    readonly proof: BalanceProof | null;
-    readonly hasSign: boolean;
-  },
+  { source, values, proof, hasSign, likelySign }: Candidate,
   columns: readonly Column[],
   options: ReadingOptions,
 ): SettledSign {
-  const { readAs, isCard } = options;
+  const { readAs, isCard, remembered } = options;
   const proven = proof !== null && hasSign ? signOfProof(proof, isCard) : null;
   if (readAs.sign !== undefined) {
     if (isCard === false && proven !== null && proven !== readAs.sign) {
@@ -33,7 +28,7 @@ export function settleSign(
   if (isCard === false && proven !== null) {
     // If no amount has a sign, the balances don't show the direction of the first one.
     const isOpen = proven === "reversed" && values.every((value) => value >= 0) &&
-      options.remembered.sign !== proven;
+      remembered.sign !== proven;
     return { sign: proven, isSignOpen: isOpen, evidence: [] };
   }
   const hasPlus = columnsIn(source).some(({ texts }) => texts.some(({ sign }) => sign === 1));
@@ -45,15 +40,24 @@ export function settleSign(
     (source.isCertain === null || isCard === true);
   if (isCounted) {
     const isContradicted = proven !== null && proven !== byCount.sign;
+    if (isCard === false && likelySign === -1) {
+      const isSignOpen = remembered.sign === undefined;
+      return { sign: remembered.sign ?? byCount.sign, isSignOpen, evidence: [] };
+    }
     return {
       sign: byCount.sign,
       isSignOpen: isContradicted,
       evidence: byCount.evidence === null ? [] : [byCount.evidence],
     };
   }
-  if (proven !== null) return { sign: proven, isSignOpen: false, evidence: [] };
-  const { sign: remembered } = options.remembered;
-  return { sign: remembered ?? byCount.sign, isSignOpen: remembered === undefined, evidence: [] };
+  const isSignOpen = remembered.sign === undefined;
+  if (proven !== null) {
+    // A balance owed is negative after an overpayment. Most rows of a card are purchases, though.
+    const lead = values.reduce((sum, value) => sum + Math.sign(value), 0);
+    const isContradicted = lead !== 0 && (lead > 0) === (proven === "as_shown");
+    return { sign: proven, isSignOpen: isSignOpen && isContradicted, evidence: [] };
+  }
+  return { sign: remembered.sign ?? byCount.sign, isSignOpen, evidence: [] };
 }
 
 /** Minimum number of rows in which money out is more frequent. */
