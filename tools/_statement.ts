@@ -120,7 +120,8 @@ export async function readGivenStatement(
 }
 
 const QUESTION = "The file can be read in several ways. Ask the user which rows are right, then " +
-  "call again with statement and read_as";
+  "call again with statement and read_as. If no choice reads every row right, give rows and both " +
+  "balances instead";
 
 /** Returns `null` for a file that isn't a statement. */
 function unreadable(error: unknown): null {
