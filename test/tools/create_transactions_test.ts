@@ -16,7 +16,7 @@ const args = {
       memo: "cake *and* bread",
     },
     { date: "2026-03-15", amount: 2000, payee_name: "Employer", category_id: ids.inflow },
-    { date: "2026-03-15", amount: 0, cleared: "cleared" },
+    { date: "2026-03-15", amount: 0, payee_name: " ", cleared: "cleared" },
   ],
 };
 
