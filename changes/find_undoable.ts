@@ -198,7 +198,7 @@ const RANK: readonly UndoneState["state"][] = [
   "partly_restored",
 ];
 
-/** The effects of a change's undos on each of its records. */
+/** Returns what a change's undos did to one of its records. */
 export type UndoProgress = (step: JournalStep, target: JournalTarget) => UndoneState;
 
 /** Combines the undos of a change, including those that skipped some of its records. */

@@ -63,8 +63,8 @@ export interface JournalSource {
 }
 
 /**
- * Resolves records that open changes should have created. Requests exactly the transactions added
- * since, after waiting for a change in progress.
+ * Resolves records that open changes should have created. Waits for a change in progress, then
+ * requests only the transactions that changed since the records were last known not to exist.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -89,7 +89,10 @@ export interface UndoEngine {
   readonly journal: Pick<Journal, "entries" | "read" | "isDurable">;
   /** Waits until the reads so far have resolved all the journal entries that they can. */
   readonly journalResolved: () => Promise<void>;
-  /** Resolves records that should have been created, using the transactions added since. */
+  /**
+   * Resolves records that should have been created, using the transactions that changed since the
+   * records were last known not to exist.
+   */
   readonly resolveCreations: (search: CreationSearch) => Promise<void>;
   /** Counts the requests that a change may still send in this hour. */
   readonly freeRequests: () => Promise<number>;

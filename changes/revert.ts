@@ -198,7 +198,8 @@ export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, 
 };
 
 /**
- * YNAB may derive the day of the month from a due date, and may store an interval of `null` as 1.
+ * Returns the fields that YNAB stores as sent: it may derive the day of the month from a due date,
+ * and may store an interval of `null` as 1.
  */
 function certainFields({ before, restore }: JournalTarget): Fields | null {
   if (before === null) return null;

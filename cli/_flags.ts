@@ -46,7 +46,7 @@ export const COMMANDS: readonly CommandName[] = Object.keys(commands) as Command
 
 /** A flag's definition. */
 export interface Flag {
-  /** Name of the value in the help; absent for a switch. */
+  /** Name of the value in the help; absent for an on/off flag. */
   readonly value?: string;
   /** The only accepted values. */
   readonly words?: readonly string[];
@@ -224,7 +224,8 @@ export const flags = {
   },
   since: {
     value: "DAY",
-    meaning: "first day (YYYY-MM-DD), or last: the day of the last digest (7 days ago)",
+    meaning: 'first day (YYYY-MM-DD), or "last" to begin on the day of the last digest ' +
+      "(default: 7 days ago)",
     commands: ["digest"],
   },
   csv: { meaning: "print the answer's table as CSV, for a spreadsheet", commands: ["call"] },
@@ -274,7 +275,7 @@ export const flags = {
   port: { value: "N", meaning: "port on 127.0.0.1 (8787); 0 picks a free one", commands: UPSTREAM },
   host: {
     value: "ADDRESS",
-    meaning: "address to listen on (127.0.0.1); any other may expose the made-up data",
+    meaning: "address to listen on (127.0.0.1); other addresses may expose the made-up data",
     commands: UPSTREAM,
   },
   "oauth-redirect": {

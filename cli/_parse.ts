@@ -18,7 +18,7 @@ import { isHosted, type Terminal, UsageError } from "./_terminal.ts";
 /** Where a value comes from; a flag overrides a variable. */
 export type Source = "flag" | "environment";
 
-/** The value. For a switch, `1`, or its variable's value if that means neither on nor off. */
+/** The value. For an on/off flag, `1`, or its variable's value if that means neither on nor off. */
 export interface GivenValue {
   readonly value: string;
   readonly source: Source;

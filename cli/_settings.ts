@@ -127,7 +127,7 @@ export function chosenProfile(given: GivenValue | undefined): Profile {
 }
 
 /**
- * Whether a switch is on.
+ * Whether an on/off flag is on.
  *
  * @throws {UsageError} For a variable that is neither on nor off.
  */

@@ -7,7 +7,7 @@ import { type GivenValue, isGiven } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 const VARIABLE = TOKEN_VARIABLE;
-/** Variable for the token of HTTP clients. */
+/** Variable for the token for HTTP clients. */
 export const HTTP_TOKEN_VARIABLE = "BUDGET_HTTP_TOKEN";
 
 const FILE_VARIABLE = "BUDGET_ACCESS_TOKEN_FILE";

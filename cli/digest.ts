@@ -24,7 +24,7 @@ interface Digest {
 export async function digest(line: CommandLine, terminal: Terminal): Promise<number> {
   const { since } = line.given;
   if (since !== undefined && since.value !== LAST && !isDay(since.value)) {
-    throw new UsageError("--since must be a date in the form YYYY-MM-DD, or last");
+    throw new UsageError('--since must be a date in the form YYYY-MM-DD, or "last"');
   }
   const how = { since: since?.value, line, terminal };
   return await withSession(

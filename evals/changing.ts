@@ -37,7 +37,7 @@ export const changing: readonly WrittenQuestion[] = [
   },
   {
     id: "approve-one",
-    says: "The 48.86 at Grand Wok Delivery... no wait, the Snip Society one of today is fine, " +
+    says: "The 48.86 at Grand Wok Delivery... no wait, today's Snip Society one is fine, " +
       "approve that.",
     rehearsed: async (desk) => {
       const found = await desk.call("find_transactions", {

@@ -129,12 +129,12 @@ export const insights: readonly WrittenQuestion[] = [
   },
   {
     id: "sam-owes",
-    says: "Sam still owes me for what I flagged green. How much, and from which day is it?",
+    says: "Sam still owes me for what I flagged green. How much, and what's the date on it?",
     calls: ["list_reimbursements", { mark: "green" }],
-    answers: "$<money open.0.open> from <open.0.date>.",
+    answers: "$<money open.0.open>, dated <open.0.date>.",
     facts: (household) =>
       household.flagged("green").flatMap((row) => [
-        amount("what is open", row.amount),
+        amount("the amount still owed", row.amount),
         day("the day", row.date),
       ]),
   },
@@ -162,8 +162,8 @@ export const insights: readonly WrittenQuestion[] = [
     calls: ["list_reimbursements", { mark: "green" }],
     answers: "No: siguen pendientes <money totals.open> d\u00f3lares.",
     facts: (household) => [
-      ...household.flagged("green").map((row) => amount("what is open", row.amount)),
-      words("that it is open", "no ", "no,", "no:", "pendiente", "todavia", "aun"),
+      ...household.flagged("green").map((row) => amount("the amount still owed", row.amount)),
+      words("that it is still owed", "no ", "no,", "no:", "pendiente", "todavia", "aun"),
     ],
   },
   {
@@ -216,7 +216,7 @@ export const insights: readonly WrittenQuestion[] = [
     },
     facts: () => [
       ...refusal("that it is unknown"),
-      words("from when there are data", "2023", "diciembre"),
+      words("when the data starts", "2023", "diciembre"),
     ],
   },
   {

@@ -61,7 +61,7 @@ export const moneyNow: readonly WrittenQuestion[] = [
   },
   {
     id: "car-insurance",
-    says: "How much have we put aside for the insurance of the car?",
+    says: "How much have we put aside for the car insurance?",
     ...saysAvailable("Insurance", "$<>", "Car & Transport"),
   },
   {

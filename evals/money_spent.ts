@@ -67,7 +67,7 @@ export const moneySpent: readonly WrittenQuestion[] = [
   },
   {
     id: "charity-this-year",
-    says: "for the tax return: how much did we give to charity in 2026 so far?",
+    says: "for the tax return: how much have we given to charity so far in 2026?",
     calls: ["find_transactions", { category_ids: ["Charity"], since: "2026-01-01", limit: 1 }],
     answers: "$<money sum_out> so far.",
     facts: (household) => [spentOn(household, "Charity", THIS_YEAR)],
@@ -131,7 +131,7 @@ export const moneySpent: readonly WrittenQuestion[] = [
   },
   {
     id: "unapproved",
-    says: "How many transactions still wait for my approval?",
+    says: "How many transactions are still waiting for my approval?",
     calls: ["find_transactions", { unapproved: true, limit: 1 }],
     answers: "<count> of them.",
     facts: (household) => [

@@ -30,7 +30,7 @@ export const lines: PromptModule["lines"] = ({ month: asked = "current" }, { tod
     has("set_category_budget")
       ? `If a category is over, offer to cover it with ${
         has("assign_month")
-          ? `assign_month, month ${name} and mode cover_overspending`
+          ? `assign_month (month ${name}, mode cover_overspending)`
           : has("move_money")
           ? "move_money"
           : "set_category_budget"

@@ -127,7 +127,7 @@ function isLimit(
     (isCard !== false && column !== undefined && isAvailable(column.heading));
 }
 
-/** Drops columns of zeros, which may be for the other direction of money. */
+/** Drops columns of zeros, such as a money-in column in a file with only money out. */
 function withValues(candidates: readonly Candidate[]): readonly Candidate[] {
   const left = candidates.filter(({ values }) => values.some((value) => value !== 0));
   return left.length === 0 ? candidates : left;

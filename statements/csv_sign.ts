@@ -64,8 +64,8 @@ export function settleSign(
 const MIN_ROWS = 8;
 
 /**
- * Whether a file may be the export of a budget app, which names account and category. Some show
- * money out without a minus sign.
+ * Whether a file may be an export from a budget app, which names the account and category. Some
+ * show money out without a minus sign.
  */
 function mayBeFromApp(values: readonly number[], columns: readonly Column[]): boolean {
   const isMostlyPlus = values.length < MIN_ROWS ||

@@ -91,7 +91,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     ...covered("import_transactions"),
     reduced: {
       status: "planned",
-      reason: "Fetches the bank's latest rows before categorizing or reconciling.",
+      reason: "Fetches the bank's latest transactions before categorizing or reconciling.",
     },
   },
   deleteTransaction: covered("delete_transactions undo_operation"),
@@ -133,7 +133,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "budget://plans/{plan_id}/settings",
   ),
   updateTransaction: inComplete(
-    planned("Edits one row: memo, flag, payee, date or amount."),
+    planned("Edits one transaction: memo, flag, payee, date or amount."),
     "edit_transaction undo_operation",
   ),
 

@@ -9,7 +9,7 @@ export const exampleText = `Date,Description,Amount,Balance
 /** Meanings of the fields of both statement tools. */
 export const statementMeanings: Readonly<Record<string, string>> = {
   account_id: "Id or name; optional if a file for the same bank account was imported before",
-  file: "Name of a file in the statements folder, or newest for the newest statement there",
+  file: 'Name of a file in the statements folder, or "newest"',
   text: "The file's contents",
   rows: "Rows that the assistant read itself, for example from a PDF; both balances are required " +
     "and must match the rows",
@@ -34,6 +34,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   adjust: "Whether to cover a difference with one new transaction",
   row: "Number of the row in the statement, starting at 1",
   files: "The newest statements in the folder",
+  "files[].file": "Name of the file in the statements folder",
   read: "How the statement was read",
   format: "csv, ofx, qif, mt940, camt, or rows read by the assistant",
   "read.account": "Account number in the file",

@@ -13,8 +13,8 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 
 export const summary: ToolSummary = {
   title: "Approve transactions",
-  description: "Approves transactions without asking; amounts and categories don't change. " +
-    "find_transactions with unapproved lists them; approve what the user accepts.",
+  description: "Approves transactions without asking; nothing else changes. " +
+    "List them with find_transactions (unapproved: true); approve what the user accepts.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,

@@ -38,7 +38,7 @@ export const summary: ToolSummary = {
   title: "Create transactions",
   description:
     "Enters past transactions into one account. Not for transfers (use profile complete or the " +
-    "YNAB app), future payments or what the bank imports: check find_transactions first.",
+    "YNAB app), future payments or bank imports (check find_transactions first).",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   example: {

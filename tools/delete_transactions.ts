@@ -219,8 +219,8 @@ function warningsOf(
   return [
     ...(followers === 0 ? [] : [
       followers === 1
-        ? "1 is the other side of a transfer, and is deleted too"
-        : `${followers} are the other sides of transfers, and are deleted too`,
+        ? "1 is the other side of a transfer, and will be deleted, too"
+        : `${followers} are the other sides of transfers, and will be deleted, too`,
     ]),
     ...(reconciled.length === 0 ? [] : [
       reconciled.length === 1

@@ -202,8 +202,8 @@ function oppositeHint(
     writeExactly(fromMilliunits(one), format)
   );
   const direction = amount > 0 ? "money out is negative" : "money in is positive";
-  return `no transaction is ${wanted}, but ${count} ${count === 1 ? "is" : "are"} ${opposite}: ` +
-    direction;
+  return `no transaction has the amount ${wanted}, but ${count} ${count === 1 ? "has" : "have"} ` +
+    `${opposite}: ${direction}`;
 }
 
 /** Says that no match contains the search text as whole words. */

@@ -15,9 +15,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Flag transactions",
-  description:
-    "Sets the flag color of transactions, such as for a tax return; color null removes it. " +
-    "find_transactions with flag finds them.",
+  description: "Sets transactions' flag color, such as for a tax return; null removes it. " +
+    "Find them with find_transactions (flag).",
   profiles: ["fuller"],
   isIdempotent: true,
   example: {

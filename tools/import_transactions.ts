@@ -34,7 +34,7 @@ export async function handler(
     steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],
     irreversible: "YNAB can't return transactions to the bank; nothing is lost",
     describeResult,
-    checkBeforeRetry: "use find_transactions with unapproved to check what arrived",
+    checkBeforeRetry: "use find_transactions (unapproved: true) to check what arrived",
   };
   return await change(() => Promise.resolve({ draft }), { isUnconfirmed: true });
 }
@@ -47,6 +47,6 @@ function describeResult(answers: readonly unknown[]): DescribedResult {
     : `${imported} transactions arrived and are waiting`;
   const message = imported === 0
     ? "No new transactions"
-    : `${words} for approval: find_transactions with unapproved shows what is waiting`;
+    : `${words} for approval: to list what is waiting, use find_transactions (unapproved: true)`;
   return { message, extra: { imported } };
 }

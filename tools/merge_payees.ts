@@ -20,8 +20,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Merge payees",
   description:
-    "Moves all transactions of some payees to another one, such as spellings of one shop that " +
-    "list_payees shows under like. The empty payees stay listed.",
+    "Moves all transactions from some payees to another, such as from different spellings of one " +
+    "shop that list_payees shows under like. The empty payees stay listed.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {
@@ -106,9 +106,9 @@ function mergeDraft(input: Input, plan: MergePlan): Proposal<"updateTransactions
     : listed(merged.map(({ name }) => nameWords(name)), "and");
   return {
     draft: fieldDraft(changes, {
-      verb: "Give",
-      past: "Gave",
-      what: `${transactionCount(moved.length)} of ${mergedNames} to ${nameWords(into.name)}`,
+      verb: "Move",
+      past: "Moved",
+      what: `${transactionCount(moved.length)} from ${mergedNames} to ${nameWords(into.name)}`,
       warnings: [
         `${mergedNames} ${merged.length === 1 ? "stays" : "stay"} in the payee list without ` +
         "transactions, because YNAB's API can't delete payees",

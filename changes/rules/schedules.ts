@@ -123,8 +123,8 @@ const MAX_MONTHS_AHEAD = 60;
 
 export function whyNotScheduledOn(date: string, utcToday: string): string | null {
   if (date < utcToday) {
-    return `${date} is in the past, and today at YNAB is ${utcToday} (UTC): use that day or a ` +
-      "later one, or enter it with create_transactions";
+    return `${date} is in the past (today is ${utcToday} for YNAB, which uses UTC): use ` +
+      `${utcToday} or later, or enter it with create_transactions`;
   }
   const latest = addMonths(utcToday, MAX_MONTHS_AHEAD);
   return date <= latest ? null : `${date} is over 5 years ahead: YNAB accepts dates up to ` +

@@ -29,8 +29,8 @@ export function whyNoDate(
   alternative: string = "schedule it in the YNAB app",
 ): string | null {
   if (date > utcToday) {
-    return `${date} is in the future, and today at YNAB is ${utcToday} (UTC): use that day or an ` +
-      `earlier one, or ${alternative}`;
+    return `${date} is in the future (today is ${utcToday} for YNAB, which uses UTC): use ` +
+      `${utcToday} or earlier, or ${alternative}`;
   }
   const earliest = earliestDay(utcToday);
   if (date >= earliest) return null;

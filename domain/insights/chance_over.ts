@@ -31,7 +31,7 @@ export interface ChanceOptions {
 /**
  * Estimates the chance that each category is overspent at the end of the current month, from its
  * spending after the same day in up to 24 finished months. Leaves out card payment categories.
- * Returns nothing with fewer than six months.
+ * Returns nothing if there are fewer than six.
  */
 export function chancesOver(
   categories: readonly Pick<MonthCategoryRecord, "id" | "balance" | "category_group_name">[],

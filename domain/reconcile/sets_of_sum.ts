@@ -53,8 +53,8 @@ export function triplesMaking(
 }
 
 /**
- * Finds sets of four with a given sum, none of whose pairs add up to the sum or 0; `null` with too
- * many candidates.
+ * Finds sets of four numbers that add up to `target` but contain no pair that adds up to `target`
+ * or 0. Returns `null` if there are too many candidates.
  */
 export function foursMaking(
   numbers: readonly number[],

@@ -157,7 +157,7 @@ function categoryOf(transactions: readonly TransactionRecord[]): string | null {
   return null;
 }
 
-/** Maximum relative difference in price, because a schedule may still have an older price. */
+/** Maximum relative difference in price; a schedule may still have an older price. */
 const MAX_DIFFERENCE = 0.25;
 
 /**

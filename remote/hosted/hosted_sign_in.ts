@@ -61,7 +61,7 @@ function zoneOptions(): string {
     .map((zone) => `<option>${zone}</option>`).join("");
 }
 
-/** Share of used authorizations above which the operator is warned. */
+/** Share of the authorizations in use above which the operator is warned. */
 const MANY = 0.8;
 
 const DECLINED = "The user declined";

@@ -100,7 +100,7 @@ export function consentPage(
   words: ConsentWords,
 ): string {
   return page(words.title, [
-    `<p>A program that calls itself <strong>${programName(program)}</strong> asks to use ` +
+    `<p>A program that calls itself <strong>${programName(program)}</strong> is asking to use ` +
     `${words.target}.</p>`,
     programDetails(program),
     words.note,

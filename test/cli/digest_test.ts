@@ -83,7 +83,7 @@ Deno.test("digest exits with 1 and the reason when it fails", async () => {
 });
 
 const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-  [["--since", "yesterday"], /--since must be a date in the form YYYY-MM-DD, or last/],
+  [["--since", "yesterday"], /--since must be a date in the form YYYY-MM-DD, or "last"/],
   [["today"], /digest takes no arguments/],
 ];
 

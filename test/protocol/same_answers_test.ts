@@ -30,7 +30,7 @@ function testSameAnswers(label: string, talk: Conversation): void {
   });
 }
 
-/** A view's URI contains a digest of the page, which includes the process's key. */
+/** A view's URI contains a digest of the page, and the page includes the process's key. */
 const PAGE = /(?<=ui:\/\/budget-tool-server\/[a-z_]+-)[0-9a-f]{16}(?=\.html)/gu;
 
 /** Removes values that depend on the protocol version, the client library or the process. */

@@ -149,7 +149,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
     { category_id: "Dining", group_id: "Hidden Categories" },
     /the group Hidden Categories is hidden/,
   ],
-  ["merge_payees", { into_payee_id: "Amazon", payee_ids: shops }, /of 4 payees to Amazon/],
+  ["merge_payees", { into_payee_id: "Amazon", payee_ids: shops }, /from 4 payees to Amazon/],
   [
     "merge_payees",
     { into_payee_id: "Amazon", payee_ids: shops },

@@ -180,7 +180,7 @@ Deno.test("find_transactions counts a split once in totals and in a category wit
 Deno.test("find_transactions suggests the opposite sign when it would match", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const wrong = await world.call("find_transactions", { amount: 1000, direction: "out" });
-  const hint = "no transaction is $1000.00, but 1 is -$1000.00: money out is negative";
+  const hint = "no transaction has the amount $1000.00, but 1 has -$1000.00: money out is negative";
   assertEquals(wrong.structured, { count: 0, sum_in: 0, sum_out: 0, hint });
   assertStringIncludes(wrong.text, hint);
   const grouped = await world.call("find_transactions", { amount: 1000, group_by: "payee" });

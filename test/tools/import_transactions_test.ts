@@ -25,8 +25,8 @@ Deno.test("import_transactions imports immediately with one request and reports 
   await using world = await aWaitingWorld(-1000, -2000);
   const { structured, isError, text } = await world.call("import_transactions", args);
   const message = "Asked the banks of linked accounts for new transactions. 2 transactions " +
-    "arrived and are waiting for approval: find_transactions with unapproved shows what is " +
-    "waiting. This can't be undone: YNAB can't return transactions to the bank; nothing is " +
+    "arrived and are waiting for approval: to list what is waiting, use find_transactions " +
+    "(unapproved: true). This can't be undone: YNAB can't return transactions to the bank; nothing is " +
     "lost.";
   const reported = { status: "applied", message, imported: 2, confirmed_by: "none" };
   assertEquals([structured, isError], [reported, false]);
@@ -65,7 +65,7 @@ Deno.test("import_transactions is uncertain when the response was lost", async (
   assertEquals([structured?.["status"], isError], ["uncertain", true]);
   assertMatch(
     String(structured?.["message"]),
-    /Before retrying, use find_transactions with unapproved to check what arrived$/,
+    /Before retrying, use find_transactions \(unapproved: true\) to check what arrived$/,
   );
   assertEquals(world.sent(), ["importTransactions"]);
 });

@@ -48,7 +48,7 @@ Deno.test("merge_payees moves transactions to the other payee and lists what it 
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "merge_payees", args);
-  assertMatch(preview.text, /Give 2 transactions of AMZN Mktp US\*2K4LM8QX3 to Amazon\?/);
+  assertMatch(preview.text, /Move 2 transactions from AMZN Mktp US\*2K4LM8QX3 to Amazon\?/);
   const warnings = (preview.structured?.["warnings"] as readonly string[]).join("\n");
   assertMatch(warnings, /stays in the payee list without transactions, because YNAB's API/);
   assertMatch(warnings, /1 split line keeps its payee/);

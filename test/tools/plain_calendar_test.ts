@@ -224,7 +224,7 @@ Deno.test("list_scheduled_transactions lists the same dates as a naive calendar"
   );
 });
 
-Deno.test("forecast_balance with only schedules matches a naive day-by-day simulation", async () => {
+Deno.test("forecast_balance with only scheduled transactions matches a naive day-by-day simulation", async () => {
   await fc.assert(
     fc.asyncProperty(someSchedules, async (scheduled) => {
       await using world = await aWorld({ plans: [planOf(scheduled)] });

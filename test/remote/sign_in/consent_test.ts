@@ -170,7 +170,7 @@ Deno.test("the sign-in pages match their snapshots", () => {
   assertEquals(
     bodyOf(pageFor("https://claude.ai/back")),
     "<h1>Let a program access your budget?</h1>" +
-      "<p>A program that calls itself <strong>A &quot;host&quot;</strong> asks to use this " +
+      "<p>A program that calls itself <strong>A &quot;host&quot;</strong> is asking to use this " +
       "server.</p><dl><dt>Your browser will be sent to</dt><dd><strong>claude.ai</strong></dd>" +
       "<dt>Its client ID</dt><dd>https://claude.ai/it&#39;s.json</dd></dl>" +
       '<form method="post"><fieldset><legend>It may</legend><label>' +

@@ -59,7 +59,7 @@ Deno.test("a deleted payee renames nothing", async () => {
   assertEquals(await namesOfRows(test), ["Bistro"]);
 });
 
-Deno.test("a payee in a write's response is cached and renames schedules", async () => {
+Deno.test("a payee in a write's response is cached, and schedules get its name", async () => {
   const test = await afterRename();
   await test.plan.takeWritten([
     { payee: aPayee({ id: "p", name: "Trattoria" }), server_knowledge: 7 },
