@@ -90,8 +90,16 @@ Deno.test({
     // Call each tool twice, because the first call after a validation checks for open changes.
     for (const name of [...tools, ...tools]) await call(second, name);
     for (const name of tools) {
-      const statements = await statementsOf(() => call(second, name));
-      assertEquals(statements.length, 1, `${name}: ${statements.join("; ")}`);
+      const calls: (readonly unknown[])[] = [];
+      // The server's own work in the background may add statements to one of the calls.
+      for (let nth = 0; nth < 3; nth += 1) {
+        calls.push(await statementsOf(() => call(second, name)));
+      }
+      assertEquals(
+        Math.min(...calls.map(({ length }) => length)),
+        1,
+        `${name}: ${calls.join("; ")}`,
+      );
     }
     assertEquals(upstream.requests.length, 0);
     await second.close();
