@@ -101,11 +101,14 @@ export function hostedTables(database: Database): HostedDatabase {
     createVault: ({ vault, tenant, owner, body, createdDay, usedDay }, options) =>
       database.transaction(function* (): Steps<void> {
         const { tokens, signIn, userTag } = options;
+        // Another sign-in of a new user may conflict on the tag before it does on the tenant.
         yield sql`
           INSERT INTO ${SCHEMA}.users VALUES (${tenant}, ${userTag}, false, ${database.now})
-          ON CONFLICT (tenant) DO NOTHING`;
+          ON CONFLICT DO NOTHING`;
         // Prevents concurrent sign-ins of a user, because two could both take the last slot.
-        yield sql`SELECT tenant FROM ${SCHEMA}.users WHERE tenant = ${tenant} FOR UPDATE`;
+        const users = yield sql`
+          SELECT tenant FROM ${SCHEMA}.users WHERE tenant = ${tenant} FOR UPDATE`;
+        if (users.length === 0) throw new Error("another user has the same tag");
         const programs = yield sql`SELECT vault FROM ${SCHEMA}.vaults WHERE tenant = ${tenant}`;
         if (programs.length >= MAX_PROGRAMS) throw new TooManyProgramsError(tenant);
         yield sql`
