@@ -7,14 +7,8 @@ import type {
 } from "../domain/statements/statement.ts";
 import { columnsIn, nameOf, sideOf } from "./csv_amounts.ts";
 import type { BalanceProof } from "./csv_candidates.ts";
-import {
-  type BalanceRows,
-  type BookingLayout,
-  findBalanceRows,
-  labelOf,
-  type ReadBooking,
-  readBookings,
-} from "./csv_bookings.ts";
+import { type BalanceRows, findBalanceRows, labelsOf } from "./csv_balance_rows.ts";
+import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf, type DateChoice } from "./csv_columns.ts";
 import { withAsciiNumbers, withColumns } from "./csv_plain.ts";
 import { statusColumn, statusReasons } from "./csv_labels.ts";
@@ -25,6 +19,7 @@ import {
   type FileAccounts,
   interleavedAccounts,
   isIn,
+  misfitsIn,
   namedAccounts,
   stackedTables,
 } from "./csv_parts.ts";
@@ -42,11 +37,11 @@ import { quoted, refusal } from "./refusal.ts";
  */
 const SHOWN_ROWS = 50;
 
-/**
- * Answers to the question of whether balances among the transactions are transactions themselves.
- */
-const WITHOUT_BALANCES = "without balances and totals";
+/** The answer that a file has only one account. */
 const WITH_ALL_ROWS = "every row is a transaction";
+/** Answers about rows that may not be transactions, followed by which rows. */
+const WITHOUT = "without the rows ";
+const WITH = "with the rows ";
 /** Separates the answers to different questions. */
 const BETWEEN_ANSWERS = "; ";
 
@@ -61,7 +56,8 @@ function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly stri
 /** The answer that names an account; the others concern rows and dates. */
 function accountAnswer(part: string | undefined): string | undefined {
   return part?.split(BETWEEN_ANSWERS).find((answer) =>
-    answer !== WITH_ALL_ROWS && !answer.startsWith(DATES_OF) && !answer.startsWith("without ")
+    answer !== WITH_ALL_ROWS &&
+    ![DATES_OF, "without ", WITH].some((start) => answer.startsWith(start))
   );
 }
 
@@ -156,6 +152,7 @@ function readTable(
     readonly answers: readonly string[];
     readonly options: ReadingOptions;
   },
+  misfits: ReadonlySet<CsvRecord> = new Set(),
 ): TableReading {
   const all = columnsOf(table.body, table);
   refuseUnreadableAmount(all, table);
@@ -186,16 +183,17 @@ function readTable(
     doubtful === null ? null : belowTitle(doubtful, table.body),
     likelyPending(all, days, marks),
   ].filter((one) => one !== null)
-    .filter(({ answer }) => answer === null || !answers.includes(WITH_ALL_ROWS));
+    .filter(({ which }) => which === null || !answers.includes(WITH + which));
   const pending = new Set([
     ...table.sections.pending,
     ...table.body.filter((_, at) => likely.some(({ rows }) => rows[at] === true)),
   ]);
-  const unsure = likely.find(({ answer }) => answer !== null && !answers.includes(answer)) ?? null;
+  const unsure = likely.find(({ which }) => which !== null && !answers.includes(WITHOUT + which));
   const reasonOf = (record: CsvRecord): LeftOutReason | null =>
     pending.has(record) ? "pending" : currencyReason(record);
   const live = table.body.filter((record) =>
-    statusReason(record) === null && reasonOf(record) === null && labelOf(record, texts) === null
+    statusReason(record) === null && reasonOf(record) === null &&
+    labelOf(record, texts) === null && !misfits.has(record)
   );
   const columns = live.length === table.body.length || live.length === 0
     ? all
@@ -221,6 +219,13 @@ function readTable(
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
+  const found = misfits.size > 0
+    ? misfits
+    : misfitsIn(live, { table, columns, date, amounts, options });
+  const odd = labelsOf(bookings.filter(({ record }) => found.has(record)));
+  if (misfits.size === 0 && found.size > 0 && !answers.includes(WITH + odd)) {
+    return readTable(table, { account, answers, options }, found);
+  }
   const last = live[SHOWN_ROWS];
   const shown = last === undefined
     ? table.records
@@ -229,10 +234,16 @@ function readTable(
   const balanceRows = findBalanceRows(bookings, {
     isNewestFirst,
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
+    misfits,
   });
+  const sets = [balanceRows?.rows ?? [], balanceRows?.fewer ?? []]
+    .map((rows) => ({ which: labelsOf(rows), rows }))
+    .filter(({ which }, at, all) => all.findIndex((one) => one.which === which) === at);
   // An answer about an earlier file doesn't override what this file itself settles.
   const isAsked = options.readAs.part !== undefined || balanceRows?.isConfirmed === false;
-  const hasBalances = balanceRows !== null && !(isAsked && answers.includes(WITH_ALL_ROWS));
+  const isWith = isAsked && answers.includes(WITH + sets[0]?.which);
+  const without = sets.find(({ which }) => answers.includes(WITHOUT + which));
+  const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
   // Asks only one question about parts at a time. Its answer is sent again with the answer to the
@@ -241,27 +252,23 @@ function readTable(
     questions.push(
       ...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }),
     );
-  } else if (hasBalances && !balanceRows.isConfirmed && !answers.includes(WITHOUT_BALANCES)) {
-    const { rows } = balanceRows;
-    const choice = mayFollow(WITHOUT_BALANCES);
-    const example = rows.map(({ payee }) => payee).join(", ");
-    questions.push(...rowsQuestion(choice, { example, rows, bookings, mayFollow }));
-  } else if (unsure !== null) {
-    const { answer, example } = unsure;
+  } else if (balanceRows?.isConfirmed === false && !isWith && without === undefined) {
+    const example = balanceRows.rows.map(({ payee }) => payee).join(", ");
+    questions.push(...rowsQuestion(sets, { example, bookings, mayFollow }));
+  } else if (unsure !== undefined) {
+    const { which, example } = unsure;
     const records = new Set(table.body.filter((_, at) => unsure.rows[at] === true));
     const rows = bookings.filter(({ record }) => records.has(record));
     questions.push(
-      ...rowsQuestion(mayFollow(answer ?? ""), { example, rows, bookings, mayFollow }),
+      ...rowsQuestion([{ which: which ?? "", rows }], { example, bookings, mayFollow }),
     );
   }
   return {
     part: {
       account,
       currency: currency === null ? null : options.currency ?? currency.cells[0] ?? null,
-      bookings: hasBalances
-        ? bookings.filter((booking) => !balanceRows.rows.includes(booking)).map(plainBooking)
-        : bookings.map(plainBooking),
-      ...balancesOf(amounts, balanceRows),
+      bookings: bookings.filter((booking) => !left.includes(booking)).map(plainBooking),
+      ...balancesOf(amounts, left === balanceRows?.rows ? balanceRows : null),
     },
     questions,
     evidence: [date.evidence, ...amounts.evidence].filter((text) => text !== null),
@@ -373,18 +380,17 @@ function dateQuestion(
 
 /** Asks whether to enter some rows, which may be balances or pending transactions. */
 function rowsQuestion(
-  without: string,
-  { example, rows, bookings, mayFollow }: {
+  sets: readonly { readonly which: string; readonly rows: readonly ReadBooking[] }[],
+  { example, bookings, mayFollow }: {
     readonly example: string;
-    readonly rows: readonly ReadBooking[];
     readonly bookings: readonly ReadBooking[];
     readonly mayFollow: (choice: string) => string;
   },
 ): readonly ReadingQuestion[] {
-  const all = mayFollow(WITH_ALL_ROWS);
-  return openQuestions(
-    { part: [without, all] },
-    example,
-    ({ part }) => bookings.filter((booking) => part === all || !rows.includes(booking)),
-  );
+  const choices = [...sets.map(({ which }) => WITHOUT + which), WITH + sets[0]?.which]
+    .map(mayFollow);
+  return openQuestions({ part: choices }, example, ({ part = "" }) => {
+    const left = sets[choices.indexOf(part)]?.rows ?? [];
+    return bookings.filter((booking) => !left.includes(booking));
+  });
 }

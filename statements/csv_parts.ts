@@ -2,9 +2,9 @@ import { foldText } from "../domain/base/fold_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, currencyOf, isCurrency, readAmount } from "./amounts.ts";
-import { hasValue, sideOf } from "./csv_amounts.ts";
-import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
-import { settleAmounts } from "./csv_layout.ts";
+import { columnsIn, hasValue, sideOf } from "./csv_amounts.ts";
+import { chooseDate, type Column, columnsOf, type DateChoice, isEmpty } from "./csv_columns.ts";
+import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { isVariedMoney } from "./csv_sources.ts";
 import type { CsvTable } from "./csv_table.ts";
@@ -152,6 +152,43 @@ function areProven(
     if (error instanceof ToolError) return false;
     throw error;
   }
+}
+
+/** Numbers of rows at the start and at the end that may be balances or totals. */
+const ENDS = [[1, 0], [0, 1], [1, 1], [0, 2], [2, 0]] as const;
+/** Minimum number of other rows that running balances must confirm. */
+const MIN_OTHERS = 4;
+
+/**
+ * Finds rows at either end without which the running balances fit, or a first one that is equal to
+ * the balance after it, as if the balance before it were 0.
+ */
+export function misfitsIn(
+  rows: readonly CsvRecord[],
+  { table, columns, date, amounts, options }: {
+    readonly table: CsvTable;
+    readonly columns: readonly Column[];
+    readonly date: DateChoice;
+    readonly amounts: AmountLayout;
+    readonly options: ReadingOptions;
+  },
+): ReadonlySet<CsvRecord> {
+  if (amounts.proof !== null) {
+    const oldest = date.direction === -1 ? rows.at(-1) : rows[0];
+    return new Set(amounts.proof.opening === 0 && oldest !== undefined ? [oldest] : []);
+  }
+  const source = columnsIn(amounts.source);
+  const mayBeProven = columns.some((column) =>
+    isVariedMoney(column) && !source.includes(column) && column.filled > rows.length / 2
+  );
+  if (!mayBeProven) return new Set();
+  for (const [first, last] of ENDS) {
+    const others = rows.slice(first, rows.length - last);
+    if (others.length >= MIN_OTHERS && areProven(others, table, options)) {
+      return new Set(rows.filter((row) => !others.includes(row)));
+    }
+  }
+  return new Set();
 }
 
 /**

@@ -10,8 +10,8 @@ interface LikelyPending {
   readonly rows: readonly boolean[];
   /** What these rows have in common. */
   readonly example: string;
-  /** The answer that leaves these rows out; `null` if no question is needed. */
-  readonly answer: string | null;
+  /** Describes these rows in a question; `null` if none is needed. */
+  readonly which: string | null;
 }
 
 /**
@@ -37,15 +37,15 @@ export function likelyPending(
     const isSure = isBookingDate ||
       (role === "balance" && areFew(rows, days) &&
         !days.some((day, at) => rows[at] === true && booked.has(day)));
-    const answer = isSure ? null : `without the rows that have no ${plain(heading)}`;
-    return { rows, example: heading, answer };
+    const which = isSure ? null : `that have no ${plain(heading)}`;
+    return { rows, example: heading, which };
   }
   for (const { cells } of marks.filter(({ cells }) => cells.length >= MIN_ROWS)) {
     const words = [...new Set(cells)];
     for (const word of words.length === 2 ? words.filter((one) => one !== "") : []) {
       const rows = cells.map((cell, at) => cell === word && days[at] !== "");
       if (areNewest(rows, days, MAX_PENDING)) {
-        return { rows, example: word, answer: `without the rows marked ${plain(word)}` };
+        return { rows, example: word, which: `marked ${plain(word)}` };
       }
     }
   }
@@ -60,7 +60,7 @@ export function belowTitle(
   return {
     rows: body.map((record) => rows.has(record)),
     example: title,
-    answer: `without the rows below ${plain(title)}`,
+    which: `below ${plain(title)}`,
   };
 }
 
