@@ -45,7 +45,7 @@ function unconfirmed(rows: readonly ReadBooking[]): BalanceRows | null {
 }
 
 /** Minimum number of other rows for a sum of round amounts to count. */
-const MIN_OTHERS = 3;
+const MIN_OTHERS = 4;
 
 /** Whether an amount is unlikely to be equal to a sum of a few others by coincidence. */
 function isTelling(amount: number, others: readonly ReadBooking[]): boolean {
@@ -78,12 +78,14 @@ function betweenBalances(
 
 /** Minimum number of columns that are empty only in a balance's row. */
 const MIN_EMPTY = 2;
+/** Minimum number of other rows in which these columns are filled. */
+const MIN_FILLED = 3;
 
 /** The first and the last row, if they lack the texts that all others have. */
 function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;
-  if (some === undefined || others.length < MIN_OTHERS) return null;
+  if (some === undefined || others.length < MIN_FILLED) return null;
   const filled = [...some.record.cells.keys()].filter((at) =>
     others.every(({ record }) => (record.cells[at] ?? "") !== "")
   );
@@ -136,16 +138,29 @@ function isOut({ amount }: ReadBooking): boolean {
 /** Minimum number of totals among the transactions, such as those of each month. */
 const MIN_SUBTOTALS = 2;
 
-/** Rows whose amounts are the sums of the rows since the previous such row. */
+/**
+ * Rows whose amounts are the sums of the rows since the previous such row, and whose labels share a
+ * word that no other row has.
+ */
 function subtotals(entered: readonly ReadBooking[]): BalanceRows | null {
   const rows: ReadBooking[] = [];
+  const others: ReadBooking[] = [];
   let [sum, count] = [0, 0];
   for (const booking of entered) {
     const isSum = count > 1 && Math.abs(sum) === Math.abs(booking.amount);
-    if (isSum) rows.push(booking);
+    (isSum ? rows : others).push(booking);
     [sum, count] = isSum ? [0, 0] : [sum + booking.amount, count + 1];
   }
-  return rows.length < MIN_SUBTOTALS ? null : unconfirmed(rows);
+  if (rows.length < MIN_SUBTOTALS) return null;
+  const own = new Set(others.flatMap(wordsIn));
+  const isShared = wordsIn(rows[0]).some((word) =>
+    !own.has(word) && rows.every((row) => wordsIn(row).includes(word))
+  );
+  return isShared ? unconfirmed(rows) : null;
+}
+
+function wordsIn(booking: ReadBooking | undefined): readonly string[] {
+  return booking?.payee.toLowerCase().match(/\p{L}+/gu) ?? [];
 }
 
 function confirmed(
