@@ -4,11 +4,10 @@ import type { ReadBooking } from "./csv_bookings.ts";
 import type { BalanceLabel } from "./csv_labels.ts";
 import type { CsvRecord } from "./csv_records.ts";
 
-/** Balances and totals that a file lists among its transactions. */
+/** Rows that may be balances and totals instead of transactions. */
 export interface BalanceRows {
-  readonly rows: readonly ReadBooking[];
-  /** Fewer rows that may be the only ones, such as a total instead of two balances. */
-  readonly fewer: readonly ReadBooking[] | null;
+  /** The likeliest of these rows, and other possibilities. */
+  readonly sets: readonly (readonly ReadBooking[])[];
   readonly opening: number | null;
   readonly closing: number | null;
   /** Whether labels and sums of transactions agree, so that no question is needed. */
@@ -19,29 +18,31 @@ interface Known {
   readonly isNewestFirst: boolean;
   /** Balances that follow from the column of running balances. */
   readonly proven: { readonly opening: number; readonly closing: number } | null;
-  /** Rows without which the running balances fit. */
+  /** Rows that the running balances contradict. */
   readonly misfits: ReadonlySet<CsvRecord>;
 }
 
-/** Finds balances and totals among the transactions, by labels, sums or running balances. */
+/** Finds balances and totals among the transactions, by labels, sums or their place. */
 export function findBalanceRows(all: readonly ReadBooking[], known: Known): BalanceRows | null {
   const entered = all.filter(({ reason, amount }) => reason === null && amount !== 0);
   const labeled = entered.filter(({ label }) => label !== null);
-  if (known.misfits.size > 0) {
-    return unconfirmed(
-      entered.filter((one) => known.misfits.has(one.record) || labeled.includes(one)),
+  const undated = entered.filter(({ isUndated }) => isUndated);
+  if (known.misfits.size + undated.length > 0) {
+    const rows = entered.filter((one) =>
+      known.misfits.has(one.record) || undated.includes(one) || labeled.includes(one)
     );
+    const others = entered.filter((one) => !rows.includes(one));
+    const isTotal = undated.length === rows.length && areTotals(rows, others);
+    return { ...maybe(rows), isConfirmed: isTotal };
   }
   if (labeled.length > 0) return confirmed(labeled, entered, known);
   if (known.proven !== null) return null;
   return betweenBalances(entered, known) ?? withoutTexts(entered) ?? totalsAtEnds(entered) ??
-    subtotals(entered);
+    subtotals(entered) ?? apart(entered);
 }
 
-function unconfirmed(rows: readonly ReadBooking[]): BalanceRows | null {
-  return rows.length === 0
-    ? null
-    : { rows, fewer: null, opening: null, closing: null, isConfirmed: false };
+function maybe(...sets: readonly (readonly ReadBooking[])[]): BalanceRows {
+  return { sets, opening: null, closing: null, isConfirmed: false };
 }
 
 /** Minimum number of other rows for a sum of round amounts to count. */
@@ -52,28 +53,35 @@ function isTelling(amount: number, others: readonly ReadBooking[]): boolean {
   return others.length >= MIN_OTHERS || /[1-9]\d*[1-9]\d*[1-9]/u.test(String(amount));
 }
 
+/** Maximum number of totals at one end of a file, such as those of money in and out and of both. */
+const MAX_TOTALS = 3;
+
 /**
- * The first and the last row, if the transactions between them lead from one to the other. Then the
- * newer one may also be the total of all others.
+ * The first and the last row, if the transactions between them lead from one to the other. Totals
+ * may precede the last row. Without them, the last row may itself be the total of all others.
  */
 function betweenBalances(
   entered: readonly ReadBooking[],
   { isNewestFirst }: Pick<Known, "isNewestFirst">,
 ): BalanceRows | null {
-  const [first, last] = [entered[0], entered.at(-1)];
-  if (first === undefined || last === undefined || entered.length < 3) return null;
-  const [opening, closing] = isNewestFirst ? [last, first] : [first, last];
-  const between = entered.slice(1, -1);
-  const sum = totalOf(between);
-  if (sum === 0 || opening.amount + sum !== closing.amount) return null;
-  if (!isTelling(closing.amount, between)) return null;
-  return {
-    rows: [opening, closing],
-    fewer: [closing],
-    opening: opening.amount,
-    closing: closing.amount,
-    isConfirmed: false,
-  };
+  const [opening, ...later] = isNewestFirst ? entered.toReversed() : entered;
+  const closing = later.pop();
+  if (opening === undefined || closing === undefined) return null;
+  for (let count = 0; count <= MAX_TOTALS && count < later.length; count += 1) {
+    const between = later.slice(0, later.length - count);
+    const totals = later.slice(later.length - count);
+    const sum = totalOf(between);
+    const isFit = sum !== 0 && opening.amount + sum === closing.amount &&
+      isTelling(closing.amount, between) && (count === 0 || areTotals(totals, between));
+    if (!isFit) continue;
+    const rows = [opening, ...totals, closing];
+    return {
+      ...(count === 0 ? maybe(rows, [closing]) : maybe(rows)),
+      opening: opening.amount,
+      closing: closing.amount,
+    };
+  }
+  return null;
 }
 
 /** Minimum number of columns that are empty only in a balance's row. */
@@ -90,15 +98,11 @@ function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
     others.every(({ record }) => (record.cells[at] ?? "") !== "")
   );
   const ends = [entered[0], entered.at(-1)].filter((one) => one !== undefined);
-  return unconfirmed(
-    ends.filter(({ record }) =>
-      filled.filter((at) => (record.cells[at] ?? "") === "").length >= MIN_EMPTY
-    ),
+  const rows = ends.filter(({ record }) =>
+    filled.filter((at) => (record.cells[at] ?? "") === "").length >= MIN_EMPTY
   );
+  return rows.length > 0 ? maybe(rows) : null;
 }
-
-/** Maximum number of totals at one end of a file, such as those of money in and out and of both. */
-const MAX_TOTALS = 3;
 
 /** Rows at one end whose amounts are sums of all others. */
 function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
@@ -106,7 +110,7 @@ function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
     for (const isAtStart of [false, true]) {
       const rows = isAtStart ? entered.slice(0, count) : entered.slice(-count);
       const others = isAtStart ? entered.slice(count) : entered.slice(0, -count);
-      if (areTotals(rows, others)) return unconfirmed(rows);
+      if (areTotals(rows, others)) return maybe(rows);
     }
   }
   return null;
@@ -135,32 +139,48 @@ function isOut({ amount }: ReadBooking): boolean {
   return amount < 0;
 }
 
-/** Minimum number of totals among the transactions, such as those of each month. */
-const MIN_SUBTOTALS = 2;
-
 /**
- * Rows whose amounts are the sums of the rows since the previous such row, and whose labels share a
- * word that no other row has.
+ * Rows whose labels share a word, such as one for each month, if each is the sum of the rows since
+ * the previous one.
  */
 function subtotals(entered: readonly ReadBooking[]): BalanceRows | null {
-  const rows: ReadBooking[] = [];
-  const others: ReadBooking[] = [];
-  let [sum, count] = [0, 0];
-  for (const booking of entered) {
-    const isSum = count > 1 && Math.abs(sum) === Math.abs(booking.amount);
-    (isSum ? rows : others).push(booking);
-    [sum, count] = isSum ? [0, 0] : [sum + booking.amount, count + 1];
-  }
-  if (rows.length < MIN_SUBTOTALS) return null;
-  const own = new Set(others.flatMap(wordsIn));
-  const isShared = wordsIn(rows[0]).some((word) =>
-    !own.has(word) && rows.every((row) => wordsIn(row).includes(word))
+  const words = entered.map(({ payee }): readonly string[] =>
+    payee.toLowerCase().match(/\p{L}+/gu) ?? []
   );
-  return isShared ? unconfirmed(rows) : null;
+  let sum = 0;
+  for (const [at, booking] of entered.entries()) {
+    const isFirst = at > 0 && Math.abs(sum) === Math.abs(booking.amount);
+    for (const word of isFirst ? words[at] ?? [] : []) {
+      const rows = entered.filter((_, index) => words[index]?.includes(word));
+      if (rows[0] === booking && areSubtotals(rows, entered)) return maybe(rows);
+    }
+    sum += booking.amount;
+  }
+  return null;
 }
 
-function wordsIn(booking: ReadBooking | undefined): readonly string[] {
-  return booking?.payee.toLowerCase().match(/\p{L}+/gu) ?? [];
+function areSubtotals(rows: readonly ReadBooking[], entered: readonly ReadBooking[]): boolean {
+  const parts = rows.map((row, at) =>
+    entered.slice(
+      at === 0 ? 0 : entered.indexOf(rows[at - 1] as ReadBooking) + 1,
+      entered.indexOf(row),
+    )
+  );
+  return rows.length > 1 && parts.some(({ length }) => length > 1) &&
+    rows.every(({ amount }, at) => Math.abs(amount) === Math.abs(totalOf(parts[at] ?? [])));
+}
+
+/** Maximum number of rows that a blank line separates from all others. */
+const MAX_APART = 2;
+
+/** The first or the last rows, if only a blank line separates them from the others. */
+function apart(entered: readonly ReadBooking[]): BalanceRows | null {
+  const gaps = entered.flatMap(({ record }, at) => at > 0 && record.isApart ? [at] : []);
+  const [gap = 0, ...more] = gaps;
+  const parts = [entered.slice(gap), entered.slice(0, gap)];
+  const least = Math.min(...parts.map(({ length }) => length));
+  if (more.length > 0 || least === 0 || least > MAX_APART) return null;
+  return maybe(...parts.filter(({ length }) => length === least));
 }
 
 function confirmed(
@@ -187,8 +207,7 @@ function confirmed(
       : (opening ?? proven.opening) === proven.opening &&
         (closing ?? proven.closing) === proven.closing);
   return {
-    rows,
-    fewer: null,
+    sets: [rows],
     isConfirmed,
     opening: hasBalances ? opening : null,
     closing: hasBalances ? closing : null,

@@ -32,6 +32,8 @@ export interface ReadBooking extends Booking {
   readonly record: CsvRecord;
   /** What the record's labels reveal about it. */
   readonly label: BalanceLabel | null;
+  /** Whether the record has no date of its own, but that of the row above. */
+  readonly isUndated: boolean;
 }
 
 /** Reads the records from the first transaction to the last. */
@@ -48,14 +50,19 @@ export function readBookings(
     const record = records[at] as CsvRecord;
     const isInside = at > first && at < last;
     if (one.kind === "booking" || one.kind === "pending") bookings.push(one.booking);
-    else if (one.kind === "unreadable" && (isInside || one.isDated)) throw one.error;
+    else if (one.kind === "undated") {
+      const next = read.slice(at).find(isBooking) as typeof one | undefined;
+      const { date = "" } = bookings.findLast(({ reason }) => reason === null) ?? next?.booking ??
+        {};
+      bookings.push({ ...one.booking, date, isUndated: true });
+    } else if (one.kind === "unreadable" && (isInside || one.isDated)) throw one.error;
     else if (one.kind === "text" && at > first) continueBooking(bookings, record, layout);
   }
   return bookings;
 }
 
 type RecordReading =
-  | { readonly kind: "booking" | "pending"; readonly booking: ReadBooking }
+  | { readonly kind: "booking" | "pending" | "undated"; readonly booking: ReadBooking }
   | { readonly kind: "text" | "balance" }
   | { readonly kind: "unreadable"; readonly error: ToolError; readonly isDated: boolean };
 
@@ -80,6 +87,10 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
     if (size === null && isEmpty(dateCell)) return { kind: "text" };
     if (labelOf(record, layout) !== null) return { kind: "balance" };
     if (size === null) return { kind: "text" };
+    const hasText = [...layout.payees, ...layout.memos].some(({ at }) => cellAt(at) !== "");
+    if (isEmpty(dateCell) && size !== undefined && hasText && cells.length >= width - 1) {
+      return { kind: "undated", booking: bookingOf(record, { date: "", size, reason }, layout) };
+    }
     return unreadable(line, "has an amount but no date", false);
   }
   if (size === null) {
@@ -155,6 +166,7 @@ function bookingOf(
     reason,
     record,
     label: labelOf(record, layout),
+    isUndated: false,
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Column, isEmpty } from "./csv_columns.ts";
 import { dateRank } from "./csv_heading.ts";
-import { sectionTitle } from "./csv_labels.ts";
+import { sectionTitle, statusMark } from "./csv_labels.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { directionOf } from "./dates.ts";
 
@@ -16,7 +16,7 @@ interface LikelyPending {
 
 /**
  * Finds rows that may be pending: the newest rows, if only these have no balance or no booking
- * date, or only these have a certain word below an unknown heading.
+ * date, or only these have a certain word below an unknown heading; or rows with a word in brackets.
  *
  * @param days The rows' days, in file order; empty for rows that are left out because of their
  * status.
@@ -39,6 +39,13 @@ export function likelyPending(
         !days.some((day, at) => rows[at] === true && booked.has(day)));
     const which = isSure ? null : `that have no ${plain(heading)}`;
     return { rows, example: heading, which };
+  }
+  for (const { cells, isText } of columns) {
+    const found = isText ? cells.map(statusMark) : [];
+    const word = found.find((mark) => mark !== null);
+    const rows = found.map((mark, at) => mark !== null && days[at] !== "");
+    if (word === null || word === undefined || !rows.includes(false)) continue;
+    return { rows, example: word, which: `marked ${plain(word)}` };
   }
   for (const { cells } of marks.filter(({ cells }) => cells.length >= MIN_ROWS)) {
     const words = [...new Set(cells)];

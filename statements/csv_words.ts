@@ -236,7 +236,8 @@ const PENDING_WORDS = `
   függő* zárol* gaida* apstrādē rezerv* laukiama* ootel broneeritud в_обработке ожида* εκκρεμ*
   σε_εκκρεμ* beklemede bekliyor bekleyen provizyon* vykdoma* 未確定 保留 保留中 処理中 未処理 等待付款 处理中 待处理 معلق
   معلقة قيد_*
-  на_удержании холд в_процессе`;
+  на_удержании холд в_процессе awaiting awaiting_* uncleared not_cleared in_process to_be_posted
+  not_yet_posted not_yet_booked`;
 /** Statuses of pending transactions. */
 export const PENDING = onlyWords(PENDING_WORDS);
 /** Words at the start of a line that may be the title of pending transactions. */
@@ -302,7 +303,8 @@ export const OPENING = firstWords(`
   oud_saldo vorig_saldo ingående* inngående* primo primosaldo počáteční* nyitó* alkusaldo
   sākuma* pradinis* algsaldo входящий* входящее* начальн* αρχικό_υπόλοιπο προηγούμενο_υπόλοιπο
   açılış* devir devreden* önceki_bakiye 前月繰越 *繰越残高 *期首残高 *افتتاحي* likutis_pradžiai
-  =b_f bal_b_f bal_bf brought_fwd amount_brought carried_over =carry_over previous_statement
+  übertrag_von_seite übertrag_von_blatt
+  übertrag_vom_blatt übertrag_blatt übertrag_seite page_total =b_f bal_b_f bal_bf brought_fwd amount_brought carried_over =carry_over previous_statement
   last_statement =übertrag saldo_übertrag =report report_à_nouveau solde_reporte saldo_a_nuevo
   saldo_arrastre saldo_transportado =riporto saldo_riportato =transport saldo_z_przeniesienia
   =przeniesienie početno_stanje prethodno_stanje začetno_stanje preneseno_stanje =prenos =donos
@@ -320,7 +322,7 @@ export const CLOSING = firstWords(`
   saldo_actual saldo_atual saldo_końcowe saldo_di_chiusura saldo_contabile eindsaldo nieuw_saldo
   slutsaldo utgående* ultimo ultimosaldo konečný* záró* loppusaldo beigu* galutinis* loppsaldo
   исходящий* исходящее* конечн* τελικό_υπόλοιπο νέο_υπόλοιπο kapanış* son_bakiye *期末残高 次月繰越 翌月繰越
-  *ختامي* likutis_pabaigai =c_f bal_c_f bal_cf carried_fwd carried_forward amount_carried
+  *ختامي* likutis_pabaigai übertrag_auf_seite übertrag_auf_blatt =c_f bal_c_f bal_cf carried_fwd carried_forward amount_carried
   saldo_a_transportar saldo_a_reportar završno_stanje novo_stanje končno_stanje konečný_stav
   koncový_stav sold_final sold_nou sold_curent =átvitel =staða staða_eftir *lokastaða* ný_staða
   крайно* крајње* завршно* залишок_на_кінець вихідн* остаток_на_конец saldo_akhir baki_akhir
