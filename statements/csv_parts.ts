@@ -208,8 +208,8 @@ export function misfitsIn(
 
 /**
  * Finds tables below repeated headings, or below titles among the rows, that belong to several
- * accounts or to periods of one account: their sorted dates start over, or each has its own title or
- * running balance. Sections of pending transactions are neither.
+ * accounts or to periods of one account: their sorted dates start over, or each has its own title
+ * or running balance. Sections of pending transactions are neither.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
   const { repeated, sections: { pending, titles } } = table;

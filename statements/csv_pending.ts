@@ -16,7 +16,8 @@ interface LikelyPending {
 
 /**
  * Finds rows that may be pending: the newest rows, if only these have no balance or no booking
- * date, or only these have a certain word below an unknown heading; or rows with a word in brackets.
+ * date, or only these have a certain word below an unknown heading; or rows with a word in
+ * brackets.
  *
  * @param days The rows' days, in file order; empty for rows that are left out because of their
  * status.
