@@ -129,8 +129,7 @@ function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   const { entry } = plan;
   const sorted = sortTargets(plan);
   const { reverted, notSelected, skipped } = sorted;
-  // Older versions didn't store `isWhole`.
-  const isWhole = entry.isWhole ?? isWholeChange(entry.steps);
+  const isWhole = isWholeChange(entry.steps);
   if (isWhole && notSelected.length > 0 && reverted.length > 0) {
     throw new ToolError(
       "invalid_input",
