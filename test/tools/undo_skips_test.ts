@@ -250,7 +250,7 @@ const later: readonly (readonly [
     "its date is over 5 years ago, which YNAB doesn't accept",
   ],
   [
-    "split between categories of which one was deleted",
+    "split into a category that was deleted",
     ["delete_transactions", { transaction_ids: ["00000074"] }],
     ({ upstream }) =>
       upstream.edit(({ categories }) => {
