@@ -20,10 +20,8 @@ export interface UserAnswer {
   /** The question's code, or the preview's id if the answer comes from a card. */
   readonly code: string;
   readonly answered: Answered;
-  /** Whether the answer comes from a preview's card instead of a form. */
-  readonly isFromCard?: boolean;
-  /** Whether the question was asked and answered in the terminal. */
-  readonly isFromTerminal?: boolean;
+  /** Where the user answered. */
+  readonly by: "form" | "card" | "terminal";
   /** The preview's secret, as passed to the card. */
   readonly secret?: string | undefined;
 }

@@ -120,7 +120,7 @@ export function confirmForm(text: string): InputRequest {
 export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
   const code = mcpReq.requestState<unknown>();
   if (typeof code !== "string") return null;
-  return { code, answered: answeredBy(inputResponse(mcpReq.inputResponses, FORM)) };
+  return { code, answered: answeredBy(inputResponse(mcpReq.inputResponses, FORM)), by: "form" };
 }
 
 type SdkServer = McpServer["server"];
