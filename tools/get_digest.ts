@@ -16,6 +16,7 @@ import {
   billShortItems,
   cardGapItem,
   cashShortItems,
+  combinedBills,
   DIGEST_KINDS,
   type DigestContext,
   type DigestItem,
@@ -230,14 +231,12 @@ async function billsShort(
     payments: [...inMonth(payments, month), ...later],
     format: words.format,
   });
-  return [
-    ...here,
-    ...billShortItems(nextNeeds, {
-      bills: later,
-      month: nextMonth,
-      assigned: assignedIn(next),
-    }, words),
-  ];
+  const ahead = billShortItems(nextNeeds, {
+    bills: later,
+    month: nextMonth,
+    assigned: assignedIn(next),
+  }, words);
+  return [...here, ...combinedBills(ahead, { ...words, until: last })];
 }
 
 async function cashShort(
