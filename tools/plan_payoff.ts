@@ -24,7 +24,7 @@ import {
 } from "../domain/insights/payoff.ts";
 import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
-import { FORECAST_READS, type ForecastRecords, readForecast } from "./_forecast_records.ts";
+import { FORECAST_READS, type ForecastRecords, readForecast } from "./_plan_reads.ts";
 import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
