@@ -74,6 +74,7 @@ Deno.test("forecast_balance agrees with a recount based only on schedules and on
         ...oneOffs.map(({ date, amount }) => ({ date, amount: milliunits(amount) })),
       ], ({ date }) => date);
       let [balance, ahead] = [0, 0];
+      let shortfall: Row | undefined;
       for (const month of list(answer, "months")) {
         const walked = { in: 0, out: 0, end: 0, lowest: Infinity, lowest_date: "" };
         const start = balance;
@@ -82,6 +83,7 @@ Deno.test("forecast_balance agrees with a recount based only on schedules and on
           walked.in += sum(amounts.filter((one) => one > 0));
           walked.out += sum(amounts.filter((one) => one < 0));
           balance += sum(amounts);
+          if (balance < 0) shortfall ??= { date: day, balance: balance / 1000 };
           if (balance < walked.lowest) [walked.lowest, walked.lowest_date] = [balance, day];
         }
         const { lowest_date, ...amounts } = { ...walked, start, end: balance };
@@ -89,6 +91,7 @@ Deno.test("forecast_balance agrees with a recount based only on schedules and on
         assertEquals(Object.fromEntries(found), amounts);
         assertEquals(month["lowest_date"], lowest_date);
       }
+      assertEquals(answer["first_shortfall"], shortfall);
     }),
     { numRuns: RUNS, seed: seedOr(5), endOnFailure: true },
   );
