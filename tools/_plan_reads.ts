@@ -1,3 +1,4 @@
+import { UpstreamError } from "../client/upstream_error.ts";
 import type { Account } from "../client/wire/account.ts";
 import type { Category } from "../client/wire/category.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
@@ -13,8 +14,6 @@ export const FORECAST_READS = [
   "getScheduledTransactions",
   "getTransactions",
 ] as const;
-
-export type ForecastReads = Pick<Reads, (typeof FORECAST_READS)[number]>;
 
 /** The live records on which forecasts and coming payments are based. */
 export interface ForecastRecords {
@@ -33,7 +32,7 @@ export interface ReadForecast {
 
 export async function readForecast(
   { plan_id: planId }: { readonly plan_id: string },
-  cached: ForecastReads,
+  cached: Pick<Reads, (typeof FORECAST_READS)[number]>,
 ): Promise<ReadForecast> {
   const [accounts, categories, { live: schedules }, transactions] = await Promise.all([
     cached.getAccounts({ planId }),
@@ -52,4 +51,19 @@ export async function readForecast(
     categories,
     transactions,
   };
+}
+
+type MonthReads = Pick<Reads, "getPlanMonth">;
+
+/** Reads a month; `null` if YNAB doesn't have it, or doesn't have it yet. */
+export async function monthIfAny(
+  cached: MonthReads,
+  of: Parameters<MonthReads["getPlanMonth"]>[0],
+): Promise<Awaited<ReturnType<MonthReads["getPlanMonth"]>> | null> {
+  try {
+    return await cached.getPlanMonth(of);
+  } catch (error) {
+    if (error instanceof UpstreamError && error.code === "not_found") return null;
+    throw error;
+  }
 }
