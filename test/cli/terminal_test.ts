@@ -228,6 +228,10 @@ Deno.test("fast progress is shown at most five times a second", () => {
     time = at * 10;
     line.onProgress?.({ bytes: at * 1_000_000, total: null });
   }
+  assertEquals(wait.shown.length, 11);
+  time += 1000;
+  // A retry starts over, but the line must not count down.
+  line.onProgress?.({ bytes: 1_000_000, total: null });
   line.end();
   assertEquals(wait.shown.length, 12);
   assertMatch(wait.shown[10] ?? "", /: 300 MB, 3 s$/);
