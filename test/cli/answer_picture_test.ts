@@ -56,6 +56,10 @@ Deno.test("trends are drawn by spending, largest first, and long names are trunc
 
 const elsewhere: readonly (readonly [where: string, isShown: boolean, parts: Parts])[] = [
   ["at a terminal with UTF-8", true, PERSON],
+  ["where LC_ALL is empty", true, {
+    columns: 100,
+    env: { LC_ALL: "", LANG: "C.UTF-8", TERM: "xterm" },
+  }],
   ["in a pipe", false, { env: { LANG: "en_US.UTF-8", TERM: "xterm" } }],
   ["on a dumb terminal", false, { columns: 100, env: { LANG: "en_US.UTF-8", TERM: "dumb" } }],
   ["without UTF-8", false, { columns: 100, env: { LANG: "C", TERM: "xterm" } }],
