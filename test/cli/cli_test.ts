@@ -127,6 +127,7 @@ const refused: readonly (readonly [
     "--plan-size must be household",
   ],
   ["too many rows", ["demo-upstream", "--transactions", "250001"], {}, "--transactions must be"],
+  ["too few rows", ["demo-upstream", "--transactions", "999"], {}, "from 1000 to 250000\n"],
   ["invalid faults", ["demo-upstream", "--faults", "%%"], {}, "--faults: "],
 ];
 for (const [what, args, env, err] of refused) {
