@@ -291,7 +291,7 @@ export const flags = {
   },
   transactions: {
     value: "N",
-    meaning: "number of transactions in the heavy plan (100000; at most 250000)",
+    meaning: "number of transactions in the heavy plan (100000), from 1000 to 250000",
     commands: UPSTREAM,
   },
   seed: {

@@ -1,5 +1,7 @@
 import { isDay } from "../domain/base/day.ts";
 import { dayWords } from "../domain/base/date_words.ts";
+import { sentenceForPeople } from "../domain/base/for_people.ts";
+import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import { resolvePlan } from "../server/plan_id.ts";
 import { runTool } from "../server/run_tool.ts";
 import type { Session } from "../server/open_session.ts";
@@ -61,7 +63,9 @@ async function digestIn(
   }
   const found: Digest = reply.structured;
   if (found.quiet === true) return 0;
-  const text = line.given.json === undefined ? textOf(found, terminal) : jsonText(found);
+  const text = line.given.json === undefined
+    ? textOf(found, reply.view?.money ?? UNKNOWN_MONEY_FORMAT, terminal)
+    : jsonText(found);
   terminal.out(`${text}\n`);
   return NOT_QUIET;
 }
@@ -79,11 +83,11 @@ async function lastDay({ copy, today }: Session, planId: string): Promise<string
   return day === null || day > today() ? undefined : day;
 }
 
-function textOf({ items = [], more }: Digest, terminal: Terminal): string {
+function textOf({ items = [], more }: Digest, money: MoneyFormat, terminal: Terminal): string {
   return [
     ...items.map(({ what, date }) => {
       const day = date === undefined ? "" : ` (${dayWords(date)})`;
-      return wrapped(printable(`- ${what}${day}`), terminal);
+      return wrapped(printable(`- ${sentenceForPeople(what, money)}${day}`), terminal);
     }),
     ...(more === undefined ? [] : [`${more} more`]),
   ].join("\n");

@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Answered, UserAnswer } from "../changes/change_request.ts";
 import type { AnswersMode } from "./server_options.ts";
-import { progressWords, type ToolCall } from "./tool_call.ts";
+import { onlyIncreasing, progressWords, type ToolCall } from "./tool_call.ts";
 
 /**
  * Clients that hide the text from their model if the answer has data, each with a source for this
@@ -173,13 +173,9 @@ function answeredBy(response: ReturnType<typeof inputResponse>): Answered {
 export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgress"> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return {};
-  let sentBytes = 0;
   return {
-    onProgress: (progress) => {
+    onProgress: onlyIncreasing((progress) => {
       const { bytes, total } = progress;
-      // Progress must increase, but a retry or a reload starts again.
-      if (bytes <= sentBytes) return;
-      sentBytes = bytes;
       const params = {
         progressToken,
         progress: bytes,
@@ -188,6 +184,6 @@ export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgres
       };
       // If the client has disconnected, loading continues for its next call.
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
-    },
+    }),
   };
 }

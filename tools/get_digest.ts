@@ -84,7 +84,7 @@ export const schema = {
     quiet: z.boolean().optional(),
     items: listOf(z.object({
       kind: z.enum(DIGEST_KINDS),
-      what: foreignText(),
+      what: z.string(),
       amount: money().optional(),
       date: z.string().optional(),
       chance: z.number().optional(),
@@ -162,6 +162,8 @@ export async function handler(
     quiet: items.length === 0,
     items: mostUrgentFirst(items).slice(0, MAX_ITEMS).map(({ chance, ...item }) => ({
       ...item,
+      // The whole sentence: it may end with an amount.
+      what: cleanWhole(item.what),
       chance: chance === undefined ? null : Math.round(chance * 100) / 100,
     })),
     more: items.length > MAX_ITEMS ? items.length - MAX_ITEMS : null,

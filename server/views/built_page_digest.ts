@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "02d987fe89ca825d31318bd26d03e56c";
+export const PAGE_DIGEST = "a5c3731963b5b78454f0ddeb39fa17bf";

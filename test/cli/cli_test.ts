@@ -82,11 +82,18 @@ const refused: readonly (readonly [
     {},
     "it is for serve, call, digest, import, export, demo and demo-upstream, not for help",
   ],
+  ["views of a call", ["call", "list_plans", "--views", "off"], {}, "it is for serve, not for"],
   [
-    "views of a call",
-    ["call", "list_plans", "--views", "off"],
+    "a tool's argument as a flag",
+    ["call", "find_transactions", "--account-ids", "Cash", "--demo"],
     {},
-    "it is for serve, not for",
+    "unknown flag --account-ids: write account_ids=VALUE\n",
+  ],
+  [
+    "a tool's argument as another command's flag",
+    ["call", "find_transactions", "--since=yesterday"],
+    {},
+    "unknown flag --since: write since=VALUE\n",
   ],
   ["a sign-in over stdio", ["--sign-in", "owner"], {}, "--sign-in only works with --http"],
   ["a public URL over stdio", ["--public-url", "https://a.b"], {}, "--public-url only works with"],
@@ -120,6 +127,7 @@ const refused: readonly (readonly [
     "--plan-size must be household",
   ],
   ["too many rows", ["demo-upstream", "--transactions", "250001"], {}, "--transactions must be"],
+  ["too few rows", ["demo-upstream", "--transactions", "999"], {}, "from 1000 to 250000\n"],
   ["invalid faults", ["demo-upstream", "--faults", "%%"], {}, "--faults: "],
 ];
 for (const [what, args, env, err] of refused) {

@@ -246,20 +246,30 @@ const cases: readonly (readonly [what: string, records: PlanRecords, item: Item]
     },
   ],
   [
-    "an unusual amount",
-    withRows(
-      ...["07-04", "07-19", "08-09", "09-01", "09-28", "10-30", "11-11", "12-24"].map((day, at) =>
-        aRow({
-          id: idOf(`e${at}2`),
-          date: `2025-${day}`,
-          payee_id: ids.amazon,
-          amount: -19_000 - at * 500,
-          category_id: ids.dining,
-        })
+    "an unusual amount, in a whole sentence",
+    {
+      ...withRows(
+        ...["07-04", "07-19", "08-09", "09-01", "09-28", "10-30", "11-11", "12-24"].map((day, at) =>
+          aRow({
+            id: idOf(`e${at}2`),
+            date: `2025-${day}`,
+            payee_id: ids.amazon,
+            amount: -19_000 - at * 500,
+            category_id: ids.dining,
+          })
+        ),
+        aRow({ id: idOf("ea"), date: "2026-03-12", payee_id: ids.amazon, amount: -200_000 }),
       ),
-      aRow({ id: idOf("ea"), date: "2026-03-12", payee_id: ids.amazon, amount: -200_000 }),
-    ),
-    { kind: "unusual", amount: 200, ids: ["000000ea"] },
+      payees: quietPlan().payees.map((one) =>
+        one.id === ids.amazon ? { ...one, name: "Amazon Services" } : one
+      ),
+    },
+    {
+      kind: "unusual",
+      what: "Amazon Services $200.00: more than any of 10 other payments (usually about $20.25)",
+      amount: 200,
+      ids: ["000000ea"],
+    },
   ],
   [
     "money that isn't repaid after 30 days",

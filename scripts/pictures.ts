@@ -1,10 +1,13 @@
 /**
- * Takes pictures of all views, light and dark, wide and narrow, from the demo, for review.
+ * Takes the pictures in README, the guide and directories: all views of the demo, light and dark,
+ * wide and narrow; a conversation that contains two of them; and the bundle's form, rendered from
+ * its manifest.
  *
  * Usage: deno task pictures [--out FOLDER]
  */
 
 // deno-lint-ignore-file no-console
+import { Buffer } from "node:buffer";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
@@ -13,10 +16,13 @@ import {
   chromiumPath,
   click,
   launchBrowser,
+  type LaunchedBrowser,
   type ShownView,
 } from "../test/views/_view_browser.ts";
 import { openViewClient, type ViewClient } from "../test/views/_view_client.ts";
+import { TITLE } from "./_project.ts";
 import { ROOT } from "./_run.ts";
+import { type Choice, choices } from "./_server_json.ts";
 
 /** A call, and actions in its view before the picture is taken. */
 type Scene = readonly [
@@ -74,11 +80,58 @@ async function scenesOf(client: ViewClient): Promise<readonly Scene[]> {
   ];
 }
 
+const TURNS: readonly (readonly [question: string, view: string])[] = [
+  ["Can we afford a 900 washing machine in December?", "forecast_light"],
+  ["Move 50 from Pets to Dining Out.", "card_light"],
+];
+const STYLE =
+  "body{margin:0;padding:24px;background:#f4f1ea;font:17px/24px 'Noto Sans',sans-serif}" +
+  "p{margin:0 0 16px auto;width:fit-content;padding:10px 18px;border-radius:18px;" +
+  "background:#e5dfd0}img{display:block;box-sizing:border-box;width:760px;padding:8px;" +
+  "margin:0 0 24px;background:#fff;border:1px solid #ddd6c6;border-radius:14px}" +
+  "form{width:712px;padding:24px;background:#fff;border:1px solid #ddd6c6;border-radius:14px}" +
+  "h1{font-size:22px;margin:0 0 20px}b{float:right;width:44px;border-radius:12px;color:#fff;" +
+  "background:#c9c1ae;padding:0 3px}b:after{content:'\\25cf'}small{display:block;color:#6b6555}" +
+  "input{box-sizing:border-box;width:100%;margin:6px 0 0;padding:8px;border:1px solid #c9c1ae;" +
+  "border-radius:8px;font:inherit}label{display:block;margin:0 0 18px}";
+
+async function conversation(views: string): Promise<string> {
+  const turns = TURNS.map(async ([question, view]) => {
+    const bytes = await Deno.readFile(resolve(views, `${view}.png`));
+    const url = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
+    return `<p>${question}</p><img src="${url}">`;
+  });
+  return (await Promise.all(turns)).join("");
+}
+
+function field({ title, description, type, fallback }: Choice): string {
+  const input = type === "boolean" ? "" : `<input value="${fallback}">`;
+  return `<label>${type === "boolean" ? "<b></b>" : ""}${title}` +
+    `<small>${description}</small>${input}</label>`;
+}
+
 async function takeAll(folder: string): Promise<void> {
   const chromium = chromiumPath(Deno.env.get("CHROMIUM"));
   if (chromium === null) throw new Error("Chromium is not installed: set CHROMIUM to its path");
-  await Deno.mkdir(folder, { recursive: true });
-  await using launched = await launchBrowser(chromium);
+  await using browser = await launchBrowser(chromium);
+  const views = resolve(folder, "views");
+  await Deno.mkdir(views, { recursive: true });
+  await takeViews(browser, views);
+  await using opened = await browser.openPage();
+  await opened.page.setViewport({ width: 808, height: 600, deviceScaleFactor: 2 });
+  const pages = {
+    demo: await conversation(views),
+    form: `<form><h1>${TITLE}</h1>${choices.map(field).join("")}</form>`,
+  };
+  for (const [name, content] of Object.entries(pages)) {
+    await opened.page.setContent(`<!doctype html><style>${STYLE}</style>${content}`);
+    const path = resolve(folder, `${name}.png`) as `${string}.png`;
+    await opened.page.screenshot({ path, fullPage: true });
+    console.log(path);
+  }
+}
+
+async function takeViews(launched: LaunchedBrowser, folder: string): Promise<void> {
   await using browser = await launched.openPage();
   const serve = ["serve", "--demo", "--write", "--profile", "complete", "--today", "2026-11-20"];
   for (const theme of ["light", "dark"] as const) {
@@ -106,7 +159,7 @@ async function takeAll(folder: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const { values: { out = "docs/images/views" } } = parseArgs({
+  const { values: { out = "docs/images" } } = parseArgs({
     options: { out: { type: "string" } },
   });
   await takeAll(resolve(fileURLToPath(ROOT), out));
