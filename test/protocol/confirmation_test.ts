@@ -18,7 +18,7 @@ const noes: readonly (readonly [what: string, answer: FormAnswer, message: strin
   [
     "has a host that sends the form back empty",
     { action: "accept" },
-    "The form came back without an answer: nothing was written",
+    "The form wasn't answered: nothing was written",
   ],
 ];
 const hosts: readonly (readonly [
@@ -123,7 +123,9 @@ Deno.test("nothing is written if a 2025 host declares forms but can't show them"
   const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
   assertEquals(structured, {
     status: "declined",
-    message: "The form came back without an answer: nothing was written",
+    message:
+      "The app couldn't show the form: nothing was written. If this happens again, start the " +
+      "server with --confirm code",
   });
   assertEquals(await flagOf(host, row), undefined);
 });
