@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { RequestLedger } from "../../../client/request_budget.ts";
+import type { BudgetRows } from "../../../sync/store/backend.ts";
 import { sharedLedger } from "../../../sync/store/ledger.ts";
 import { createMemoryDatabase } from "../../../sync/store/sqlite_backend.ts";
 
@@ -12,25 +13,21 @@ interface Fallible {
   readonly breakDown: (isBroken: boolean) => void;
 }
 
-function aLedger(): Fallible {
+/** @param isReadable Whether a broken ledger can still be read, as one that is locked. */
+function aLedger(isReadable = false): Fallible {
   const clock = { at: 10_000 };
   const { budget } = createMemoryDatabase(() => clock.at).connect().of("own");
   let broken = false;
-  const ledger = sharedLedger(
-    () => broken ? Promise.reject(new Error("disk full")) : Promise.resolve(budget),
-    () => clock.at,
-  );
+  const failure = (): Promise<never> => Promise.reject(new Error("database is locked"));
+  const rows: BudgetRows = {
+    read: () => broken && !isReadable ? failure() : budget.read(),
+    write: (...args) => broken ? failure() : budget.write(...args),
+  };
+  const ledger = sharedLedger(() => Promise.resolve(rows), () => clock.at);
   return { ledger, clock, breakDown: (isBroken) => void (broken = isBroken) };
 }
 
 const taking = { windowMs: WINDOW, limit: 3 };
-
-Deno.test("the shared ledger counts requests while the store works", async () => {
-  const { ledger } = aLedger();
-  assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
-  await ledger.close(500, WINDOW);
-  assertEquals(await ledger.use(WINDOW), { used: 1, closedForMs: 500 });
-});
 
 Deno.test("a ledger whose store fails continues from the last known count", async () => {
   const { ledger, clock, breakDown } = aLedger();
@@ -43,6 +40,15 @@ Deno.test("a ledger whose store fails continues from the last known count", asyn
   assertEquals((await ledger.use(WINDOW)).used, 3);
   const refused = await ledger.tryTake(taking);
   assertEquals(refused.ok, false);
+});
+
+Deno.test("a ledger that can't be written continues from the last known count", async () => {
+  const { ledger, breakDown } = aLedger(true);
+  await ledger.tryTake(taking);
+  await ledger.tryTake(taking);
+  breakDown(true);
+  assertEquals((await ledger.tryTake(taking)).ok, true);
+  assertEquals((await ledger.tryTake(taking)).ok, false);
 });
 
 Deno.test("the last known count expires as a whole", async () => {
