@@ -78,6 +78,20 @@ Deno.test("a count from before the clock was set back is ignored", async () => {
   assertEquals((await ledger.tryTake(taking)).ok, true);
 });
 
+Deno.test("requests counted in memory still count when the store works again", async () => {
+  const { ledger, clock, breakDown } = aLedger(true);
+  await ledger.tryTake(taking);
+  breakDown(true);
+  await ledger.tryTake(taking);
+  assertEquals((await ledger.use(WINDOW)).used, 2);
+  breakDown(false);
+  assertEquals(await ledger.tryTake(taking), { ok: true, used: 3 });
+  assertEquals((await ledger.tryTake(taking)).ok, false);
+  assertEquals((await ledger.use(WINDOW)).used, 3);
+  clock.at += WINDOW;
+  assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
+});
+
 Deno.test("a rate-limit pause stays in memory if it can't be stored", async () => {
   const { ledger, breakDown } = aLedger();
   breakDown(true);
@@ -89,4 +103,7 @@ Deno.test("a rate-limit pause stays in memory if it can't be stored", async () =
     freeInMs: 300,
     isClosed: true,
   });
+  breakDown(false);
+  assertEquals((await ledger.tryTake(taking)).ok, false);
+  assertEquals(await ledger.use(WINDOW), { used: 0, closedForMs: 300 });
 });
