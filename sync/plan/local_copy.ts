@@ -94,7 +94,7 @@ export class LocalCopy {
   /** Returns how many more requests a change may send this hour. */
   async freeRequests(): Promise<number> {
     const { store: { ledger } } = this.#options;
-    return await new RequestBudget({ ledger }).free();
+    return await new RequestBudget(ledger).free();
   }
 
   /** Resolves when everything read so far is stored, or the store has failed. */
