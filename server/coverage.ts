@@ -25,10 +25,7 @@ export class CoverageError extends Error {
  *
  * @throws {CoverageError} At the first difference.
  */
-export function assertCoverage(
-  profile: Profile,
-  table: Readonly<Record<OperationId, OperationCoverage>> = coverage,
-): void {
+export function assertCoverage(profile: Profile): void {
   /** The declared operations of each tool and resource. */
   const declared = new Map<string, readonly OperationId[]>([
     ...toolsOf(profile, true).map(({ name, reads, writes }) =>
@@ -46,7 +43,7 @@ export function assertCoverage(
   }
   for (const id of operationIds) {
     const declaring = [...declared.keys()].filter((user) => declared.get(user)?.includes(id));
-    const mismatch = mismatchOf(id, declaring, { profile, status: table[id][profile] });
+    const mismatch = mismatchOf(id, declaring, { profile, status: coverage[id][profile] });
     if (mismatch !== null) throw new CoverageError(mismatch);
   }
 }
