@@ -34,7 +34,7 @@ interface PackedColumn {
   readonly valueCount: number;
   /** JSON. */
   readonly values: Section;
-  /** Indexes of values that stand for a missing field, which JSON can't represent. */
+  /** Indexes of `undefined`, which JSON can't represent: the field is missing. */
   readonly missing: readonly number[];
   /** For each transaction, the index of its value; absent if all have the first value. */
   readonly places?: Section;
