@@ -11,10 +11,10 @@ import type { RecordReads } from "./records.ts";
 export type ConfirmMode = "auto" | "user" | "code";
 
 /**
- * The answer to a question: the user confirmed it, declined it or closed it, or the client returned
- * no answer. Only a confirmation applies the change.
+ * The answer to a question: the user confirmed it, declined it or closed it, the client returned no
+ * answer, or it failed to ask. Only a confirmation applies the change.
  */
-export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered";
+export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered" | "failed";
 
 export interface UserAnswer {
   /** The question's code, or the preview's id if the answer comes from a card. */

@@ -21,7 +21,9 @@ import { type ChangeReply, replyFor } from "./reply.ts";
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
   declined: "The user declined: nothing was written",
   cancelled: "The form was closed without an answer: nothing was written",
-  unanswered: "The form came back without an answer: nothing was written",
+  unanswered: "The form wasn't answered: nothing was written",
+  failed: "The app couldn't show the form: nothing was written. If this happens again, start the " +
+    "server with --confirm code",
 };
 
 export interface ChangeQuestion {

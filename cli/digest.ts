@@ -59,7 +59,8 @@ async function digestIn(
   }
   // Ignore a failing store: it is reported elsewhere, and the digest is complete without it.
   if (planId !== null) {
-    await session.copy?.saveDigest(planId, session.today()).catch(() => {});
+    const last = { name: "day", value: session.today(), holdsMs: null };
+    await session.copy?.values.save({ planId, group: "digest" }, last).catch(() => {});
   }
   const found: Digest = reply.structured;
   if (found.quiet === true) return 0;
@@ -78,9 +79,9 @@ async function planOf({ copy, planId: setting, settingsForm }: Session): Promise
 }
 
 async function lastDay({ copy, today }: Session, planId: string): Promise<string | undefined> {
-  const day = await copy?.lastDigest(planId).catch(() => null) ?? null;
+  const day = await copy?.values.find({ planId, group: "digest" }, "day").catch(() => null);
   // A day in the future means that the clock was set back.
-  return day === null || day > today() ? undefined : day;
+  return typeof day !== "string" || day > today() ? undefined : day;
 }
 
 function textOf({ items = [], more }: Digest, money: MoneyFormat, terminal: Terminal): string {

@@ -9,6 +9,8 @@ import {
   type InputResponse,
   inputResponse,
   type McpServer,
+  SdkError,
+  SdkErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Answered, UserAnswer } from "../changes/change_request.ts";
@@ -151,12 +153,17 @@ const FORM_MS = 600_000;
 /** Replaces the SDK's handling, whose error doesn't say that nothing was written. */
 function askOverStdio(server: SdkServer, { mcpReq }: ServerContext): NonNullable<Asker["ask"]> {
   return async (form) => {
-    const result = await server.request(form as ElicitRequest, {
-      relatedRequestId: mcpReq.id,
-      signal: mcpReq.signal,
-      timeout: FORM_MS,
-    }).catch(() => undefined);
-    return answeredBy(inputResponse({ [FORM]: result as InputResponse }, FORM));
+    try {
+      const result = await server.request(form as ElicitRequest, {
+        relatedRequestId: mcpReq.id,
+        signal: mcpReq.signal,
+        timeout: FORM_MS,
+      });
+      return answeredBy(inputResponse({ [FORM]: result as InputResponse }, FORM));
+    } catch (error) {
+      const isLate = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+      return isLate ? "unanswered" : "failed";
+    }
   };
 }
 
