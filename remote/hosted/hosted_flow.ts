@@ -12,7 +12,9 @@ import { findBack, type HostedSignInOptions, returnFromYnab, YNAB_COOKIE } from 
 const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
 
 /** Returns how users sign in, and the pages around the sign-in. */
-export function hostedFlow(options: HostedSignInOptions): SignInFlow {
+export function hostedFlow(
+  options: HostedSignInOptions,
+): SignInFlow & Required<Pick<SignInFlow, "principal">> {
   const { root, database, store } = options;
   const ownAnswer = async (url: URL, request: Request, body: string): Promise<Response | null> => {
     const { pathname } = url;

@@ -29,7 +29,7 @@ import { withTenantLeases } from "./tenant_leases.ts";
 import { sharedGate } from "./shared_gate.ts";
 import { sampleFetch, vaultFetch } from "./vault_fetch.ts";
 import { deleteVaults, type DeletionOptions, sweepVaults } from "./vault_deletion.ts";
-import { type EnteredVault, VaultPool } from "./vault_pool.ts";
+import { DeletedVaultError, type EnteredVault, VaultPool } from "./vault_pool.ts";
 import { storeSecret, vaultSealer, VaultTokens } from "./vault_tokens.ts";
 import { YnabOAuth } from "./ynab_oauth.ts";
 
@@ -125,13 +125,13 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const pool = new VaultPool({
     most: hosted.openVaults,
     now,
-    noteUse: (vault, day) => database.noteUse(vault, day),
+    noteUse: (vault) => database.noteUse(vault),
     open: async ({ vault, tenant, key }) => {
       const [sealer, row] = await Promise.all([
         vaultSealer(key, apiUrl),
         database.findVault(vault),
       ]);
-      if (row === null) throw new TypeError("The vault was deleted");
+      if (row === null) throw new DeletedVaultError("The vault was deleted");
       const { timeZone, isSample = false } = await factsOf(row, await root()) ?? {};
       const of = await pseudonymsOf(await root(), row);
       const tokens = new VaultTokens({
@@ -176,6 +176,25 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     },
   });
   let wasUp = true;
+  const isReady = onceASecond(async () => {
+    const isUp = await database.countVaults().then(() => true, () => false);
+    if (isUp !== wasUp) {
+      server.log?.({ level: "warn", event: isUp ? "store_back" : "store_failed" });
+    }
+    wasUp = isUp;
+    return isUp;
+  }, now);
+  /** Checks the database after a failed call and until it responds again, to log the outage. */
+  const watched = async <Result>(call: Promise<Result>): Promise<Result> => {
+    let isFailed = true;
+    try {
+      const result = await call;
+      isFailed = false;
+      return result;
+    } finally {
+      if (isFailed || !wasUp) isReady();
+    }
+  };
   const tidying = setInterval(() => pool.closeIdle(), TIDY_MS);
 
   return {
@@ -203,18 +222,16 @@ export function openHosted(options: OpenHostedOptions): Hosted {
           server.log?.({ level: "warn", event: "authorizations_low", used, most });
         },
       };
-      return { ...hostedFlow(signIn), onGrantEnded: (vault) => removeLater(vault, "removed") };
+      const flow = hostedFlow(signIn);
+      return {
+        ...flow,
+        principal: (find) => watched(flow.principal(find)),
+        onGrantEnded: (vault) => removeLater(vault, "removed"),
+      };
     },
     enter: (access) => pool.enter(access),
     sessionSecret: async () => await (await root()).tagOf("session ids"),
-    isReady: onceASecond(async () => {
-      const isUp = await database.countVaults().then(() => true, () => false);
-      if (isUp !== wasUp) {
-        server.log?.({ level: "warn", event: isUp ? "store_back" : "store_failed" });
-      }
-      wasUp = isUp;
-      return isUp;
-    }, now),
+    isReady,
     gauges: async () => ({
       openVaults: pool.size,
       stored: await Promise.all([
@@ -226,7 +243,6 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       await sweepVaults({
         ...await deletion(),
         retentionDays: hosted.retentionDays,
-        now,
         onDeleted: (rows, isExpired) => observeRemoval(rows, isExpired ? "expired" : "removed"),
       }),
     close: async () => {

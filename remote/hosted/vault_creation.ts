@@ -1,4 +1,3 @@
-import { dayOf } from "../../domain/base/day.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
 import { randomSecret } from "../credentials.ts";
 import type { RootKey } from "./operator_keys.ts";
@@ -41,14 +40,11 @@ export async function createVault(
   const vault = randomSecret();
   const key = crypto.getRandomValues(new Uint8Array(32));
   const sealer = await vaultSealer(key, apiUrl);
-  const today = dayOf(now());
   await database.createVault({
     vault,
     tenant,
     owner: sealer.owner,
     body: await root.seal(JSON.stringify({ ...facts, createdAt: now() }), `vault ${vault}`),
-    createdDay: today,
-    usedDay: today,
   }, { tokens: await sealTokens(sealer, tokens), signIn, userTag });
   return { vault, key };
 }

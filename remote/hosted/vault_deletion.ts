@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf } from "../../domain/base/day.ts";
+import { DAY_MS } from "../../domain/base/day.ts";
 import { Leases } from "../../sync/store/lease.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import type { SharedTables, VaultRow } from "./vault_rows.ts";
@@ -42,8 +42,6 @@ export async function deleteVaults(
 
 export interface SweepOptions extends DeletionOptions {
   readonly retentionDays: number;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
   /** Called with deleted vaults, and whether they had expired. */
   readonly onDeleted: (rows: readonly VaultRow[], isExpired: boolean) => Promise<void>;
 }
@@ -76,18 +74,15 @@ async function ownersOfDeleted(tables: SharedTables): Promise<readonly string[]>
  * program never fetched its token. To find more, delete these and call it again.
  */
 export async function* unusedVaults(
-  { tables: { hosted }, store, retentionDays, now }: Omit<SweepOptions, "onDeleted">,
+  { tables: { hosted }, store, retentionDays }: Omit<SweepOptions, "onDeleted">,
 ): AsyncGenerator<readonly VaultRow[]> {
-  const day = dayOf(now() - retentionDays * DAY_MS);
   for (;;) {
-    const unused = await hosted.unusedSince(day, MAX_SWEPT);
+    const unused = await hosted.unusedFor(retentionDays, MAX_SWEPT);
     if (unused.length > 0) yield unused;
     if (unused.length < MAX_SWEPT) break;
   }
-  // The last day that ended over an hour ago, so that no sign-in from that day is still in
-  // progress.
-  const lastDay = dayOf(now() - DAY_MS - HOUR_MS);
-  for (const row of await hosted.usedOnceBetween(dayOf(now() - 3 * DAY_MS), lastDay)) {
+  // An hour after the day has ended, no sign-in from that day is still in progress.
+  for (const row of await hosted.usedOnceBetween(3 * DAY_MS, DAY_MS + HOUR_MS)) {
     if (!await store.hasOfGrant(row.vault)) yield [row];
   }
 }

@@ -19,10 +19,13 @@ export interface VaultRow {
   readonly owner: string;
   /** Details for the account page, sealed by the server. */
   readonly body: Bytes;
-  /** First and last day of use, `YYYY-MM-DD`. */
+  /** First and last day of use by the database's clock, `YYYY-MM-DD`. */
   readonly createdDay: string;
   readonly usedDay: string;
 }
+
+/** A vault to create, which counts as used today. */
+export type NewVaultRow = Omit<VaultRow, "createdDay" | "usedDay">;
 
 /** The tokens of a vault at YNAB, sealed with its data key. */
 export interface UpstreamTokensRow {
@@ -96,14 +99,14 @@ export interface HostedDatabase {
    * @throws {TooManyProgramsError} If the user has too many vaults.
    */
   createVault(
-    vault: VaultRow,
+    vault: NewVaultRow,
     more: { readonly tokens: Bytes; readonly signIn: string; readonly userTag: string },
   ): Promise<void>;
   findVault(vault: string): Promise<VaultRow | null>;
   vaultsOf(tenant: string): Promise<readonly VaultRow[]>;
   vaultsOwnedBy(owners: readonly string[]): Promise<readonly VaultRow[]>;
-  /** Records that a vault was used on a day. */
-  noteUse(vault: string, day: string): Promise<void>;
+  /** Records that a vault was used today. */
+  noteUse(vault: string): Promise<void>;
   findTokens(vault: string): Promise<UpstreamTokensRow | null>;
   /**
    * Replaces a vault's tokens, unless another process has already done so. Returns whether it
@@ -117,8 +120,8 @@ export interface HostedDatabase {
   deleteVaults(vaults: readonly string[]): Promise<readonly string[]>;
   /** Deletes data that processes wrote after their vaults were deleted. */
   deleteRowsOf(owners: readonly string[]): Promise<void>;
-  /** Returns vaults that were used on only one day, if that day is in this range. */
-  usedOnceBetween(firstDay: string, lastDay: string): Promise<readonly VaultRow[]>;
-  /** Returns vaults last used before a day. */
-  unusedSince(day: string, most: number): Promise<readonly VaultRow[]>;
+  /** Returns vaults that were used on only one day, which was between these times ago. */
+  usedOnceBetween(longestMs: number, shortestMs: number): Promise<readonly VaultRow[]>;
+  /** Returns vaults that were last used more than this many days ago. */
+  unusedFor(days: number, most: number): Promise<readonly VaultRow[]>;
 }

@@ -16,7 +16,7 @@ import { RefusedByYnabError, RejectedApplicationError, type YnabOAuth } from "./
 export const YNAB_COOKIE = "__Host-ynab";
 
 /** How long a finished sign-in waits for the browser, in milliseconds. */
-const FINISH_MS = 60_000;
+export const FINISH_MS = 60_000;
 
 const AT_YNAB = "AtYnab";
 const BACK = "BackFromYnab";

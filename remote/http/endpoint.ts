@@ -3,10 +3,11 @@ import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../../mod.ts";
 import type { ServerFactory } from "../../server/server_factory.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
-import type { EnteredVault } from "../hosted/vault_pool.ts";
+import { DeletedVaultError, type EnteredVault } from "../hosted/vault_pool.ts";
 import { customerOf, PerMinute } from "../addresses.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
+  challenge,
   guard,
   type Guarded,
   metadataResponse,
@@ -185,7 +186,7 @@ export function openEndpoint(
     try {
       await entered(caller, { authInfo, slot });
     } catch (error) {
-      // Either the vault was just deleted, and the next call gets 401, or it can't be opened.
+      if (error instanceof DeletedVaultError) return denied(challenge("invalid_token", signIn));
       const name = error instanceof Error ? error.name : typeof error;
       log?.({ level: "error", event: "http_failed", error: name });
       return denied(refused(503, "Try again", { "retry-after": RETRY.stopping }));

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../domain/base/day.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
 import { bytesIn, type Row, type Rows, Sql, sql, type Steps } from "../../sync/store/sql.ts";
 import {
@@ -16,6 +17,10 @@ import { OWNER_TABLES } from "./schema.ts";
 export function hostedTables(database: Database): HostedDatabase {
   const vaults = async (which: Sql): Promise<readonly VaultRow[]> =>
     (await database.all(sql`SELECT * FROM ${SCHEMA}.vaults WHERE ${which}`)).map(vaultOf);
+  /** Only the database's clock counts: one replica's wrong clock must not delete anything. */
+  const dayBefore = (ms: number): Sql =>
+    sql`
+    to_char(to_timestamp((${database.now} - ${ms}) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
   const counted = async (lapseMs: number): Promise<number> =>
     countIn(await database.all(countAuthorizations(database.now, lapseMs)));
   return {
@@ -98,7 +103,7 @@ export function hostedTables(database: Database): HostedDatabase {
       );
       return row?.["blocked"] === true;
     },
-    createVault: ({ vault, tenant, owner, body, createdDay, usedDay }, options) =>
+    createVault: ({ vault, tenant, owner, body }, options) =>
       database.transaction(function* (): Steps<void> {
         const { tokens, signIn, userTag } = options;
         // Another sign-in of a new user may conflict on the tag before it does on the tenant.
@@ -113,7 +118,7 @@ export function hostedTables(database: Database): HostedDatabase {
         if (programs.length >= MAX_PROGRAMS) throw new TooManyProgramsError(tenant);
         yield sql`
           INSERT INTO ${SCHEMA}.vaults
-          VALUES (${vault}, ${tenant}, ${owner}, ${body}, ${createdDay}, ${usedDay})`;
+          VALUES (${vault}, ${tenant}, ${owner}, ${body}, ${dayBefore(0)}, ${dayBefore(0)})`;
         yield sql`INSERT INTO ${SCHEMA}.upstream_tokens VALUES (${vault}, 1, ${tokens})`;
         yield sql`UPDATE ${SCHEMA}.authorizations SET vault = ${vault} WHERE state = ${signIn}`;
       }),
@@ -123,9 +128,11 @@ export function hostedTables(database: Database): HostedDatabase {
     },
     vaultsOf: (tenant) => vaults(sql`tenant = ${tenant} ORDER BY created_day, vault`),
     vaultsOwnedBy: (owners) => vaults(sql`owner IN ${owners}`),
-    async noteUse(vault, day): Promise<void> {
+    async noteUse(vault): Promise<void> {
+      const today = dayBefore(0);
       await database.all(sql`
-        UPDATE ${SCHEMA}.vaults SET used_day = ${day} WHERE vault = ${vault} AND used_day < ${day}`);
+        UPDATE ${SCHEMA}.vaults SET used_day = ${today}
+        WHERE vault = ${vault} AND used_day < ${today}`);
     },
     async findTokens(vault): Promise<UpstreamTokensRow | null> {
       const [row] = await database.all(
@@ -146,9 +153,12 @@ export function hostedTables(database: Database): HostedDatabase {
       // writing.
       for (const statement of deletions(owners)) await database.all(statement);
     },
-    usedOnceBetween: (firstDay, lastDay) =>
-      vaults(sql`used_day BETWEEN ${firstDay} AND ${lastDay} AND created_day = used_day`),
-    unusedSince: (day, most) => vaults(sql`used_day < ${day} ORDER BY used_day LIMIT ${most}`),
+    usedOnceBetween: (longestMs, shortestMs) =>
+      vaults(sql`
+        created_day = used_day AND used_day BETWEEN ${dayBefore(longestMs)}
+          AND ${dayBefore(shortestMs)}`),
+    unusedFor: (days, most) =>
+      vaults(sql`used_day < ${dayBefore(days * DAY_MS)} ORDER BY used_day LIMIT ${most}`),
   };
 }
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { auditEntry, type HostedEvent } from "../../../remote/hosted/hosted_events.ts";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
-import { deleteVaults } from "../../../remote/hosted/vault_deletion.ts";
+import { deleteVaults, unusedVaults } from "../../../remote/hosted/vault_deletion.ts";
 import type { SharedTables } from "../../../remote/hosted/vault_rows.ts";
 import { sql } from "../../../sync/store/sql.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
@@ -12,6 +12,9 @@ import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 import { post } from "../sign_in/_household.ts";
 import {
   ACCOUNT,
+  agreed,
+  consentPageOf,
+  decidedAtYnab,
   formsOf,
   hostedTest,
   type HostedWorld,
@@ -215,6 +218,65 @@ hostedTest(
     assertEquals(await opened(world, rowsOfVaults), []);
   },
 );
+
+hostedTest("a sweep processes unused vaults a thousand at a time", async (world) => {
+  for (const user of ["ana", "ben"]) await signedIn(world, user);
+  const [browser, { clock }] = [world.browser(), world];
+  await agreed(browser, await consentPageOf(world, browser)).then(async ({ url }) =>
+    await browser.visit(await decidedAtYnab(world, url, "ana"))
+  );
+  await withTables(world, async (tables, store) => {
+    await opened(world, (database) =>
+      database.all(
+        "INSERT INTO budget_tool_server.vaults SELECT nth, '', '', '', '2026-10-20', '2026-10-20' " +
+          "FROM generate_series(1, 2500) AS nth",
+      ));
+    const swept = async (): Promise<readonly number[]> => {
+      const sizes: number[] = [];
+      for await (const rows of unusedVaults({ tables, store, retentionDays: 30 })) {
+        sizes.push(rows.length);
+        await tables.hosted.deleteVaults(rows.map(({ vault }) => vault));
+      }
+      return sizes;
+    };
+    // The vaults were used 30 days ago.
+    assertEquals(await swept(), []);
+    clock.ms += DAY_MS;
+    // The last one belongs to the code that no program redeemed.
+    assertEquals(await swept(), [1_000, 1_000, 500, 1]);
+    assertEquals((await ownersIn(world)).length, 2);
+  });
+});
+
+hostedTest("a replica whose clock is far ahead deletes nothing", async (world) => {
+  const host = await inUse(world);
+  const ahead = await world.addReplica({}, 100 * DAY_MS);
+  await world.sweep(ahead);
+  // Any sign-in deletes expired records.
+  await world.ask(new Request(await world.host(undefined, ahead).begin()), ahead);
+  assertEquals(await statusWith(world, host.tokens()?.access_token), 200);
+  assertEquals(await refreshed(world, host), 200);
+  const days = "SELECT created_day, used_day FROM budget_tool_server.vaults";
+  assertEquals(await opened(world, (database) => database.all(days)), [
+    { created_day: "2026-11-19", used_day: "2026-11-19" },
+  ]);
+});
+
+/** Returns the status of a refresh. */
+async function refreshed(world: HostedWorld, host: OAuthHost): Promise<number> {
+  const { refresh_token } = host.tokens() ?? {};
+  return (await post(world, "/token", form({ grant_type: "refresh_token", refresh_token }))).status;
+}
+
+const deletedLog: string[] = [];
+hostedTest("a call to a vault that was just deleted gets 401", async (world) => {
+  const host = await signedIn(world, "ana");
+  await opened(world, (database) => database.all("DELETE FROM budget_tool_server.vaults"));
+  assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
+  assertEquals(deletedLog, []);
+}, {
+  server: { log: ({ level, event }) => void (level === "debug" || deletedLog.push(event)) },
+});
 
 const lease = audited();
 hostedTest("only one replica sweeps at a time, and each vault expires once", async (world) => {

@@ -13,6 +13,7 @@ import {
   type HostedWorldOptions,
   PUBLIC_URL,
   signedIn,
+  statusWith,
 } from "./_hosted_world.ts";
 import { opened } from "./_rows.ts";
 import type { OAuthHost } from "../sign_in/_oauth_host.ts";
@@ -47,13 +48,52 @@ hostedTest(
       headers.get("content-security-policy") ?? "",
       `script-src 'sha256-${hash}'`,
     );
-    assertStringIncludes(script, "resolvedOptions().timeZone");
+    for (const own of ["Asia/Calcutta", "Asia/Kolkata"]) {
+      const zones = ["UTC", "Asia/Calcutta"];
+      const select = {
+        value: "UTC",
+        get selectedIndex(): number {
+          return zones.indexOf(this.value);
+        },
+        add: (zone: string): void => void (select.value = zone),
+      };
+      new Function("document", "Intl", "Option", script)(
+        { querySelector: () => select },
+        { DateTimeFormat: () => ({ resolvedOptions: () => ({ timeZone: own }) }) },
+        function (this: unknown, zone: string): unknown {
+          return Object(zone);
+        },
+      );
+      assertEquals(String(select.value), own);
+    }
     assertEquals(text.match(/value="\w+" checked/gu), ['value="read" checked']);
   },
 );
 
 const events: string[] = [];
 const log: NonNullable<HttpOptions["log"]> = ({ event }) => void events.push(event);
+
+hostedTest("a call that fails without the database logs the outage", async (world) => {
+  const token = (await signedIn(world, "ana")).tokens()?.access_token;
+  const rename = (from: string, to: string): Promise<unknown> =>
+    opened(
+      world,
+      (database) =>
+        Promise.all(["vaults", "users"].map((table) =>
+          database.all(`ALTER TABLE budget_tool_server.${table}${from} RENAME TO ${table}${to}`)
+        )),
+    );
+  await rename("", "_away");
+  assertEquals(await statusWith(world, token), 503);
+  assertEquals(await statusWith(world, token), 503);
+  await rename("_away", "");
+  world.clock.ms += 1_000;
+  assertEquals(await statusWith(world, token), 200);
+  assertEquals(events.splice(0).filter((event) => event.startsWith("store_")), [
+    "store_failed",
+    "store_back",
+  ]);
+}, { server: { log } });
 
 hostedTest("/readyz asks the database at most once a second and logs outages", async (world) => {
   const ready = async (): Promise<number> =>

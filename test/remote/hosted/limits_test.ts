@@ -1,8 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { customerOf } from "../../../remote/addresses.ts";
-import { unusedVaults } from "../../../remote/hosted/vault_deletion.ts";
-import type { SharedTables, VaultRow } from "../../../remote/hosted/vault_rows.ts";
-import type { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
 import {
   agreed,
   CONSENT,
@@ -128,41 +125,4 @@ Deno.test("IPv6 addresses are counted by network, so a customer with a /64 count
     ["::1", "0:0:0:0::/64"],
   ] as const;
   for (const [address, network] of table) assertEquals(customerOf(address), network);
-});
-
-Deno.test("a sweep processes unused vaults and vaults without a token a thousand at a time", async () => {
-  const row = (vault: string, createdDay: string, usedDay: string): VaultRow => ({
-    ...{ vault, createdDay, usedDay },
-    ...{ tenant: "tenant", owner: vault, body: new Uint8Array() },
-  });
-  let rows = [
-    ...Array.from({ length: 2_500 }, (_, at) => row(`old ${at}`, "2026-01-01", "2026-10-19")),
-    row("used", "2026-01-01", "2026-10-21"),
-    row("left", "2026-11-18", "2026-11-18"),
-    row("connected", "2026-11-18", "2026-11-18"),
-    row("left today", "2026-11-20", "2026-11-20"),
-  ];
-  const hosted = {
-    unusedSince: (day: string, most: number) =>
-      Promise.resolve(rows.filter(({ usedDay }) => usedDay < day).slice(0, most)),
-    usedOnceBetween: (first: string, last: string) =>
-      Promise.resolve(
-        rows.filter(({ usedDay, createdDay }) =>
-          usedDay === createdDay && usedDay >= first && usedDay <= last
-        ),
-      ),
-  };
-  const tables = { hosted } as unknown as SharedTables;
-  const store = {
-    hasOfGrant: (vault: string) => Promise.resolve(vault === "connected"),
-  } as unknown as SignInStore;
-  const now = (): number => Date.parse("2026-11-20T12:00:00Z");
-  const sizes: number[] = [];
-  for await (const some of unusedVaults({ tables, store, retentionDays: 31, now })) {
-    sizes.push(some.length);
-    const swept = some.map(({ vault }) => vault);
-    rows = rows.filter(({ vault }) => !swept.includes(vault));
-  }
-  assertEquals(sizes, [1_000, 1_000, 500, 1]);
-  assertEquals(rows.map(({ vault }) => vault), ["used", "connected", "left today"]);
 });

@@ -189,8 +189,6 @@ async function storeFirstTokens(
     tenant: "tenant",
     owner: sealer.owner,
     body: new Uint8Array(),
-    createdDay: "2026-11-19",
-    usedDay: "2026-11-19",
   }, { tokens: await sealTokens(sealer, tokens), signIn: "sign-in", userTag: "tag" });
 }
 

@@ -3,6 +3,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type EnteredVault, VaultPool } from "../../../remote/hosted/vault_pool.ts";
 import type { VaultAccess } from "../../../remote/credentials.ts";
 import type { ServerFactory } from "../../../server/server_factory.ts";
+import { dayOf } from "../../../domain/base/day.ts";
 import { runs } from "../../_runs.ts";
 
 const MINUTE_MS = 60_000;
@@ -28,8 +29,8 @@ function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool
   const pool = new VaultPool({
     most: 3,
     now: () => clock.ms,
-    noteUse: (vault, day) => {
-      uses.push(`${vault} ${day}`);
+    noteUse: (vault) => {
+      uses.push(`${vault} ${dayOf(clock.ms)}`);
       return Promise.resolve();
     },
     open: async ({ vault }): Promise<ServerFactory> => {
