@@ -18,7 +18,7 @@ import {
 } from "./ynab_return.ts";
 import { footer } from "./public_pages.ts";
 import { createSampleVault, type NewVault } from "./vault_creation.ts";
-import { MAX_PROGRAMS } from "./vault_rows.ts";
+import { MAX_PROGRAMS } from "./hosted_database.ts";
 
 /** Script that sets the time zone to the browser's. The user can change it. */
 const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
@@ -159,7 +159,7 @@ async function openSample(
 ): Promise<void> {
   const { vault, key, tenant } = await createSampleVault(facts, options);
   const secret = newBrowserSecret();
-  const wrapped = await options.root.wrap(key, secret, vault);
+  const wrapped = options.root.wrap(key, secret, vault);
   const end = { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
   const back: Back = { uid: pending.uid, end };
   await saveBack(secret, back, options);

@@ -24,7 +24,8 @@ import { factsOf, SAMPLE_NOTICE } from "./vault_creation.ts";
 import { openRootKey, type RootKey } from "./operator_keys.ts";
 import { requestContext } from "./request_context.ts";
 import type { HostedSignInOptions } from "./ynab_return.ts";
-import type { SharedTables, VaultRow } from "./vault_rows.ts";
+import type { SharedTables } from "../postgres/schema.ts";
+import { HostedDatabase, type VaultRow } from "./hosted_database.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
 import { sharedGate } from "./shared_gate.ts";
 import { sampleFetch, vaultFetch } from "./vault_fetch.ts";
@@ -66,7 +67,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const { server, hosted, publicUrl, now } = options;
   const { apiUrl = DEFAULT_API_URL, fetch = globalThis.fetch } = server;
   const tables = server.database as SharedTables;
-  const database = tables.hosted;
+  const database = new HostedDatabase(tables.signIns.database);
   const oauth = new YnabOAuth({
     ...hosted.application,
     apiUrl,
@@ -97,10 +98,11 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const observeVault = async (
     vault: Pick<VaultRow, "vault" | "tenant">,
     eventOf: (of: Pseudonyms) => HostedEvent,
-  ): Promise<void> => observe(eventOf(await pseudonymsOf(await root(), vault)));
+  ): Promise<void> => observe(eventOf(pseudonymsOf(await root(), vault)));
 
   const deletion = async (): Promise<DeletionOptions> => ({
     tables,
+    database,
     store: await openStore(),
     close: (vault) => pool.forget(vault),
   });
@@ -132,8 +134,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         database.findVault(vault),
       ]);
       if (row === null) throw new DeletedVaultError("The vault was deleted");
-      const { timeZone, isSample = false } = await factsOf(row, await root()) ?? {};
-      const of = await pseudonymsOf(await root(), row);
+      const { timeZone, isSample = false } = factsOf(row, await root()) ?? {};
+      const of = pseudonymsOf(await root(), row);
       const tokens = new VaultTokens({
         vault,
         sealer,
@@ -230,7 +232,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       };
     },
     enter: (access) => pool.enter(access),
-    sessionSecret: async () => await (await root()).tagOf("session ids"),
+    sessionSecret: async () => (await root()).tagOf("session ids"),
     isReady,
     gauges: async () => ({
       openVaults: pool.size,

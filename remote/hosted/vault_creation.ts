@@ -1,7 +1,7 @@
 import type { Bytes } from "../../sync/store/sealer.ts";
 import { randomSecret } from "../credentials.ts";
 import type { RootKey } from "./operator_keys.ts";
-import type { HostedDatabase } from "./vault_rows.ts";
+import type { HostedDatabase } from "./hosted_database.ts";
 import { sealTokens, vaultSealer } from "./vault_tokens.ts";
 import type { UpstreamTokens } from "./ynab_oauth.ts";
 
@@ -44,17 +44,17 @@ export async function createVault(
     vault,
     tenant,
     owner: sealer.owner,
-    body: await root.seal(JSON.stringify({ ...facts, createdAt: now() }), `vault ${vault}`),
+    body: root.seal(JSON.stringify({ ...facts, createdAt: now() }), `vault ${vault}`),
   }, { tokens: await sealTokens(sealer, tokens), signIn, userTag });
   return { vault, key };
 }
 
 /** Reads the details of a vault's program; `null` if another key sealed them. */
-export async function factsOf(
+export function factsOf(
   { vault, body }: { readonly vault: string; readonly body: Bytes },
   root: RootKey,
-): Promise<VaultFacts | null> {
-  const text = await root.open(body, `vault ${vault}`);
+): VaultFacts | null {
+  const text = root.open(body, `vault ${vault}`);
   return text === null ? null : JSON.parse(text) as VaultFacts;
 }
 
@@ -75,12 +75,12 @@ export async function createSampleVault(
   parts: Parameters<typeof createVault>[1],
 ): Promise<{ readonly vault: string; readonly key: Bytes; readonly tenant: string }> {
   const reviewer = randomSecret();
-  const tenant = await parts.root.tagOf(`reviewer ${reviewer}`);
+  const tenant = parts.root.tagOf(`reviewer ${reviewer}`);
   const made = await createVault({
     facts: { ...facts, isSample: true },
     tokens: SAMPLE_TOKENS,
     tenant,
-    userTag: await parts.root.tagOf(`reviewer tag ${reviewer}`),
+    userTag: parts.root.tagOf(`reviewer tag ${reviewer}`),
     signIn: reviewer,
   }, parts);
   return { ...made, tenant };

@@ -1,8 +1,12 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { auditEntry, type HostedEvent } from "../../../remote/hosted/hosted_events.ts";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
-import { deleteVaults, unusedVaults } from "../../../remote/hosted/vault_deletion.ts";
-import type { SharedTables } from "../../../remote/hosted/vault_rows.ts";
+import {
+  deleteVaults,
+  type DeletionOptions,
+  unusedVaults,
+} from "../../../remote/hosted/vault_deletion.ts";
+import { HostedDatabase } from "../../../remote/hosted/hosted_database.ts";
 import { sql } from "../../../sync/store/sql.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { openSignIns } from "../../../remote/sign_in_store/sign_in_store.ts";
@@ -95,22 +99,20 @@ hostedTest("another program can't revoke a program's token", async (world) => {
 /** Opens a world's tables and sign-ins as another process would. */
 async function withTables(
   world: HostedWorld,
-  run: (
-    tables: SharedTables,
-    store: Awaited<ReturnType<typeof openSignIns>>,
-  ) => Promise<void>,
+  run: (options: Required<Omit<DeletionOptions, "close">>) => Promise<void>,
 ): Promise<void> {
   const tables = await openPostgres(world.databaseUrl, {
     clock: () => `CAST(${world.clock.ms} AS bigint)`,
   });
   try {
-    const { secret } = await openRootKey(tables.hosted, [SEAL_KEY]);
+    const hosted = new HostedDatabase(tables.signIns.database);
+    const { secret } = await openRootKey(hosted, [SEAL_KEY]);
     const now = (): number => world.clock.ms;
     const store = await openSignIns({
       ...{ folder: null, database: tables, secret, baseUrl: DEFAULT_API_URL, now },
       onNote: () => {},
     });
-    await run(tables, store);
+    await run({ tables, database: hosted, store });
   } finally {
     await tables.close();
   }
@@ -118,11 +120,11 @@ async function withTables(
 
 hostedTest("a sweep finishes a deletion that a crash interrupted", async (world) => {
   const host = await inUse(world);
-  await withTables(world, async (tables, store) => {
-    const vaults = await tables.hosted.vaultsOwnedBy(await ownersIn(world));
+  await withTables(world, async (options) => {
+    const vaults = await options.database.vaultsOwnedBy(await ownersIn(world));
     assertEquals(vaults.length, 1);
     const crash = (): Promise<never> => Promise.reject(new Error("The process was killed"));
-    await assertRejects(() => deleteVaults(vaults, { tables, store, close: crash }), Error);
+    await assertRejects(() => deleteVaults(vaults, { ...options, close: crash }), Error);
   });
   assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
   assert((await opened(world, rowsOfVaults)).length > 0);
@@ -225,17 +227,17 @@ hostedTest("a sweep processes unused vaults a thousand at a time", async (world)
   await agreed(browser, await consentPageOf(world, browser)).then(async ({ url }) =>
     await browser.visit(await decidedAtYnab(world, url, "ana"))
   );
-  await withTables(world, async (tables, store) => {
-    await opened(world, (database) =>
-      database.all(
+  await withTables(world, async ({ database, store }) => {
+    await opened(world, (opened) =>
+      opened.all(
         "INSERT INTO budget_tool_server.vaults SELECT nth, '', '', '', '2026-10-20', '2026-10-20' " +
           "FROM generate_series(1, 2500) AS nth",
       ));
     const swept = async (): Promise<readonly number[]> => {
       const sizes: number[] = [];
-      for await (const rows of unusedVaults({ tables, store, retentionDays: 30 })) {
+      for await (const rows of unusedVaults({ database, store, retentionDays: 30 })) {
         sizes.push(rows.length);
-        await tables.hosted.deleteVaults(rows.map(({ vault }) => vault));
+        await database.deleteVaults(rows.map(({ vault }) => vault));
       }
       return sizes;
     };
@@ -283,7 +285,7 @@ hostedTest("only one replica sweeps at a time, and each vault expires once", asy
   const replica = await world.addReplica();
   for (const user of ["ana", "ben", "ana"]) await signedIn(world, user);
   world.clock.ms += 40 * DAY_MS;
-  await withTables(world, async (tables) => {
+  await withTables(world, async ({ tables }) => {
     const { leases } = tables.vaultOf("sweeper");
     const token = await leases.tryTake("sweep", 30_000) ?? 0;
     assert(token > 0);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
-import { codeOf, Database, isRefused, SCHEMA } from "../../../remote/postgres/database.ts";
+import { Database, isRefused } from "../../../remote/postgres/database.ts";
+import { codeOf, SCHEMA } from "../../../remote/postgres/schema.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { type Rows, Sql, sql, type Steps } from "../../../sync/store/sql.ts";
 import { BlockedStoreError } from "../../../sync/store/store_errors.ts";
