@@ -20,15 +20,14 @@ import {
   pseudonymsOf,
   type Removal,
 } from "./hosted_events.ts";
-import { factsOf, SAMPLE_NOTICE } from "./vault_creation.ts";
 import { openRootKey, type RootKey } from "./operator_keys.ts";
 import { requestContext } from "./request_context.ts";
 import type { HostedSignInOptions } from "./ynab_return.ts";
 import type { SharedTables } from "../postgres/schema.ts";
 import { HostedDatabase, type VaultRow } from "./hosted_database.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
-import { sharedGate } from "./shared_gate.ts";
-import { sampleFetch, vaultFetch } from "./vault_fetch.ts";
+import { sampleFetch, sharedGate, vaultFetch } from "./ynab_requests.ts";
+import { factsOf, SAMPLE_NOTICE } from "./vault_creation.ts";
 import { deleteVaults, type DeletionOptions, sweepVaults } from "./vault_deletion.ts";
 import { DeletedVaultError, type EnteredVault, VaultPool } from "./vault_pool.ts";
 import { storeSecret, vaultSealer, VaultTokens } from "./vault_tokens.ts";
