@@ -282,6 +282,17 @@ export async function decidedAtYnab(
   return new URL(response.headers.get("location") ?? "");
 }
 
+/** Goes through a sign-in. Returns the URL to which YNAB redirects the browser. */
+export async function backFromYnab(
+  world: HostedWorld,
+  browser: Browser,
+  user = "ana",
+  decision = "authorize",
+): Promise<URL> {
+  const { url } = await agreed(browser, await consentPageOf(world, browser));
+  return await decidedAtYnab(world, url, user, decision);
+}
+
 /**
  * Whether a browser was redirected to its program with a code. Ignores the redirect from YNAB to
  * this server, which also has a code.

@@ -16,9 +16,7 @@ import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 import { post } from "../sign_in/_household.ts";
 import {
   ACCOUNT,
-  agreed,
-  consentPageOf,
-  decidedAtYnab,
+  backFromYnab,
   formsOf,
   hostedTest,
   type HostedWorld,
@@ -224,9 +222,7 @@ hostedTest(
 hostedTest("a sweep processes unused vaults a thousand at a time", async (world) => {
   for (const user of ["ana", "ben"]) await signedIn(world, user);
   const [browser, { clock }] = [world.browser(), world];
-  await agreed(browser, await consentPageOf(world, browser)).then(async ({ url }) =>
-    await browser.visit(await decidedAtYnab(world, url, "ana"))
-  );
+  await browser.visit(await backFromYnab(world, browser));
   await withTables(world, async ({ database, store }) => {
     await opened(world, (opened) =>
       opened.all(

@@ -7,6 +7,7 @@ import { withinDeadline } from "../../protocol/_deadline.ts";
 import {
   ACCOUNT,
   agreed,
+  backFromYnab,
   CONSENT,
   consentPageOf,
   decidedAtYnab,
@@ -40,7 +41,11 @@ hostedTest("each user signs in with YNAB and sees only their own plan", async (w
 });
 
 hostedTest("a user who chose read-only access gets a read-only YNAB token", async (world) => {
-  const host = await signedIn(world, "ana", { form: { ...CONSENT, access: "read" } });
+  const [browser, host] = [world.browser(), world.host()];
+  const page = await consentPageOf(world, browser, host);
+  const { url } = await agreed(browser, page, { ...CONSENT, access: "read" });
+  assertEquals(url.searchParams.get("scope"), "read-only");
+  await host.finish(await browser.visit(await decidedAtYnab(world, url, "ana")));
   assertEquals(host.tokens()?.scope, "budget:read");
 });
 
@@ -147,10 +152,13 @@ const FAILURES: readonly (readonly [
   error: string,
   why: string,
   options: HostedWorldOptions,
+  denial?: string,
 ])[] = [
   ["store_failed", "temporarily_unavailable", "This server couldn't save the sign-in", {}],
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", {}],
-  ["denied_at_ynab", "access_denied", "The user declined", {}],
+  // An error other than the user's refusal.
+  ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", {}, "invalid_scope"],
+  ["denied_at_ynab", "access_denied", "The user declined", {}, "access_denied"],
   ["application_rejected", "server_error", "client ID or secret of this server", {
     hosted: { application: { clientId: "app", clientSecret: "another-secret" } },
   }],
@@ -172,15 +180,6 @@ const FAILURES: readonly (readonly [
   ),
 ];
 
-hostedTest("an error at YNAB other than the user's refusal is reported as such", async (world) => {
-  const browser = world.browser();
-  const { url } = await agreed(browser, await consentPageOf(world, browser));
-  const address = await decidedAtYnab(world, url, "ana", "deny");
-  address.searchParams.set("error", "invalid_scope");
-  const { searchParams } = (await browser.visit(address)).url;
-  assertStringIncludes(searchParams.get("error_description") ?? "", "YNAB rejected this sign-in");
-});
-
 /** Number of redirects that `fetch` would have followed to a host that must not get secrets. */
 let followed = 0;
 
@@ -190,7 +189,7 @@ function redirected(mode: RequestRedirect = "follow"): Response {
   return new Response(null, { status: 302, headers: { location: "https://evil.example/" } });
 }
 
-for (const [nth, [outcome, error, why, { hosted, fetch }]] of FAILURES.entries()) {
+for (const [nth, [outcome, error, why, { hosted, fetch }, denial]] of FAILURES.entries()) {
   const audit: unknown[] = [];
   const observe: HostedWorldOptions["hosted"] = {
     ...hosted,
@@ -199,9 +198,9 @@ for (const [nth, [outcome, error, why, { hosted, fetch }]] of FAILURES.entries()
   const name = `a program and the audit log learn why a sign-in failed (${nth + 1}): ${why}`;
   hostedTest(name, async (world) => {
     const browser = world.browser();
-    const { url } = await agreed(browser, await consentPageOf(world, browser));
-    const decision = outcome === "denied_at_ynab" ? "deny" : "authorize";
-    const address = await decidedAtYnab(world, url, "ana", decision);
+    const decision = denial === undefined ? "authorize" : "deny";
+    const address = await backFromYnab(world, browser, "ana", decision);
+    if (denial !== undefined) address.searchParams.set("error", denial);
     if (outcome === "store_failed") await withoutTables(world, "upstream_tokens");
     if (outcome === "refused_by_ynab") address.searchParams.set("code", "another-code");
     const { searchParams } = (await browser.visit(address)).url;

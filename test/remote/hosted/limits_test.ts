@@ -2,9 +2,9 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { customerOf } from "../../../remote/addresses.ts";
 import {
   agreed,
+  backFromYnab,
   CONSENT,
   consentPageOf,
-  decidedAtYnab,
   hasCode,
   hostedTest,
   type HostedWorld,
@@ -29,8 +29,7 @@ const MINUTE_MS = 60_000;
 hostedTest("a user's eleventh program is refused with the reason", async (world) => {
   for (let program = 0; program < 10; program++) await signedIn(world, "ana");
   const browser = world.browser();
-  const { url } = await agreed(browser, await consentPageOf(world, browser));
-  const back = await browser.visit(await decidedAtYnab(world, url, "ana"));
+  const back = await browser.visit(await backFromYnab(world, browser));
   assertEquals(back.url.searchParams.get("error"), "access_denied");
   assertMatch(
     back.url.searchParams.get("error_description") ?? "",
@@ -45,8 +44,7 @@ hostedTest("a sign-in doesn't count as a program if its code was never redeemed"
   const older = await signedIn(world, "ana");
   for (let program = 0; program < 9; program++) {
     const browser = world.browser();
-    const { url } = await agreed(browser, await consentPageOf(world, browser));
-    assert(hasCode(await browser.visit(await decidedAtYnab(world, url, "ana"))));
+    assert(hasCode(await browser.visit(await backFromYnab(world, browser))));
   }
   world.clock.ms += 2 * MINUTE_MS;
   for (const host of [older, await signedIn(world, "ana")]) {
@@ -232,8 +230,7 @@ hostedTest("sign-ins waiting for YNAB don't occupy slots for pages and calls", a
   const backs = [];
   for (let nth = 0; nth < 3; nth++) {
     const browser = world.browser();
-    const { url } = await agreed(browser, await consentPageOf(world, browser));
-    backs.push({ browser, address: await decidedAtYnab(world, url, "ben") });
+    backs.push({ browser, address: await backFromYnab(world, browser, "ben") });
   }
   exchanging.isSlow = (address) => address.endsWith("/oauth/token");
   const ends = backs.slice(0, 2).map(({ browser, address }) => browser.visit(address));

@@ -4,9 +4,9 @@ import { type Ended, runAt } from "../../cli/_a_terminal.ts";
 import {
   ACCOUNT,
   agreed,
+  backFromYnab,
   CONSENT,
   consentPageOf,
-  decidedAtYnab,
   formsOf,
   hostedTest,
   type HostedWorld,
@@ -79,8 +79,7 @@ hostedTest("users block rejects calls and sign-ins until users unblock", async (
     [401, 200],
   );
   const browser = world.browser();
-  const { url } = await agreed(browser, await consentPageOf(world, browser));
-  const back = await browser.visit(await decidedAtYnab(world, url, "ana"));
+  const back = await browser.visit(await backFromYnab(world, browser));
   assertEquals(back.url.searchParams.get("error"), "access_denied");
   assertMatch(back.url.searchParams.get("error_description") ?? "", /blocked the user/u);
   await users(world, "unblock", id);
@@ -253,8 +252,7 @@ hostedTest(
 const failing = observing();
 hostedTest("the audit log records a sign-in even if storing its outcome fails", async (world) => {
   const browser = world.browser();
-  const { url } = await agreed(browser, await consentPageOf(world, browser));
-  const back = await decidedAtYnab(world, url, "ana");
+  const back = await backFromYnab(world, browser);
   await opened(world, (database) =>
     database.all(
       "ALTER TABLE budget_tool_server.sign_ins ADD CHECK (grant_name IS NULL) NOT VALID",
