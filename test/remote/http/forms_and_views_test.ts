@@ -1,9 +1,16 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { demoFetch } from "../../../mod.ts";
 import { demoPlanId } from "../../protocol/_demo_plan_id.ts";
 import { anIssuer, type Issuer } from "./_issuer.ts";
-import { demoHandler, messageRequest } from "./_asking_handler.ts";
-import { TODAY } from "./_demo_options.ts";
+import {
+  answerTo,
+  demoHandler,
+  messageRequest,
+  resultOf,
+  viewClientOf,
+} from "./_asking_handler.ts";
+import { HTTP_TOKEN, TODAY } from "./_demo_options.ts";
+import { cardIn, type ListedViewTool } from "../../views/_view_client.ts";
 
 const PUBLIC_URL = "https://budget.example.com";
 const CHANGE = {
@@ -178,4 +185,50 @@ Deno.test("open forms leave capacity for their answers", async () => {
   assertMatch(await ninth.text(), /wasn't answered/u);
   for (const { formId } of open) await ada.post({ id: formId, result: { action: "decline" } });
   for (const { result } of open) assertMatch(textOf(await result), /status: declined/u);
+});
+
+const MOVE = {
+  month: "2026-11",
+  from_category_id: "Pets",
+  to_category_id: "Dining Out",
+  amount: 5,
+};
+
+type Args = Readonly<Record<string, unknown>>;
+
+for (const isOld of [false, true]) {
+  const version = isOld ? "2025-11-25" : "2026-07-28";
+  Deno.test(`a ${version} client confirms a change in the card over HTTP`, async () => {
+    const handler = demoHandler();
+    await using client = await viewClientOf(handler.fetch, { isOld });
+    const names = (await client.tools()).map(({ name }) => name);
+    assert(names.includes("decide_change"));
+    const { preview, secret } = cardIn(await client.call("move_money", MOVE));
+    const key = /data-key="([0-9a-f]{32})"/u.exec(await client.page("move_money"))?.[1];
+    const asked = { tool: "move_money", arguments: MOVE, key, preview };
+    const decided = await client.call("decide_change", { ...asked, secret, decision: "apply" });
+    assertEquals((decided["structuredContent"] as Args)["status"], "applied");
+    const again = await client.call("show_again", asked);
+    assertEquals((again["structuredContent"] as Args)["status"], "applied");
+    await handler.close();
+  });
+}
+
+Deno.test("a 2025 request without a session can access only pages and view data", async () => {
+  const handler = demoHandler();
+  const asked = async (method: string, params: Args): Promise<Args> =>
+    await resultOf(await answerTo(handler, HTTP_TOKEN, { method, params }));
+  const { tools } = await asked("tools/list", {}) as { readonly tools: readonly ListedViewTool[] };
+  assert(!tools.some(({ name }) => name === "decide_change"));
+  assert(tools.some(({ _meta }) => _meta?.["ui"] !== undefined));
+  const forecast = { name: "forecast_balance", arguments: { until: "2027-01" } };
+  const { _meta } = await asked("tools/call", forecast);
+  assertEquals((_meta as Args)["budget-tool-server/view"], {
+    money: { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," },
+    today: TODAY,
+  });
+  const previewed = await asked("tools/call", { name: "move_money", arguments: MOVE });
+  const { preview, confirmation } = previewed["structuredContent"] as Args;
+  assertEquals([preview, typeof confirmation], [undefined, "string"]);
+  await handler.close();
 });

@@ -3,8 +3,9 @@ import { delay } from "../../client/timers.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
 import { type Caddy, freeHost, hasCaddy, startCaddy } from "./_caddy.ts";
 import { Replica } from "./_replica.ts";
+import { hasNginx, startBalancer } from "./_nginx.ts";
 
-const isThere = await hasCaddy("what Caddy does when a replica fails");
+const isCaddyThere = await hasCaddy("what Caddy does when a replica fails");
 /** An address at which no server listens. */
 const nowhere = new URL("http://127.0.0.1:9/mcp");
 
@@ -27,7 +28,7 @@ async function untilSaid(caddy: Caddy, text: string): Promise<void> {
 
 Deno.test({
   name: "Caddy answers the health check of compose.yaml without TLS",
-  ignore: !isThere,
+  ignore: !isCaddyThere,
   fn: async () => {
     const host = await freeHost();
     await using caddy = await startCaddy(host, [nowhere, nowhere]);
@@ -38,7 +39,7 @@ Deno.test({
 
 Deno.test({
   name: "Caddy closes a connection whose TLS handshake doesn't finish",
-  ignore: !isThere,
+  ignore: !isCaddyThere,
   fn: async () => {
     const host = await freeHost();
     await using _caddy = await startCaddy(host, [nowhere, nowhere]);
@@ -53,7 +54,7 @@ Deno.test({
 
 Deno.test({
   name: "Caddy continues to send changes to one replica after the other one is gone",
-  ignore: !isThere,
+  ignore: !isCaddyThere,
   fn: async () => {
     await using replica = new Replica();
     const gone = new Replica();
@@ -75,7 +76,7 @@ Deno.test({
 
 Deno.test({
   name: "Caddy doesn't resend a change that a replica received, and logs nothing secret about it",
-  ignore: !isThere,
+  ignore: !isCaddyThere,
   fn: async () => {
     await using first = new Replica();
     await using second = new Replica();
@@ -92,7 +93,7 @@ Deno.test({
 
 Deno.test({
   name: "Caddy overwrites X-Forwarded-For, requires TLS, and avoids a replica that isn't ready",
-  ignore: !isThere,
+  ignore: !isCaddyThere,
   fn: async () => {
     await using first = new Replica();
     await using second = new Replica();
@@ -107,5 +108,60 @@ Deno.test({
     assertEquals(headers.get("strict-transport-security"), "max-age=31536000");
     assertEquals([first.clients.length, second.clients.length], [0, 5]);
     assertEquals(new Set(second.clients), new Set(["127.0.0.1"]));
+  },
+});
+
+const isNginxThere = await hasNginx("what the balancer does when a replica fails");
+Deno.test({
+  name: "the load balancer logs unavailable servers without sign-in query strings",
+  ignore: !isNginxThere,
+  fn: async () => {
+    const balancer = await startBalancer([nowhere, nowhere]);
+    const asked = async (path: string): Promise<void> => {
+      const answer = await fetch(new URL(path, balancer.url));
+      await answer.body?.cancel();
+      assertEquals(answer.status, 502);
+    };
+    try {
+      await asked("/healthz");
+      await asked("/authorize?state=a-secret");
+      await asked("/sign-in/a-secret");
+    } finally {
+      await balancer[Symbol.asyncDispose]();
+    }
+    const said = balancer.said();
+    assertStringIncludes(said, "connect() failed");
+    assert(!said.includes("a-secret"), said);
+  },
+});
+
+async function postTo(url: URL): Promise<number> {
+  const answer = await fetch(url, { method: "POST", body: "{}" });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+Deno.test({
+  name: "the load balancer resends a change that reached no replica",
+  ignore: !isNginxThere,
+  fn: async () => {
+    await using replica = new Replica();
+    await using balancer = await startBalancer([nowhere, await replica.listen()]);
+    for (let nth = 1; nth <= 3; nth++) {
+      assertEquals([await postTo(balancer.url), replica.clients.length], [200, nth]);
+    }
+  },
+});
+
+Deno.test({
+  name: "the load balancer doesn't resend a change that a replica received",
+  ignore: !isNginxThere,
+  fn: async () => {
+    await using first = new Replica();
+    await using second = new Replica();
+    first.isBreaking = second.isBreaking = true;
+    await using balancer = await startBalancer([await first.listen(), await second.listen()]);
+    assertEquals(await postTo(balancer.url), 502);
+    assertEquals(first.clients.length + second.clients.length, 1);
   },
 });
