@@ -1,14 +1,13 @@
 import { h, type VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { isolated, unisolated } from "../domain/base/clean_text.ts";
 import type { CardState } from "../domain/changes/change_card.ts";
 import { adjustableOf, AdjustForm } from "./adjusting.tsx";
 import { ChangedRecords } from "./changed_records.tsx";
-import { capitalized, type PageFacts, viewFacts } from "./facts.ts";
-import { Button, Lead, Problem, Sign, useLead } from "./parts.tsx";
-import type { Answered } from "./use_asking.ts";
+import { type PageFacts, viewFacts } from "./host.ts";
+import { type Answered, Button, Lead, Problem, Sign } from "./parts.tsx";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
-import { type ViewProps, WORKING } from "./words.ts";
+import { capitalized, type ViewProps, WORKING } from "./words.ts";
 
 /** A change for which a click in a view requested the preview. */
 interface Proposed extends Answered<Change> {
@@ -75,7 +74,8 @@ export function ChangeView(
   const { phase, shown, problem, canAsk, decide, undo, propose } = card;
   const [isAdjusting, setAdjusting] = useState(false);
   const { answer, card: facts } = shown;
-  const [lead, focusLead] = useLead();
+  const lead = useRef<HTMLParagraphElement>(null);
+  const focusLead = (): void => lead.current?.focus();
   // The pressed button disappears, so move the focus to the status line.
   const press = (act: () => void) => (): void => {
     focusLead();
@@ -114,7 +114,7 @@ export function ChangeView(
         {state && <Sign>{MARKS[state]}{" "}</Sign>}
         {facts?.summary ?? headingOf(answer)}
       </h1>
-      <Lead line={lead} kind="state">
+      <Lead lead={lead} kind="state">
         {phase !== "idle"
           ? phaseWords(card)
           : isAdjusting && adjustable !== null

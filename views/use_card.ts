@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { ChangeLine } from "./changed_records.tsx";
-import { errorWords, textOf, viewFacts } from "./facts.ts";
-import { CALL_MS, CHECK_MS, type ToolResult, within } from "./host.ts";
-import type { ViewProps } from "./words.ts";
+import { CALL_MS, CHECK_MS, type ToolResult, viewFacts, within } from "./host.ts";
+import { errorWords, textOf, type ViewProps } from "./words.ts";
 
 /** A change, as returned by every tool that changes the plan. */
 export interface Change {

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "02d987fe89ca825d31318bd26d03e56c";
+export const PAGE_DIGEST = "a450a2329d87e9195bb0b42a18b7fdf5";
