@@ -29,9 +29,10 @@ export interface ProposedCard {
 }
 
 /**
- * Keeps the card of a change that a view proposes. Calls `onRest` whenever the card becomes idle.
+ * Keeps the card of a change that a view proposes. Calls `onDecided` when the change was decided, or
+ * is no longer open for another reason.
  */
-export function useProposed(props: ViewProps<unknown>, onRest?: () => unknown): ProposedCard {
+export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown): ProposedCard {
   const [proposed, setProposed] = useState<Proposed | null>(null);
   const [isCardBusy, setBusy] = useState(false);
   return {
@@ -50,9 +51,9 @@ export function useProposed(props: ViewProps<unknown>, onRest?: () => unknown): 
         args={proposed.args}
         within={{
           agreedIn: proposed.agreedIn,
-          onBusy: (isBusy) => {
+          onBusy: (isBusy, state) => {
             setBusy(isBusy);
-            if (!isBusy) onRest?.();
+            if (!isBusy && state !== "open") onDecided();
           },
         }}
       />
@@ -63,7 +64,7 @@ export function useProposed(props: ViewProps<unknown>, onRest?: () => unknown): 
 /** Properties of a card inside another view. */
 interface WithinView extends Pick<Proposed, "agreedIn"> {
   /** Called when a request starts, and again when none is in progress anymore. */
-  readonly onBusy: (isBusy: boolean) => void;
+  readonly onBusy: (isBusy: boolean, state: CardState | undefined) => void;
 }
 
 export function ChangeView(
@@ -86,11 +87,10 @@ export function ChangeView(
     if (within !== undefined) focusLead();
   }, []);
   const isBusy = phase !== "idle" && phase !== "unknown";
-  useEffect(() => within?.onBusy(isBusy), [isBusy]);
-
   const state = phase === "unknown" || phase === "verifying"
     ? "uncertain"
     : facts?.state ?? STATES[answer.status];
+  useEffect(() => within?.onBusy(isBusy, state), [isBusy]);
   const isOpen = facts?.state === "open";
   const mayClick = page.decides && canAsk && (phase === "idle" || phase === "working");
   const mayDecide = mayClick && isOpen && facts.isForCard;

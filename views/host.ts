@@ -140,8 +140,9 @@ export async function connectHost(events: HostEvents): Promise<Host> {
       await request("tools/call", { name, arguments: args }) as ToolResult,
     tellModel: (text) => {
       if (hostCapabilities["updateModelContext"] === undefined) return;
+      // Isolates and joiners are for display only.
+      lines.push(text.replace(/[\u2060\u2068\u2069]/gu, ""));
       // Each update replaces the previous one, so send all lines again.
-      lines.push(text);
       const content = [{ type: "text", text: lines.join("\n") }];
       request("ui/update-model-context", { content }).catch(() => {});
     },

@@ -121,6 +121,7 @@ export interface Asking {
 export function useAsking(call: Host["call"] | null): Asking {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  const isAsking = useRef(false);
   const lead = useRef<HTMLParagraphElement>(null);
   return {
     isBusy,
@@ -128,7 +129,9 @@ export function useAsking(call: Host["call"] | null): Asking {
     lead,
     focusLead: () => lead.current?.focus(),
     ask: async <Answer,>(tool: string, args: unknown, onLate?: () => void) => {
-      if (call === null) return null;
+      // A second click may arrive before the button is disabled.
+      if (call === null || isAsking.current) return null;
+      isAsking.current = true;
       setProblem("");
       setBusy(true);
       const answered = call(tool, args);
@@ -141,6 +144,7 @@ export function useAsking(call: Host["call"] | null): Asking {
         answered.then(onLate, () => {});
         setProblem(`The call failed: ${(error as Error).message}.`);
       } finally {
+        isAsking.current = false;
         setBusy(false);
       }
       return null;

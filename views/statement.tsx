@@ -63,10 +63,16 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const [args, setArgs] = useState<Args>(
     Object.fromEntries(LASTING.map((name) => [name, props.args[name]])),
   );
+  const about = { plan_id: args["plan_id"], account_id: args["account_id"] };
   /** Rows that the user has deselected or selected again. */
   const [ticks, setTicks] = useState<ReadonlyMap<number, RowDecision>>(new Map());
   const [isDecided, setDecided] = useState(props.args["decide"] !== undefined);
-  const { card, isCardBusy, setProposed } = useProposed(props);
+  const { ask: tryToAsk } = useAsking(call);
+  const { card, isCardBusy, setProposed } = useProposed(props, async () => {
+    // Rows that were entered aren't new anymore.
+    const now = await tryToAsk<StatementAnswer>(COMPARE, { ...about, statement });
+    if (now !== null) setAnswer(now.answer);
+  });
   const [trouble, setTrouble] = useState("");
   const { isBusy: isAsking, problem, ask, lead, focusLead } = useAsking(call);
   const isBusy = isAsking || isCardBusy;
@@ -102,8 +108,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   ): Promise<void> => {
     start();
     retry.current = (id) => void compare(send, id);
-    const { reconcile: _, adjust: __, ...lasting } = args;
-    const compared = await send({ ...lasting, account_id: accountId });
+    const compared = await send({ ...about, account_id: accountId });
     if (compared === null) return;
     setArgs({ ...args, account_id: accountId });
     show(compared);

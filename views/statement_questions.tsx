@@ -128,8 +128,8 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
       class="drop"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
-        event.preventDefault();
-        take(event.dataTransfer?.files);
+        const isText = event.target instanceof HTMLTextAreaElement;
+        if (take(event.dataTransfer?.files) || !isText) event.preventDefault();
       }}
       onPaste={(event) => {
         if (take(event.clipboardData?.files)) event.preventDefault();

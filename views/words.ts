@@ -34,7 +34,8 @@ export const NO_PAYEE = "(no payee)";
 
 /** Formats an amount; empty if there is none. */
 export function amount(value: number | undefined): string {
-  return value === undefined ? "" : formatMoney(value, wording.money);
+  // Without a joiner, lines may break between the minus sign and the symbol.
+  return value === undefined ? "" : formatMoney(value, wording.money).replace(/^-/u, "-\u2060");
 }
 
 /** Formats an amount with its sign. */

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "a450a2329d87e9195bb0b42a18b7fdf5";
+export const PAGE_DIGEST = "7d844cdac558431c10dfac565917611d";

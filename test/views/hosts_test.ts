@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   type Args,
   clientInProcess,
+  handedAnswer,
   MOVE,
   recorded,
   SETTLED,
@@ -10,7 +11,8 @@ import {
   stageOfChanges,
   WORDS,
 } from "./_views.ts";
-import { click } from "./_view_browser.ts";
+import { FORECAST as ANSWER } from "./_answers.ts";
+import { click, enter } from "./_view_browser.ts";
 
 const FORECAST = { until: "2027-01" };
 
@@ -217,6 +219,53 @@ stage(
         await look("document.querySelector('main').getBoundingClientRect().height"),
       );
       assertEquals(heights.at(-1), Math.ceil(height));
+    });
+  },
+);
+
+stage(
+  "a page keeps the newest answer and the user's choices",
+  async ({ browser, client, show }, test) => {
+    const answered = (balance: number): Args => handedAnswer({ ...ANSWER, start_balance: balance });
+    await test.step("when the same answer arrives twice", async () => {
+      const { look, result, view } = await show("forecast_balance", FORECAST);
+      await enter(view, ".what-if input[type=text]", "5");
+      await view.result(result);
+      await view.result(result);
+      await view.answered();
+      assertEquals(await look("document.querySelector('.what-if input').value"), "5");
+    });
+    await test.step("when a newer answer arrives", async () => {
+      const { view } = await show("forecast_balance", {}, { result: answered(1) });
+      await view.result(answered(2));
+      await view.until(`${WORDS}.includes("$2.00")`);
+    });
+    await test.step("when an older answer takes longer to complete", async () => {
+      const late = Promise.withResolvers<Args>();
+      const html = await client.page("forecast_balance");
+      const view = await browser.show({ html, call: () => late.promise });
+      await view.input(FORECAST);
+      await view.result({ content: [{ type: "text", text: "start_balance: 1.00" }] });
+      await view.result(answered(2));
+      await view.until(`${WORDS}.includes("$2.00")`);
+      late.resolve(answered(1));
+      await view.answered();
+      assertMatch(String(await view.frame.evaluate(WORDS)), /\$2\.00/u);
+    });
+    await test.step("when the host sends null instead of nothing", async () => {
+      const html = await client.page("forecast_balance");
+      const asked = Promise.withResolvers<void>();
+      const call = (): Promise<Args> => {
+        asked.resolve();
+        return new Promise(() => {});
+      };
+      const view = await browser.show({ html, call });
+      await view.post({ jsonrpc: "2.0", method: "ui/notifications/tool-input", params: null });
+      await view.result({ content: [{ type: "text", text: "start_balance: 1.00" }] });
+      await asked.promise;
+      // The page's second request, after the one to initialize.
+      await view.post({ jsonrpc: "2.0", id: 2, result: answered(3), error: null });
+      await view.until(`${WORDS}.includes("$3.00")`);
     });
   },
 );

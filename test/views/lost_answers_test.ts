@@ -9,7 +9,7 @@ import {
   stageOfChanges,
   WORDS,
 } from "./_views.ts";
-import { agree, click } from "./_view_browser.ts";
+import { agree, click, enter } from "./_view_browser.ts";
 import type { HandedResult, ShownView } from "./_view_browser.ts";
 
 const QUIET = ".card:not([aria-busy=true])";
@@ -152,6 +152,31 @@ stageOfChanges(
       await view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await look(LABELS), ["Undo"]);
     });
+    await test.step("a late answer doesn't replace a newer preview", async () => {
+      const calls = callsOf(stage);
+      const { view, look } = await show("move_money", moveOf(10), { call: calls.call });
+      const late = Promise.withResolvers<void>();
+      calls.cut = async (name, args) => {
+        if (name === "decide_change") await late.promise;
+        return await client.call(name, args);
+      };
+      await click(view, "Don't apply");
+      await view.until(`${WORDS}.includes("Working")`);
+      await view.elapse(60_000);
+      await view.until(`${WORDS}.includes("so it's unclear whether this was declined")`);
+      await passPauses(view);
+      await view.until(`${WORDS}.includes("Not declined yet")`);
+      calls.cut = null;
+      await click(view, "Adjust");
+      await enter(view, ".records input", "11");
+      await click(view, "Preview this instead");
+      await view.until(`document.querySelector("${QUIET}.open") && ${WORDS}.includes("$11.00")`);
+      const checks = calls.called.length;
+      late.resolve();
+      while (calls.called.length === checks) await view.answered();
+      await view.answered();
+      assertEquals(await look(LABELS), ["Move $11.00", "Don't apply", "Adjust"]);
+    });
     await test.step("the card uses an answer that arrives late", async () => {
       const calls = callsOf(stage);
       const { view, look } = await show("move_money", moveOf(10), { call: calls.call });
@@ -174,6 +199,16 @@ stageOfChanges(
     await stop();
   },
 );
+
+stageOfChanges("a card shown again after it was hidden has its current state", async (stage) => {
+  const { view, look, structured } = await stage.show("move_money", moveOf(15));
+  const { confirmation } = structured;
+  await stage.client.call("move_money", { ...moveOf(15), confirmation });
+  assertEquals((await look<readonly string[]>(LABELS)).length, 3);
+  await look(`document.dispatchEvent(new Event("visibilitychange"))`);
+  await view.until(`document.querySelector("${QUIET}.applied")`);
+  assertEquals(await look(LABELS), ["Undo"]);
+});
 
 stageOfChanges("the context for the model lists all clicks", async (stage) => {
   const { view } = await stage.show("move_money", moveOf(15));
