@@ -1,21 +1,28 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { HandedResult } from "./_view_browser.ts";
+import { agree, click, type HandedResult } from "./_view_browser.ts";
 import type { ViewClient } from "./_view_client.ts";
 import {
   type Args,
   assertSound,
   clientInProcess,
+  LOOKS,
+  money,
   onPage,
   recorded,
+  rows,
   showing,
   type ShownAnswer,
+  stage,
+  stageOfChanges,
   WORDS,
 } from "./_views.ts";
-import { click } from "./_view_browser.ts";
 
 const REVIEW = { limit: 6 };
+
 const isDecision = ([name]: readonly [string, Args]): boolean => name === "decide_change";
+
 const IDLE = "section:not([aria-busy=true])";
+
 const TICKED = "document.querySelectorAll('.pending input:checked').length";
 
 /** Changes the plan, as another conversation might. */
@@ -160,5 +167,110 @@ onPage(
     assertMatch(await shown.look<string>(WORDS), /\u062f\.\u0628/u);
     await click(shown.view, "Apply");
     await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+  },
+);
+
+stageOfChanges(
+  "one click on a review applies exactly the selected rows",
+  async ({ client, show }, test) => {
+    const args = { limit: 6 };
+    await test.step("only selected rows are applied", async () => {
+      const { call, called } = recorded(client);
+      const shown = await show("suggest_categories", args, { call });
+      const ticked = await shown.look<number>(
+        "document.querySelectorAll('.pending input:checked').length",
+      );
+      assert(ticked > 1);
+      // Deselect one of the rows again.
+      await shown.look("document.querySelector('.pending input:checked').click()");
+      await click(shown.view, `Apply ${ticked - 1}`);
+      await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+      await shown.view.until("document.querySelector('main > section:not([aria-busy=true])')");
+      const changing = called.map(([name]) => name)
+        .filter((name) => /^(?:apply|decide)_/u.test(name));
+      assertEquals(changing, ["apply_categories", "decide_change"]);
+      assertEquals(
+        await shown.look("document.querySelectorAll('.pending .done').length"),
+        ticked - 1,
+      );
+      assertMatch((await shown.view.modelLines())[0] ?? "", /in the review: applied, operation /u);
+      await assertSound(shown);
+      const { structuredContent } = await client.call("suggest_categories", args);
+      const { pending_count: left } = structuredContent as Args;
+      assertEquals(left, Number(shown.structured["pending_count"]) - (ticked - 1));
+    });
+    await test.step("a card asks again when its new preview was decided elsewhere", async () => {
+      const { call, called } = recorded(client);
+      const shown = await show("suggest_categories", args, {
+        call: async (name, given) => {
+          const result = await call(name, given);
+          if (name !== "apply_categories") return result;
+          return JSON.parse(JSON.stringify(result).replace('"state":"open"', '"state":"declined"'));
+        },
+      });
+      await agree(shown.view);
+      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+      assert(called.some(([name]) => name === "apply_categories"));
+      assert(!called.some(([name]) => name === "decide_change"));
+      await click(shown.view, "Don't apply");
+      await shown.view.until("document.querySelector('.card.declined')");
+    });
+    await test.step("a card asks again when a new preview contains more information", async () => {
+      const shown = await show("suggest_categories", args, {
+        call: async (name, given) => {
+          const result = await client.call(name, given);
+          if (name !== "apply_categories") return result;
+          const structuredContent = {
+            ...result["structuredContent"] as Args,
+            warnings: ["this month is closed in your books"],
+          };
+          return { ...result, structuredContent };
+        },
+      });
+      await agree(shown.view);
+      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+      assertEquals((await shown.view.modelLines()).length, 0);
+      await click(shown.view, "Don't apply");
+      await shown.view.until("document.querySelector('.card.declined')");
+    });
+  },
+);
+
+onPage("a review without --write is read-only", async (browser) => {
+  await using client = await clientInProcess({ write: false });
+  const shown = await showing(browser, client)("suggest_categories", { limit: 3 });
+  assertEquals(
+    await shown.look("document.querySelectorAll('input, select, button.yes').length"),
+    0,
+  );
+  await assertSound(shown);
+});
+
+stage(
+  "a review lists pending transactions and their suggestions",
+  async ({ show }, test) => {
+    for (const look of LOOKS) {
+      await test.step(Object.values(look).join(" "), async () => {
+        const shown = await show("suggest_categories", { limit: 6 }, look);
+        const { structured, look: see, view } = shown;
+        const pending = rows(structured["pending"]);
+        const lines = `[...document.querySelectorAll(".pending li")]`;
+        assertEquals(
+          await see(`${lines}.map((one) => one.querySelector(".amount").textContent)`),
+          pending.map(({ amount }) => money(amount)),
+        );
+        assertEquals(
+          await see(`${lines}.map((one) => one.querySelector("select").value)`),
+          pending.map(({ suggestion }) => (suggestion as Args | undefined)?.["category_id"] ?? ""),
+        );
+        assertEquals(
+          await see(`${lines}.map((one) => one.querySelector("input").checked)`),
+          pending.map(({ suggestion }) => suggestion !== undefined),
+        );
+        await assertSound(shown);
+        await click(view, "Next page");
+        await view.until(`document.querySelectorAll(".pending li").length === 12`);
+      });
+    }
   },
 );
