@@ -1,16 +1,13 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
-import { click, enter } from "./_view_browser.ts";
+import { click, enter, untilCard } from "./_view_browser.ts";
 import {
   type Args,
   assertFits,
   assertSound,
-  clientInProcess,
   handedAnswer,
   LOOKS,
   money,
-  onPage,
   rows,
-  showing,
   stage,
   stageOfChanges,
   TABLE,
@@ -134,7 +131,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     await enter(view, ".controls input", "12.34");
     await look(`document.querySelector(".controls input").focus()`);
     await browser.page.keyboard.press("Enter");
-    await view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+    await untilCard(view, "open");
     assertMatch(
       await look("document.querySelector('.card h1').textContent"),
       /Move \$12\.34 from/u,
@@ -150,7 +147,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     // A click that replaces the card would hide the outcome.
     await view.until(`${DINING_OUT}.disabled`);
     sent.resolve();
-    await view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+    await untilCard(view, "applied");
     const now = await availableOf("Dining Out");
     assertEquals(now.toFixed(2), (before + 12.34).toFixed(2));
     await view.until(`document.body.innerText.includes(${JSON.stringify(money(now))})`);
@@ -181,13 +178,6 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     assertEquals(await other.look("document.querySelector('.controls')"), null);
   });
   await stop();
-});
-
-onPage("an overview without --write is read-only", async (browser) => {
-  await using client = await clientInProcess({ write: false });
-  const shown = await showing(browser, client)("get_monthly_summary", {});
-  assertEquals(await shown.look(COVER), []);
-  await assertSound(shown);
 });
 
 stage("a month shows the figures of its answer", async ({ show }, test) => {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { agree, click, type HandedResult } from "./_view_browser.ts";
+import { agree, click, type HandedResult, untilCard } from "./_view_browser.ts";
 import type { ViewClient } from "./_view_client.ts";
 import {
   type Args,
@@ -64,13 +64,13 @@ onPage(
       });
       const given = await categoryOf(client, id);
       await click(shown.view, "Apply");
-      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+      await untilCard(shown.view, "open");
       assert(!called.some(isDecision));
       assertEquals(await categoryOf(client, id), given);
       const before = await shown.look<string>("document.querySelector('.card del').textContent");
       assertMatch(before, /Pets/u);
       await click(shown.view, "Don't apply");
-      await shown.view.until("document.querySelector('.card.declined:not([aria-busy=true])')");
+      await untilCard(shown.view, "declined");
     });
     await test.step("a transaction whose amount changed isn't mistaken for the transaction shown", async () => {
       const shown = await show("suggest_categories", REVIEW, { call });
@@ -78,7 +78,7 @@ onPage(
       await change(client, "edit_transaction", { transaction_id: id, amount: -12.34 });
       called.length = 0;
       await click(shown.view, "Apply");
-      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+      await untilCard(shown.view, "open");
       assert(!called.some(isDecision));
       assertMatch(await shown.look<string>("document.querySelector('.card').innerText"), /12\.34/u);
     });
@@ -125,7 +125,7 @@ onPage(
     })()`);
     const ticked = await again.look<number>(TICKED);
     await click(again.view, `Apply ${ticked}`);
-    await again.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+    await untilCard(again.view, "applied");
     assert(called.some(isDecision));
     await again.view.until(`document.querySelectorAll(".pending .done").length === ${ticked + 1}`);
     assertMatch(String(await categoryOf(client, id)), /Pets/u);
@@ -139,7 +139,7 @@ onPage("a review in an app with forms shows the outcome of the form", async (bro
   const shown = await showing(browser, client)("suggest_categories", REVIEW);
   const ticked = await shown.look<number>(TICKED);
   await click(shown.view, "Apply");
-  await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+  await untilCard(shown.view, "applied");
   await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
 });
 
@@ -166,7 +166,7 @@ onPage(
     await shown.view.until(`document.querySelector("${IDLE} .pending")`);
     assertMatch(await shown.look<string>(WORDS), /\u062f\.\u0628/u);
     await click(shown.view, "Apply");
-    await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+    await untilCard(shown.view, "applied");
   },
 );
 
@@ -184,7 +184,7 @@ stageOfChanges(
       // Deselect one of the rows again.
       await shown.look("document.querySelector('.pending input:checked').click()");
       await click(shown.view, `Apply ${ticked - 1}`);
-      await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+      await untilCard(shown.view, "applied");
       await shown.view.until("document.querySelector('main > section:not([aria-busy=true])')");
       const changing = called.map(([name]) => name)
         .filter((name) => /^(?:apply|decide)_/u.test(name));
@@ -209,11 +209,11 @@ stageOfChanges(
         },
       });
       await agree(shown.view);
-      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+      await untilCard(shown.view, "open");
       assert(called.some(([name]) => name === "apply_categories"));
       assert(!called.some(([name]) => name === "decide_change"));
       await click(shown.view, "Don't apply");
-      await shown.view.until("document.querySelector('.card.declined')");
+      await untilCard(shown.view, "declined");
     });
     await test.step("a card asks again when a new preview contains more information", async () => {
       const shown = await show("suggest_categories", args, {
@@ -228,23 +228,13 @@ stageOfChanges(
         },
       });
       await agree(shown.view);
-      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+      await untilCard(shown.view, "open");
       assertEquals((await shown.view.modelLines()).length, 0);
       await click(shown.view, "Don't apply");
-      await shown.view.until("document.querySelector('.card.declined')");
+      await untilCard(shown.view, "declined");
     });
   },
 );
-
-onPage("a review without --write is read-only", async (browser) => {
-  await using client = await clientInProcess({ write: false });
-  const shown = await showing(browser, client)("suggest_categories", { limit: 3 });
-  assertEquals(
-    await shown.look("document.querySelectorAll('input, select, button.yes').length"),
-    0,
-  );
-  await assertSound(shown);
-});
 
 stage(
   "a review lists pending transactions and their suggestions",

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { Buffer } from "node:buffer";
 import { everyVerdict } from "./_answers.ts";
 import { giveFile, type Way, WAYS } from "./_giving_files.ts";
-import { agree, click } from "./_view_browser.ts";
+import { agree, click, untilCard } from "./_view_browser.ts";
 import {
   type Args,
   assertSound,
@@ -153,7 +153,7 @@ stageOfChanges("an import is previewed, applied and undone in a card", async (te
   // A choice that replaces the card would hide the outcome.
   await shown.view.until("document.querySelector('input[type=checkbox]:disabled')");
   arrival.resolve();
-  await shown.view.until("document.querySelector('.card.applied')");
+  await untilCard(shown.view, "applied");
   // The second row was deselected.
   assertEquals(await balanceOf(client), before - 31.4);
   await shown.view.until("document.body.innerText.includes('1 row already in YNAB')");
@@ -261,13 +261,6 @@ stage("a question about the file shows how each choice reads it", async (test) =
 stage("an import without its statement asks for the file", async ({ show }) => {
   const { look } = await show("import_statement", ACCOUNT, { result: handedAnswer(WANTED) });
   assertEquals(await look("document.querySelectorAll('input[type=file]').length"), 1);
-});
-
-stage("without calls to tools, the view says so and offers no choices", async (test) => {
-  for (const answer of [WANTED, everyVerdict("Grocer")]) {
-    const shown = await compared(test, answer, { capabilities: {} });
-    assertEquals(await shown.look("document.querySelectorAll('button, select, input').length"), 0);
-  }
 });
 
 stage("the field and rows of every verdict fit, light and dark, wide and narrow", async (test) => {
