@@ -292,3 +292,44 @@ export function DateField({ label, date, from, until, onDate }: DateFieldProps):
     </label>
   );
 }
+
+interface ChooseProps {
+  readonly label: string;
+  readonly isOff?: boolean;
+  readonly options: readonly string[];
+  /** Receives the position of the chosen option. */
+  readonly onChoice: (at: number) => void;
+}
+
+/**
+ * A list from which the user chooses once. In a closed list, every arrow key chooses another option,
+ * so a choice by keyboard counts when the user presses Enter or leaves the list.
+ */
+export function Choose({ label, isOff, options, onChoice }: ChooseProps): VNode {
+  const [value, setValue] = useState("");
+  const isByKey = useRef(false);
+  const choose = (chosen: string): void => {
+    if (chosen !== "") onChoice(Number(chosen));
+    setValue("");
+  };
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      disabled={isOff}
+      onPointerDown={() => isByKey.current = false}
+      onKeyDown={({ key }) => {
+        isByKey.current = true;
+        if (key === "Enter") choose(value);
+      }}
+      onBlur={() => choose(value)}
+      onChange={({ currentTarget: { value: chosen } }) => {
+        if (isByKey.current) setValue(chosen);
+        else choose(chosen);
+      }}
+    >
+      <option value="">Choose{"\u2026"}</option>
+      {options.map((words, at) => <option key={at} value={at}>{words}</option>)}
+    </select>
+  );
+}

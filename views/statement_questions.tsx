@@ -2,7 +2,7 @@ import { h, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { unisolated } from "../domain/base/clean_text.ts";
 import type { Host } from "./host.ts";
-import { Button, Line, Problem, useAsking } from "./parts.tsx";
+import { Button, Choose, Line, Problem, useAsking } from "./parts.tsx";
 import type { BankRow } from "./statement_rows.tsx";
 import { amount, dayName } from "./words.ts";
 
@@ -17,6 +17,8 @@ interface AccountChoiceProps {
   readonly onAccount: (id: string) => void;
 }
 
+const ACCOUNT = "Which account is this statement of?";
+
 /** Asks which account a statement belongs to. */
 export function AccountChoice({ call, planId, onAccount }: AccountChoiceProps): VNode {
   const [accounts, setAccounts] = useState<readonly Account[]>([]);
@@ -26,14 +28,18 @@ export function AccountChoice({ call, planId, onAccount }: AccountChoiceProps): 
       .then((listed) => setAccounts(listed?.answer.accounts ?? []));
   }, []);
   return (
-    <label class="control" role="alert">
-      <span>Which account is this statement of?</span>
-      <select value="" onChange={({ currentTarget: { value } }) => value && onAccount(value)}>
-        <option value="">Choose{"\u2026"}</option>
-        {accounts.map(({ account_id: id, name }) => <option key={id} value={id}>{name}</option>)}
-      </select>
+    <div class="control" role="alert">
+      <span>{ACCOUNT}</span>
+      <Choose
+        label={ACCOUNT}
+        options={accounts.map(({ name }) => name)}
+        onChoice={(at) => {
+          const chosen = accounts[at];
+          if (chosen) onAccount(chosen.account_id);
+        }}
+      />
       <Problem words={problem} />
-    </label>
+    </div>
   );
 }
 
@@ -118,9 +124,11 @@ interface FileFieldProps {
  */
 export function FileField({ isOff, onFile }: FileFieldProps): VNode {
   const [text, setText] = useState("");
-  const take = (files: FileList | undefined | null): boolean => {
-    const file = files?.[0];
-    if (file !== undefined && !isOff) onFile(file);
+  const [problem, setProblem] = useState("");
+  const take = (files: Iterable<File> = []): boolean => {
+    const [file, ...others] = files;
+    setProblem(others.length > 0 ? "Give one file at a time." : "");
+    if (file !== undefined && others.length === 0 && !isOff) onFile(file);
     return file !== undefined;
   };
   return (
@@ -132,7 +140,9 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
         if (take(event.dataTransfer?.files) || !isText) event.preventDefault();
       }}
       onPaste={(event) => {
-        if (take(event.clipboardData?.files)) event.preventDefault();
+        // Cells copied from a spreadsheet come with a picture of them.
+        const files = [...event.clipboardData?.files ?? []];
+        if (take(files.filter(({ type }) => !type.startsWith("image/")))) event.preventDefault();
       }}
     >
       <label class="control">
@@ -141,7 +151,7 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
           type="file"
           disabled={isOff}
           onChange={({ currentTarget }) => {
-            take(currentTarget.files);
+            take(currentTarget.files ?? []);
             // Lets the user choose the same file again.
             currentTarget.value = "";
           }}
@@ -164,9 +174,13 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
           Read this text
         </Button>
       )}
+      <Problem words={problem} />
     </div>
   );
 }
+
+/** Error for a folder, or for a file that was deleted. */
+const UNREADABLE = "This file can't be read.";
 
 /** Maximum file size that the server reads, in bytes. */
 const MAX_BYTES = 5_000_000;
@@ -183,7 +197,8 @@ export async function packed(file: Blob): Promise<string> {
   if (file.size > MAX_BYTES) throw tooLarge;
   const small = typeof CompressionStream === "undefined"
     ? file
-    : await new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
+    : await new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob()
+      .catch(() => Promise.reject(new Error(UNREADABLE)));
   const data = await base64Of(small);
   if (data.length > MAX_CHARACTERS) throw tooLarge;
   return data;
@@ -193,7 +208,7 @@ function base64Of(blob: Blob): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const reader = new FileReader();
   reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/u, ""));
-  reader.onerror = () => reject(new Error("This file can't be read."));
+  reader.onerror = () => reject(new Error(UNREADABLE));
   reader.readAsDataURL(blob);
   return promise;
 }

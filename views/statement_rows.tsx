@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment, h, type VNode } from "preact";
 import { amount, counted, dayName, NO_PAYEE, percent } from "./words.ts";
-import { Line, Part, Small } from "./parts.tsx";
+import { Choose, Line, Part, Small } from "./parts.tsx";
 
 /** A row of the bank's statement. */
 export interface BankRow {
@@ -213,18 +213,15 @@ function Choice(
   return (
     <Row row={row} note={note}>
       {onDecision && (
-        <select
-          aria-label={`What is ${bookingWords(row)}?`}
-          value="-1"
-          disabled={isBusy}
-          onChange={({ currentTarget: { value } }) => {
-            const chosen = all[Number(value)];
+        <Choose
+          label={`What is ${bookingWords(row)}?`}
+          isOff={isBusy}
+          options={all.map(({ words }) => words)}
+          onChoice={(at) => {
+            const chosen = all[at];
             if (chosen) onDecision({ row: row.row, ...chosen.decision });
           }}
-        >
-          <option value="-1">Choose{"\u2026"}</option>
-          {all.map(({ words }, at) => <option key={at} value={at}>{words}</option>)}
-        </select>
+        />
       )}
     </Row>
   );

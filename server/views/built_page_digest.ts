@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "7d844cdac558431c10dfac565917611d";
+export const PAGE_DIGEST = "3a4b3d14496903a1d386ea29a7b4535d";
