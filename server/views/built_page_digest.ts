@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "a5c3731963b5b78454f0ddeb39fa17bf";
+export const PAGE_DIGEST = "3a4b3d14496903a1d386ea29a7b4535d";

@@ -1,21 +1,29 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { openViewClient } from "./_view_client.ts";
+import { demoFetch } from "../../mod.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
+import { agree, click, untilCard } from "./_view_browser.ts";
+import { openViewClient } from "./_view_client.ts";
 import {
   type Args,
   assertSound,
   assignedOf,
   clientInProcess,
+  DOLLARS,
+  handedAnswer,
   LABELS,
+  LOOKS,
   MARKS,
+  money,
   MOVE,
   onPage,
   recorded,
+  rows,
   showing,
+  stage,
   stageOfChanges,
+  TODAY,
   WORDS,
 } from "./_views.ts";
-import { agree, click } from "./_view_browser.ts";
 
 for (const isOld of [true, false]) {
   onPage(
@@ -30,7 +38,7 @@ for (const isOld of [true, false]) {
       const preview = String(shown.structured["preview"]);
       await test.step("a click applies the change", async () => {
         await agree(shown.view);
-        await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+        await untilCard(shown.view, "applied");
         assertEquals(await shown.look(MARKS), ["\u2713 done", "\u2713 done"]);
         assertEquals((await assignedOf(client, ["Pets"]))[0], Number(before) - 50);
         const [line = ""] = await shown.view.modelLines();
@@ -43,24 +51,24 @@ for (const isOld of [true, false]) {
       });
       const again = await show("move_money", MOVE, { result: shown.result });
       await test.step("a card with the same response offers only Undo", async () => {
-        await again.view.until("document.querySelector('.card.applied')");
+        await untilCard(again.view, "applied");
         assertEquals(await again.look(LABELS), ["Undo"]);
       });
       await test.step("Undo shows a new preview", async () => {
         await click(again.view, "Undo");
-        await again.view.until("document.querySelector('.card.open')");
+        await untilCard(again.view, "open");
         assertMatch(await again.look<string>("document.querySelector('h1').textContent"), /Undo/u);
         assertEquals((await assignedOf(client, ["Pets"]))[0], Number(before) - 50);
         await agree(again.view);
-        await again.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+        await untilCard(again.view, "applied");
         assertEquals((await assignedOf(client, ["Pets"]))[0], before);
         await click(again.view, "Back to the change");
-        await again.view.until("document.querySelector('.card.undone')");
+        await untilCard(again.view, "undone");
         assertEquals(await again.look(LABELS), []);
       });
       await test.step("a reopened card shows the change as undone", async () => {
         const again = await show("move_money", MOVE, { result: shown.result });
-        await again.view.until("document.querySelector('.card.undone')");
+        await untilCard(again.view, "undone");
         assertEquals(await again.look(LABELS), []);
       });
     },
@@ -74,17 +82,11 @@ stageOfChanges(
       const args = { ...MOVE, amount: 20 };
       const shown = await show("move_money", args);
       await click(shown.view, "Don't apply");
-      await shown.view.until("document.querySelector('.card.declined')");
+      await untilCard(shown.view, "declined");
       assertEquals(await shown.look(LABELS), ["Propose again"]);
       assertMatch((await shown.view.modelLines())[0] ?? "", /on the card: declined\.$/u);
-      const { structured, result } = shown;
-      const late = await client.call("move_money", {
-        ...args,
-        confirmation: structured["confirmation"],
-      });
-      assertMatch(JSON.stringify(late), /was declined, so nothing was written/u);
-      const again = await show("move_money", args, { result });
-      await again.view.until("document.querySelector('.card.declined')");
+      const again = await show("move_money", args, { result: shown.result });
+      await untilCard(again.view, "declined");
     });
     await test.step("a card shows a change that was applied with a code in the meantime", async () => {
       const args = { ...MOVE, amount: 21 };
@@ -92,7 +94,7 @@ stageOfChanges(
       const { confirmation } = shown.structured;
       await client.call("move_money", { ...args, confirmation });
       await agree(shown.view);
-      await shown.view.until("document.querySelector('.card.applied')");
+      await untilCard(shown.view, "applied");
       assertMatch(
         await shown.look<string>("document.querySelector('[role=alert]').textContent"),
         /was already used/u,
@@ -105,7 +107,7 @@ stageOfChanges(
       const shown = await show("move_money", args, { call });
       await shown.look(`(() => { const [yes] = document.querySelectorAll("button.yes");
       yes.click(); yes.click(); })()`);
-      await shown.view.until("document.querySelector('.card.applied')");
+      await untilCard(shown.view, "applied");
       assert(called.filter(([name]) => name === "decide_change").length <= 2);
       assertEquals(await shown.look(LABELS), ["Undo"]);
     });
@@ -123,7 +125,7 @@ onPage(
         assertEquals(confirmation === undefined, confirm === "user");
         if (confirm === "user") {
           await agree(shown.view);
-          await shown.view.until("document.querySelector('.card.applied')");
+          await untilCard(shown.view, "applied");
         } else {
           assertEquals(await shown.look(LABELS), []);
           assertMatch(await shown.look<string>(WORDS), /decide in the conv/u);
@@ -133,71 +135,64 @@ onPage(
   },
 );
 
-stageOfChanges(
-  "one click on a review applies exactly the selected rows",
-  async ({ client, show }, test) => {
-    const args = { limit: 6 };
-    await test.step("only selected rows are applied", async () => {
-      const { call, called } = recorded(client);
-      const shown = await show("suggest_categories", args, { call });
-      const ticked = await shown.look<number>(
-        "document.querySelectorAll('.pending input:checked').length",
-      );
-      assert(ticked > 1);
-      // Deselect one of the rows again.
-      await shown.look("document.querySelector('.pending input:checked').click()");
-      await click(shown.view, `Apply ${ticked - 1}`);
-      await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
-      await shown.view.until("document.querySelector('main > section:not([aria-busy=true])')");
-      const changing = called.map(([name]) => name)
-        .filter((name) => /^(?:apply|decide)_/u.test(name));
-      assertEquals(changing, ["apply_categories", "decide_change"]);
+stage("a card shows changes in the plan's currency format", async ({ show }, test) => {
+  for (const look of LOOKS) {
+    await test.step(Object.values(look).join(" "), async () => {
+      const shown = await show("move_money", MOVE, look);
+      const { structured, look: see } = shown;
       assertEquals(
-        await shown.look("document.querySelectorAll('.pending .done').length"),
-        ticked - 1,
+        await see(`[...document.querySelectorAll(".records li")].map((one) => [
+          one.querySelector(".label").textContent,
+          ...[...one.querySelectorAll(".field")].flatMap((field) => [
+            field.querySelector(".name").textContent,
+            field.querySelector("del").lastChild.textContent,
+            field.querySelector("ins").lastChild.textContent,
+          ]),
+        ])`),
+        rows(structured["changes"]).map((row) => [
+          String(row["label"]).replace("2026-11", "November 2026"),
+          ...["assigned", money(row["before"]), money(row["after"])],
+          ...["available", money(row["available_before"]), money(row["available_after"])],
+        ]),
       );
-      assertMatch((await shown.view.modelLines())[0] ?? "", /in the review: applied, operation /u);
+      const words = await see<string>(WORDS);
+      // The rest of the message is for the assistant.
+      assert(!/confirmation|repeat the same call/u.test(words), words);
+      assert(!words.includes(String(structured["confirmation"])));
+      assertEquals(
+        await see(LABELS),
+        ["Move $50.00", "Don't apply", "Adjust"],
+      );
       await assertSound(shown);
-      const { structuredContent } = await client.call("suggest_categories", args);
-      const { pending_count: left } = structuredContent as Args;
-      assertEquals(left, Number(shown.structured["pending_count"]) - (ticked - 1));
     });
-    await test.step("a card asks again when its new preview was decided elsewhere", async () => {
-      const { call, called } = recorded(client);
-      const shown = await show("suggest_categories", args, {
-        call: async (name, given) => {
-          const result = await call(name, given);
-          if (name !== "apply_categories") return result;
-          return JSON.parse(JSON.stringify(result).replace('"state":"open"', '"state":"declined"'));
-        },
-      });
-      await agree(shown.view);
-      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
-      assert(called.some(([name]) => name === "apply_categories"));
-      assert(!called.some(([name]) => name === "decide_change"));
-      await click(shown.view, "Don't apply");
-      await shown.view.until("document.querySelector('.card.declined')");
+  }
+});
+
+stage("a change's button describes all of it, ignoring numbers in names", async ({ show }) => {
+  const summaries = {
+    "Delete the schedule of Studio 54 Rent, next due on 2026-12-01": "Delete",
+    "Approve 3 transactions": "Approve 3 transactions",
+    "Enter 1 transaction in Checking; mark 3 transactions cleared": "Apply",
+    "Change the flag of 1 transaction": "Set flags on 1 transaction",
+  };
+  for (const [summary, label] of Object.entries(summaries)) {
+    const card = {
+      preview: "a",
+      state: "open",
+      summary,
+      undo: "",
+      isForCard: true,
+      expiresAt: null,
+    };
+    const structured = { status: "confirmation_required", message: "", preview: "a" };
+    const tool = label.startsWith("Set") ? "flag_transactions" : "delete_transactions";
+    const { look } = await show(tool, {}, {
+      result: handedAnswer(structured, DOLLARS, { card }),
+      call: () => Promise.reject(new Error("busy")),
     });
-    await test.step("a card asks again when a new preview contains more information", async () => {
-      const shown = await show("suggest_categories", args, {
-        call: async (name, given) => {
-          const result = await client.call(name, given);
-          if (name !== "apply_categories") return result;
-          const structuredContent = {
-            ...result["structuredContent"] as Args,
-            warnings: ["this month is closed in your books"],
-          };
-          return { ...result, structuredContent };
-        },
-      });
-      await agree(shown.view);
-      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
-      assertEquals((await shown.view.modelLines()).length, 0);
-      await click(shown.view, "Don't apply");
-      await shown.view.until("document.querySelector('.card.declined')");
-    });
-  },
-);
+    assertEquals((await look<readonly string[]>(LABELS))[0], label);
+  }
+});
 
 onPage("a card doesn't keep asking a server whose clock is behind", async (browser) => {
   const anHour = 3_600_000;
@@ -248,7 +243,7 @@ onPage("a card stays open while the server can't say what became of it", async (
     assertEquals(await look(LABELS), open);
     assertMatch(await look(WORDS), /The journal is closed: close the other server/u);
     await agree(view);
-    await view.until(`document.querySelector(".card.applied:not([aria-busy=true])")`);
+    await untilCard(view, "applied");
   });
   await test.step("after a click that didn't arrive", async () => {
     const checks: boolean[] = [];
@@ -275,30 +270,85 @@ onPage("a card stays open while the server can't say what became of it", async (
   });
 });
 
-onPage("a review without --write is read-only", async (browser) => {
-  await using client = await clientInProcess({ write: false });
-  const shown = await showing(browser, client)("suggest_categories", { limit: 3 });
-  assertEquals(
-    await shown.look("document.querySelectorAll('input, select, button.yes').length"),
-    0,
-  );
-  await assertSound(shown);
-});
-
 onPage(
-  "an expired card offers only a new preview, whether reopened or left open",
-  async (browser) => {
-    let time = Date.now();
-    await using client = await clientInProcess({ now: () => time });
+  "a card shows the outcome of a change and the reason for a partial result",
+  async (browser, test) => {
+    const upstream = demoFetch({ today: TODAY });
+    let writes = 0;
+    let failing = Infinity;
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const { method } = input instanceof Request ? input : { method: init?.method ?? "GET" };
+      if (method !== "GET" && ++writes >= failing) {
+        const error = { id: "400", name: "bad_request", detail: "the category is closed" };
+        return Response.json({ error }, { status: 400 });
+      }
+      return await upstream(input, init);
+    };
+    await using client = await clientInProcess({ fetch });
     const show = showing(browser, client);
-    const open = await show("move_money", MOVE);
-    time += 601_000;
-    await agree(open.view);
-    await open.view.until("document.querySelector('.card.expired:not([aria-busy=true])')");
-    assertEquals(await open.look(LABELS), ["Propose again"]);
-    const again = await show("move_money", MOVE, { result: open.result });
-    await again.view.until("document.querySelector('.card.expired')");
-    assertEquals(await again.look(LABELS), ["Propose again"]);
-    await assertSound(again);
+    await test.step("available amounts are shown after applying, but not after undoing", async () => {
+      const { view, look } = await show("move_money", MOVE);
+      assert(!(await look<string>(WORDS)).includes("request"));
+      await agree(view);
+      await untilCard(view, "applied");
+      assertMatch(await look<string>(WORDS), /Available in November 2026: Pets/u);
+      // After the undo, these amounts are no longer correct.
+      await click(view, "Undo");
+      await untilCard(view, "open");
+      await agree(view);
+      await untilCard(view, "applied");
+      await click(view, "Back to the change");
+      await untilCard(view, "undone");
+      assert(!(await look<string>(WORDS)).includes("Available"));
+      assertEquals(await look("document.querySelectorAll('.outcome').length"), 0);
+    });
+    await test.step("the reason for a partial result is shown", async () => {
+      failing = writes + 2;
+      const { view, look } = await show("move_money", { ...MOVE, amount: 20 });
+      await agree(view);
+      await untilCard(view, "partly");
+      const words = await look<string>("document.querySelector('.state').textContent");
+      assertMatch(
+        words,
+        /^Only part of the change was applied \(1 of 2\): .*Undo reverts that part/u,
+      );
+      assertEquals(
+        await look(MARKS),
+        ["\u2713 done", "\u2715 not done"],
+      );
+    });
   },
 );
+
+for (const isOld of [true, false]) {
+  onPage(
+    `${isOld ? "2025" : "2026-07-28"}: a page says that a form is open while the user answers it`,
+    async (browser) => {
+      const asked = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<Args>();
+      const onForm = (): Promise<Args> => {
+        asked.resolve();
+        return answered.promise;
+      };
+      const server = fromSource([...SERVE_DEMO, "--write"]);
+      await using client = await openViewClient(server, { isOld, onForm });
+      const stop = await browser.holdTimers();
+      const html = await client.page("move_money");
+      const view = await browser.show({ html, call: client.call });
+      await view.input(MOVE);
+      const result = client.call("move_money", MOVE);
+      await asked.promise;
+      await view.untilWaiting(10_000);
+      await view.elapse(10_000);
+      await untilCard(view, "open");
+      const words = String(await view.frame.evaluate("document.body.innerText"));
+      assertMatch(words, /Move \$50\.00 from Pets/u);
+      assertMatch(words, /The app is asking you about this\. Answer there;/u);
+      assertEquals(await view.frame.evaluate("document.querySelectorAll('button').length"), 0);
+      answered.resolve({ action: "accept", content: { confirm: true } });
+      await view.result(await result);
+      await untilCard(view, "applied");
+      await stop();
+    },
+  );
+}

@@ -6,6 +6,7 @@ import {
   assertFits,
   assertSound,
   handedAnswer,
+  LOOKS,
   money,
   rows,
   stage,
@@ -14,6 +15,7 @@ import {
 } from "./_views.ts";
 
 const SINCE = "2026-10-01";
+
 const FIGURES = `[...document.querySelectorAll(".figures strong")].map((one) => one.textContent)`;
 
 interface Bar {
@@ -57,12 +59,8 @@ stage(
   "totals of transactions are drawn as ranked bars with the answer's figures",
   async ({ client, show }, test) => {
     const groupOf = await groupsOf(client);
-    const looks = [
-      { theme: "light", width: 700, locale: "en-US" },
-      { theme: "dark", width: 320, locale: "ar" },
-    ] as const;
     for (const by of ["category", "payee", "account", "flag", "month"]) {
-      for (const look of by === "category" ? looks : looks.slice(1)) {
+      for (const look of by === "category" ? LOOKS : LOOKS.slice(1)) {
         await test.step(`${by} ${Object.values(look).join(" ")}`, async () => {
           const args = { group_by: by, since: SINCE, limit: 100 };
           const shown = await show("find_transactions", args, look);
@@ -214,4 +212,108 @@ stage("found transactions are listed, with a note on what isn't counted", async 
     assertMatch(words, /There are more/u);
     assert(await shown.look("document.querySelector('button, .inside') === null"));
   });
+});
+
+stage("spending charts show the figures of their answer", async ({ show }, test) => {
+  for (const [at, args] of [{ months: 6 }, { months: 1 }, { months: 24 }].entries()) {
+    for (const look of at === 0 ? LOOKS : LOOKS.slice(1)) {
+      await test.step(`${args.months} months, ${Object.values(look).join(" ")}`, async () => {
+        const shown = await show("get_spending_trends", args, look);
+        const { structured, look: see, view } = shown;
+        const series = rows(structured["series"]);
+        const panels = (): Promise<readonly (readonly number[])[]> =>
+          see(`[...document.querySelectorAll(".multiples .bars")].map((svg) =>
+            [...svg.querySelectorAll("rect")].map((one) => Number(one.getAttribute("height"))))`);
+        assertEquals((await panels()).length, Math.min(12, series.length));
+        if (series.length > 12) await click(view, "Show all");
+        const all = await panels();
+        assertEquals(all.length, series.length);
+        const count = rows(structured["months"]).length;
+        assertEquals(new Set(all.map(({ length }) => length)), new Set([count]));
+        const names = await see<readonly string[]>(
+          `[...document.querySelectorAll(".multiples h2")].map((one) => one.textContent)`,
+        );
+        for (const one of series) {
+          // Two categories may have the same name.
+          if (names.filter((name) => name === one["name"]).length > 1) continue;
+          const heights = all[names.indexOf(String(one["name"]))];
+          const spending = one["spending"] as readonly number[];
+          const most = Math.max(...spending);
+          const tallest = Math.max(...heights ?? []);
+          for (const [month, value] of spending.entries()) {
+            if (value < 0 || most <= 0) continue;
+            assertAlmostEquals(heights?.[month] ?? 0, value / most * tallest, 1.1);
+          }
+        }
+        const table = await see<readonly (readonly string[])[]>(TABLE);
+        assertEquals(
+          table.slice(0, -1).map((row) => row.slice(1, count + 2)).toSorted(),
+          series.map(({ spending, mean }) => [...(spending as readonly number[]), mean].map(money))
+            .toSorted(),
+        );
+        assertEquals(table.at(-1)?.slice(1, count + 1), rows(structured["totals"]).map(money));
+        await (at === 0 ? assertSound : assertFits)(shown);
+      });
+    }
+  }
+});
+
+stage("spending charts label the first, last and highest month at every width", async (
+  { show },
+  test,
+) => {
+  for (const [width, months] of [[320, 2], [320, 12], [320, 24], [400, 6], [700, 12]] as const) {
+    await test.step(`${months} months, ${width} px`, async () => {
+      const shown = await show("get_spending_trends", { months }, { width });
+      const labels = await shown.look<readonly string[]>(
+        `[...document.querySelectorAll(".total .bars text")].map((one) => one.textContent)`,
+      );
+      const table = await shown.look<readonly (readonly string[])[]>(TABLE);
+      const amounts = table.at(-1)?.slice(1, months + 1) ?? [];
+      const totals = shown.structured["totals"] as readonly number[];
+      const highest = amounts[totals.indexOf(Math.max(...totals))];
+      for (const one of [amounts[0], highest, amounts.at(-1)]) assert(labels.includes(one ?? ""));
+      assert(labels.includes("Oct 2026"));
+      assertEquals(await shown.look(OVERLAPS), []);
+      await assertFits(shown);
+    });
+  }
+});
+
+/** Returns overlapping labels of a chart. */
+const OVERLAPS = `[...document.querySelectorAll(".bars")].flatMap((picture) => {
+  const labels = [...picture.querySelectorAll("text")]
+    .map((one) => [one.textContent, one.getBoundingClientRect()]);
+  return labels.flatMap(([text, box], at) => labels.slice(at + 1)
+    .filter(([, other]) => box.left < other.right && other.left < box.right &&
+      box.top + 3 < other.bottom && other.top + 3 < box.bottom)
+    .map(([other]) => text + " and " + other));
+})`;
+
+stage("spending charts compare the last month with the displayed average", async ({ show }) => {
+  const spending = [100, 300, 250];
+  const result = handedAnswer({
+    months: ["2026-08", "2026-09", "2026-10"],
+    totals: spending,
+    series: [{ id: "a", name: "Fuel", group: "Car", spending, mean: 216.67, change: 0.25 }],
+  });
+  const shown = await show("get_spending_trends", {}, { result });
+  const words = await shown.look<string>(WORDS);
+  assertMatch(words, /its change from the average of the 2 months before/u);
+  assertMatch(words, /as of Nov 20, 2026/u);
+  const panel = await shown.look<string>(`document.querySelector(".multiples li").innerText`);
+  assertMatch(panel, /\$250\.00[^]*\+25%[^]*average before \$200\.00/u);
+  assertEquals(
+    await shown.look(
+      `[...document.querySelectorAll("th[scope=col]")].map((one) => one.textContent)`,
+    ),
+    [
+      "Category",
+      "Aug 2026",
+      "Sep 2026",
+      "Oct 2026",
+      "Average of 3 months",
+      "Change from the 2 months before",
+    ],
+  );
 });

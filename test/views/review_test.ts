@@ -1,21 +1,28 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { HandedResult } from "./_view_browser.ts";
+import { agree, click, type HandedResult, untilCard } from "./_view_browser.ts";
 import type { ViewClient } from "./_view_client.ts";
 import {
   type Args,
   assertSound,
   clientInProcess,
+  LOOKS,
+  money,
   onPage,
   recorded,
+  rows,
   showing,
   type ShownAnswer,
+  stage,
+  stageOfChanges,
   WORDS,
 } from "./_views.ts";
-import { click } from "./_view_browser.ts";
 
 const REVIEW = { limit: 6 };
+
 const isDecision = ([name]: readonly [string, Args]): boolean => name === "decide_change";
+
 const IDLE = "section:not([aria-busy=true])";
+
 const TICKED = "document.querySelectorAll('.pending input:checked').length";
 
 /** Changes the plan, as another conversation might. */
@@ -57,13 +64,13 @@ onPage(
       });
       const given = await categoryOf(client, id);
       await click(shown.view, "Apply");
-      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+      await untilCard(shown.view, "open");
       assert(!called.some(isDecision));
       assertEquals(await categoryOf(client, id), given);
       const before = await shown.look<string>("document.querySelector('.card del').textContent");
       assertMatch(before, /Pets/u);
       await click(shown.view, "Don't apply");
-      await shown.view.until("document.querySelector('.card.declined:not([aria-busy=true])')");
+      await untilCard(shown.view, "declined");
     });
     await test.step("a transaction whose amount changed isn't mistaken for the transaction shown", async () => {
       const shown = await show("suggest_categories", REVIEW, { call });
@@ -71,7 +78,7 @@ onPage(
       await change(client, "edit_transaction", { transaction_id: id, amount: -12.34 });
       called.length = 0;
       await click(shown.view, "Apply");
-      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+      await untilCard(shown.view, "open");
       assert(!called.some(isDecision));
       assertMatch(await shown.look<string>("document.querySelector('.card').innerText"), /12\.34/u);
     });
@@ -118,7 +125,7 @@ onPage(
     })()`);
     const ticked = await again.look<number>(TICKED);
     await click(again.view, `Apply ${ticked}`);
-    await again.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+    await untilCard(again.view, "applied");
     assert(called.some(isDecision));
     await again.view.until(`document.querySelectorAll(".pending .done").length === ${ticked + 1}`);
     assertMatch(String(await categoryOf(client, id)), /Pets/u);
@@ -132,7 +139,7 @@ onPage("a review in an app with forms shows the outcome of the form", async (bro
   const shown = await showing(browser, client)("suggest_categories", REVIEW);
   const ticked = await shown.look<number>(TICKED);
   await click(shown.view, "Apply");
-  await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+  await untilCard(shown.view, "applied");
   await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
 });
 
@@ -159,6 +166,101 @@ onPage(
     await shown.view.until(`document.querySelector("${IDLE} .pending")`);
     assertMatch(await shown.look<string>(WORDS), /\u062f\.\u0628/u);
     await click(shown.view, "Apply");
-    await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+    await untilCard(shown.view, "applied");
+  },
+);
+
+stageOfChanges(
+  "one click on a review applies exactly the selected rows",
+  async ({ client, show }, test) => {
+    const args = { limit: 6 };
+    await test.step("only selected rows are applied", async () => {
+      const { call, called } = recorded(client);
+      const shown = await show("suggest_categories", args, { call });
+      const ticked = await shown.look<number>(
+        "document.querySelectorAll('.pending input:checked').length",
+      );
+      assert(ticked > 1);
+      // Deselect one of the rows again.
+      await shown.look("document.querySelector('.pending input:checked').click()");
+      await click(shown.view, `Apply ${ticked - 1}`);
+      await untilCard(shown.view, "applied");
+      await shown.view.until("document.querySelector('main > section:not([aria-busy=true])')");
+      const changing = called.map(([name]) => name)
+        .filter((name) => /^(?:apply|decide)_/u.test(name));
+      assertEquals(changing, ["apply_categories", "decide_change"]);
+      assertEquals(
+        await shown.look("document.querySelectorAll('.pending .done').length"),
+        ticked - 1,
+      );
+      assertMatch((await shown.view.modelLines())[0] ?? "", /in the review: applied, operation /u);
+      await assertSound(shown);
+      const { structuredContent } = await client.call("suggest_categories", args);
+      const { pending_count: left } = structuredContent as Args;
+      assertEquals(left, Number(shown.structured["pending_count"]) - (ticked - 1));
+    });
+    await test.step("a card asks again when its new preview was decided elsewhere", async () => {
+      const { call, called } = recorded(client);
+      const shown = await show("suggest_categories", args, {
+        call: async (name, given) => {
+          const result = await call(name, given);
+          if (name !== "apply_categories") return result;
+          return JSON.parse(JSON.stringify(result).replace('"state":"open"', '"state":"declined"'));
+        },
+      });
+      await agree(shown.view);
+      await untilCard(shown.view, "open");
+      assert(called.some(([name]) => name === "apply_categories"));
+      assert(!called.some(([name]) => name === "decide_change"));
+      await click(shown.view, "Don't apply");
+      await untilCard(shown.view, "declined");
+    });
+    await test.step("a card asks again when a new preview contains more information", async () => {
+      const shown = await show("suggest_categories", args, {
+        call: async (name, given) => {
+          const result = await client.call(name, given);
+          if (name !== "apply_categories") return result;
+          const structuredContent = {
+            ...result["structuredContent"] as Args,
+            warnings: ["this month is closed in your books"],
+          };
+          return { ...result, structuredContent };
+        },
+      });
+      await agree(shown.view);
+      await untilCard(shown.view, "open");
+      assertEquals((await shown.view.modelLines()).length, 0);
+      await click(shown.view, "Don't apply");
+      await untilCard(shown.view, "declined");
+    });
+  },
+);
+
+stage(
+  "a review lists pending transactions and their suggestions",
+  async ({ show }, test) => {
+    for (const look of LOOKS) {
+      await test.step(Object.values(look).join(" "), async () => {
+        const shown = await show("suggest_categories", { limit: 6 }, look);
+        const { structured, look: see, view } = shown;
+        const pending = rows(structured["pending"]);
+        const lines = `[...document.querySelectorAll(".pending li")]`;
+        assertEquals(
+          await see(`${lines}.map((one) => one.querySelector(".amount").textContent)`),
+          pending.map(({ amount }) => money(amount)),
+        );
+        assertEquals(
+          await see(`${lines}.map((one) => one.querySelector("select").value)`),
+          pending.map(({ suggestion }) => (suggestion as Args | undefined)?.["category_id"] ?? ""),
+        );
+        assertEquals(
+          await see(`${lines}.map((one) => one.querySelector("input").checked)`),
+          pending.map(({ suggestion }) => suggestion !== undefined),
+        );
+        await assertSound(shown);
+        await click(view, "Next page");
+        await view.until(`document.querySelectorAll(".pending li").length === 12`);
+      });
+    }
   },
 );

@@ -1,10 +1,48 @@
 import { type ComponentChildren, Fragment, h, type VNode } from "preact";
-import type { BankRow, NewRow, RowDecision, StatementAnswer } from "./statement_answer.ts";
 import { amount, counted, dayName, NO_PAYEE, percent } from "./words.ts";
-import { Line, Part, Small } from "./parts.tsx";
+import { Choose, Line, Part, Small } from "./parts.tsx";
+
+/** A row of the bank's statement. */
+export interface BankRow {
+  readonly row: number;
+  readonly date: string;
+  readonly amount: number;
+  readonly payee: string;
+}
+
+/** The rows of each verdict. */
+interface Verdicts {
+  readonly new: BankRow & { readonly category?: string; readonly confidence?: number };
+  readonly doubtful: BankRow & {
+    readonly candidates?: readonly {
+      readonly transaction_id: string;
+      readonly date: string;
+      readonly payee: string;
+      readonly category?: string;
+    }[];
+  };
+  readonly differs: BankRow & { readonly transaction_id: string; readonly has: number };
+  readonly transfers: BankRow & { readonly transaction_id: string; readonly account: string };
+  readonly combined: BankRow;
+  readonly only_in_plan: Omit<BankRow, "row"> & { readonly cleared: string };
+  readonly left_out: { readonly row: number; readonly reason: string };
+}
+
+/** Rows by verdict. The counts include rows that the answer leaves out. */
+export type ComparedRows =
+  & { readonly [Verdict in keyof Verdicts]?: readonly Verdicts[Verdict][] }
+  & { readonly [Verdict in keyof Verdicts as `${Verdict}_count`]?: number }
+  & { readonly matched?: { readonly count: number } };
+
+/** The user's decision about a row. */
+export interface RowDecision {
+  readonly row: number;
+  readonly as: "match" | "new" | "skip" | "amount" | "transfer";
+  readonly transaction_id?: string;
+}
 
 interface GroupsProps {
-  readonly answer: StatementAnswer;
+  readonly answer: ComparedRows;
   readonly isBusy: boolean;
   /** Numbers of the new rows that the user has deselected. */
   readonly skipped: ReadonlySet<number>;
@@ -45,17 +83,17 @@ export function StatementGroups(props: GroupsProps): VNode {
         ))}
       </Group>
       {matched && <p>{counted(matched.count, "row")} already in YNAB.</p>}
-      <Folded title="entered in parts" of={combined} count={answer.combined_count}>
+      <Group isFolded title="entered in parts" of={combined} count={answer.combined_count}>
         {combined.map((row) => <Row key={row.row} row={row} />)}
-      </Folded>
-      <Folded title="only in YNAB" of={extra} count={answer.only_in_plan_count}>
+      </Group>
+      <Group isFolded title="only in YNAB" of={extra} count={answer.only_in_plan_count}>
         {extra.map((row, at) => <Row key={at} row={row} note={row.cleared} />)}
-      </Folded>
-      <Folded title="left out" of={leftOut} count={answer.left_out_count}>
+      </Group>
+      <Group isFolded title="left out" of={leftOut} count={answer.left_out_count}>
         {leftOut.map(({ row, reason }) => (
           <li key={row}>Row {row}: {reason.replaceAll("_", " ")}</li>
         ))}
-      </Folded>
+      </Group>
     </>
   );
 }
@@ -115,24 +153,23 @@ interface GroupProps {
   readonly of: readonly unknown[];
   /** Total number of rows, if the answer lists only the first ones. */
   readonly count?: number | undefined;
+  readonly isFolded?: boolean;
   readonly children: ComponentChildren;
 }
 
-function Group({ title, of, count = of.length, children }: GroupProps): VNode | null {
+function Group({ title, of, count = of.length, isFolded, children }: GroupProps): VNode | null {
   const more = count - of.length;
-  return (
-    <Part title={`${title} (${count})`} of={of}>
+  const rows = (
+    <>
       <ul class="balances pending">{children}</ul>
       {more > 0 && <Small>and {more} more</Small>}
-    </Part>
+    </>
   );
-}
-
-function Folded({ title, of, count = of.length, children }: GroupProps): VNode | null {
+  if (!isFolded) return <Part title={`${title} (${count})`} of={of}>{rows}</Part>;
   return of.length === 0 ? null : (
     <details class="table">
       <summary>{count} {title}</summary>
-      <ul class="balances pending">{children}</ul>
+      {rows}
     </details>
   );
 }
@@ -176,25 +213,22 @@ function Choice(
   return (
     <Row row={row} note={note}>
       {onDecision && (
-        <select
-          aria-label={`What is ${bookingWords(row)}?`}
-          value="-1"
-          disabled={isBusy}
-          onChange={({ currentTarget: { value } }) => {
-            const chosen = all[Number(value)];
+        <Choose
+          label={`What is ${bookingWords(row)}?`}
+          isOff={isBusy}
+          options={all.map(({ words }) => words)}
+          onChoice={(at) => {
+            const chosen = all[at];
             if (chosen) onDecision({ row: row.row, ...chosen.decision });
           }}
-        >
-          <option value="-1">Choose{"\u2026"}</option>
-          {all.map(({ words }, at) => <option key={at} value={at}>{words}</option>)}
-        </select>
+        />
       )}
     </Row>
   );
 }
 
 /** Describes the suggested category. */
-function newWords({ category, confidence }: NewRow): string {
+function newWords({ category, confidence }: Verdicts["new"]): string {
   const sure = confidence === undefined ? "" : `, ${percent(confidence)} sure`;
   return category ? category + sure : "";
 }
