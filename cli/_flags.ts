@@ -291,12 +291,12 @@ export const flags = {
   },
   transactions: {
     value: "N",
-    meaning: "number of transactions in the heavy plan (100000; at most 250000)",
+    meaning: "number of transactions, with --plan-size heavy (100000; at most 250000)",
     commands: UPSTREAM,
   },
   seed: {
     value: "N",
-    meaning: "a different number gives a different household (1)",
+    meaning: "number that determines the made-up data (1)",
     commands: UPSTREAM,
   },
   "rate-limit": {

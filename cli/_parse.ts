@@ -185,7 +185,7 @@ function knownFlag(
   const elsewhere = flagNames.find((name) => `--${name}` === rawName);
   if (found === undefined && elsewhere !== undefined && command !== undefined) {
     const takers = listed(flagOf(elsewhere).commands, "and");
-    throw new UsageError(`unknown flag ${rawName}: it is for ${takers}, not for ${command}`);
+    throw new UsageError(`unknown flag ${rawName} for ${command}: it belongs to ${takers}`);
   }
   if (found !== undefined) return found;
   const near = likelyWord(rawName, valid.map((name) => `--${name}`));

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "02d987fe89ca825d31318bd26d03e56c";
+export const PAGE_DIGEST = "13ece61b504a75f000fa2b04d3ddb0ad";
