@@ -28,7 +28,7 @@ export function AccountChoice({ call, planId, onAccount }: AccountChoiceProps): 
   }, []);
   return (
     <label class="control" role="alert">
-      <span>Which account is this statement of?</span>
+      <span>Which account is this statement for?</span>
       <select value="" onChange={({ currentTarget: { value } }) => value && onAccount(value)}>
         <option value="">Choose{"\u2026"}</option>
         {accounts.map(({ account_id: id, name }) => <option key={id} value={id}>{name}</option>)}

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "13ece61b504a75f000fa2b04d3ddb0ad";
+export const PAGE_DIGEST = "433d66e09cd247646e6d79879fa857b7";
