@@ -232,7 +232,8 @@ export const flags = {
   json: { meaning: "print JSON", commands: PRINTING },
   account: {
     value: "NAME",
-    meaning: "the statement's account, by name or id; not needed if its number is known",
+    meaning: "the statement's account, by name or id; optional if the server knows the account " +
+      "number in the file",
     commands: ["import"],
   },
   "opening-balance": {

@@ -189,7 +189,7 @@ function knownFlag(
   }
   if (found !== undefined) return found;
   const near = likelyWord(rawName, valid.map((name) => `--${name}`));
-  const help = near === null ? "budget-tool-server help lists them" : `did you mean ${near}?`;
+  const help = near === null ? "budget-tool-server help lists all flags" : `did you mean ${near}?`;
   throw new UsageError(`unknown flag ${cleanText(rawName)}: ${help}`);
 }
 

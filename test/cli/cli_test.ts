@@ -59,7 +59,12 @@ const refused: readonly (readonly [
 ])[] = [
   ["an unknown command", ["serv"], {}, "unknown command serv: did you mean serve?"],
   ["a tool's name as a command", ["list_acounts"], {}, "did you mean call list_accounts?"],
-  ["an unknown short flag", ["-x"], {}, "unknown flag -x: budget-tool-server help lists them\n"],
+  [
+    "an unknown short flag",
+    ["-x"],
+    {},
+    "unknown flag -x: budget-tool-server help lists all flags\n",
+  ],
   ["a demo prompt's call as an argument", ["demo", "list_plans"], {}, "demo takes no arguments"],
   ["a plan's second word", ["serve", "--plan", "My", "Budget"], {}, "serve takes no arguments: "],
   [
