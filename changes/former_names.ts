@@ -107,7 +107,7 @@ export function payeeWarnings(
       .flatMap((fields) => "payee_id" in fields ? [] : fields["payee_name"] ?? [])
   ).map(String);
   return [...new Set(names)].map((name) =>
-    `the payee "${nameWords(name)}" has been deleted: undo ` +
+    `the payee "${nameWords(name)}" has been deleted: undoing ` +
     (payees.some((one) => one.name === name)
       ? "uses the other payee with this name"
       : "creates another one with this name")

@@ -185,7 +185,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
         ...(reverted.some(({ target: { after }, now }) =>
             after?.["date_next"] !== now?.["date_next"]
           )
-          ? ["any transactions that the schedule already entered stay"]
+          ? ["transactions that the schedule has already entered stay"]
           : []),
         "a payee created with the schedule stays in the payee list",
       ],

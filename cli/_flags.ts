@@ -232,7 +232,8 @@ export const flags = {
   json: { meaning: "print JSON", commands: PRINTING },
   account: {
     value: "NAME",
-    meaning: "the statement's account, by name or id; not needed if its number is known",
+    meaning: "the statement's account, by name or id; optional if the server knows the account " +
+      "number in the file",
     commands: ["import"],
   },
   "opening-balance": {
@@ -296,7 +297,7 @@ export const flags = {
   },
   seed: {
     value: "N",
-    meaning: "a different number gives a different household (1)",
+    meaning: "number that determines the made-up data (1)",
     commands: UPSTREAM,
   },
   "rate-limit": {

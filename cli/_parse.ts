@@ -201,11 +201,11 @@ function knownFlag(
   const elsewhere = flagNames.find((name) => `--${name}` === rawName);
   if (found === undefined && elsewhere !== undefined && command !== undefined) {
     const takers = listed(flagOf(elsewhere).commands, "and");
-    throw new UsageError(`unknown flag ${rawName}: it is for ${takers}, not for ${command}`);
+    throw new UsageError(`unknown flag ${rawName} for ${command}: it belongs to ${takers}`);
   }
   if (found !== undefined) return found;
   const near = likelyWord(rawName, valid.map((name) => `--${name}`));
-  const help = near === null ? "budget-tool-server help lists them" : `did you mean ${near}?`;
+  const help = near === null ? "budget-tool-server help lists all flags" : `did you mean ${near}?`;
   throw new UsageError(`unknown flag ${cleanText(rawName)}: ${help}`);
 }
 

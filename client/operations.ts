@@ -66,14 +66,14 @@ export type Operation = Read | Write | Unused;
 const DELTA = ["last_knowledge_of_server"] as const;
 const TRANSACTION_FILTERS = ["since_date", "until_date", "type", ...DELTA] as const;
 
-const WHERE_PAID = "A payment's location is personal data that no task needs.";
+const WHERE_PAID = "A payment's location is personal data that no tool needs.";
 
 /**
  * Every operation by id. Path, query and body define the arguments of the client's methods
  * (`{plan_id}` becomes `planId`), and `answer` defines the responses and their checks.
  */
 export const operations = {
-  getUser: { method: "GET", path: "/user", unused: "No task needs the user's id." },
+  getUser: { method: "GET", path: "/user", unused: "No tool needs the user's id." },
   getPlans: {
     method: "GET",
     path: "/plans",

@@ -115,7 +115,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   },
   "404.1": {
     code: "not_found",
-    message: "YNAB has no such address: update this server",
+    message: "YNAB has no such endpoint: update this server",
   },
   "409": {
     code: "conflict",
@@ -125,7 +125,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 
 const WRONG_ADDRESS: Meaning = {
   code: "not_found",
-  message: "YNAB has no such address: check the API URL",
+  message: "YNAB has no such endpoint: check the API URL",
 };
 
 const OTHER_REFUSAL: Meaning = {

@@ -199,7 +199,7 @@ export const insights: readonly WrittenQuestion[] = [
     answers: "YNAB can't tell: it has moves only since <first_known>.",
     facts: () => [
       ...refusal("that it is unknown"),
-      words("since when moves are known", "2026-08", "August", "Aug "),
+      words("when the list of moves begins", "2026-08", "August", "Aug "),
       never("that it was so", "yes,", "that's right", "correct"),
     ],
   },

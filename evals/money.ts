@@ -28,10 +28,10 @@ export const moneyNow: readonly WrittenQuestion[] = [
   },
   {
     id: "worth",
-    says: "What are we worth all in all, the house and every loan included?",
+    says: "What are we worth altogether, including the house and every loan?",
     rehearsed: reads("list_accounts", {}, (answer, money) => {
       const worth = answer.number("on_budget_total") + answer.number("off_budget_total");
-      return `All in all about $${money(worth)}.`;
+      return `About $${money(worth)} altogether.`;
     }),
     facts: (household) => [amount("the net worth", household.worth)],
   },
@@ -79,7 +79,7 @@ export const moneyNow: readonly WrittenQuestion[] = [
     facts: (household) =>
       household.overspent("2026-11").flatMap(([name, missing]) => [
         words(`that ${name} is`, name),
-        amount(`what ${name} is over by`, missing),
+        amount(`how much ${name} is over by`, missing),
       ]),
   },
   {
@@ -87,7 +87,9 @@ export const moneyNow: readonly WrittenQuestion[] = [
     says: "Is there money left to assign this month?",
     calls: ["get_monthly_summary"],
     answers: "Yes, $<money ready_to_assign>.",
-    facts: (household) => [amount("what is ready to assign", household.readyToAssign("2026-11"))],
+    facts: (
+      household,
+    ) => [amount("the amount that is Ready to Assign", household.readyToAssign("2026-11"))],
   },
   {
     id: "vacation-dutch",

@@ -170,7 +170,7 @@ export const wrongPremises: readonly WrittenQuestion[] = [
     says: "Was haben wir im Februar 2020 f\u00fcr Lebensmittel ausgegeben?",
     calls: ["list_plans"],
     answers: "Das l\u00e4sst sich nicht sagen: Der Plan beginnt erst mit <plans.0.first_month>.",
-    facts: () => refusal("that there is nothing that old"),
+    facts: () => refusal("that the plan doesn't go back that far"),
   },
   {
     id: "refund-that-never-came",
@@ -179,7 +179,7 @@ export const wrongPremises: readonly WrittenQuestion[] = [
       "find_transactions",
       { payee: "Casa Maravilla", since: "2026-11-01", direction: "in", limit: 1 },
       (answer) =>
-        answer.number("count") === 0 ? "No refund from them shows this month." : "It did.",
+        answer.number("count") === 0 ? "There is no refund from them this month." : "It did.",
     ),
     facts: () => refusal("that it has not"),
   },

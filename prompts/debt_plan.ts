@@ -35,7 +35,7 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
   "Use only figures from the answers and from me.",
   has("set_category_budget")
     ? `When I agree, assign what the first payments need with ${
-      has("assign_month") ? "one call of assign_month, with add" : "set_category_budget"
+      has("assign_month") ? "one call to assign_month, with add" : "set_category_budget"
     }. ${ASK_FIRST}`
     : CANNOT_CHANGE,
 ];

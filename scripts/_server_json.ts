@@ -120,7 +120,7 @@ export const choices: readonly Choice[] = ([
     variable: "BUDGET_CONFIRM",
     title: "How changes are confirmed",
     description:
-      "auto: a form or a card asks you if the app supports it; otherwise the assistant asks you " +
+      "auto: the app asks you in a form or on a card if it can; otherwise the assistant asks you " +
       "and returns a code. user: only you can confirm, even approvals and bank imports. " +
       "code: the assistant always asks you and returns a code.",
     values: ["auto", "user", "code"],
@@ -142,8 +142,8 @@ export const choices: readonly Choice[] = ([
     variable: "BUDGET_VIEWS",
     title: "Charts and cards",
     description:
-      "auto: apps that support it show charts, and a card with an Apply button for each " +
-      "change. off: text only.",
+      "auto: apps that can show charts and cards do so; each change gets a card with an Apply " +
+      "button. off: text only.",
     values: ["auto", "off"],
     fallback: "auto",
   },

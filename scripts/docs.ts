@@ -92,7 +92,7 @@ function usersText(users: readonly string[]): string {
 
 /** Differences between an operation's status in a profile and in the default profile. */
 function differenceOf(fuller: OperationStatus, other: OperationStatus): string {
-  if (other.status !== "covered") return other.status === fuller.status ? "the same" : other.status;
+  if (other.status !== "covered") return fuller.status === "covered" ? "not covered" : "the same";
   const users = fuller.status === "covered" ? fuller.users : [];
   const missing = users.filter((user) => !other.users.includes(user));
   const further = other.users.filter((user) => !users.includes(user));

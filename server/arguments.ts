@@ -74,9 +74,8 @@ function unknownArgument(key: string, path: Issue["path"], schema: z.ZodObject):
   const names = list === "" ? Object.keys(schema.shape) : namesAt(schema, path);
   const unknown = `unknown argument ${cleanText(key)}${list === "" ? "" : ` in ${list}`}`;
   const near = likelyWord(cleanText(key), names);
-  if (near !== null) return `${unknown}, did you mean ${near}?`;
-  if (names.length === 0) return unknown;
-  return `${unknown}, ${list === "" ? "the tool" : "which"} takes ${names.join(", ")}`;
+  if (near !== null) return `${unknown} (did you mean ${near}?)`;
+  return names.length === 0 ? unknown : `${unknown} (allowed: ${names.join(", ")})`;
 }
 
 function typeWords(expected: string): string {

@@ -97,12 +97,12 @@ export interface SetupState {
 
 /** Reports a missing token, worded as one of several problems. */
 export function noToken({ tokenPlaceholder, settingsForm }: Omit<SetupState, "token">): string {
-  return `${missing(tokenPlaceholder)}, ${tokenCorrection(settingsForm)}`;
+  return `${missing(tokenPlaceholder)}: ${tokenCorrection(settingsForm)}`;
 }
 
 /** Reports a missing token to the user of a command. */
 export function noTokenForCommand({ tokenPlaceholder }: Omit<SetupState, "token">): string {
-  return `${missing(tokenPlaceholder)}: ${tokenCorrection(undefined)}, or add --demo`;
+  return `${noToken({ tokenPlaceholder })}, or add --demo`;
 }
 
 /** Returns the error with which every call fails; `null` if the settings are valid. */

@@ -87,7 +87,7 @@ function resolved(
     noun: "transaction",
     records: transactions.live,
     deletedIds: transactions.deletedIds,
-    hint: "compare_statement shows them",
+    hint: "see compare_statement",
   });
   const found = decisions.map((decision) => {
     const { row, transactionId: reference, accountId } = decision;

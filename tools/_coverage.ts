@@ -101,7 +101,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "create_category_group",
   ),
   updateCategoryGroup: inComplete(
-    planned("Renames or hides a group."),
+    planned("Renames a category group."),
     "rename_category_group undo_operation",
   ),
   getMoneyMovementGroups: inComplete(planned(MOVE_GROUPS), "list_money_movements"),

@@ -13,7 +13,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Delete a schedule",
-  description: "Deletes a scheduled transaction; already entered transactions stay. Use " +
+  description: "Deletes a scheduled transaction; transactions it has entered stay. Use " +
     "edit_scheduled_transaction to change one.",
   profiles: ["complete"],
   isIdempotent: true,

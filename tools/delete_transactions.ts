@@ -233,7 +233,7 @@ function warningsOf(
       : [`undo can't restore ${lost.length} of them: ${reasons.join("; ")}`]),
     ...(lost.length === targets.length
       ? []
-      : ["undo re-enters them with new ids, without the bank's import link and matches"]),
+      : ["undo re-enters deleted transactions with new ids, not linked to bank imports"]),
   ];
 }
 

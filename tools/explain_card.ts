@@ -12,7 +12,7 @@ const MAX_EVENTS = 40;
 export const summary: ToolSummary = {
   title: "Explain a card",
   description:
-    "Shows what each credit card owes and has set aside; for one card also what opened or " +
+    "Shows what each credit card owes and has set aside; for one card, also what opened or " +
     "closed the gap, month by month, and how to close it. Takes one request per month since the " +
     "card was last covered.",
   profiles: ["complete"],

@@ -27,7 +27,7 @@ const charge = z.object({
   payee: foreignText(),
   cadence: z.enum(["weekly", "biweekly", "monthly", "quarterly", "half-yearly", "yearly"]),
   amount: estimate(),
-  typical: z.boolean().optional().describe("amounts vary"),
+  typical: z.boolean().optional().describe("Whether amounts vary"),
   last_amount: money().optional(),
   yearly_amount: estimate(),
   times_seen: z.number(),

@@ -40,7 +40,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    until: month.describe("Last month, YYYY-MM, up to 24 ahead"),
+    until: month.describe("Final month, YYYY-MM, up to 24 ahead"),
     account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
     monthly_income: amount.optional().describe("Replaces the estimated income"),
     variable_monthly: amount.optional()

@@ -18,7 +18,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Category balances",
   description: "Lists assigned, activity and available per category in one month, and what each " +
-    "target still needs (underfunded). Use it to see what is left; use get_budget_vs_actual for " +
+    "target still needs (underfunded). Use it to see what is left, get_budget_vs_actual for " +
     "overspending.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,

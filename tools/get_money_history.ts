@@ -51,7 +51,7 @@ export const schema = {
     plan_id: planId,
     since: month.optional().describe("Default: until minus 11 months"),
     until: month.default("current"),
-    leave_out: categoryIds.describe("Categories to exclude from lasts"),
+    leave_out: categoryIds.describe('Categories to exclude from "lasts"'),
   }),
   output: z.object({
     months: listOf(z.object({

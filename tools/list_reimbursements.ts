@@ -21,7 +21,7 @@ const MAX_SETTLED = 10;
 export const summary: ToolSummary = {
   title: "Reimbursements",
   description: "Shows which payments others still have to repay: money out against money in with " +
-    "the same mark (a flag color, a category or memo text).",
+    "the same mark (flag color, category or memo text).",
   profiles: ["complete"],
   example: { args: { mark: "red" } },
   meanings: {

@@ -155,7 +155,7 @@ function reconciledWords(moved: readonly TransactionRecord[]): readonly string[]
   const count = moved.filter(({ cleared }) => cleared === "reconciled").length;
   if (count === 0) return [];
   return [
-    `${count} of them ${count === 1 ? "is" : "are"} reconciled: ` +
-    `only the payee changes; ${count === 1 ? "it stays" : "they stay"} reconciled`,
+    `${count} of the transactions ${count === 1 ? "is" : "are"} reconciled and ` +
+    `${count === 1 ? "stays" : "stay"} so: only the payee changes`,
   ];
 }

@@ -26,9 +26,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Move money",
   description:
-    "Moves assigned money from one category to another in one month, both sides or neither. Use " +
-    "set_category_budget for Ready to Assign. Records entries and plans in YNAB. It cannot pay, " +
-    "transfer or trade real money.",
+    "Moves assigned money from one category to another in one month. Use set_category_budget for " +
+    "Ready to Assign. Records entries and plans in YNAB. It cannot pay, transfer or trade real " +
+    "money.",
   profiles: ["fuller"],
   isIdempotent: false,
   example: {

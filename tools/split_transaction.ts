@@ -49,7 +49,7 @@ export const schema = {
     plan_id: planId,
     transaction_id: reference,
     lines: z.array(z.strictObject({
-      amount: amount.describe("Same sign as the transaction; lines add up to it"),
+      amount: amount.describe("Same sign as the transaction; lines add up to its amount"),
       category_id: reference.describe("Id or name"),
       memo: storedText(500).optional(),
     })).min(2).max(50),

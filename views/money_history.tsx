@@ -161,7 +161,7 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
         ]}
       />
       <DataTable
-        caption="Kinds of accounts as a table"
+        caption="Account types as a table"
         of={kinds}
         columns={[
           ["Kind", ({ kind }) => capitalized(kind)],

@@ -170,7 +170,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
           </details>
         )
         : answer.status === "statement_wanted" && (
-          <Small>This app doesn't let pages call tools. Give the file in the conversation.</Small>
+          <Small>This app doesn't let pages call tools. Attach the file to the conversation.</Small>
         )}
       {files.map(({ file, first, last, rows }) => (
         <div key={file}>

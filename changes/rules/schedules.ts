@@ -40,7 +40,7 @@ export function findSchedule(
   { live, deletedIds }: SchedulePlan["schedules"],
 ): KnownSchedule {
   const refusals = new Refusals();
-  const hint = "list_scheduled_transactions shows them";
+  const hint = "see list_scheduled_transactions";
   const scope = { noun: "scheduled transaction", records: live, deletedIds, hint };
   return refusals.passed(
     refusals.attempt(quoted(reference), () => resolveReference(reference, scope)),

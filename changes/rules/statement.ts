@@ -136,9 +136,7 @@ function refuseRows(
     const isOpen = to !== undefined && !to.closed && to.id !== account.id;
     refusals.add(
       `row ${row}`,
-      isOpen
-        ? whyNoTransferTo(to)
-        : "a transfer needs another open account: list_accounts shows them",
+      isOpen ? whyNoTransferTo(to) : "a transfer needs another open account: see list_accounts",
     );
   }
 }

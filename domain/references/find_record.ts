@@ -29,7 +29,7 @@ export function accountScope(
     records: live,
     deletedIds,
     describe: ({ name, type }) => `${name} (${type})`,
-    hint: "list_accounts shows them",
+    hint: "see list_accounts",
   };
 }
 
@@ -43,7 +43,7 @@ export function categoryScope<Category extends CategoryRecord>(
   records: readonly Category[],
   { deletedIds = new Set(), knownIds }: CategoryIds,
 ): ReferenceScope<Category> {
-  const hint = "list_category_groups shows them";
+  const hint = "see list_category_groups";
   return { noun: "category", records, deletedIds, knownIds, describe: categoryLabel, hint };
 }
 
@@ -53,20 +53,20 @@ export function groupScope<Group extends GroupRecord>(
     readonly deletedIds: ReadonlySet<string>;
   },
 ): ReferenceScope<Group> {
-  const hint = "list_category_groups shows them";
+  const hint = "see list_category_groups";
   return { noun: "category group", records: groups, deletedIds, hint };
 }
 
 export function payeeScope<Payee extends Referable>(
   { live, deletedIds }: Known<Payee>,
 ): ReferenceScope<Payee> {
-  return { noun: "payee", records: live, deletedIds, hint: "list_payees shows them" };
+  return { noun: "payee", records: live, deletedIds, hint: "see list_payees" };
 }
 
 export function transactionScope<Transaction extends Referable>(
   { live, deletedIds }: Known<Transaction>,
 ): ReferenceScope<Transaction> {
-  const hint = "find_transactions shows them";
+  const hint = "see find_transactions";
   return { noun: "transaction", records: live, deletedIds, hint };
 }
 

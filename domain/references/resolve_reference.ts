@@ -83,7 +83,7 @@ export interface ReferenceScope<Record extends Referable> {
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Describes candidates in an error, for example by group. */
   readonly describe?: (record: Record) => string;
-  /** How to find valid references, such as `list_accounts shows them`. */
+  /** How to find valid references, such as `see list_accounts`. */
   readonly hint: string;
 }
 

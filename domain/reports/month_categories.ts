@@ -32,7 +32,7 @@ export function visibleCategories(
       ).values(),
     ],
     knownIds: choice.knownIds,
-    hint: "list_category_groups shows them",
+    hint: "see list_category_groups",
   }).id;
   const isAsked = chosen !== null || groupId !== null;
   return own

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { VERSION } from "../../mod.ts";
 import denoConfig from "../../deno.json" with { type: "json" };
+import { VERSION } from "../../mod.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { isChanging, profiles, profilesOf, type Tool } from "../../tools/_tool.ts";
+import { type Tool, isChanging, profiles, profilesOf } from "../../tools/_tool.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
 
 const runWith = (
@@ -59,7 +59,12 @@ const refused: readonly (readonly [
 ])[] = [
   ["an unknown command", ["serv"], {}, "unknown command serv: did you mean serve?"],
   ["a tool's name as a command", ["list_acounts"], {}, "did you mean call list_accounts?"],
-  ["an unknown short flag", ["-x"], {}, "unknown flag -x: budget-tool-server help lists them\n"],
+  [
+    "an unknown short flag",
+    ["-x"],
+    {},
+    "unknown flag -x: budget-tool-server help lists all flags\n",
+  ],
   ["a demo prompt's call as an argument", ["demo", "list_plans"], {}, "demo takes no arguments"],
   ["a plan's second word", ["serve", "--plan", "My", "Budget"], {}, "serve takes no arguments: "],
   [
@@ -74,13 +79,13 @@ const refused: readonly (readonly [
     "a flag of another command",
     ["serve", "--port", "1"],
     {},
-    "unknown flag --port: it is for demo-upstream, not for serve",
+    "unknown flag --port for serve: it belongs to demo-upstream",
   ],
   [
     "a flag of several other commands",
     ["help", "--today", "2026-11-20"],
     {},
-    "it is for serve, call, digest, import, export, demo and demo-upstream, not for help",
+    "--today for help: it belongs to serve, call, digest, import, export, demo and demo-upstream",
   ],
   ["views of a call", ["call", "list_plans", "--views", "off"], {}, "it is for serve, not for"],
   [

@@ -229,7 +229,7 @@ Deno.test("history requires the token and a store and accepts no arguments", asy
   assertEquals([tokenless.status, tokenless.out], [2, ""]);
   assertMatch(
     tokenless.err,
-    /the journal is encrypted with the access token, and no access token is set, make one/,
+    /the journal is encrypted with the access token, and no access token is set: make one/,
   );
   const wrong = await home.history([], { ...env, BUDGET_ACCESS_TOKEN_FILE: "/nowhere/at/all" });
   assertEquals([wrong.status, wrong.out], [2, ""]);

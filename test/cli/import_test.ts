@@ -203,7 +203,7 @@ const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[]
   [["a.csv", "b.csv"], /import takes one file/],
   [["a.csv", "--closing-balance", "much"], /--closing-balance must be an amount/],
   [["a.csv", "--closing-balance", "1,234"], /--closing-balance: 1,234 could be 1234 or 1\.234/],
-  [["a.csv", "--masked"], /--masked: it is for statement, not for import/],
+  [["a.csv", "--masked"], /--masked for import: it belongs to statement/],
 ];
 
 for (const [args, message] of mistakes) {

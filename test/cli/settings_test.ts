@@ -118,7 +118,7 @@ Deno.test("all invalid settings are reported together", async () => {
 
 Deno.test("a missing token is reported together with an invalid setting", async () => {
   const text = await answerOf(["--max-age", "soon"], {});
-  assertMatch(text, /^unauthorized: .*--max-age must be .*; no access token is set, make one at /u);
+  assertMatch(text, /^unauthorized: .*--max-age must be .*; no access token is set: make one at /u);
 });
 
 Deno.test("an invalid confirmation method allows no changes", () => {

@@ -247,7 +247,7 @@ const ARGUMENTS: readonly (readonly [args: readonly string[], says: string, env?
   [["--sign-in", "owner"], "--sign-in only works with --http: correct it and restart the server"],
   [
     ["--nonsense"],
-    "unknown flag --nonsense: budget-tool-server help lists them: correct it and restart the server",
+    "unknown flag --nonsense: budget-tool-server help lists all flags: correct it and restart the server",
   ],
 ];
 

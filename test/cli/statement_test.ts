@@ -195,7 +195,7 @@ Deno.test("statement shows the first rows in every possible reading", async () =
 const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [
   [[], /statement takes files: statement FILE\.\.\./],
   [["a.csv", "--account-type", "card"], /--account-type must be checking, savings, /],
-  [["a.csv", "--account", "Checking"], /--account: it is for import, not for statement/],
+  [["a.csv", "--account", "Checking"], /--account for statement: it belongs to import/],
 ];
 
 for (const [args, message] of mistakes) {

@@ -233,6 +233,6 @@ Deno.test("prompts of the complete profile use its tools", async () => {
   assertMatch(await textOf(world, "plan_next_month"), /set them with one call of assign_month/);
   assertMatch(
     await textOf(world, "debt_plan"),
-    /explain_card.*plan_payoff.*one call of assign_month, with add/s,
+    /explain_card.*plan_payoff.*one call to assign_month, with add/s,
   );
 });

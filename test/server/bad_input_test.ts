@@ -11,7 +11,7 @@ const withoutRequest: Readonly<
   Record<string, readonly (readonly [args: Readonly<Record<string, unknown>>, text: string])[]>
 > = {
   find_transactions: [
-    [{ catgory_ids: ["x"] }, `${FIT}unknown argument catgory_ids, did you mean category_ids?`],
+    [{ catgory_ids: ["x"] }, `${FIT}unknown argument catgory_ids (did you mean category_ids?)`],
     [{ limit: "ten" }, `${FIT}limit must be a number`],
     [{ limit: 201 }, `${FIT}limit must be at most 200`],
     [{ limit: 1.5 }, `${FIT}limit must be a whole number`],
@@ -42,7 +42,7 @@ const withoutRequest: Readonly<
     `${FIT}until is missing (a month, such as 2026-11 or current); ` +
     "one_offs.0.date is missing (a day, such as 2026-11-20); " +
     "one_offs.0.amount must be a number; " +
-    "unknown argument account_id, did you mean account_ids?",
+    "unknown argument account_id (did you mean account_ids?)",
   ]],
   get_monthly_summary: [
     [{ month: "03/2026" }, `${FIT}month must be a month in the form YYYY-MM, or current`],

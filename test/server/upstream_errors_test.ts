@@ -22,7 +22,7 @@ const cases: readonly (readonly [
   [
     "404.1",
     { status: 404, body: noAddress },
-    /^not_found: .*no such address: update this server/,
+    /^not_found: .*no such endpoint: update this server/,
     2,
   ],
   // The server reads the list of plans to find out whether the plan itself is missing.

@@ -173,7 +173,7 @@ Deno.test("apply_categories reports all validation errors at once", async () => 
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, because 12 rows were refused: " +
     "correct the following and call again",
-    '"ffffffff": this plan has no transaction "ffffffff": find_transactions shows them',
+    '"ffffffff": this plan has no transaction "ffffffff": see find_transactions',
     '"00000072": "Gifts" matches 2 category records: pass one of these ids; ' +
     "000000c5 Bills/Gifts; 000000c3 Fun/Gifts",
     '"00000072": it is listed twice: keep one',
@@ -188,7 +188,7 @@ Deno.test("apply_categories reports all validation errors at once", async () => 
     "omit it",
     '"00000075": category "Uncategorized" is YNAB\'s own: choose another',
     '"00000078": category "Old hobby" is hidden: unhide it in the YNAB app, or choose another',
-    '"00000079": this plan has no category "No such": list_category_groups shows them',
+    '"00000079": this plan has no category "No such": see list_category_groups',
   ]);
 });
 

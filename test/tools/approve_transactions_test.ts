@@ -110,8 +110,8 @@ Deno.test("approve_transactions reports unknown short ids and deleted transactio
   const transaction_ids = ["ffffffff", idOf("72"), "00000078"];
   const { text } = await world.call("approve_transactions", { plan_id: ids.plan, transaction_ids });
   assertEquals(text.split("\n").slice(1), [
-    '"ffffffff": this plan has no transaction "ffffffff": find_transactions shows them',
-    `"${idOf("72")}": transaction "${idOf("72")}" has been deleted: find_transactions shows them`,
+    '"ffffffff": this plan has no transaction "ffffffff": see find_transactions',
+    `"${idOf("72")}": transaction "${idOf("72")}" has been deleted: see find_transactions`,
   ]);
   assertEquals(world.sent(), []);
 });

@@ -209,7 +209,7 @@ Deno.test("create_transactions reports all validation errors at once", async () 
     "row 5: YNAB reserves this payee name: choose another",
     "row 6: a payee name doesn't create a transfer: use create_transfer if available, or the YNAB " +
     "app",
-    'row 7: this plan has no category "0000ffff": list_category_groups shows them',
+    'row 7: this plan has no category "0000ffff": see list_category_groups',
     'row 8: category "Old hobby" is hidden: unhide it in the YNAB app, or choose another',
     `row 9: category "${ids.visaPayment}" is a credit card payment category, which YNAB funds ` +
     "automatically: choose another",
@@ -240,7 +240,7 @@ testRefusals("create_transactions", { args: deposit }, [
   [
     "an unknown account",
     { account_id: "Nowhere" },
-    /\naccount_id "Nowhere": this plan has no account "Nowhere": list_accounts shows them$/,
+    /\naccount_id "Nowhere": this plan has no account "Nowhere": see list_accounts$/,
   ],
   [
     "income on a card",

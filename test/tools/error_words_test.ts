@@ -19,14 +19,14 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
   ["an unknown argument", "list_accounts", { acount: 1 }, /unknown argument acount/],
   ["an invalid month", "get_monthly_summary", { month: "2026-13" }, /must be a valid month/],
   ["a month outside the plan", "get_monthly_summary", { month: "2001-01" }, /list_plans shows/],
-  ["an unknown account", "find_transactions", { account_ids: ["Chekking"] }, /list_accounts shows/],
+  ["an unknown account", "find_transactions", { account_ids: ["Chekking"] }, /see list_accounts/],
   [
     "an unknown category",
     "find_transactions",
     { category_ids: ["Grocery"] },
-    /list_category_groups shows/,
+    /see list_category_groups/,
   ],
-  ["an unknown group", "get_category_balances", { group: "Nothing" }, /list_category_groups shows/],
+  ["an unknown group", "get_category_balances", { group: "Nothing" }, /see list_category_groups/],
   [
     "an ambiguous category",
     "set_category_budget",
@@ -37,7 +37,7 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
     "an unknown transaction",
     "flag_transactions",
     { flags: [{ transaction_id: "00000000", color: "red" }] },
-    /find_transactions shows/,
+    /see find_transactions/,
   ],
   [
     "a reversed range",

@@ -53,7 +53,7 @@ Deno.test("merge_payees moves transactions to the other payee and lists what it 
   assertMatch(warnings, /stays in the payee list without transactions, because YNAB's API/);
   assertMatch(warnings, /1 split line keeps its payee/);
   assertMatch(warnings, /1 schedule keeps its payee/);
-  assertMatch(warnings, /1 of them is reconciled: only the payee changes; it stays reconciled/);
+  assertMatch(warnings, /1 of the transactions is reconciled and stays so: only the payee changes/);
   assertEquals(applied.structured?.["status"], "applied");
   const row = rowOf(world, idOf("a0000"));
   assertEquals([row?.payee_id, row?.cleared], [ids.amazon, "reconciled"]);
@@ -99,7 +99,7 @@ Deno.test("undo_operation re-creates a deleted payee for its transactions", asyn
   });
   const { preview, applied } = await confirm(world, "undo_operation", plan);
   assertEquals(preview.structured?.["warnings"], [
-    'the payee "AMZN Mktp US*2K4LM8QX3" has been deleted: undo creates another one with this name',
+    'the payee "AMZN Mktp US*2K4LM8QX3" has been deleted: undoing creates another one with this name',
   ]);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertEquals([applied.structured?.["left_alone"], applied.structured?.["warnings"]], [

@@ -218,7 +218,7 @@ Deno.test("reconcile_account reports all transactions in `clear` that aren't unc
     '"00000077": it is listed twice: keep one',
     '"0000007e": it is the imported half of a matched pair: use the other, 0000007d',
     '"0000007f": it is already reconciled, and clear_ids is for uncleared transactions: omit it',
-    '"ffffffff": this plan has no transaction "ffffffff": find_transactions shows them',
+    '"ffffffff": this plan has no transaction "ffffffff": see find_transactions',
   ]);
 });
 

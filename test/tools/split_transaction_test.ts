@@ -99,7 +99,7 @@ Deno.test("split_transaction reports all validation errors at once", async () =>
     "can't use here: choose another, or set it in the YNAB app",
     "line 3: its amount is zero: omit it",
     'line 3: category "Old hobby" is hidden: unhide it in the YNAB app, or choose another',
-    'line 4: this plan has no category "No such": list_category_groups shows them',
+    'line 4: this plan has no category "No such": see list_category_groups',
   ]);
 });
 

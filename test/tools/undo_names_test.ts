@@ -81,8 +81,8 @@ function deletePayee(world: World, name: string): void {
 }
 
 const CAFE = "Caf\u00e9 M\u00fcller";
-const CREATES = `the payee "${CAFE}" has been deleted: undo creates another one with this name`;
-const USES = `the payee "${CAFE}" has been deleted: undo uses the other payee with this name`;
+const CREATES = `the payee "${CAFE}" has been deleted: undoing creates another one with this name`;
+const USES = `the payee "${CAFE}" has been deleted: undoing uses the other payee with this name`;
 
 /** Amounts of live transactions, lines and schedules with the names of their payees. */
 function payeesIn(world: World): readonly string[] {

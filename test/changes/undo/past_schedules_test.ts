@@ -39,7 +39,7 @@ Deno.test("undo deletes a created schedule after YNAB has entered a transaction"
   await world.passDays(2);
   const { structured } = await world.call("undo_operation", undo);
   assertEquals(structured?.["warnings"], [
-    "any transactions that the schedule already entered stay",
+    "transactions that the schedule has already entered stay",
     "a payee created with the schedule stays in the payee list",
   ]);
   const confirmation = structured?.["confirmation"];

@@ -19,7 +19,7 @@ function scopeOf(
   records: readonly Referable[],
   more: Partial<ReferenceScope<Referable>> = {},
 ): ReferenceScope<Referable> {
-  return { noun: "account", records, hint: "list_accounts shows them", ...more };
+  return { noun: "account", records, hint: "see list_accounts", ...more };
 }
 
 function refusal(reference: string, scope: ReferenceScope<Referable>): ToolError {
@@ -86,7 +86,7 @@ Deno.test("resolveReference() suggests the nearest name and the tool that lists 
   for (const [reference, nearest] of unknown) {
     const { code, rows, message } = refusal(reference, all);
     assertEquals([code, rows], ["not_found", []]);
-    const wanted = `this plan has no account "${reference}"${nearest}: list_accounts shows them`;
+    const wanted = `this plan has no account "${reference}"${nearest}: see list_accounts`;
     assertEquals(message, wanted);
   }
 });
