@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import denoConfig from "../../deno.json" with { type: "json" };
 import { VERSION } from "../../mod.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { type Tool, isChanging, profiles, profilesOf } from "../../tools/_tool.ts";
+import { isChanging, profiles, profilesOf, type Tool } from "../../tools/_tool.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
 
 const runWith = (
