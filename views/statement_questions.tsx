@@ -17,7 +17,7 @@ interface AccountChoiceProps {
   readonly onAccount: (id: string) => void;
 }
 
-const ACCOUNT = "Which account is this statement of?";
+const ACCOUNT = "Which account is this statement for?";
 
 /** Asks which account a statement belongs to. */
 export function AccountChoice({ call, planId, onAccount }: AccountChoiceProps): VNode {

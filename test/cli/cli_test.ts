@@ -87,7 +87,12 @@ const refused: readonly (readonly [
     {},
     "--today for help: it belongs to serve, call, digest, import, export, demo and demo-upstream",
   ],
-  ["views of a call", ["call", "list_plans", "--views", "off"], {}, "it is for serve, not for"],
+  [
+    "views of a call",
+    ["call", "list_plans", "--views", "off"],
+    {},
+    "unknown flag --views for call: it belongs to serve",
+  ],
   [
     "a tool's argument as a flag",
     ["call", "find_transactions", "--account-ids", "Cash", "--demo"],
