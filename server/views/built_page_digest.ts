@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "3a4b3d14496903a1d386ea29a7b4535d";
+export const PAGE_DIGEST = "4dfdcbc244702fee0f4c544060f8e4f6";
