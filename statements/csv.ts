@@ -205,9 +205,7 @@ function readTable(
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
-  const found = misfits.size > 0
-    ? misfits
-    : misfitsIn(live, { table, columns, date, amounts, options });
+  const found = misfits.size > 0 ? misfits : misfitsIn(live, { table, columns, amounts, options });
   const odd = labelsOf(bookings.filter(({ record }) => found.has(record)));
   if (misfits.size === 0 && found.size > 0 && !answers.includes(WITH + odd)) {
     return readTable(table, { account, answers, options }, found);
@@ -230,7 +228,9 @@ function readTable(
   const without = sets.find(({ which }) => answers.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
   // Balances that were found without these rows don't count if they are transactions.
-  const isWhole = bookings.every((booking) => !booking.isUndated || left.includes(booking));
+  const isWhole = bookings.every((booking) =>
+    left.includes(booking) || !(booking.isUndated || misfits.has(booking.record))
+  );
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
   // Asks only one question about parts at a time. Its answer is sent again with the answer to the

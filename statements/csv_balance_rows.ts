@@ -31,9 +31,7 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
     const rows = entered.filter((one) =>
       known.misfits.has(one.record) || undated.includes(one) || labeled.includes(one)
     );
-    const others = entered.filter((one) => !rows.includes(one));
-    const isTotal = undated.length === rows.length && areTotals(rows, others);
-    return { ...maybe(rows), isConfirmed: isTotal };
+    return maybe(rows);
   }
   if (labeled.length > 0) return confirmed(labeled, entered, known);
   if (known.proven !== null) return null;

@@ -3,7 +3,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, currencyOf, isCurrency, readAmount, sizeOf } from "./amounts.ts";
 import { columnsIn, hasValue, sideOf } from "./csv_amounts.ts";
-import { chooseDate, type Column, columnsOf, type DateChoice, isEmpty } from "./csv_columns.ts";
+import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { isVariedMoney } from "./csv_sources.ts";
@@ -168,33 +168,34 @@ const MIN_OTHERS = 4;
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
-  { table, columns, date, amounts, options }: {
+  { table, columns, amounts, options }: {
     readonly table: CsvTable;
     readonly columns: readonly Column[];
-    readonly date: DateChoice;
     readonly amounts: AmountLayout;
     readonly options: ReadingOptions;
   },
 ): ReadonlySet<CsvRecord> {
-  if (amounts.proof !== null) {
-    const oldest = date.direction === -1 ? rows.at(-1) : rows[0];
-    return new Set(amounts.proof.opening === 0 && oldest !== undefined ? [oldest] : []);
-  }
-  const source = columnsIn(amounts.source);
-  const balance = columns.find(({ role, amounts: read }) => role === "balance" && read !== null);
+  const { proof, decimal, source } = amounts;
+  const parts = columnsIn(source);
+  const balance = proof === null
+    ? columns.find(({ role, amounts: read }) => role === "balance" && read !== null)
+    : columns[proof.column];
   const isEqual = (row: CsvRecord): boolean => {
-    const [shown, ...sizes] = [balance, ...source].map((column) => {
+    const [shown, ...sizes] = [balance, ...parts].map((column) => {
       const text = readAmount(row.cells[column?.at ?? -1] ?? "");
-      return text === null || !hasValue(text) ? null : sizeOf(text, amounts.decimal);
+      return text === null || !hasValue(text) ? null : sizeOf(text, decimal);
     });
     return shown !== null && sizes.includes(shown ?? null);
   };
-  const equal = [rows[0], rows.at(-1)].filter((row) => row !== undefined && isEqual(row));
-  if (rows.length > 1 && equal.length > 0) {
-    return new Set(rows.filter((row) => equal.includes(row)));
-  }
+  // Some accounts, such as a wallet's, are at 0 again and again.
+  const isEmptied = balance?.texts.some((text) => !hasValue(text)) === true;
+  const equal = rows.length < 2 || isEmptied
+    ? []
+    : [rows[0], rows.at(-1)].filter((row) => row !== undefined && isEqual(row));
+  if (equal.length > 0) return new Set(rows.filter((row) => equal.includes(row)));
+  if (proof !== null) return new Set();
   const mayBeProven = columns.some((column) =>
-    isVariedMoney(column) && !source.includes(column) && column.filled > rows.length / 2
+    isVariedMoney(column) && !parts.includes(column) && column.filled > rows.length / 2
   );
   if (!mayBeProven) return new Set();
   for (const [first, last] of ENDS) {
