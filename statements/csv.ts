@@ -228,9 +228,10 @@ function readTable(
   const without = sets.find(({ which }) => answers.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
   // Balances that were found without these rows don't count if they are transactions.
-  const isWhole = bookings.every((booking) =>
-    left.includes(booking) || !(booking.isUndated || misfits.has(booking.record))
-  );
+  const isWhole = (found.size === 0 || misfits.size > 0) &&
+    bookings.every((booking) =>
+      left.includes(booking) || !(booking.isUndated || misfits.has(booking.record))
+    );
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
   // Asks only one question about parts at a time. Its answer is sent again with the answer to the

@@ -278,13 +278,15 @@ export function currencyColumn(
   options: ReadingOptions,
 ): Column | null {
   const codes = columns.filter(({ cells, isFull }) =>
-    isFull && cells.every((cell) => /^[A-Z]{3}$/u.test(cell))
+    isFull && cells.every((cell) => /^[A-Z]{3,5}$/u.test(cell))
   );
   const named = codes.filter(({ role }) => role === "currency");
   const candidates = named.length > 0
     ? named
     : codes.filter(({ role, cells }) =>
-      role === "unknown" && cells.every((cell) => isCurrency(currencyOf(cell)))
+      role === "unknown" && (cells.every((cell) => isCurrency(currencyOf(cell))) ||
+        // Other values may be shares or coins.
+        cells.filter((cell) => cell === options.currency).length * 2 >= cells.length)
     );
   const distance = ({ at }: Column, from = amount): number => Math.abs(at - (from?.at ?? 0));
   const nearest = candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
@@ -318,17 +320,25 @@ export function currencyReasons(
     amounts !== null && (role === "amount" || role === "debit" || role === "credit")
   );
   const codes = amounts.flatMap(({ texts }) => texts.flatMap((text) => text.currency ?? []));
-  const others = new Set(codes.filter(isCurrency).map(currencyOf));
-  if (others.size === 0 || (others.size === 1 && others.has(currency))) return () => null;
-  const isOther = (text: AmountText | null): boolean => {
-    const code = currencyOf(text?.currency ?? currency);
-    return code !== currency && others.has(code);
-  };
+  const found = new Set(codes.map(currencyOf));
+  const others = [...found].filter((code) =>
+    code !== currency &&
+    (isCurrency(code) || (found.has(currency) && isSymbolOfOther(code, currency)))
+  );
+  if (others.length === 0) return () => null;
+  const isOther = (text: AmountText | null): boolean =>
+    others.includes(currencyOf(text?.currency ?? currency));
   // Zeros may have no currency.
   const hasOwn = amounts.some(({ texts }) =>
     texts.some((text) => hasValue(text) && !isOther(text))
   );
-  if (!hasOwn) throw otherCurrency([...others].filter((code) => code !== currency), currency);
+  if (!hasOwn) throw otherCurrency(others, currency);
   return ({ cells }) =>
     amounts.some(({ at }) => isOther(readAmount(cells[at] ?? ""))) ? "other_currency" : null;
+}
+
+/** Whether a symbol such as `$` doesn't stand for the currency. */
+function isSymbolOfOther(symbol: string, currency: string): boolean {
+  const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
+  return /\p{Sc}/u.test(symbol) && !new Intl.NumberFormat("en", style).format(1).includes(symbol);
 }
