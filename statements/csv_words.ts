@@ -344,9 +344,11 @@ export const TOTAL = onlyWords(`
 export const SIDES: readonly (readonly [out: RegExp, in_: RegExp])[] = [
   [
     onlyWords(`
-  d dbit deb s - minus sent uscita debits x х χ t odchozí expense veloitus wydatek debited gider`),
+  d dbit deb s - minus sent uscita debits x х χ t odchozí expense veloitus wydatek debited gider fee
+  fees`),
     onlyWords(`
-  c crdt cred h + plus k j π entrata hyvitys wpływ příchozí credited gelir`),
+  c crdt cred h + plus k j π entrata hyvitys wpływ příchozí credited gelir refund
+  refunds`),
   ],
   [onlyWords("w"), onlyWords("d")],
   [onlyWords("d"), onlyWords("a")],
