@@ -159,6 +159,9 @@ function areProven(
 
 /** Numbers of rows at the start and at the end that may be balances or totals. */
 const ENDS = [[1, 0], [0, 1], [1, 1], [0, 2], [2, 0]] as const;
+const MAX_ENDS = 2;
+/** Number of rows to try first in a long file. */
+const SAMPLE = 40;
 /** Minimum number of other rows that running balances must confirm. */
 const MIN_OTHERS = 4;
 
@@ -197,7 +200,9 @@ export function misfitsIn(
   const mayBeProven = columns.some((column) =>
     isVariedMoney(column) && !parts.includes(column) && column.filled > rows.length / 2
   );
-  if (!mayBeProven) return new Set();
+  const sample = rows.slice(MAX_ENDS, MAX_ENDS + SAMPLE);
+  const isLong = rows.length > sample.length + 2 * MAX_ENDS;
+  if (!mayBeProven || (isLong && !areProven(sample, table, options))) return new Set();
   for (const [first, last] of ENDS) {
     const others = rows.slice(first, rows.length - last);
     if (others.length >= MIN_OTHERS && areProven(others, table, options)) {
