@@ -25,6 +25,7 @@ import {
 } from "./csv_parts.ts";
 import { belowTitle, likelyPending } from "./csv_pending.ts";
 import type { CsvRecord } from "./csv_records.ts";
+import { isMinorUnit } from "./csv_heading.ts";
 import { isInMinorUnits } from "./csv_sources.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
@@ -300,10 +301,11 @@ function refuseMinorUnits(
         "with decimals",
     );
   }
-  const split = chosen.find(({ at, texts }) =>
-    options.decimals === 2 && texts.every(({ decimal }) => decimal === "none") &&
-    columns[at + 1]?.cells.every((cell) => /^\d\d$/u.test(cell)) === true
-  );
+  const split = chosen.find(({ at, texts }) => {
+    const { heading, cells } = columns[at + 1] ?? { heading: "", cells: [""] };
+    return options.decimals === 2 && texts.every(({ decimal }) => decimal === "none") &&
+      (heading === "" || isMinorUnit(heading)) && cells.every((cell) => /^\d\d$/u.test(cell));
+  });
   if (split !== undefined) {
     throw refusal(
       `the amounts in the column ${quoted(split.name)} seem to have their cents in the next ` +

@@ -37,8 +37,8 @@ const MAX_STATUSES = 6;
 export function statusColumn(columns: readonly Column[]): Column | null {
   const texts = columns.filter(({ isText }) => isText);
   return texts.find(({ role }) => role === "status") ??
-    texts.find(({ heading, cells }) =>
-      (reasonIn(heading) !== null || BOOKED.test(heading)) &&
+    texts.find(({ heading, cells, filled }) =>
+      filled > 0 && (reasonIn(heading) !== null || BOOKED.test(heading)) &&
       cells.every((cell) => cell === "" || YES.test(cell) || NO.test(cell))
     ) ??
     // If there is only one text column, it names the payee.
@@ -57,7 +57,7 @@ const MAX_PENDING = 0.3;
 
 const YES = /^(?:true|yes|y|1|x|ja|oui|s\u00ed|si)$/iu;
 const NO = /^(?:false|no|n|0|nein|non)$/iu;
-const BOOKED = /^(?:booked|posted|cleared|gebucht|settled|completed?|success(?:ful)?|approved)$/iu;
+const BOOKED = /^(?:booked|posted|cleared|gebucht|settled|completed?|success(?:ful)?)$/iu;
 
 /** The words in a status column that are reasons to skip a row. */
 export function statusReasons(

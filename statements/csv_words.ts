@@ -105,7 +105,9 @@ export const WITH_FEES = new RegExp(
 export const AVAILABLE = words(`
   avail* dispon* verfügbar* beschikbaar* tillgänglig* tilgjengelig* disponib* dostępn*`);
 
-export const MINOR_UNIT = words("cents minor pence centimes centavos centesimi grosze öre kopecks");
+export const MINOR_UNIT = words(
+  "cent cents ct minor pence centimes centavos centesimi grosze öre kopecks",
+);
 
 export const CURRENCY = words(`
   *currency* =whrg *währung* *waehrung* =devise moneda moeda munt* valutacode valuuta* měna
