@@ -15,7 +15,7 @@ export interface AmountText {
    * Which separator can be the decimal one, judging by the digits; `none` if there is no separator.
    */
   readonly decimal: DecimalSign | "either" | "none";
-  /** ISO code next to the digits; `null` if there is none. */
+  /** The currency next to the digits, as an ISO code or as written; `null` if there is none. */
   readonly currency: string | null;
 }
 
@@ -82,7 +82,7 @@ export function readAmount(text: string): AmountText | null {
     hasSignWord: word !== undefined,
     digits: plain,
     decimal,
-    currency: unit === undefined ? null : SYMBOLS[unit] ?? (/^[A-Z]{3}$/u.test(unit) ? unit : null),
+    currency: unit === undefined ? null : SYMBOLS[unit] ?? unit,
   };
 }
 

@@ -25,6 +25,7 @@ import {
 } from "./csv_parts.ts";
 import { belowTitle, likelyPending } from "./csv_pending.ts";
 import type { CsvRecord } from "./csv_records.ts";
+import { isMinorUnit } from "./csv_heading.ts";
 import { isInMinorUnits } from "./csv_sources.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
@@ -205,9 +206,7 @@ function readTable(
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
-  const found = misfits.size > 0
-    ? misfits
-    : misfitsIn(live, { table, columns, date, amounts, options });
+  const found = misfits.size > 0 ? misfits : misfitsIn(live, { table, columns, amounts, options });
   const odd = labelsOf(bookings.filter(({ record }) => found.has(record)));
   if (misfits.size === 0 && found.size > 0 && !answers.includes(WITH + odd)) {
     return readTable(table, { account, answers, options }, found);
@@ -230,7 +229,10 @@ function readTable(
   const without = sets.find(({ which }) => answers.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
   // Balances that were found without these rows don't count if they are transactions.
-  const isWhole = bookings.every((booking) => !booking.isUndated || left.includes(booking));
+  const isWhole = (found.size === 0 || misfits.size > 0) &&
+    bookings.every((booking) =>
+      left.includes(booking) || !(booking.isUndated || misfits.has(booking.record))
+    );
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
   // Asks only one question about parts at a time. Its answer is sent again with the answer to the
@@ -299,10 +301,11 @@ function refuseMinorUnits(
         "with decimals",
     );
   }
-  const split = chosen.find(({ at, texts }) =>
-    options.decimals === 2 && texts.every(({ decimal }) => decimal === "none") &&
-    columns[at + 1]?.cells.every((cell) => /^\d\d$/u.test(cell)) === true
-  );
+  const split = chosen.find(({ at, texts }) => {
+    const { heading, cells } = columns[at + 1] ?? { heading: "", cells: [""] };
+    return options.decimals === 2 && texts.every(({ decimal }) => decimal === "none") &&
+      (heading === "" || isMinorUnit(heading)) && cells.every((cell) => /^\d\d$/u.test(cell));
+  });
   if (split !== undefined) {
     throw refusal(
       `the amounts in the column ${quoted(split.name)} seem to have their cents in the next ` +

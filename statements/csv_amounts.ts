@@ -149,10 +149,17 @@ export function sideWord(cell: string): string {
   return foldText(cell).replace(/\.$/u, "");
 }
 
+/** Maximum number of words for money in and out. */
+const MAX_SIDES = 6;
 const LONGEST_SIDE = 60;
 /** One or two letters; in East Asian scripts, two characters are already a word. */
 const SHORT =
   /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
+
+/** Payments are money in on a card. */
+function isPayment(word: string): boolean {
+  return /^(?:payments?|pagos)$/u.test(word);
+}
 
 /** Parses a column as words for money in and out; `null` if it contains anything else. */
 export function sideOf(column: Column): Side | null {
@@ -161,11 +168,13 @@ export function sideOf(column: Column): Side | null {
   }
   const words = new Set(column.cells.map(sideWord));
   words.delete("");
-  if (words.size === 0 || words.size > 2) return null;
+  if (words.size === 0 || words.size > MAX_SIDES) return null;
   for (const [outs, ins] of SIDES) {
     const out = new Set([...words].filter((word) => outs.test(word) || DEBIT.test(word)));
     const known = [...words].filter((word) => out.has(word) || ins.test(word) || CREDIT.test(word));
-    if (known.length < words.size || (words.size === 2 && out.size !== 1)) continue;
+    if (known.length < words.size || (words.size > 1 && [0, words.size].includes(out.size))) {
+      continue;
+    }
     const [only = ""] = words;
     const hasBlanks = words.size === 1 && column.cells.includes("");
     const isMark = /^[cd]r$/u.test(only);
@@ -177,8 +186,8 @@ export function sideOf(column: Column): Side | null {
     // A payment to a card is money in, and a description may be the same for every payment.
     // A minus in every row may be a placeholder, unless the heading says otherwise.
     const isSign = only === "+" || (only === "-" && column.role === "indicator");
-    const isKind = /^(?:payments?|purchases?|pagos)$/u.test(only) || column.role === "description";
-    const isCertain = words.size === 2 ||
+    const isKind = isPayment(only) || /^purchases?$/u.test(only) || column.role === "description";
+    const isCertain = words.size === 2 || (words.size > 2 && ![...words].some(isPayment)) ||
       (hasBlanks ? isMarked : !isKind && (only.length > 2 || isSign));
     return { column, out, isCertain, isKnown: true, hasBlanks };
   }
@@ -197,7 +206,7 @@ const MIN_DESCRIBED = 5;
  */
 function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const [one = "", other] = words;
-  if (other === undefined) return null;
+  if (other === undefined || words.size > 2) return null;
   const heading = foldText(column.heading);
   const isKnown = column.role === "indicator" ||
     (heading.includes(one) && heading.includes(other)) ||

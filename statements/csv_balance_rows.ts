@@ -31,9 +31,7 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
     const rows = entered.filter((one) =>
       known.misfits.has(one.record) || undated.includes(one) || labeled.includes(one)
     );
-    const others = entered.filter((one) => !rows.includes(one));
-    const isTotal = undated.length === rows.length && areTotals(rows, others);
-    return { ...maybe(rows), isConfirmed: isTotal };
+    return maybe(rows);
   }
   if (labeled.length > 0) return confirmed(labeled, entered, known);
   if (known.proven !== null) return null;
@@ -45,12 +43,14 @@ function maybe(...sets: readonly (readonly ReadBooking[])[]): BalanceRows {
   return { sets, opening: null, closing: null, isConfirmed: false };
 }
 
-/** Minimum number of other rows for a sum of round amounts to count. */
-const MIN_OTHERS = 4;
+/** Minimum size of a sum, in the largest power of ten that divides all amounts. */
+const MIN_SIZE = 100;
 
-/** Whether an amount is unlikely to be equal to a sum of a few others by coincidence. */
-function isTelling(amount: number, others: readonly ReadBooking[]): boolean {
-  return others.length >= MIN_OTHERS || /[1-9]\d*[1-9]\d*[1-9]/u.test(String(amount));
+/** Whether a sum is unlikely to be equal to another amount by coincidence, unlike round ones. */
+function isTelling(sum: number, rows: readonly ReadBooking[]): boolean {
+  let unit = 1;
+  while (sum !== 0 && rows.every(({ amount }) => amount % (unit * 10) === 0)) unit *= 10;
+  return Math.abs(sum) >= MIN_SIZE * unit;
 }
 
 /** Maximum number of totals at one end of a file, such as those of money in and out and of both. */
@@ -72,7 +72,7 @@ function betweenBalances(
     const totals = later.slice(later.length - count);
     const sum = totalOf(between);
     const isFit = sum !== 0 && opening.amount + sum === closing.amount &&
-      isTelling(closing.amount, between) && (count === 0 || areTotals(totals, between));
+      isTelling(sum, between) && (count === 0 || areTotals(totals, between));
     if (!isFit) continue;
     const rows = [opening, ...totals, closing];
     return {
@@ -121,18 +121,17 @@ function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[])
   if (only === undefined) return false;
   if (more.length === 0) {
     // Two equal payments to one payee are more likely.
-    return rows.length === 1 && isTelling(only.amount, others) &&
+    return rows.length === 1 &&
       rows.every(({ amount, payee }) => amount === only.amount && payee !== only.payee);
   }
   const sides = [others, others.filter(isOut), others.filter((one) => !isOut(one))];
-  const sums = sides.map((side) => ({ sum: totalOf(side), count: side.length }));
+  const sums = sides.map((side) => ({ sum: totalOf(side), side }));
   // A total of money out may have no sign.
   const found = rows.map(({ amount }) =>
-    sums.filter(({ sum }) => amount === sum || amount === Math.abs(sum)).map(({ count }) => count)
+    sums.filter(({ sum }) => amount === sum || amount === Math.abs(sum))
   );
-  return found.every((counts) => counts.length > 0) &&
-    found.flat().some((count) => count > 1) &&
-    rows.some(({ amount }) => isTelling(amount, others));
+  return found.every(({ length }) => length > 0) &&
+    found.flat().some(({ sum, side }) => side.length > 1 && isTelling(sum, side));
 }
 
 function isOut({ amount }: ReadBooking): boolean {

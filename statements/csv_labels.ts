@@ -20,9 +20,12 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
   return PENDING.test(word) ? "pending" : FAILED.test(word) ? "failed" : null;
 }
 
-/** The word in brackets, or before a colon, that says that a transaction is pending or failed. */
+/**
+ * The word in brackets, or before a colon or a dash, that says that a transaction is pending or
+ * failed.
+ */
 export function statusMark(text: string): string | null {
-  const parts = [...text.matchAll(/[([]([^)\]]+)[)\]]|^([^:]+):/gu)]
+  const parts = [...text.matchAll(/[([]([^)\]]+)[)\]]|^([^:]+?)(?::| [-\u2013] )/gu)]
     .map(([, bracketed, first]) => bracketed ?? first ?? "");
   return parts.find((part) => reasonIn(part) !== null) ?? null;
 }
@@ -34,6 +37,10 @@ const MAX_STATUSES = 6;
 export function statusColumn(columns: readonly Column[]): Column | null {
   const texts = columns.filter(({ isText }) => isText);
   return texts.find(({ role }) => role === "status") ??
+    texts.find(({ heading, cells, filled }) =>
+      filled > 0 && (reasonIn(heading) !== null || BOOKED.test(heading)) &&
+      cells.every((cell) => cell === "" || YES.test(cell) || NO.test(cell))
+    ) ??
     // If there is only one text column, it names the payee.
     texts.find(({ cells }) => {
       const words = [...new Set(cells)];
@@ -48,21 +55,25 @@ export function statusColumn(columns: readonly Column[]): Column | null {
  */
 const MAX_PENDING = 0.3;
 
+const YES = /^(?:true|yes|y|1|x|ja|oui|s\u00ed|si)$/iu;
+const NO = /^(?:false|no|n|0|nein|non)$/iu;
+const BOOKED = /^(?:booked|posted|cleared|gebucht|settled|completed?|success(?:ful)?)$/iu;
+
 /** The words in a status column that are reasons to skip a row. */
 export function statusReasons(
   column: Column | null,
 ): ReadonlyMap<string, ReturnType<typeof reasonIn>> {
   if (column === null) return new Map();
-  const isFlag = /^(?:pending|vorgemerkt)$/iu.test(column.heading);
-  const isBooked = /^(?:booked|posted|cleared|gebucht)$/iu.test(column.heading);
+  const ifYes = reasonIn(column.heading);
+  const isBooked = BOOKED.test(column.heading);
   const { cells, role } = column;
   const countOf = (word: string): number => cells.filter((cell) => cell === word).length;
   const words = [...new Set(cells)];
   const usual = words.filter((word) => reasonIn(word) === null)
     .toSorted((one, other) => countOf(other) - countOf(one))[0] ?? "";
   const reasonOf = (word: string): ReturnType<typeof reasonIn> => {
-    if (isFlag) return /^(?:true|yes|y|1|x|ja)$/iu.test(word) ? "pending" : null;
-    if (isBooked && /^(?:false|no|n|0|nein)$/iu.test(word)) return "pending";
+    if (ifYes !== null && YES.test(word)) return ifYes;
+    if (isBooked && NO.test(word)) return "pending";
     const known = reasonIn(word);
     if (known !== null || role !== "status" || word === "") return known;
     // The newest rows are at either end of the file. They are pending if they share a status that

@@ -3,7 +3,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, currencyOf, isCurrency, readAmount, sizeOf } from "./amounts.ts";
 import { columnsIn, hasValue, sideOf } from "./csv_amounts.ts";
-import { chooseDate, type Column, columnsOf, type DateChoice, isEmpty } from "./csv_columns.ts";
+import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { isVariedMoney } from "./csv_sources.ts";
@@ -159,6 +159,9 @@ function areProven(
 
 /** Numbers of rows at the start and at the end that may be balances or totals. */
 const ENDS = [[1, 0], [0, 1], [1, 1], [0, 2], [2, 0]] as const;
+const MAX_ENDS = 2;
+/** Number of rows to try first in a long file. */
+const SAMPLE = 40;
 /** Minimum number of other rows that running balances must confirm. */
 const MIN_OTHERS = 4;
 
@@ -168,35 +171,38 @@ const MIN_OTHERS = 4;
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
-  { table, columns, date, amounts, options }: {
+  { table, columns, amounts, options }: {
     readonly table: CsvTable;
     readonly columns: readonly Column[];
-    readonly date: DateChoice;
     readonly amounts: AmountLayout;
     readonly options: ReadingOptions;
   },
 ): ReadonlySet<CsvRecord> {
-  if (amounts.proof !== null) {
-    const oldest = date.direction === -1 ? rows.at(-1) : rows[0];
-    return new Set(amounts.proof.opening === 0 && oldest !== undefined ? [oldest] : []);
-  }
-  const source = columnsIn(amounts.source);
-  const balance = columns.find(({ role, amounts: read }) => role === "balance" && read !== null);
+  const { proof, decimal, source } = amounts;
+  const parts = columnsIn(source);
+  const balance = proof === null
+    ? columns.find(({ role, amounts: read }) => role === "balance" && read !== null)
+    : columns[proof.column];
   const isEqual = (row: CsvRecord): boolean => {
-    const [shown, ...sizes] = [balance, ...source].map((column) => {
+    const [shown, ...sizes] = [balance, ...parts].map((column) => {
       const text = readAmount(row.cells[column?.at ?? -1] ?? "");
-      return text === null || !hasValue(text) ? null : sizeOf(text, amounts.decimal);
+      return text === null || !hasValue(text) ? null : sizeOf(text, decimal);
     });
     return shown !== null && sizes.includes(shown ?? null);
   };
-  const equal = [rows[0], rows.at(-1)].filter((row) => row !== undefined && isEqual(row));
-  if (rows.length > 1 && equal.length > 0) {
-    return new Set(rows.filter((row) => equal.includes(row)));
-  }
+  // Some accounts, such as a wallet's, are at 0 again and again.
+  const isEmptied = balance?.texts.some((text) => !hasValue(text)) === true;
+  const equal = rows.length < 2 || isEmptied
+    ? []
+    : [rows[0], rows.at(-1)].filter((row) => row !== undefined && isEqual(row));
+  if (equal.length > 0) return new Set(rows.filter((row) => equal.includes(row)));
+  if (proof !== null) return new Set();
   const mayBeProven = columns.some((column) =>
-    isVariedMoney(column) && !source.includes(column) && column.filled > rows.length / 2
+    isVariedMoney(column) && !parts.includes(column) && column.filled > rows.length / 2
   );
-  if (!mayBeProven) return new Set();
+  const sample = rows.slice(MAX_ENDS, MAX_ENDS + SAMPLE);
+  const isLong = rows.length > sample.length + 2 * MAX_ENDS;
+  if (!mayBeProven || (isLong && !areProven(sample, table, options))) return new Set();
   for (const [first, last] of ENDS) {
     const others = rows.slice(first, rows.length - last);
     if (others.length >= MIN_OTHERS && areProven(others, table, options)) {
@@ -277,13 +283,15 @@ export function currencyColumn(
   options: ReadingOptions,
 ): Column | null {
   const codes = columns.filter(({ cells, isFull }) =>
-    isFull && cells.every((cell) => /^[A-Z]{3}$/u.test(cell))
+    isFull && cells.every((cell) => /^[A-Z]{3,5}$/u.test(cell))
   );
   const named = codes.filter(({ role }) => role === "currency");
   const candidates = named.length > 0
     ? named
     : codes.filter(({ role, cells }) =>
-      role === "unknown" && cells.every((cell) => isCurrency(currencyOf(cell)))
+      role === "unknown" && (cells.every((cell) => isCurrency(currencyOf(cell))) ||
+        // Other values may be shares or coins.
+        cells.filter((cell) => cell === options.currency).length * 2 >= cells.length)
     );
   const distance = ({ at }: Column, from = amount): number => Math.abs(at - (from?.at ?? 0));
   const nearest = candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
@@ -317,17 +325,25 @@ export function currencyReasons(
     amounts !== null && (role === "amount" || role === "debit" || role === "credit")
   );
   const codes = amounts.flatMap(({ texts }) => texts.flatMap((text) => text.currency ?? []));
-  const others = new Set(codes.filter(isCurrency).map(currencyOf));
-  if (others.size === 0 || (others.size === 1 && others.has(currency))) return () => null;
-  const isOther = (text: AmountText | null): boolean => {
-    const code = currencyOf(text?.currency ?? currency);
-    return code !== currency && others.has(code);
-  };
+  const found = new Set(codes.map(currencyOf));
+  const others = [...found].filter((code) =>
+    code !== currency &&
+    (isCurrency(code) || (found.has(currency) && isSymbolOfOther(code, currency)))
+  );
+  if (others.length === 0) return () => null;
+  const isOther = (text: AmountText | null): boolean =>
+    others.includes(currencyOf(text?.currency ?? currency));
   // Zeros may have no currency.
   const hasOwn = amounts.some(({ texts }) =>
     texts.some((text) => hasValue(text) && !isOther(text))
   );
-  if (!hasOwn) throw otherCurrency([...others].filter((code) => code !== currency), currency);
+  if (!hasOwn) throw otherCurrency(others, currency);
   return ({ cells }) =>
     amounts.some(({ at }) => isOther(readAmount(cells[at] ?? ""))) ? "other_currency" : null;
+}
+
+/** Whether a symbol such as `$` doesn't stand for the currency. */
+function isSymbolOfOther(symbol: string, currency: string): boolean {
+  const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
+  return /\p{Sc}/u.test(symbol) && !new Intl.NumberFormat("en", style).format(1).includes(symbol);
 }

@@ -48,6 +48,12 @@ export function likelyPending(
     if (word === null || word === undefined || !rows.includes(false)) continue;
     return { rows, example: word, which: `marked ${plain(word)}` };
   }
+  for (const { cells, isText } of columns) {
+    const rows = cells.map((cell, at) => isText && STAR.test(cell) && days[at] !== "");
+    if (cells.length >= MIN_ROWS && areNewest(rows, days, MAX_PENDING)) {
+      return { rows, example: "*", which: "marked *" };
+    }
+  }
   for (const { cells } of marks.filter(({ cells }) => cells.length >= MIN_ROWS)) {
     const words = [...new Set(cells)];
     for (const word of words.length === 2 ? words.filter((one) => one !== "") : []) {
@@ -84,6 +90,7 @@ const BOOKING_DATE = 4;
  * payments.
  */
 const MIN_ROWS = 5;
+const STAR = /^[*#\u2020]|\*$/u;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;
 

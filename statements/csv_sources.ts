@@ -14,14 +14,16 @@ import {
 } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
 import { isFee, isMinorUnit } from "./csv_heading.ts";
+import { reasonIn } from "./csv_labels.ts";
 
 /** Maximum number of numeric columns to consider. Every pair is tried with all balances. */
 const MAX_COLUMNS = 12;
 
 /** Columns that may contain amounts or balances. */
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
-  const numeric = columns.filter(({ amounts, role }) =>
-    amounts !== null && role !== "account" && role !== "counterparty" && role !== "currency"
+  const numeric = columns.filter(({ amounts, heading, role }) =>
+    amounts !== null && role !== "account" && role !== "counterparty" && role !== "currency" &&
+    reasonIn(heading) === null
   );
   if (numeric.length <= MAX_COLUMNS) return numeric;
   const isNamed = ({ role }: Column): boolean =>

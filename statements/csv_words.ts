@@ -105,7 +105,9 @@ export const WITH_FEES = new RegExp(
 export const AVAILABLE = words(`
   avail* dispon* verfügbar* beschikbaar* tillgänglig* tilgjengelig* disponib* dostępn*`);
 
-export const MINOR_UNIT = words("cents minor pence centimes centavos centesimi grosze öre kopecks");
+export const MINOR_UNIT = words(
+  "cent cents ct minor pence centimes centavos centesimi grosze öre kopecks",
+);
 
 export const CURRENCY = words(`
   *currency* =whrg *währung* *waehrung* =devise moneda moeda munt* valutacode valuuta* měna
@@ -344,9 +346,11 @@ export const TOTAL = onlyWords(`
 export const SIDES: readonly (readonly [out: RegExp, in_: RegExp])[] = [
   [
     onlyWords(`
-  d dbit deb s - minus sent uscita debits x х χ t odchozí expense veloitus wydatek debited gider`),
+  d dbit deb s - minus sent uscita debits x х χ t odchozí expense veloitus wydatek debited gider fee
+  fees`),
     onlyWords(`
-  c crdt cred h + plus k j π entrata hyvitys wpływ příchozí credited gelir`),
+  c crdt cred h + plus k j π entrata hyvitys wpływ příchozí credited gelir refund
+  refunds`),
   ],
   [onlyWords("w"), onlyWords("d")],
   [onlyWords("d"), onlyWords("a")],
