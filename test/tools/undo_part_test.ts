@@ -79,6 +79,14 @@ Deno.test("undo_operation accepts both sides of a move together and a category b
     /^invalid_input: "Move .*" can only be undone as a whole, because its parts belong/,
   );
   assertEquals([isError, stateOf(world)], [true, moved]);
+  const assign = (amount: number): void =>
+    world.upstream.edit(({ assignments }) => {
+      assignments.get("2026-03-01")?.set(ids.power, amount);
+    });
+  assign(1_000);
+  const half = await world.call("undo_operation", { ...plan, only: ["dining"] });
+  assertMatch(half.text, /can only be undone as a whole/);
+  assign(45_000);
   await confirm(world, "undo_operation", { ...plan, only: ["dining", ids.power] });
   assertEquals(stateOf(world), before);
 });
