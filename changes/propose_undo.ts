@@ -216,7 +216,7 @@ function draftOf(
     ],
     steps,
     irreversible: null,
-    // What stays can be undone later, such as once a later change to it has been undone.
+    // What stays may be undone later, such as once a later change to it has been undone.
     undo: {
       operationId: entry.operationId,
       isPart: skipped.length > 0 || notSelectedCount > 0,
