@@ -57,7 +57,8 @@ Deno.test("undo_operation undoes a record that it left alone once the later chan
   });
   for (const { structured } of [first, second, first]) {
     const { operation_id } = structured ?? {};
-    const { applied } = await confirm(world, "undo_operation", { ...plan, operation_id });
+    const { preview, applied } = await confirm(world, "undo_operation", { ...plan, operation_id });
+    assertEquals(preview.structured?.["warnings"], undefined);
     assertEquals(applied.structured?.["status"], "applied", applied.text);
     if (structured !== second.structured) continue;
     assertEquals(flags(world), [null, "blue", null]);
