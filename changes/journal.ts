@@ -235,13 +235,13 @@ const REPEATED: Partial<Readonly<Record<EntryState, string>>> = {
 };
 
 export async function repeatWarning(
-  { kind, planId, undoes, asked }: Pick<JournalEntry, "kind" | "planId" | "undoes" | "asked">,
+  { kind, planId, asked }: Pick<JournalEntry, "kind" | "planId" | "asked">,
   { store, now }: { readonly store: ChangeStore; readonly now: () => number },
 ): Promise<readonly string[]> {
   const time = now();
   const entries = await new Journal(store).entries(planId);
   const same = entries.find((entry) =>
-    entry.kind === kind && entry.asked === asked && entry.undoes === undoes &&
+    entry.kind === kind && entry.asked === asked &&
     REPEATED[entry.state] !== undefined && time - entry.touchedAt <= REPEATED_MS
   );
   if (same === undefined) return [];

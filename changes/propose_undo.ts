@@ -128,9 +128,9 @@ interface UndoPlan extends UndoState, Pick<UndoableEntry, "earlier" | "warnings"
 function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   const { entry } = plan;
   const sorted = sortTargets(plan);
-  const { reverted, notSelected, skipped } = sorted;
+  const { reverted, notSelectedCount, skipped } = sorted;
   const isWhole = isWholeChange(entry.steps);
-  if (isWhole && notSelected.length > 0 && reverted.length > 0) {
+  if (isWhole && notSelectedCount > 0 && reverted.length > 0) {
     throw new ToolError(
       "invalid_input",
       `"${entry.summary}" can only be undone as a whole, because its parts belong together: ` +
@@ -160,13 +160,16 @@ function undoRefused(
   return nothingToDo(`"${entry.summary}" ${why}`, { skipped: [], earlier });
 }
 
-function stopOf({ skipped, notSelected }: SortedTargets, { entry, earlier, only }: UndoPlan): Stop {
+function stopOf(
+  { skipped, notSelectedCount }: SortedTargets,
+  { entry, earlier, only }: UndoPlan,
+): Stop {
   const why = skipped.length > 0
     ? isOpen(entry)
       ? `It is not yet known how much of "${entry.summary}" was applied: ` +
         "left_alone gives the state of each record"
       : `"${entry.summary}" stays as it is: left_alone gives the reason for each record`
-    : notSelected.length > 0
+    : notSelectedCount > 0
     ? `The selected records are already as they were before "${entry.summary}"`
     : `Nothing left to undo in "${entry.summary}"`;
   const isReverted = only === null && skipped.length === 0 && !isOpen(entry);
@@ -213,7 +216,7 @@ function draftOf(
     ],
     steps,
     irreversible: null,
-    // What stays can be undone later, such as once a later change to it has been undone.
+    // What stays may be undone later, such as once a later change to it has been undone.
     undo: {
       operationId: entry.operationId,
       isPart: skipped.length > 0 || notSelectedCount > 0,

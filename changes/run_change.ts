@@ -142,8 +142,10 @@ async function preview(
   if (draft.undo === undefined) refuseUnpayable(draft.preview, environment.plan.moneyFormat);
   const method = chooseMethod(environment);
   const binding = await bindingOf(request, environment);
-  const undoes = draft.undo?.operationId ?? null;
-  const repeated = await repeatWarning({ ...request, undoes, asked: binding.asked }, environment);
+  // Repeating an undo continues it.
+  const repeated = draft.undo !== undefined
+    ? []
+    : await repeatWarning({ ...request, asked: binding.asked }, environment);
   const warnings = [...repeated, ...draft.warnings];
   const shown = hasCard
     ? {

@@ -36,8 +36,6 @@ export interface UndoState extends Pick<RecordsNow, "current" | "live" | "isLive
 export interface SortedTargets {
   readonly reverted: readonly Reverted[];
   readonly skipped: readonly Skipped[];
-  /** Records that could be reverted but weren't selected. */
-  readonly notSelected: readonly Reverted[];
   /** Number of records that have their previous values again. */
   readonly alreadyRevertedCount: number;
   /** Why records are skipped; lists each reason once. */
@@ -67,30 +65,21 @@ export function sortTargets(state: UndoState): SortedTargets {
     targets.filter(({ target }) => only === null || only.has(target.id)).map(({ group }) => group),
   );
   const reverted: Reverted[] = [];
-  const notSelected: Reverted[] = [];
   const skipped: Skipped[] = [];
   const reasons: SkipReason[] = [];
   let alreadyRevertedCount = 0;
   let notSelectedCount = 0;
   for (const { fate, group, ...one } of targets) {
     const { id, label } = one.target;
-    const isSelected = selectedGroups.has(group);
-    if (fate === "as_before") {
-      alreadyRevertedCount += 1;
-      continue;
-    }
-    if (!isSelected) notSelectedCount += 1;
-    if (fate !== null) {
-      if (!isSelected) continue;
+    if (fate === "as_before") alreadyRevertedCount += 1;
+    else if (!selectedGroups.has(group)) notSelectedCount += 1;
+    else if (fate !== null) {
       reasons.push(fate);
       skipped.push({ id, label, reason: fate.text ?? fate.one }, ...lookAlikes(one.target));
-    } else if (skippedGroups.has(group)) {
-      if (isSelected) skipped.push(skippedWithOther(one.target));
-    } else {
-      (isSelected ? reverted : notSelected).push(one);
-    }
+    } else if (skippedGroups.has(group)) skipped.push(skippedWithOther(one.target));
+    else reverted.push(one);
   }
-  return { reverted, skipped, notSelected, alreadyRevertedCount, reasons, notSelectedCount };
+  return { reverted, skipped, alreadyRevertedCount, reasons, notSelectedCount };
 }
 
 /** The reason for a record that is skipped because another record is. */

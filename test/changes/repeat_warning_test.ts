@@ -13,13 +13,10 @@ const args = {
 };
 
 /** Returns the warnings for a change requested 600,000 ms after 1970, given an earlier entry. */
-async function warningsAfter(
-  entry: Partial<JournalEntry>,
-  undoes: string | null = null,
-): Promise<readonly string[]> {
+async function warningsAfter(entry: Partial<JournalEntry>): Promise<readonly string[]> {
   const store = createMemoryStore(Date.now).changes;
   await new Journal(store).save(anEntry({ asked: "asked", ...entry }));
-  const request = { kind: "flag_transactions", planId: "p", undoes, asked: "asked" };
+  const request = { kind: "flag_transactions", planId: "p", asked: "asked" };
   return await repeatWarning(request, { store, now: () => 600_000 });
 }
 
@@ -62,7 +59,3 @@ for (const state of ["failed", "undone"] as const) {
     assertEquals(await warningsAfter({ state }), []);
   });
 }
-
-Deno.test("repeatWarning() ignores the undo of another change", async () => {
-  assertEquals(await warningsAfter({ undoes: "o0" }, "o9"), []);
-});

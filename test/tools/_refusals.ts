@@ -16,28 +16,30 @@ interface RefusalOptions {
   readonly world?: () => Promise<World>;
 }
 
-/** Tests that a tool rejects wrong arguments, explains why, and writes nothing. */
+/**
+ * Tests that a tool rejects wrong arguments, explains why, and writes nothing. All calls share a
+ * world.
+ */
 export function testRefusals(
   tool: string,
   { args = {}, world: start = () => aWorld({ write: true, profile: "complete" }) }: RefusalOptions,
   refusals: readonly Refusal[],
 ): void {
-  for (const refusal of refusals) {
-    const [what, wrong, words] = refusal.length === 3
-      ? refusal
-      : [JSON.stringify(refusal[0]), ...refusal];
-    Deno.test(`${tool} rejects ${what} and writes nothing`, async () => {
-      await using world = await start();
-      const before = stateText(world);
-      const { text, structured, isError } = await world.call(tool, {
-        plan_id: ids.plan,
-        ...args,
-        ...wrong,
+  Deno.test(`${tool} rejects wrong arguments and writes nothing`, async (test) => {
+    await using world = await start();
+    const before = stateText(world);
+    for (const refusal of refusals) {
+      const [what, wrong, words] = refusal.length === 3
+        ? refusal
+        : [JSON.stringify(refusal[0]), ...refusal];
+      await test.step(what, async () => {
+        const asked = { plan_id: ids.plan, ...args, ...wrong };
+        const { text, structured, isError } = await world.call(tool, asked);
+        assertEquals([isError, structured], [true, undefined], text);
+        assertMatch(text, /^(?:invalid_input|not_found): /u);
+        assertMatch(text, words);
+        assertEquals(stateText(world), before);
       });
-      assertEquals([isError, structured], [true, undefined], text);
-      assertMatch(text, /^(?:invalid_input|not_found): /u);
-      assertMatch(text, words);
-      assertEquals(stateText(world), before);
-    });
-  }
+    }
+  });
 }

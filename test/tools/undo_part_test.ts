@@ -57,7 +57,8 @@ Deno.test("undo_operation undoes a record that it left alone once the later chan
   });
   for (const { structured } of [first, second, first]) {
     const { operation_id } = structured ?? {};
-    const { applied } = await confirm(world, "undo_operation", { ...plan, operation_id });
+    const { preview, applied } = await confirm(world, "undo_operation", { ...plan, operation_id });
+    assertEquals(preview.structured?.["warnings"], undefined);
     assertEquals(applied.structured?.["status"], "applied", applied.text);
     if (structured !== second.structured) continue;
     assertEquals(flags(world), [null, "blue", null]);
@@ -79,6 +80,14 @@ Deno.test("undo_operation accepts both sides of a move together and a category b
     /^invalid_input: "Move .*" can only be undone as a whole, because its parts belong/,
   );
   assertEquals([isError, stateOf(world)], [true, moved]);
+  const assign = (amount: number): void =>
+    world.upstream.edit(({ assignments }) => {
+      assignments.get("2026-03-01")?.set(ids.power, amount);
+    });
+  assign(1_000);
+  const half = await world.call("undo_operation", { ...plan, only: ["dining"] });
+  assertMatch(half.text, /can only be undone as a whole/);
+  assign(45_000);
   await confirm(world, "undo_operation", { ...plan, only: ["dining", ids.power] });
   assertEquals(stateOf(world), before);
 });

@@ -1,11 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { OPERATIONS } from "../../../changes/operations.ts";
-import { casesPerOperation, type FaultCase, faultCases } from "./_fault_cases.ts";
+import { casesPerOperation, type FaultCase, faultCases, fewCases } from "./_fault_cases.ts";
 import { faultKinds } from "./_fault_kinds.ts";
-import { faultsOf, runFaults, spans } from "./_fault_plan.ts";
+import { faultsOf, isSameRun, runFaults, spans } from "./_fault_plan.ts";
 import { type Ending, type Moment, runUnder } from "./_fault_run.ts";
 import { judge } from "./_fault_verdict.ts";
-import { isSameRun } from "./_same_run.ts";
 
 /** The write operations of some cases, without the calls made before them. */
 async function operationsOf(cases: readonly FaultCase[]): Promise<ReadonlySet<string>> {
@@ -27,6 +26,14 @@ Deno.test("every write operation and its undo have fault cases", async () => {
 for (const faultCase of casesPerOperation) {
   Deno.test(`${faultCase.name} reports the truth under any fault at any request`, async () => {
     const results = await runFaults({ faultCase, way: "in process", kinds: faultKinds, spans });
+    judge(results, { least: 1 + faultKinds.length * spans.length });
+  });
+}
+
+for (const faultCase of fewCases) {
+  Deno.test(`${faultCase.name} confirmed in its card reports the truth under any fault`, async () => {
+    const spans = ["once", "and all that follow"] as const;
+    const results = await runFaults({ faultCase, way: "in the card", kinds: faultKinds, spans });
     judge(results, { least: 1 + faultKinds.length * spans.length });
   });
 }
