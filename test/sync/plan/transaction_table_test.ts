@@ -116,7 +116,7 @@ Deno.test("TransactionTable includes changes made while a full read is built in 
         for (const id of table.deletedKeys) assert(gone.has(id));
       },
     ),
-    runs(200),
+    runs(100),
   );
 });
 
@@ -188,6 +188,6 @@ Deno.test("TransactionTable applies the payee names received last, by any proces
         assertEquals(recordsIn(table), expected.map((one) => ({ ...one })));
       }
     }),
-    runs(1_000),
+    runs(300),
   );
 });
