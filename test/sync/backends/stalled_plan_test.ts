@@ -27,7 +27,7 @@ async function reader(backend: TestedBackend): Promise<TestCopy> {
 
 function accounts({ upstream }: TestCopy, knowledge: number, ...names: readonly string[]): void {
   const listed = names.map((name) => anAccount({ id: name, name }));
-  upstream.answer("getAccounts", { accounts: listed, server_knowledge: knowledge });
+  upstream.accounts(knowledge, ...listed);
 }
 
 /** A process that reads, and another process that begins a change without ending it. */
@@ -43,7 +43,7 @@ interface Stalled {
 async function stalled(backend: TestedBackend): Promise<Stalled> {
   const one = await reader(backend);
   accounts(one, 5, "Cash");
-  one.upstream.answer("getPlanMonth", { month: aMonth({ month: MONTH, note: "as it was" }) });
+  one.upstream.month(aMonth({ month: MONTH, note: "as it was" }));
   await one.plan.accounts();
   await one.plan.month(MONTH);
   await one.copy.written();
@@ -144,7 +144,7 @@ Deno.test("reads wait again for a later change by another process", async () => 
 Deno.test("a read of uncached data waits for another process's change", async () => {
   await using backend = await memory();
   const { one, read, end } = await stalled(backend);
-  one.upstream.answer("getPayees", { payees: [], server_knowledge: 6 });
+  one.upstream.payees(6);
   let isDone = false;
   const payees = one.plan.payees().then(() => void (isDone = true));
   assertEquals((await read()).isStalled, true);
