@@ -26,7 +26,7 @@ const ENTRIES = 60;
 
 /** A folder that is filled once and copied for each test. */
 const template = await aStoreFolder();
-Deno.test.afterAll(() => template[Symbol.asyncDispose]());
+Deno.test.afterAll(async () => await template[Symbol.asyncDispose]());
 await fillTemplate();
 
 /** Fills both files of an empty folder. */
