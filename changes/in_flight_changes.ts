@@ -1,5 +1,5 @@
+import { BackgroundRetries, type RetryOptions } from "../client/timers.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { BackgroundRetries, type RetryOptions } from "../sync/store/background_retries.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import { Journal, type JournalEntry } from "./journal.ts";
 

@@ -22,8 +22,8 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
   declined: "The user declined: nothing was written",
   cancelled: "The form was closed without an answer: nothing was written",
   unanswered: "The form wasn't answered: nothing was written",
-  failed: "The app couldn't show the form: nothing was written. If this happens again, start the " +
-    "server with --confirm code",
+  failed: "The app couldn't show the form: nothing was written. If this happens again, tell the " +
+    "user to start the server with --confirm code",
 };
 
 export interface ChangeQuestion {

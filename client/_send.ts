@@ -225,7 +225,7 @@ async function exchange(
   };
   const response = await fetch(baseUrl + request.path, init);
   const retryAfter = response.headers.get("retry-after");
-  return { status: response.status, retryAfter, text: await bodyText(response, { onProgress }) };
+  return { status: response.status, retryAfter, text: await bodyText(response, onProgress) };
 }
 
 function success(

@@ -24,14 +24,9 @@ export class OversizedBody extends Error {
   }
 }
 
-export interface BodyReading {
-  readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
-  readonly mostBytes?: number;
-}
-
 export async function bodyText(
   response: Response,
-  { onProgress, mostBytes = MAX_BODY_BYTES }: BodyReading = {},
+  onProgress?: (progress: LoadProgress) => void,
 ): Promise<string> {
   const total = lengthOf(response);
   const decoder = new TextDecoder();
@@ -43,7 +38,7 @@ export async function bodyText(
       if (piece === undefined) return text + decoder.decode();
       text += decoder.decode(piece, { stream: true });
       bytes += piece.length;
-      if (bytes > mostBytes) throw new OversizedBody();
+      if (bytes > MAX_BODY_BYTES) throw new OversizedBody();
       if (bytes - reportedAt < PROGRESS_BYTES) continue;
       reportedAt = bytes;
       onProgress?.({ bytes, total });

@@ -1,5 +1,5 @@
 import type { BlobStore, Fence } from "../../sync/store/backend.ts";
-import { BackgroundRetries } from "../../sync/store/background_retries.ts";
+import { BackgroundRetries } from "../../client/timers.ts";
 import { COPY_TABLES, createCopyRows, forgetUnused, pollCopy } from "../../sync/store/copy_rows.ts";
 import {
   createBudgetRows,

@@ -124,8 +124,8 @@ Deno.test("nothing is written if a 2025 host declares forms but can't show them"
   assertEquals(structured, {
     status: "declined",
     message:
-      "The app couldn't show the form: nothing was written. If this happens again, start the " +
-      "server with --confirm code",
+      "The app couldn't show the form: nothing was written. If this happens again, tell the " +
+      "user to start the server with --confirm code",
   });
   assertEquals(await flagOf(host, row), undefined);
 });

@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import type { Account } from "../../../client/wire/account.ts";
-import type { Transaction } from "../../../client/wire/transaction.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aMonth, anAccount, aTransaction } from "../../_builders.ts";
 import { aCopy, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
@@ -9,33 +8,25 @@ const lost = anAccount({ id: "lost", name: "Lost" });
 const kept = anAccount({ id: "kept", name: "Kept" });
 const lostRow = aTransaction({ id: "lost row" });
 
-function accounts({ upstream }: TestCopy, knowledge: number, ...all: readonly Account[]): void {
-  upstream.answer("getAccounts", { accounts: all, server_knowledge: knowledge });
-}
-
-function rows({ upstream }: TestCopy, knowledge: number, ...all: readonly Transaction[]): void {
-  upstream.answer("getTransactions", { transactions: all, server_knowledge: knowledge });
-}
-
 /**
  * Two processes with server knowledge 9. One process has detected that the plan was restored to
  * server knowledge 3.
  */
 async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]> {
   const one = aCopy();
-  accounts(one, 9, lost, kept);
+  one.upstream.accounts(9, lost, kept);
   await one.plan.accounts();
-  rows(one, 9, lostRow);
+  one.upstream.transactions(9, lostRow);
   await one.plan.transactions();
   await one.copy.written();
   const other = aCopy({ clock: one.clock, store: one.store });
   await other.plan.accounts();
   await other.plan.transactions();
-  one.upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01" }) });
+  one.upstream.month(aMonth({ month: "2024-03-01" }));
   await one.plan.month("2024-03-01");
   one.clock.advance(MAX_AGE_MS);
-  accounts(one, 3);
-  accounts(one, 3, kept);
+  one.upstream.accounts(3);
+  one.upstream.accounts(3, kept);
   await one.plan.accounts();
   await one.copy.written();
   return [one, other];
@@ -44,7 +35,7 @@ async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]
 /** Two processes that cached the accounts at server knowledge 9. The caches aren't fresh. */
 async function bothAtNine(): Promise<readonly [one: TestCopy, other: TestCopy]> {
   const one = aCopy();
-  accounts(one, 9, kept);
+  one.upstream.accounts(9, kept);
   await one.plan.accounts();
   await one.copy.written();
   const other = aCopy({ clock: one.clock, store: one.store });
@@ -64,7 +55,7 @@ const idsOf = (set: {
 Deno.test("a process that overwrites transactions from before a restore remembers their ids as deleted", async () => {
   const [one] = await afterRestore();
   const third = aCopy({ clock: one.clock, store: one.store });
-  rows(third, 3, aTransaction({ id: "new" }));
+  third.upstream.transactions(3, aTransaction({ id: "new" }));
   await third.plan.transactions();
   await third.copy.written();
   assertEquals(idsOf(await third.plan.transactions()), [["new"], ["lost row"]]);
@@ -75,9 +66,9 @@ Deno.test("a process that overwrites transactions from before a restore remember
 
 Deno.test("a process that detects a restore reloads all data, including months, and stores it for others", async () => {
   const [one] = await afterRestore();
-  rows(one, 3, aTransaction({ id: "new" }));
+  one.upstream.transactions(3, aTransaction({ id: "new" }));
   assertEquals(idsOf(await one.plan.transactions()), [["new"], ["lost row"]]);
-  one.upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01", income: 7 }) });
+  one.upstream.month(aMonth({ month: "2024-03-01", income: 7 }));
   assertEquals((await one.plan.month("2024-03-01")).income, 7);
   await one.copy.written();
   const after = aCopy({ clock: one.clock, store: one.store });
@@ -92,10 +83,10 @@ Deno.test("while a process detects a restore, ids that another process writes st
   const held = one.upstream.hold("getAccounts");
   const reading = one.plan.accounts();
   await settle();
-  accounts(other, 10, anAccount({ id: "theirs" }));
+  other.upstream.accounts(10, anAccount({ id: "theirs" }));
   await other.plan.accounts();
   await other.copy.written();
-  accounts(one, 3, kept);
+  one.upstream.accounts(3, kept);
   held.give({ accounts: [], server_knowledge: 3 });
   await reading;
   await one.copy.written();
@@ -109,12 +100,12 @@ Deno.test("deltas requested before another process detected a restore are discar
   const held = other.upstream.hold("getAccounts");
   const reading = other.plan.accounts();
   await settle();
-  accounts(one, 3);
-  accounts(one, 3, kept);
+  one.upstream.accounts(3);
+  one.upstream.accounts(3, kept);
   await one.plan.accounts();
   await one.copy.written();
   await other.copy.answering(() => other.plan.noticeChanges());
-  accounts(other, 3, kept);
+  other.upstream.accounts(3, kept);
   held.give({ accounts: [lost], server_knowledge: 10 });
   assertEquals(idsOf(await reading), [["kept"], []]);
   assertEquals(other.upstream.asked("getAccounts"), [
@@ -125,10 +116,10 @@ Deno.test("deltas requested before another process detected a restore are discar
 
 Deno.test("an empty delta counts as a read for processes that start later", async () => {
   const one = aCopy();
-  accounts(one, 9, kept);
+  one.upstream.accounts(9, kept);
   await one.plan.accounts();
   one.clock.advance(MAX_AGE_MS);
-  accounts(one, 9);
+  one.upstream.accounts(9);
   await one.plan.accounts();
   await one.copy.written();
   one.clock.advance(MAX_AGE_MS - 1);
@@ -139,7 +130,7 @@ Deno.test("an empty delta counts as a read for processes that start later", asyn
 
 Deno.test("a process adopts another process's newer read and its freshness", async () => {
   const [one, other] = await bothAtNine();
-  accounts(one, 12, { ...kept, name: "Renamed" }, anAccount({ id: "new" }));
+  one.upstream.accounts(12, { ...kept, name: "Renamed" }, anAccount({ id: "new" }));
   await one.plan.accounts();
   await one.copy.written();
   one.clock.advance(MAX_AGE_MS - 1);
@@ -149,7 +140,7 @@ Deno.test("a process adopts another process's newer read and its freshness", asy
   };
   assertEquals([await read(), other.upstream.calls], [["Renamed", anAccount().name], []]);
   one.clock.advance(1);
-  accounts(other, 12);
+  other.upstream.accounts(12);
   assertEquals((await read())[0], "Renamed");
   assertEquals(other.upstream.asked("getAccounts"), [{ planId: "plan-1", knowledge: 12 }]);
 });
@@ -159,7 +150,7 @@ Deno.test("a process keeps its newer data when another process writes older data
   // Both processes read. The process with the newer data writes last.
   const held = other.upstream.hold("getAccounts");
   const reading = other.plan.accounts();
-  accounts(one, 10, { ...kept, name: "At 10" });
+  one.upstream.accounts(10, { ...kept, name: "At 10" });
   await one.plan.accounts();
   await one.copy.written();
   held.give({ accounts: [{ ...kept, name: "At 11" }], server_knowledge: 11 });
@@ -185,7 +176,7 @@ Deno.test("of two full reads at the same server knowledge, one is stored and nei
     },
   };
   const copies = [0, 1].map(() => aCopy({ clock: first.clock, store }));
-  for (const copy of copies) accounts(copy, 9, kept);
+  for (const copy of copies) copy.upstream.accounts(9, kept);
   await Promise.all(copies.map(({ plan }) => plan.accounts()));
   await Promise.all(copies.map(({ copy }) => copy.written()));
   assertEquals(copies.map(({ failures }) => failures), [[], []]);

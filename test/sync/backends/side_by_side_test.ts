@@ -44,10 +44,6 @@ function slowed(store: Store, clock: TestClock): Slowed {
   };
 }
 
-function rows({ upstream }: TestCopy, knowledge: number, ...transactions: Transaction[]): void {
-  upstream.answer("getTransactions", { transactions, server_knowledge: knowledge });
-}
-
 const cases: Readonly<Record<string, readonly [first: readonly string[], isFailing: boolean]>> = {
   "created with a late write": [[], false],
   "moved to another month with a late write": [["2024-01-09"], false],
@@ -67,7 +63,11 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
       const slow = slowed((await backend.connect()).store, clock);
       const one = slow.process;
       const other = aCopy({ store: (await backend.connect()).store, clock });
-      rows(one, 1, row("keep", "2024-01-05"), ...first.map((date) => row("x", date)));
+      one.upstream.transactions(
+        1,
+        row("keep", "2024-01-05"),
+        ...first.map((date) => row("x", date)),
+      );
       await one.plan.transactions();
       await one.copy.written();
       await other.plan.transactions();
@@ -76,12 +76,12 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
       const gate = Promise.withResolvers<void>();
       if (isFailing) slow.failNext();
       else slow.holdUp(gate.promise);
-      rows(one, 2, row("x", "2024-02-09"));
+      one.upstream.transactions(2, row("x", "2024-02-09"));
       await one.plan.transactions();
       if (isFailing) await one.copy.written();
 
       clock.advance(MINUTE_MS);
-      rows(other, 3, row("x", "2024-02-09", true));
+      other.upstream.transactions(3, row("x", "2024-02-09", true));
       await other.plan.transactions({ isFreshOnly: true });
       await other.copy.written();
       gate.resolve();
@@ -89,12 +89,12 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
       await one.copy.written();
 
       clock.advance(MINUTE_MS);
-      rows(one, 3);
+      one.upstream.transactions(3);
       const live = async (process: TestCopy): Promise<readonly string[]> =>
         (await process.plan.transactions()).live.map(({ id }) => id).toSorted();
       assertEquals(await live(one), ["keep"]);
       clock.advance(MINUTE_MS);
-      rows(one, 4, row("n", "2024-02-20"));
+      one.upstream.transactions(4, row("n", "2024-02-20"));
       await one.plan.transactions();
       await one.copy.written();
       const fresh = aCopy({ store: (await backend.connect()).store, clock });
@@ -150,7 +150,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     const clock = aClock();
     const { plan, upstream } = aCopy({ store: (await backend.connect()).store, clock });
     await plan.noticeChanges();
-    upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
+    upstream.accounts(5);
     await plan.accounts();
     clock.advance(1_000);
     await plan.noticeChanges();
@@ -164,11 +164,11 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     const { plan, upstream } = aCopy({ store: (await backend.connect()).store, clock });
     const other = aCopy({ store: (await backend.connect()).store, clock });
     await plan.noticeChanges();
-    upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
+    upstream.accounts(5);
     await plan.accounts();
     clock.advance(1_000);
     await other.plan.holdingReads(() => Promise.resolve());
-    upstream.answer("getAccounts", { accounts: [], server_knowledge: 6 });
+    upstream.accounts(6);
     await plan.noticeChanges();
     await plan.accounts();
     assertEquals(upstream.asked("getAccounts").length, 2);
@@ -179,7 +179,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     const clock = aClock();
     const { plan, upstream } = aCopy({ store: (await backend.connect()).store, clock });
     await plan.noticeChanges();
-    upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
+    upstream.accounts(5);
     await plan.accounts();
     const dying = await backend.connect();
     const begun = Promise.withResolvers<void>();
@@ -192,7 +192,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     if (!backend.seesDeath) await backend.time.pass(2 * MINUTE_MS);
     clock.advance(1_000);
     await plan.noticeChanges();
-    upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 6 });
+    upstream.accounts(6, anAccount());
     assertEquals((await plan.accounts()).live.length, 1);
   });
 
@@ -204,9 +204,9 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     await one.plan.holdingReads(() => Promise.resolve());
     await one.plan.noticeChanges();
     // Read the month first, because only a later read by the same process can validate the month.
-    one.upstream.answer("getPlanMonth", { month: aMonth({ month }) });
+    one.upstream.month(aMonth({ month }));
     await one.plan.month(month);
-    one.upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 5 });
+    one.upstream.accounts(5, anAccount());
     await one.plan.accounts();
     await one.copy.written();
     const next = aCopy({ store: (await backend.connect()).store, clock });
@@ -222,9 +222,9 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     const month = "2024-03-01";
     const dying = await backend.connect();
     const one = aCopy({ store: dying.store, clock });
-    one.upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
+    one.upstream.accounts(5);
     await one.plan.accounts();
-    one.upstream.answer("getPlanMonth", { month: aMonth({ month }) });
+    one.upstream.month(aMonth({ month }));
     await one.plan.month(month);
     await one.copy.written();
     const begun = Promise.withResolvers<void>();
@@ -238,9 +238,9 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     if (!backend.seesDeath) await backend.time.pass(2 * MINUTE_MS);
     const next = aCopy({ store: (await backend.connect()).store, clock });
     await next.plan.noticeChanges();
-    next.upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 6 });
+    next.upstream.accounts(6, anAccount());
     assertEquals((await next.plan.accounts()).live.length, 1);
-    next.upstream.answer("getPlanMonth", { month: aMonth({ month, note: "after" }) });
+    next.upstream.month(aMonth({ month, note: "after" }));
     assertEquals((await next.plan.month(month)).note, "after");
   });
 }

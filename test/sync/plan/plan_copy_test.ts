@@ -222,22 +222,6 @@ Deno.test("transactions() reloads once after an unconfirmed rename, unless the r
   assertEquals(wholeReads(test), 2);
 });
 
-Deno.test("payees() applies renamed payees' names to transactions and schedules", async () => {
-  const { upstream, clock, plan } = await afterCafe();
-  upstream.schedules(5, aSchedule({ payee_id: "p", payee_name: "Cafe" }));
-  await plan.scheduledTransactions();
-  upstream.payees(6, aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" }));
-  await plan.payees();
-  assertEquals(
-    payees((await plan.knownTransactions())?.live ?? []),
-    ["Bistro", "Shop", "Bistro"],
-  );
-  clock.advance(MAX_AGE_MS);
-  upstream.schedules(6);
-  const { live } = await plan.scheduledTransactions();
-  assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
-});
-
 Deno.test("payees() applies renamed payees' names to transactions stored by another process", async () => {
   const one = await afterCafe();
   const { upstream, clock, store } = one;

@@ -20,7 +20,7 @@ import { runs } from "../../_runs.ts";
 const PROCESSES = 3;
 
 /** Number of runs by kind of store; fewer for slower stores, which other tests cover, too. */
-const RUNS: Readonly<Record<string, number>> = { memory: 20, sqlite: 7, postgres: 3 };
+const RUNS: Readonly<Record<string, number>> = { memory: 12, sqlite: 5, postgres: 3 };
 
 /** Differences between the machines' clocks and the store's clock, in milliseconds. */
 const SKEWS_MS = [0, 30_000, -30_000];

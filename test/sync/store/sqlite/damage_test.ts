@@ -24,9 +24,20 @@ const change: CollectionChange = {
 };
 const ENTRIES = 60;
 
-/** Fills both files and closes them. */
-async function fill(folder: StoreFolder): Promise<void> {
-  const store = await folder.open();
+/** A folder that is filled once and copied for each test. */
+const template = await aStoreFolder();
+Deno.test.afterAll(async () => await template[Symbol.asyncDispose]());
+await fillTemplate();
+
+/** Fills both files of an empty folder. */
+async function fill({ path }: StoreFolder): Promise<void> {
+  for (const file of [FILES.copy, FILES.journal]) {
+    await Deno.copyFile(join(template.path, file), join(path, file));
+  }
+}
+
+async function fillTemplate(): Promise<void> {
+  const store = await template.open();
   await store.applyChange(accounts, change);
   for (let nth = 1; nth <= ENTRIES; nth++) {
     const body = { nth, text: "x".repeat(500) };
@@ -230,8 +241,7 @@ Deno.test("a process that starts while another process writes to the cache share
 Deno.test("a store in memory rejects changes if the journal can't be opened", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
-  await Deno.remove(join(folder.path, FILES.locks), { recursive: true });
-  // Replace the locks' folder with a file, so that no database can be opened safely.
+  // Put a file where the locks' folder would be, so that no database can be opened safely.
   await Deno.writeTextFile(join(folder.path, FILES.locks), "");
   const { store, notes } = opened(folder.path);
   assertEquals(await store.loadPlans(), null);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { BackgroundRetries } from "../../../sync/store/background_retries.ts";
+import { BackgroundRetries } from "../../client/timers.ts";
 
 /** Creates delays that end when the test ends them, or when they are aborted. */
 function waits(): {
