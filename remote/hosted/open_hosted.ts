@@ -261,12 +261,14 @@ function onceASecond(
   now: () => number,
 ): () => Promise<boolean> {
   let askedAt = -Infinity;
+  let isAsking = false;
   let answer = Promise.resolve(false);
   return () => {
     // Also read again if the clock was set back.
-    if (Math.abs(now() - askedAt) >= SECOND_MS) {
+    if (!isAsking && Math.abs(now() - askedAt) >= SECOND_MS) {
       askedAt = now();
-      answer = ask();
+      isAsking = true;
+      answer = ask().finally(() => isAsking = false);
     }
     return answer;
   };
