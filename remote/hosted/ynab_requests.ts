@@ -1,14 +1,15 @@
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
+import { Load } from "../load.ts";
 import { APPLICATION_REJECTED, SIGNED_OUT } from "../../server/errors.ts";
 import type { SampleHousehold } from "./hosted_options.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
 import { RejectedApplicationError } from "./ynab_oauth.ts";
 
 /** Maximum concurrent requests to YNAB per process, and per user. */
-const REQUESTS = { max: 64, maxOfUser: 8 } as const;
+const REQUESTS = { calls: 64, callsOfOne: 8 } as const;
 /** Maximum concurrent reads of all transactions, which take the most memory and time. */
-const FIRST_LOADS = { max: 4, maxOfUser: 1 } as const;
+const FIRST_LOADS = { calls: 4, callsOfOne: 1 } as const;
 /** Consecutive failures after which YNAB counts as unavailable. */
 const FAILURES = 10;
 /** How long requests are suspended after these failures, in milliseconds. */
@@ -114,31 +115,18 @@ function untilRead(response: Response, done: () => void): Response {
   return new Response(response.body.pipeThrough(passing), response);
 }
 
-interface Waiter {
-  readonly user: string;
-  readonly go: () => void;
-}
-
 /** Slots that users wait for; no user can occupy all of them. */
-export class Places {
-  readonly #max: number;
-  readonly #maxOfUser: number;
-  readonly #heldBy = new Map<string, number>();
-  readonly #waiting: Waiter[] = [];
-  #held = 0;
-
-  constructor({ max, maxOfUser }: { readonly max: number; readonly maxOfUser: number }) {
-    this.#max = max;
-    this.#maxOfUser = maxOfUser;
-  }
+export class Places extends Load {
+  readonly #waiting: { readonly user: string; readonly go: () => void }[] = [];
 
   /**
    * Waits for a slot and returns a function that releases it, which is safe to call twice. Aborting
    * the signal later also releases the slot.
    */
   async take(user: string, signal?: AbortSignal | null): Promise<() => void> {
-    if (this.#isFreeFor(user)) this.#hold(user);
-    else await new Promise<void>((go) => this.#waiting.push({ user, go }));
+    if (this.enter(user) !== null) {
+      await new Promise<void>((go) => this.#waiting.push({ user, go }));
+    }
     let isHeld = true;
     const leave = (): void => {
       signal?.removeEventListener("abort", leave);
@@ -149,27 +137,11 @@ export class Places {
     return leave;
   }
 
-  #isFreeFor(user: string): boolean {
-    return this.#held < this.#max && (this.#heldBy.get(user) ?? 0) < this.#maxOfUser;
-  }
-
-  #hold(user: string): void {
-    this.#held += 1;
-    this.#heldBy.set(user, (this.#heldBy.get(user) ?? 0) + 1);
-  }
-
   #giveBack(user: string): void {
-    this.#held -= 1;
-    const left = (this.#heldBy.get(user) ?? 1) - 1;
-    if (left === 0) this.#heldBy.delete(user);
-    else this.#heldBy.set(user, left);
-    const at = this.#waiting.findIndex((one) => this.#isFreeFor(one.user));
-    if (at < 0) return;
-    const [next] = this.#waiting.splice(at, 1);
-    if (next === undefined) return;
+    this.leave(user);
     // Assign the slot before continuing, so that no other user takes it.
-    this.#hold(next.user);
-    next.go();
+    const next = this.#waiting.findIndex((one) => this.enter(one.user) === null);
+    if (next >= 0) this.#waiting.splice(next, 1)[0]?.go();
   }
 }
 

@@ -44,36 +44,25 @@ export interface Back {
   readonly end: OpenedVault | Refusal;
 }
 
-interface Stored {
-  readonly store: SignInStore;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
+type Stored = Pick<HostedSignInOptions, "store" | "now">;
 
 export async function saveAtYnab(
   state: string,
-  atYnab: AtYnab,
+  payload: AtYnab,
   { store, now }: Stored,
 ): Promise<void> {
+  const expiresAt = now() + AT_YNAB_MS;
   await store.upsert({ kind: AT_YNAB, id: state }, {
-    payload: { ...atYnab },
+    payload: { ...payload },
     grantId: null,
-    expiresAt: now() + AT_YNAB_MS,
+    expiresAt,
   });
-}
-
-async function findAtYnab(store: SignInStore, state: string): Promise<AtYnab | null> {
-  const found = await store.find({ kind: AT_YNAB, id: state });
-  return found === null ? null : found.payload as unknown as AtYnab;
 }
 
 export async function saveBack(secret: string, back: Back, { store, now }: Stored): Promise<void> {
-  const { end } = back;
-  await store.upsert({ kind: BACK, id: secret }, {
-    payload: { ...back },
-    grantId: typeof end === "string" ? null : end.vault,
-    expiresAt: now() + FINISH_MS,
-  });
+  const grantId = typeof back.end === "string" ? null : back.end.vault;
+  const expiresAt = now() + FINISH_MS;
+  await store.upsert({ kind: BACK, id: secret }, { payload: { ...back }, grantId, expiresAt });
 }
 
 /**
@@ -117,8 +106,9 @@ export async function returnFromYnab(
   const { store, onOutcome } = options;
   const secret = requestContext().cookies.get(YNAB_COOKIE);
   const state = address.searchParams.get("state") ?? "";
-  const began = await findAtYnab(store, state);
-  if (began === null) return refusedPage("expired", options);
+  const found = await store.find({ kind: AT_YNAB, id: state });
+  if (found === null) return refusedPage("expired", options);
+  const began = found.payload as unknown as AtYnab;
   // Compare the cookie before deleting the state, so that a stranger's link can't end the sign-in.
   if (secret === undefined || sha256(secret) !== began.cookieHash) {
     return refusedPage("cookie_missing", options);

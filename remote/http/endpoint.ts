@@ -5,6 +5,7 @@ import type { ServerFactory } from "../../server/server_factory.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
 import { DeletedVaultError, type EnteredVault } from "../hosted/vault_pool.ts";
 import { customerOf, PerMinute } from "../addresses.ts";
+import { Load } from "../load.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
   challenge,
@@ -15,7 +16,7 @@ import {
   preflightResponse,
 } from "./guards.ts";
 import type { HttpOptions } from "./http_options.ts";
-import { HOSTED_LIMITS, type HttpLimits, LIMITS, Load, RETRY, Slot } from "./limits.ts";
+import { HOSTED_LIMITS, type HttpLimits, LIMITS, RETRY, Slot } from "./limits.ts";
 import { OpenForms, Sessions } from "./sessions.ts";
 import type { Principal, VaultAccess } from "../credentials.ts";
 import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "./request.ts";

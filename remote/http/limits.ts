@@ -1,3 +1,5 @@
+import type { Exceeded, Load } from "../load.ts";
+
 /** Limits of a server. */
 export const LIMITS = {
   /** Maximum size of a request's body in bytes. */
@@ -62,43 +64,6 @@ export const HOSTED_LIMITS: Partial<HttpLimits> = {
 
 /** Seconds after which a client may retry. */
 export const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
-
-/** The limit that a request exceeds. */
-export type Exceeded = "callsOfOne" | "calls";
-
-/** Concurrent requests of one kind. */
-export class Load {
-  readonly #limits: Pick<HttpLimits, "calls" | "callsOfOne">;
-  readonly #callsOf = new Map<string, number>();
-  readonly #waiting: (() => void)[] = [];
-  #calls = 0;
-
-  constructor(limits: Pick<HttpLimits, "calls" | "callsOfOne">) {
-    this.#limits = limits;
-  }
-
-  enter(id: string): Exceeded | null {
-    const own = this.#callsOf.get(id) ?? 0;
-    if (own >= this.#limits.callsOfOne) return "callsOfOne";
-    if (this.#calls >= this.#limits.calls) return "calls";
-    this.#calls += 1;
-    this.#callsOf.set(id, own + 1);
-    return null;
-  }
-
-  leave(id: string): void {
-    this.#calls -= 1;
-    const left = (this.#callsOf.get(id) ?? 1) - 1;
-    if (left === 0) this.#callsOf.delete(id);
-    else this.#callsOf.set(id, left);
-    if (this.#calls === 0) this.#waiting.splice(0).forEach((resolve) => resolve());
-  }
-
-  /** Resolves when no request is in progress. */
-  async idle(): Promise<void> {
-    if (this.#calls > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-}
 
 /**
  * A request's place among the concurrent calls. `leave` may be called before `enter`, and more than

@@ -221,7 +221,6 @@ function createAdapter(
     },
     find: found,
     findByUid: () => Promise.resolve(undefined),
-    findByUserCode: () => Promise.resolve(undefined),
     async consume(id): Promise<void> {
       const expiry = kind === "RefreshToken" ? now() + USED_REFRESH_TOKEN_MS : undefined;
       if (await store.consume(keyOf(id), expiry)) return;

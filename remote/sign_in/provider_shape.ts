@@ -5,7 +5,6 @@ export interface ProviderAdapter {
   upsert(id: string, payload: SignInPayload, expiresIn?: number): Promise<void>;
   find(id: string): Promise<SignInPayload | undefined>;
   findByUid(uid: string): Promise<SignInPayload | undefined>;
-  findByUserCode(userCode: string): Promise<SignInPayload | undefined>;
   consume(id: string): Promise<void>;
   destroy(id: string): Promise<void>;
   revokeByGrantId(grantId: string): Promise<void>;

@@ -161,7 +161,7 @@ Deno.test("slots are never oversubscribed, and every waiting user gets a slot", 
   });
   await fc.assert(
     fc.asyncProperty(steps, async (drawn) => {
-      const places = new Places({ max: 4, maxOfUser: 2 });
+      const places = new Places({ calls: 4, callsOfOne: 2 });
       const held: { readonly user: number; readonly leave: () => void }[] = [];
       let waiting = 0;
       const check = (): void => {
