@@ -63,11 +63,7 @@ export async function handler(
   ]);
   const own = categories.filter((category) => !isInternalCategory(category));
   const names = distinctCategoryNames(own);
-  const series = recurringSeries(rows, {
-    today,
-    lookbackMonths: input.lookback_months,
-    includeIncome: input.include_income,
-  });
+  const series = recurringSeries(rows, { today, lookbackMonths: input.lookback_months });
   const entered = enteredSeries(schedules, series);
   const once = schedules.filter(({ frequency }) => stepOf(frequency).unit === "once");
   const chargesIn = (direction: "in" | "out"): z.output<typeof charge>[] =>

@@ -37,7 +37,7 @@ import { isPending, pendingRule } from "../domain/base/special_categories.ts";
 import { visibleCategories } from "../domain/reports/month_categories.ts";
 import { reviewTransactions } from "../domain/review/review.ts";
 import { firstDayOf } from "../domain/search/transaction_query.ts";
-import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
+import { countedTransactions } from "../domain/transactions/transaction_chunks.ts";
 import { FORECAST_READS, monthIfAny, type ReadForecast, readForecast } from "./_plan_reads.ts";
 import { day, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";

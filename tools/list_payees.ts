@@ -11,7 +11,7 @@ import {
 } from "../domain/payees/payee_index.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { refuseEmptyRange } from "../domain/search/transaction_query.ts";
-import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
+import { countedTransactions } from "../domain/transactions/transaction_chunks.ts";
 import { cursor, foreignText, limit, listOf, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

@@ -12,7 +12,7 @@ import { type MarkedAmount, reimbursements } from "../domain/insights/reimbursem
 import { partsOf } from "../domain/insights/money_lines.ts";
 import { categoryScope } from "../domain/references/find_record.ts";
 import { type ReferenceScope, resolveReference } from "../domain/references/resolve_reference.ts";
-import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
+import { countedTransactions } from "../domain/transactions/transaction_chunks.ts";
 import { foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

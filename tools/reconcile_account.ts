@@ -29,7 +29,7 @@ import {
 } from "../domain/reconcile/reconcile.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
-import { countedChunks } from "../domain/transactions/matched_pairs.ts";
+import { countedChunks } from "../domain/transactions/transaction_chunks.ts";
 import {
   amount,
   changeOutput,

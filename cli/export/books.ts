@@ -9,7 +9,7 @@ import {
   type Part,
   partsOf,
 } from "../../domain/insights/money_lines.ts";
-import { countedTransactions } from "../../domain/transactions/matched_pairs.ts";
+import { countedTransactions } from "../../domain/transactions/transaction_chunks.ts";
 import type { ExportedPlan } from "./plan.ts";
 
 /** A double-entry account. */

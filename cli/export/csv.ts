@@ -8,7 +8,7 @@ import {
   isUncategorizedCategory,
 } from "../../domain/base/special_categories.ts";
 import { partsOf } from "../../domain/insights/money_lines.ts";
-import { countedTransactions } from "../../domain/transactions/matched_pairs.ts";
+import { countedTransactions } from "../../domain/transactions/transaction_chunks.ts";
 import { textCell } from "../_csv.ts";
 import type { ExportedFile, ExportedPlan } from "./plan.ts";
 

@@ -6,7 +6,7 @@ import { cleanText, listed } from "../../domain/base/clean_text.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import { liveLines } from "../../domain/base/plan_records.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
-import { countedTransactions } from "../../domain/transactions/matched_pairs.ts";
+import { countedTransactions } from "../../domain/transactions/transaction_chunks.ts";
 import { errorText } from "../../server/errors.ts";
 import type { Session } from "../../server/open_session.ts";
 import type { CommandLine } from "../_parse.ts";

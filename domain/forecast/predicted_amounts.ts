@@ -4,8 +4,7 @@ import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
 import type { Rhythm } from "../recurrence/payment_rhythm.ts";
 import { isSamePrice } from "../recurrence/price_history.ts";
 import { dayCountsOf } from "../transactions/chunk_facts.ts";
-import { countedChunks } from "../transactions/matched_pairs.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
+import { countedChunks, type Transactions } from "../transactions/transaction_chunks.ts";
 
 /** A payment of a habit. `dueDay` counts from 1970-01-01, and `amount` is in milliunits. */
 export interface HabitPayment {

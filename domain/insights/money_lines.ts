@@ -17,7 +17,7 @@ import {
   isUncategorizedCategory,
 } from "../base/special_categories.ts";
 import { STARTING_BALANCE, SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
-import { countedTransactions } from "../transactions/matched_pairs.ts";
+import { countedTransactions } from "../transactions/transaction_chunks.ts";
 
 /** `cards` includes lines of credit on budget. `loans` and `assets` are tracking accounts. */
 export type AccountKind = "cash" | "cards" | "loans" | "assets";

@@ -1,9 +1,8 @@
 import { memoized } from "../base/memoized.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { dayCountsOf, STATES } from "../transactions/chunk_facts.ts";
-import { countedChunks } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
-import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
+import { chunksOf, countedChunks, type Transactions } from "../transactions/transaction_chunks.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 import { normalizePayee } from "./payee_label.ts";
 import { isReservedPayee } from "./system_payees.ts";

@@ -2,7 +2,7 @@ import { dayNumber } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
 import { MAX_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
-import { countedTransactions } from "../transactions/matched_pairs.ts";
+import { countedTransactions } from "../transactions/transaction_chunks.ts";
 import { newestFirst } from "../transactions/chunk_facts.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
 

@@ -48,8 +48,6 @@ export interface RecurrenceOptions {
   readonly today: string;
   readonly lookbackMonths: number;
   readonly includeTransfers?: boolean;
-  /** Whether to include income; true by default. */
-  readonly includeIncome?: boolean;
 }
 
 /**
@@ -63,11 +61,10 @@ export function recurringSeries<Transaction extends TransactionRecord>(
 ): readonly RecurringSeries<Transaction>[] {
   const { groups, categorisedAccountIds } = payeeIndexOf(live);
   const refunding = refundingKeys(groups);
-  const { includeIncome = true } = options;
   const today = dayNumber(options.today);
   return groups.flatMap((group) => {
     const isIncome = group.direction === "in";
-    if (isIncome && (!includeIncome || refunding.has(group.key))) return [];
+    if (isIncome && refunding.has(group.key)) return [];
     const payments = paymentsOf(group, categorisedAccountIds, options);
     if (payments.length < 2) return [];
     return contractsAmong(payments, { today, isIncome }).map((one) => seriesOf(group, one, today));

@@ -15,8 +15,7 @@ import type { RecurringSeries } from "../recurrence/recurrence.ts";
 import { groupedCategories } from "../plan/category_label.ts";
 import { transferPairs } from "../suggestions/transfer_pairs.ts";
 import { compareTexts } from "../base/fold_text.ts";
-import { countedChunks } from "../transactions/matched_pairs.ts";
-import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
+import { chunksOf, countedChunks, type Transactions } from "../transactions/transaction_chunks.ts";
 import { duplicateOf, otherThanUsual, unusualAmount } from "./transaction_checks.ts";
 
 export interface ReviewPlan {

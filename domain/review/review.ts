@@ -4,8 +4,7 @@ import { compareTexts } from "../base/fold_text.ts";
 import { expectedDates } from "../recurrence/payment_rhythm.ts";
 import { type RecurringSeries, recurringSeries } from "../recurrence/recurrence.ts";
 import { dayAsNumber } from "../transactions/chunk_facts.ts";
-import { countedChunks } from "../transactions/matched_pairs.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
+import { countedChunks, type Transactions } from "../transactions/transaction_chunks.ts";
 import {
   rankOf,
   reasonFinder,

@@ -2,9 +2,12 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 import type { PendingRule } from "../base/special_categories.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { Column, FieldValue } from "../transactions/column.ts";
-import { type CountedChunk, countedChunks } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
+import {
+  type CountedChunk,
+  countedChunks,
+  type Transactions,
+} from "../transactions/transaction_chunks.ts";
 import { type Page, pageOfSorted, type Paging, type SortKey } from "./cursor.ts";
 import {
   type Needle,

@@ -2,8 +2,11 @@ import { dayNumber } from "../base/day.ts";
 import { liveLines, MAX_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { dayCountsOf } from "../transactions/chunk_facts.ts";
-import { type CountedChunk, countedChunks } from "../transactions/matched_pairs.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
+import {
+  type CountedChunk,
+  countedChunks,
+  type Transactions,
+} from "../transactions/transaction_chunks.ts";
 import type { Statement, StatementRow } from "./statement.ts";
 
 /** Maximum number of days between the user's date and the bank's, in either direction. */

@@ -48,3 +48,82 @@ const chunked = memoized(
     return chunks;
   },
 );
+
+/** A chunk in which only one transaction of a matched pair counts. */
+export interface CountedChunk<Transaction extends TransactionRecord = TransactionRecord> {
+  readonly chunk: TransactionChunk<Transaction>;
+  /** Indexes of imported transactions that don't count because their partner does. */
+  readonly leftOut: ReadonlySet<number>;
+  /** The imported partner, by the index of the transaction that counts for the pair. */
+  readonly partners: ReadonlyMap<number, Transaction>;
+}
+
+/** Returns the chunks of live transactions, newest first, with their matched pairs. */
+export function countedChunks<Transaction extends TransactionRecord>(
+  live: Transactions<Transaction>,
+): readonly CountedChunk<Transaction>[] {
+  return withPairs(live) as readonly CountedChunk<Transaction>[];
+}
+
+export function countedTransactions<Transaction extends TransactionRecord>(
+  live: Transactions<Transaction>,
+): readonly Transaction[] {
+  return countedChunks(live).flatMap(({ chunk, leftOut }) =>
+    leftOut.size === 0 ? chunk.all : chunk.all.filter((_, place) => !leftOut.has(place))
+  );
+}
+
+const withPairs = memoized((live: Transactions<TransactionRecord>): readonly CountedChunk[] => {
+  const chunks = chunksOf(live).map((chunk) => ({
+    chunk,
+    leftOut: new Set<number>(),
+    partners: new Map<number, TransactionRecord>(),
+  }));
+  const at = (of: (typeof chunks)[number], place: number) => ({
+    of,
+    place,
+    transaction: of.chunk.at(place),
+  });
+  const matched = chunks.flatMap((of) => matchedPlaces(of.chunk).map((place) => at(of, place)));
+  // In nearly all pairs, each transaction names the other.
+  const byId = new Map(matched.map((one) => [one.transaction.id, one]));
+  const found = (id: string): ReturnType<typeof at> | undefined => {
+    const known = byId.get(id);
+    if (known !== undefined) return known;
+    const of = chunks.find(({ chunk }) => chunk.placeOf(id) >= 0);
+    return of && at(of, of.chunk.placeOf(id));
+  };
+  for (const { of, place, transaction } of matched) {
+    const partner = found(transaction.matched_transaction_id ?? "");
+    if (partner === undefined || !isLeftOutFor(transaction, partner.transaction)) continue;
+    of.leftOut.add(place);
+    partner.of.partners.set(partner.place, transaction);
+  }
+  return chunks;
+});
+
+/** Builds only transactions that have a partner, because most have none. */
+function matchedPlaces(chunk: TransactionChunk): readonly number[] {
+  const { all, places } = chunk.column("matched_transaction_id");
+  const isMatched = all.map((id) => isSet(id as string | null | undefined));
+  if (!isMatched.includes(true)) return [];
+  const found: number[] = [];
+  for (let place = 0; place < chunk.count; place++) {
+    if (isMatched[places[place] as number] === true) found.push(place);
+  }
+  return found;
+}
+
+/**
+ * Whether a transaction is the imported one of a pair. Each pair has exactly one imported
+ * transaction.
+ */
+function isLeftOutFor(transaction: TransactionRecord, partner: TransactionRecord): boolean {
+  if (!isSet(transaction.import_id)) return false;
+  const isMutual = partner.matched_transaction_id === transaction.id && isSet(partner.import_id);
+  return !isMutual || transaction.id > partner.id;
+}
+
+function isSet(id: string | null | undefined): id is string {
+  return id !== null && id !== undefined && id !== "";
+}

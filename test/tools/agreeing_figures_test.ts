@@ -289,15 +289,14 @@ const NAMES = [
 
 /** Gives some records empty or equal names, names of YNAB's own categories, or other scripts. */
 function withNames(plan: PlanRecords, places: readonly number[]): PlanRecords {
-  const renamed = <One extends { readonly id: string }>(
+  const renamed = <One extends { readonly name: string }>(
     records: One[],
     isOwn: (one: One) => boolean,
-  ) =>
-    records.map((one, at) =>
-      isOwn(one) && at % 2 === 0
-        ? { ...one, name: NAMES[places[at % places.length] ?? 0] ?? "" }
-        : one
-    );
+  ): One[] =>
+    records.map((one, at) => {
+      const name = NAMES[places[(at >> 1) % places.length] ?? 0] ?? "";
+      return isOwn(one) && at % 2 === 0 ? { ...one, name } : one;
+    });
   return {
     ...plan,
     categories: renamed(
@@ -316,7 +315,7 @@ Deno.test("reading tools and their pages agree with each other", async () => {
   const anyCase = fc.record({
     life: steps(100),
     scheduled: fc.array(anySchedule, { maxLength: 5 }),
-    places: fc.array(fc.nat(NAMES.length - 1), { minLength: 5, maxLength: 5 }),
+    places: fc.array(fc.nat(NAMES.length - 1), { minLength: 2, maxLength: 2 }),
     filters: fc.array(anyFilter, { minLength: 2, maxLength: 2 }),
     limit: fc.integer({ min: 2, max: 9 }),
     today: fc.constantFrom("2026-03-01", "2026-03-14", "2026-03-31"),

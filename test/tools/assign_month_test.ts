@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { householdPlan } from "../../demo/household.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
+import { householdOn } from "../_household.ts";
 import { aCategory, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids, withFinerTarget } from "./_plan.ts";
@@ -250,7 +250,7 @@ for (const [due, amounts] of [["2026-03-20", [30, 0]], ["2026-04-10", []]] as co
 
 for (const mode of ["underfunded", "cover_overspending", "as_last_month", "as_spent_on_average"]) {
   Deno.test(`assign_month by ${mode} leaves the sample household as previewed`, async () => {
-    const records = householdPlan({ today: "2026-03-15" });
+    const records = householdOn("2026-03-15");
     await using world = await aWritingWorld(records);
     const args = { plan_id: records.id, month: "current", mode };
     const { preview, applied } = await confirm(world, "assign_month", args);

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { GROUPINGS } from "../../domain/search/transaction_groups.ts";
-import { householdPlan } from "../../demo/household.ts";
+import { householdOn } from "../_household.ts";
 import type { StoredSplitLine } from "../../demo/model/records.ts";
 import { aLine, aPayee } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";
@@ -444,7 +444,7 @@ Deno.test("find_transactions shows the new names of renamed accounts and categor
 });
 
 Deno.test("find_transactions returns a small response by default", async () => {
-  await using world = await aWorld({ plans: [householdPlan({ today: TODAY })], write: true });
+  await using world = await aWorld({ plans: [householdOn(TODAY)], write: true });
   const { text, structured } = await world.call("find_transactions", {});
   assertEquals((structured?.["transactions"] as readonly unknown[]).length, 25);
   const bytes = (value: string): number => new TextEncoder().encode(value).length;

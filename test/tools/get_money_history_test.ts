@@ -1,7 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { DEMO_TOKEN, demoFetch } from "../../demo/demo_fetch.ts";
-import type { MonthCategoryRecord } from "../../domain/base/plan_records.ts";
-import { anAccount } from "../demo/_tiny_plan.ts";
+import { anAccount, aPayee } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -117,54 +115,26 @@ Deno.test("get_money_history shows net worth by month and why it changed", async
   assertEquals(structured?.["notes"], ["The current month isn't finished; rates exclude it."]);
 });
 
-interface PlanList {
-  readonly plans: readonly { readonly id: string }[];
-}
-
-interface Detail {
-  readonly month: { readonly categories: readonly MonthCategoryRecord[] };
-}
-
-Deno.test("get_money_history agrees with list_accounts and with YNAB's activity", async () => {
-  const fetch = demoFetch();
-  const today = new Date().toISOString().slice(0, 10);
+Deno.test("get_money_history counts starting balances and adjustments as neither income nor spending", async () => {
+  const own = [
+    ["Starting Balance", 700_000, ids.inflow],
+    ["Reconciliation Balance Adjustment", 30_000, ids.inflow],
+    ["Manual Balance Adjustment", -4_000, ids.dining],
+    ["Balance correction", -5_000, ids.dining],
+  ] as const;
+  const payees = own.map(([name], at) => aPayee({ id: idOf(`d${10 + at}`), name }));
+  const transactions = own.map(([, amount, category_id], at) =>
+    aRow({ id: idOf(`e${at}`), amount, category_id, payee_id: payees[at]?.id ?? null })
+  );
   await using world = await aWorld({
     profile: "complete",
-    token: DEMO_TOKEN,
-    fetch,
-    now: () => Date.now(),
-    today,
+    plans: [household({ payees, transactions })],
   });
-  const { structured: history } = await world.call("get_money_history");
-  const { structured: listed } = await world.call("list_accounts", { include_closed: true });
-  const accounts = listed?.["accounts"] as readonly { readonly balance: number }[];
-  const months = history?.["months"] as readonly {
-    readonly month: string;
-    readonly net_worth: number;
-  }[];
-  const cents = (amount: number): number => Math.round(amount * 1000);
-  assertEquals(
-    cents(months.at(-1)?.net_worth ?? 0),
-    accounts.reduce((sum, { balance }) => sum + cents(balance), 0),
-  );
-  const ask = async <Data>(path: string): Promise<Data> => {
-    const headers = { authorization: `Bearer ${DEMO_TOKEN}` };
-    return (await (await fetch(`https://api.ynab.com/v1/plans${path}`, { headers })).json()).data;
-  };
-  const { plans: [plan] } = await ask<PlanList>("");
-  let activity = 0;
-  for (const { month } of months) {
-    const { month: detail } = await ask<Detail>(`/${plan?.id}/months/${month}-01`);
-    for (const { name, category_group_name: group, activity: moved } of detail.categories) {
-      if (group !== "Credit Card Payments" && !name.startsWith("Inflow")) activity += moved;
-    }
-  }
-  const totals = history?.["totals"] as Readonly<Record<string, number>>;
-  const outflow = ["spending", "invested", "debt_paid"].reduce(
-    (sum, name) => sum + cents(totals[name] ?? 0),
-    0,
-  );
-  assertEquals(outflow, 0 - activity);
+  const { structured } = await world.call("get_money_history", { plan_id: ids.plan });
+  const { net_worth, saved, opened, corrections } = structured?.["change"] as Args;
+  assertEquals([net_worth, saved, opened, corrections], [721, 0, 700, 21]);
+  const { income, spending } = structured?.["totals"] as Args;
+  assertEquals([income, spending], [0, 0]);
 });
 
 testRefusals("get_money_history", {

@@ -5,9 +5,11 @@ import { seededRandom } from "../../../domain/base/statistics.ts";
 import { likePayees, payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import { inOrder, newestFirst } from "../../../domain/transactions/chunk_facts.ts";
-import { countedTransactions } from "../../../domain/transactions/matched_pairs.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
+import {
+  countedTransactions,
+  TransactionList,
+} from "../../../domain/transactions/transaction_chunks.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
 
 interface PlainGroup {

@@ -2,9 +2,12 @@ import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { inOrder } from "../../../domain/transactions/chunk_facts.ts";
-import { countedChunks, countedTransactions } from "../../../domain/transactions/matched_pairs.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
+import {
+  countedChunks,
+  countedTransactions,
+  TransactionList,
+} from "../../../domain/transactions/transaction_chunks.ts";
 import { anId, aTransaction } from "../../_builders.ts";
 
 const someRow = fc.record({
