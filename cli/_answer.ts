@@ -22,6 +22,8 @@ import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts
 const MIN_SHARING = 3;
 /** Minimum number of consecutive days written as a range. */
 const MIN_DAYS = 4;
+/** Minimum width of the facts beside their labels. */
+const MIN_FACT_WIDTH = 16;
 /** Fields outside the answer's schema, to write below all others. */
 const BESIDES = ["currency", "preview", "note"];
 const NO_BREAK = "\u00a0";
@@ -219,9 +221,14 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
 
   function factLines(shownFacts: typeof facts): readonly string[] {
     const widest = Math.max(...shownFacts.map(([label]) => displayWidth(label)));
-    const room = { width: Math.max(width - widest - GAP.length, 16) };
+    const room = width - widest - GAP.length;
+    if (room < MIN_FACT_WIDTH) {
+      return shownFacts.flatMap(([label, text]) =>
+        wrapText(`${label}: ${text}`, { width, indent: INDENT })
+      );
+    }
     return shownFacts.flatMap(([label, text]) =>
-      wrapText(text, room).map((line, at) =>
+      wrapText(text, { width: room }).map((line, at) =>
         `${paint(padded(at === 0 ? label : "", widest), "dim")}${GAP}${line}`
       )
     );

@@ -17,8 +17,8 @@ const COMFORTABLE = 12;
  */
 const RARELY = 3;
 const NUMBER = /^[-+]?[\d,.'\u2019\u00a0\u202f]+%?$/u;
-/** An id, a day or a time, which users couldn't copy if it were wrapped. */
-const WHOLE = /^[0-9a-z:.+-]*\d[0-9a-z:.+-]*$/u;
+/** An id, a day, a time or a tool's name, which users couldn't copy if it were wrapped. */
+const WHOLE = /^(?:[0-9a-z:.+-]*\d[0-9a-z:.+-]*|[a-z]+(?:_[a-z]+)+)$/u;
 
 /** One row, or a label above the following rows. */
 export interface TableRow {

@@ -126,10 +126,6 @@ interface Completion {
 export function modelAssistants({ endpoint, form, model, maxTokens }: ModelOptions): Engage {
   return (world) => {
     const messages: unknown[] = [{ role: "system", content: `${HOST}\n\n${world.instructions}` }];
-    const tools = world.tools.map(({ name, description, inputSchema }) => ({
-      type: "function",
-      function: { name, description, parameters: inputSchema },
-    }));
     let tokens: Tokens = { input: 0, output: 0 };
     return {
       get tokens(): Tokens {
@@ -137,6 +133,10 @@ export function modelAssistants({ endpoint, form, model, maxTokens }: ModelOptio
       },
       async answer(says): Promise<string> {
         messages.push({ role: "user", content: says });
+        const tools = (await world.tools()).map(({ name, description, inputSchema }) => ({
+          type: "function",
+          function: { name, description, parameters: inputSchema },
+        }));
         for (let round = 0; round < MAX_ROUNDS; round += 1) {
           const body = { model, max_completion_tokens: maxTokens, tools, messages };
           const { choices, usage } = await post(endpoint, body) as Completion;

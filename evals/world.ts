@@ -31,7 +31,7 @@ export interface ToolAnswer {
 /** A server with its client and its YNAB. */
 export interface EvalWorld extends AsyncDisposable {
   readonly instructions: string;
-  readonly tools: readonly ToolDefinition[];
+  tools(): Promise<readonly ToolDefinition[]>;
   /** Number of calls so far. */
   readonly calls: number;
   /** Number of requests that YNAB received. */
@@ -87,14 +87,16 @@ export async function evalWorld(profile: Profile = "fuller"): Promise<EvalWorld>
   const client = new Client({ name: "evals", version: "1.0.0" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);
-  const { tools } = await client.listTools();
   return {
     instructions: client.getInstructions() ?? "",
-    tools: tools.map(({ name, description = "", inputSchema }) => ({
-      name,
-      description,
-      inputSchema,
-    })),
+    async tools(): Promise<readonly ToolDefinition[]> {
+      const { tools } = await client.listTools();
+      return tools.map(({ name, description = "", inputSchema }) => ({
+        name,
+        description,
+        inputSchema,
+      }));
+    },
     get calls(): number {
       return calls;
     },

@@ -202,6 +202,10 @@ function print(line: string): void {
 }
 
 if (import.meta.main) {
+  if (Deno.args.some((arg) => arg === "--help" || arg === "-h")) {
+    print("Usage: npx -y deno@2.9.6 task demo [--today YYYY-MM-DD]");
+    Deno.exit();
+  }
   const signal = AbortSignal.timeout(MAX_MS);
   try {
     await runDemo(Deno.args, signal);

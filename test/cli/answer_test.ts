@@ -71,6 +71,18 @@ const cases: readonly (readonly [
       width: 22,
     },
   ],
+  [
+    "facts after their labels where there is no room beside them",
+    {
+      month: "2026-11",
+      totals: { spent: -1234.5 },
+      hint: "one two three four five",
+    },
+    ["month: November 2026", "hint: one two three four", "  five", "totals spent: -$1,234.50"],
+    {
+      width: 25,
+    },
+  ],
   ["useful ids without breaking them", {
     rows: [{ name: "n".repeat(20), id: "1".repeat(12) }, { ...tea, id: "2".repeat(12) }],
   }, [

@@ -24,6 +24,17 @@ Deno.test("alignedTable() wraps text cells that don't fit", () => {
   ]);
 });
 
+Deno.test("alignedTable() doesn't break the names of tools", () => {
+  const rows = [row("Dining Out is overspent", "get_category_balances"), row("Cash", "")];
+  assertEquals(alignedTable({ names: ["what", "next"], rows }, { width: 34 }), [
+    "what         next",
+    "Dining Out   get_category_balances",
+    "is",
+    "overspent",
+    "Cash",
+  ]);
+});
+
 Deno.test("alignedTable() prints rare values below their row", () => {
   const rows = ["a", "b", "c", "d"].map((name) =>
     row(`Account ${name}`, name === "b" ? "Pizza night" : "", "12345.67")
