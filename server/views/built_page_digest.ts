@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "3a4b3d14496903a1d386ea29a7b4535d";
+export const PAGE_DIGEST = "e9b9e22815009e1cabf47178cea3320c";
