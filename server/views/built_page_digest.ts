@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "e9b9e22815009e1cabf47178cea3320c";
+export const PAGE_DIGEST = "c8a38fab9528ad424eb3b92e076d5cb5";
