@@ -132,14 +132,12 @@ export function AffordView(props: ViewProps<Afford>): VNode {
 function figuresOf(props: ViewProps<Afford>): readonly Figure[] {
   const { lowest, limit, safe_amount: safe, earliest_date: earliest } = props.answer;
   return [
-    {
-      name: "Lowest expected day",
-      value: lowest.balance_with,
+    ["Lowest expected day", lowest.balance_with, {
       note: `${dayName(lowest.date)}, ${amount(lowest.balance)} without it`,
       isBad: lowest.balance_with < limit,
-    },
-    { name: "Safe amount", value: safe },
-    { name: "Safe from", value: earliest && dayName(earliest) },
+    }],
+    ["Safe amount", safe],
+    ["Safe from", earliest && dayName(earliest)],
   ];
 }
 

@@ -114,9 +114,9 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
       <h1>Transactions{by === "" ? "" : ` by ${by}`}</h1>
       <Figures
         figures={[
-          { name: "Money out", value: Math.abs(sumOut) },
-          { name: "Money in", value: sumIn },
-          { name: "Transactions", value: String(count) },
+          ["Money out", Math.abs(sumOut)],
+          ["Money in", sumIn],
+          ["Transactions", String(count)],
         ]}
       />
       {hint && <Small>{hint}.</Small>}

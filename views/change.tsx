@@ -90,7 +90,7 @@ export function ChangeView(
   const state = phase === "unknown" || phase === "verifying"
     ? "uncertain"
     : facts?.state ?? STATES[answer.status];
-  useEffect(() => within?.onBusy(isBusy, state), [isBusy]);
+  useEffect(() => within?.onBusy(isBusy, state), [isBusy, state]);
   const isOpen = facts?.state === "open";
   const mayClick = page.decides && canAsk && (phase === "idle" || phase === "working");
   const mayDecide = mayClick && isOpen && facts.isForCard;

@@ -8,6 +8,7 @@ import {
   Controls,
   DateField,
   Empty,
+  Field,
   Lead,
   Problem,
   Sign,
@@ -41,6 +42,11 @@ export interface Forecast {
       readonly label: string;
     }[];
   };
+}
+
+/** Returns the month with the lowest expected balance. */
+export function lowestOf(months: readonly ForecastMonth[]): ForecastMonth | undefined {
+  return months.toSorted((one, other) => one.lowest - other.lowest)[0];
 }
 
 /** Renders the forecast, or the forecast with a one-off payment that the user is trying out. */
@@ -93,34 +99,21 @@ function figuresOf(props: ViewProps<Forecast>): readonly Figure[] {
   const { answer, facts } = props;
   const { months = [], first_shortfall: shortfall, chance_below_zero: chance } = answer;
   const last = months.at(-1);
-  const lowest = months.reduce<ForecastMonth | undefined>(
-    (low, month) => low === undefined || month.lowest < low.lowest ? month : low,
-    undefined,
-  );
+  const lowest = lowestOf(months);
   if (last === undefined || lowest === undefined) return [];
   return [
-    {
-      name: "Today",
-      value: answer.start_balance,
-      note: facts.today && dayName(facts.today),
-    },
-    {
-      name: `End of ${monthName(last.month, "short")}`,
-      value: last.end,
+    ["Today", answer.start_balance, { note: facts.today && dayName(facts.today) }],
+    [`End of ${monthName(last.month, "short")}`, last.end, {
       note: `${amount(last.p10)} to ${amount(last.p90)}`,
-    },
-    {
-      name: "Lowest day",
-      value: lowest.lowest,
+    }],
+    ["Lowest day", lowest.lowest, {
       note: dayName(lowest.lowest_date),
       isBad: lowest.lowest < 0,
-    },
-    {
-      name: "Chance of a shortfall",
-      value: percent(chance),
+    }],
+    ["Chance of a shortfall", percent(chance), {
       note: shortfall && `expected ${dayName(shortfall.date)}`,
       isBad: shortfall !== undefined,
-    },
+    }],
   ];
 }
 
@@ -171,8 +164,7 @@ export function WhatIf(props: WhatIfProps): VNode {
     <details class="what-if">
       <summary>What if{"\u2026"}</summary>
       <Controls label="What if" onEnter={() => void tryIt()}>
-        <label class="control">
-          <span>Direction</span>
+        <Field label="Direction">
           <select
             value={isIn ? "in" : "out"}
             onChange={({ currentTarget: { value: chosen } }) => setIn(chosen === "in")}
@@ -180,7 +172,7 @@ export function WhatIf(props: WhatIfProps): VNode {
             <option value="out">Money out</option>
             <option value="in">Money in</option>
           </select>
-        </label>
+        </Field>
         <AmountField label="Amount" initial={null} onAmount={setValue} />
         <DateField label="On" date={date} from={facts.today} until={until} onDate={setDate} />
         <Button kind="yes" isOff={!isReady} act={tryIt}>

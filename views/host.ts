@@ -117,7 +117,7 @@ export async function connectHost(events: HostEvents): Promise<Host> {
     if (method !== undefined) {
       const event = method.replace("ui/notifications/", "") as keyof HostEvents;
       if (id === undefined) events[event]?.(params ?? {});
-      else if (ANSWERED.includes(method)) post({ id, result: {} });
+      else if (/^(?:ping|ui\/resource-teardown)$/u.test(method)) post({ id, result: {} });
       else post({ id, error: { code: -32601, message: "Method not found" } as object });
       return;
     }
@@ -149,8 +149,6 @@ export async function connectHost(events: HostEvents): Promise<Host> {
     resized: (height) => post({ method: "ui/notifications/size-changed", params: { height } }),
   };
 }
-
-const ANSWERED: readonly string[] = ["ping", "ui/resource-teardown"];
 
 function isMessage(data: unknown): data is Message {
   return typeof data === "object" && data !== null && (data as Message).jsonrpc === "2.0";

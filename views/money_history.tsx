@@ -208,26 +208,21 @@ function figuresOf(props: ViewProps<MoneyHistory>, last: HistoryMonth): readonly
   const { totals, change, lasts = {} } = props.answer;
   const { savings_rate: savingsRate } = totals;
   const { days_of_buffering: days, runway_days: runway } = lasts;
+  const lasting = runway ?? days;
   return [
-    {
-      name: "Net worth",
-      value: last.net_worth,
+    ["Net worth", last.net_worth, {
       note: `${signedAmount(change.net_worth)} since ${dayName(change.from)}`,
-    },
-    { name: "Income", value: totals.income },
-    { name: "Spending", value: totals.spending },
-    {
-      name: "Saved",
-      value: totals.saved,
+    }],
+    ["Income", totals.income],
+    ["Spending", totals.spending],
+    ["Saved", totals.saved, {
       note: savingsRate === undefined ? "" : `${rate(savingsRate)} of income`,
       isBad: totals.saved < 0,
-    },
-    ...(runway === undefined && days === undefined ? [] : [{
-      name: "Money on budget lasts",
-      value: counted(runway ?? days ?? 0, "day"),
+    }],
+    ["Money on budget lasts", lasting === undefined ? "" : counted(lasting, "day"), {
       note: runway === undefined || days === undefined
-        ? undefined
+        ? ""
         : `${counted(days, "day")} without loan payments`,
-    }]),
+    }],
   ];
 }

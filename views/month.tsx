@@ -38,14 +38,10 @@ export function MonthView(props: ViewProps<Month>): VNode {
       <h1>{monthName(month, "long")}{asOf(props)}</h1>
       <Figures
         figures={[
-          { name: "Spent", value: totals.spent },
-          { name: "Assigned", value: totals.assigned },
-          {
-            name: "Available",
-            value: totals.available,
-            isBad: totals.available < 0,
-          },
-          { name: "Overspent", value: counted(over.length, "category", "categories") },
+          ["Spent", totals.spent],
+          ["Assigned", totals.assigned],
+          ["Available", totals.available, { isBad: totals.available < 0 }],
+          ["Overspent", counted(over.length, "category", "categories")],
         ]}
       />
       {categories.length === 0
@@ -59,25 +55,20 @@ export function MonthView(props: ViewProps<Month>): VNode {
             {groups.length > 0 && <h2 class="group">Other categories by group</h2>}
           </>
         )}
-      {groups.map(([group, lines]) => (
-        <details class="group" key={group} open={over.length === 0 && groups.length === 1}>
-          <summary>
-            <span class="name">{group === "" ? "Other categories" : group}</span>
-            <span class="left">
-              {amount(sum(lines.map(({ available }) =>
-                available
-              )))} left
-            </span>
-            <Bar
-              spent={sum(lines.map(({ spent }) =>
-                spent
-              ))}
-              available={sum(lines.map(({ available }) => available))}
-            />
-          </summary>
-          <Categories lines={lines} />
-        </details>
-      ))}
+      {groups.map(([group, lines]) => {
+        const spent = sum(lines.map((one) => one.spent));
+        const available = sum(lines.map((one) => one.available));
+        return (
+          <details class="group" key={group} open={over.length === 0 && groups.length === 1}>
+            <summary>
+              <span class="name">{group === "" ? "Other categories" : group}</span>
+              <span class="left">{amount(available)} left</span>
+              <Bar spent={spent} available={available} />
+            </summary>
+            <Categories lines={lines} />
+          </details>
+        );
+      })}
       <DataTable
         caption="Categories as a table"
         of={[...over, ...groups.flatMap(([, lines]) => lines)]}

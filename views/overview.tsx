@@ -2,7 +2,18 @@ import { Fragment, h, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useProposed } from "./change.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
-import { AmountField, Button, Controls, Lead, Part, Row, Sign, useAsking } from "./parts.tsx";
+import {
+  AmountField,
+  Button,
+  Controls,
+  Field,
+  Lead,
+  Part,
+  Problem,
+  Row,
+  Sign,
+  useAsking,
+} from "./parts.tsx";
 import type { Change } from "./use_card.ts";
 import { amount, asOf, counted, monthName, type ViewProps } from "./words.ts";
 
@@ -68,27 +79,19 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     const result = await ask<Overview>("get_category_balances", { ...plan, month });
     if (result === null) return;
     const { categories: now = [] } = result.answer;
-    const { category_id: id, name } = category;
-    const { available } = now.find((one) => one.category_id === id) ?? category;
-    if (available >= 0) {
+    const current = now.find((one) => one.category_id === category.category_id) ?? category;
+    if (current.available >= 0) {
+      focusLead();
       cover(null);
       await refresh();
-      return setNews(`${name} isn't overspent anymore.`);
+      return setNews(`${category.name} isn't overspent anymore.`);
     }
-    const sources = now.filter((one) =>
-      one.available > 0 && one.category_id !== id && one.group !== CARD_PAYMENTS
-    ).toSorted((one, other) => other.available - one.available);
-    cover({ id, name, missing: 0 - available, sources });
+    const sources = now.filter(({ available, group }) => available > 0 && group !== CARD_PAYMENTS)
+      .toSorted((one, other) => other.available - one.available);
+    cover({ category: current, sources });
   };
-  const preview = async (source: CoverSource, value: number): Promise<void> => {
-    if (covering === null) return;
-    const wanted = {
-      ...plan,
-      month,
-      from_category_id: source.category_id,
-      to_category_id: covering.id,
-      amount: value,
-    };
+  const preview = async (from: string, to: string, amount: number): Promise<void> => {
+    const wanted = { ...plan, month, from_category_id: from, to_category_id: to, amount };
     const preview = await ask<Change>("move_money", wanted);
     if (preview === null) return;
     cover(null);
@@ -118,7 +121,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
             }
             isBad
           >
-            {covering?.id === one.category_id
+            {covering?.category.category_id === one.category_id
               ? (
                 <CoverForm
                   key={one.category_id}
@@ -139,7 +142,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
           </Row>
         ))}
       </ul>
-      {problem + news === "" ? null : <p class="problem" role="alert">{problem || news}</p>}
+      <Problem words={problem || news} />
       {card}
       <Part title="Targets that need more" of={needy}>
         <ul class="balances">
@@ -179,72 +182,62 @@ function figuresOf(
 ): readonly Figure[] {
   const { underfunded, underfunded_total: total = underfunded?.total } = answer;
   return [
-    { name: "Ready to Assign", value: ready, isBad: (ready ?? 0) < 0 },
-    { name: "Income", value: income },
-    { name: "Assigned", value: assigned },
-    { name: "Activity", value: activity },
-    {
-      name: "Targets need",
-      value: total,
+    ["Ready to Assign", ready, { isBad: (ready ?? 0) < 0 }],
+    ["Income", income],
+    ["Assigned", assigned],
+    ["Activity", activity],
+    ["Targets need", total, {
       note: underfunded && counted(underfunded.count, "category", "categories"),
-    },
-    { name: "Age of money", value: age === undefined ? age : counted(age, "day") },
+    }],
+    ["Age of money", age === undefined ? age : counted(age, "day")],
   ];
 }
 
-/** A category with money to spare. */
-export interface CoverSource {
-  readonly category_id: string;
-  readonly name: string;
-  readonly available: number;
-}
-
 /** An overspent category, and the categories from which it can be covered. */
-export interface Covering {
-  readonly id: string;
-  readonly name: string;
-  /** The overspent amount, above zero. */
-  readonly missing: number;
-  readonly sources: readonly CoverSource[];
+interface Covering {
+  readonly category: CategoryBalance;
+  readonly sources: readonly CategoryBalance[];
 }
 
 interface CoverFormProps {
   readonly covering: Covering;
   readonly isBusy: boolean;
-  readonly onPreview: (source: CoverSource, value: number) => void;
+  readonly onPreview: (fromId: string, toId: string, amount: number) => void;
   readonly onCancel: () => void;
 }
 
 /** Asks which category should cover an overspent category, and with how much. */
-export function CoverForm(props: CoverFormProps): VNode {
-  const { covering: { name, missing, sources }, isBusy, onPreview, onCancel } = props;
-  const [at, setAt] = useState(0);
+function CoverForm(props: CoverFormProps): VNode {
+  const { covering: { category, sources }, isBusy, onPreview, onCancel } = props;
+  const [first] = sources;
+  const { category_id: to, name, available } = category;
+  const [from, setFrom] = useState(first?.category_id);
   const [value, setValue] = useState<number | null>(
-    Math.min(missing, sources[0]?.available ?? missing),
+    Math.min(0 - available, first?.available ?? 0),
   );
-  const source = sources[at];
   const select = useRef<HTMLSelectElement>(null);
   useEffect(() => select.current?.focus(), []);
-  if (source === undefined) {
+  if (from === undefined) {
     return <p class="state" role="status">No other category has money available.</p>;
   }
   const submit = (): void => {
-    if (value !== null && !isBusy) onPreview(source, value);
+    if (value !== null && !isBusy) onPreview(from, to, value);
   };
   return (
     <Controls label={`Cover ${name}`} onEnter={submit}>
-      <label class="control">
-        <span>Cover {name} from</span>
+      <Field label={`Cover ${name} from`}>
         <select
           ref={select}
-          value={at}
-          onChange={({ currentTarget: { value: chosen } }) => setAt(Number(chosen))}
+          value={from}
+          onChange={({ currentTarget: { value: chosen } }) => setFrom(chosen)}
         >
-          {sources.map(({ category_id: id, name: other, available }, place) => (
-            <option key={id} value={place}>{other}, {amount(available)}</option>
+          {sources.map((one) => (
+            <option key={one.category_id} value={one.category_id}>
+              {one.name}, {amount(one.available)}
+            </option>
           ))}
         </select>
-      </label>
+      </Field>
       <AmountField label="Amount" initial={value} onAmount={setValue} />
       <Button kind="yes" isOff={isBusy || value === null} act={submit}>
         Preview the move

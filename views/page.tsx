@@ -1,5 +1,5 @@
 import { h, render, type VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import { answerForPeople } from "../domain/base/for_people.ts";
 import { isolated, withTexts } from "../domain/base/clean_text.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
@@ -46,12 +46,17 @@ const VIEWS: Readonly<Record<string, View>> = {
 const PATIENCE_MS = 10_000;
 
 /** Current content of the page. */
-type Shown =
-  | { readonly kind: "working" | "error" | "cancelled" | "nothing"; readonly words: string }
-  | Answered;
+type Shown = Said | Answered;
+
+interface Said {
+  readonly kind: "working" | "error" | "cancelled" | "nothing";
+  readonly words: string;
+}
 
 interface Answered {
   readonly kind: "answer";
+  /** The answer's text, in case an answer from an older version can't be drawn. */
+  readonly words: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly facts: ViewFacts;
   readonly args: Readonly<Record<string, unknown>>;
@@ -86,20 +91,34 @@ function Root({ facts, shown }: RootProps): VNode {
     observer.observe(document.documentElement);
     return () => observer.disconnect();
   }, []);
-  if (shown.kind !== "answer") {
-    return (
-      <div class={shown.kind} role={shown.kind === "error" ? "alert" : "status"}>
-        <h1 class="hidden">Budget Tool Server</h1>
-        <p class="state">{shown.words}</p>
-      </div>
-    );
-  }
-  const { structured, host, serial } = shown;
+  return shown.kind === "answer"
+    ? <Drawn key={shown.serial} facts={facts} shown={shown} width={width} />
+    : <Words {...shown} />;
+}
+
+function Words({ kind, words }: Said): VNode {
+  return (
+    <div class={kind} role={kind === "error" ? "alert" : "status"}>
+      <h1 class="hidden">Budget Tool Server</h1>
+      <p class="state">{words}</p>
+    </div>
+  );
+}
+
+interface DrawnProps {
+  readonly facts: PageFacts;
+  readonly shown: Answered;
+  readonly width: number;
+}
+
+function Drawn({ facts, shown, width }: DrawnProps): VNode {
+  const [problem] = useErrorBoundary();
+  if (problem) return <Words kind="error" words={shown.words || NOTHING} />;
+  const { structured, host } = shown;
   // An import that still needs a statement or an answer isn't a change yet.
   const View = isAboutStatement(structured) ? StatementView : VIEWS[facts.view] ?? ChangeView;
   return (
     <View
-      key={serial}
       answer={structured as never}
       facts={shown.facts}
       page={facts}
@@ -142,6 +161,7 @@ function openPage(root: HTMLElement): void {
     }
     show({
       kind: "answer",
+      words: textOf(whole),
       structured,
       facts: viewFacts(whole) ?? { money: UNKNOWN_MONEY_FORMAT },
       args: args ?? {},
@@ -270,15 +290,16 @@ function reportHeight(
 
 /** Prepares an answer's data for display, and remembers its currency. The text stays unchanged. */
 function forEyes(result: ToolResult): ToolResult {
-  const { structuredContent: structured, _meta } = result;
+  // Some hosts send null for what is absent.
+  const { structuredContent: structured, _meta, ...rest } = result;
   const facts = viewFacts(result);
   const written = <Value,>(value: Value): Value =>
     withTexts(facts === null ? value : answerForPeople(value, facts.money), isolated) as Value;
   if (facts !== null) setWording({ money: written(facts.money) });
   return {
-    ...result,
-    ...(structured === undefined ? {} : { structuredContent: written(structured) }),
-    ...(_meta === undefined ? {} : { _meta: written(_meta) }),
+    ...rest,
+    ...(structured && { structuredContent: written(structured) }),
+    ...(_meta && { _meta: written(_meta) }),
   };
 }
 

@@ -236,6 +236,22 @@ export function Controls({ label, onEnter, children }: ControlsProps): VNode {
   );
 }
 
+interface FieldProps {
+  readonly label: string;
+  /** A control, and what is wrong with its value. */
+  readonly children: ComponentChildren;
+}
+
+/** A control with its label. */
+export function Field({ label, children }: FieldProps): VNode {
+  return (
+    <label class="control">
+      <span>{label}</span>
+      {children}
+    </label>
+  );
+}
+
 interface AmountFieldProps {
   readonly label: string;
   /** `null` for a field that is empty and may stay empty. */
@@ -250,21 +266,22 @@ interface AmountFieldProps {
 export function AmountField({ label, initial, isSigned, onAmount }: AmountFieldProps): VNode {
   const [text, setText] = useState(initial === null ? "" : fieldAmount(initial));
   const [mayBeEmpty] = useState(initial === null);
+  const isInvalid = typedAmount(text, isSigned) === null && !(mayBeEmpty && text === "");
   return (
-    <label class="control">
-      <span>{label}</span>
+    <Field label={label}>
       <input
         type="text"
         inputMode="decimal"
         size={10}
         value={text}
-        aria-invalid={typedAmount(text, isSigned) === null && !(mayBeEmpty && text === "")}
+        aria-invalid={isInvalid}
         onInput={({ currentTarget: { value } }) => {
           setText(value);
           onAmount(typedAmount(value, isSigned));
         }}
       />
-    </label>
+      {isInvalid && <span>Enter an amount such as {fieldAmount(1234.5)}</span>}
+    </Field>
   );
 }
 
@@ -280,8 +297,7 @@ interface DateFieldProps {
 /** A field for a day. */
 export function DateField({ label, date, from, until, onDate }: DateFieldProps): VNode {
   return (
-    <label class="control">
-      <span>{label}</span>
+    <Field label={label}>
       <input
         type="date"
         value={date}
@@ -289,7 +305,7 @@ export function DateField({ label, date, from, until, onDate }: DateFieldProps):
         max={until}
         onInput={({ currentTarget: { value } }) => onDate(value)}
       />
-    </label>
+    </Field>
   );
 }
 

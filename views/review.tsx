@@ -40,10 +40,10 @@ interface Choice {
 
 export function ReviewView(props: ViewProps<Review>): VNode {
   const { answer, page, args, call } = props;
-  const [counts, setCounts] = useState(answer);
+  /** The newest answer, for its counts and categories. */
+  const [{ categories = [], ...counts }, setNewest] = useState(answer);
   const [pending, setPending] = useState(answer.pending ?? []);
   const [cursor, setCursor] = useState(answer.next_cursor);
-  const [categories, setCategories] = useState(answer.categories ?? []);
   const [choices, choose] = useState<Readonly<Record<string, Choice>>>({});
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const { isBusy, problem, ask, lead, focusLead } = useAsking(call);
@@ -55,8 +55,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
   const check = async (): Promise<ReadonlyMap<string, Pending>> => {
     if (call === null) return new Map();
     const { first, waiting } = await waitingNow(pending, { args, call });
-    setCounts(first);
-    setCategories(first.categories ?? []);
+    setNewest(first);
     const ids = pending.map(({ transaction_id: id }) => id);
     setDone(new Set(ids.filter((id) => !waiting.has(id))));
     return waiting;

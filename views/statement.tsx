@@ -240,14 +240,10 @@ function BalanceLine(
   return (
     <Figures
       figures={[
-        { name: "Bank's closing balance", value: closing },
-        {
-          name: "Cleared after this",
-          value: sum([after, 0 - without]),
-          note: `now ${amount(before)}`,
-        },
-        { name: "Difference", value: off === 0 ? "None" : amount(off), isBad: off !== 0 },
-        { name: "Rows add up", value: balance.adds_up === false ? "No" : "", isBad: true },
+        ["Bank's closing balance", closing],
+        ["Cleared after this", sum([after, 0 - without]), { note: `now ${amount(before)}` }],
+        ["Difference", off === 0 ? "None" : amount(off), { isBad: off !== 0 }],
+        ["Rows add up", balance.adds_up === false ? "No" : "", { isBad: true }],
       ]}
     />
   );

@@ -2,7 +2,7 @@ import { h, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { unisolated } from "../domain/base/clean_text.ts";
 import type { Host } from "./host.ts";
-import { Button, Choose, Line, Problem, useAsking } from "./parts.tsx";
+import { Button, Choose, Field, Line, Problem, useAsking } from "./parts.tsx";
 import type { BankRow } from "./statement_rows.tsx";
 import { amount, dayName } from "./words.ts";
 
@@ -145,8 +145,7 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
         if (take(files.filter(({ type }) => !type.startsWith("image/")))) event.preventDefault();
       }}
     >
-      <label class="control">
-        <span>Your bank's file: choose it, or drop it here</span>
+      <Field label="Your bank's file: choose it, or drop it here">
         <input
           type="file"
           disabled={isOff}
@@ -156,16 +155,15 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
             currentTarget.value = "";
           }}
         />
-      </label>
-      <label class="control">
-        <span>Or paste the file or its text</span>
+      </Field>
+      <Field label="Or paste the file or its text">
         <textarea
           rows={2}
           cols={40}
           value={text}
           onInput={({ currentTarget: { value } }) => setText(value)}
         />
-      </label>
+      </Field>
       {text.trim() !== "" && (
         <Button
           isOff={isOff}

@@ -64,24 +64,27 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
         />
       </div>
       <ul class="multiples" style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}>
-        {shown.map((one) => (
-          <li class="panel" key={one.id}>
-            <h2 title={one.group}>{one.name}</h2>
-            <MonthBars
-              title={`${one.name}, month by month`}
-              width={each}
-              height={48}
-              values={one.spending}
-              months={months}
-              mean={meanBefore(one.spending)}
-            />
-            <p class="last">
-              <strong>{amount(one.spending.at(-1) ?? 0)}</strong>
-              {one.change === undefined ? null : <Change share={one.change} />}
-            </p>
-            <MeanBefore values={one.spending} />
-          </li>
-        ))}
+        {shown.map((one) => {
+          const mean = meanBefore(one.spending);
+          return (
+            <li class="panel" key={one.id}>
+              <h2 title={one.group}>{one.name}</h2>
+              <MonthBars
+                title={`${one.name}, month by month`}
+                width={each}
+                height={48}
+                values={one.spending}
+                months={months}
+                mean={mean}
+              />
+              <p class="last">
+                <strong>{amount(one.spending.at(-1) ?? 0)}</strong>
+                {one.change === undefined ? null : <Change share={one.change} />}
+              </p>
+              {mean !== undefined && <Small>average before {amount(mean)}</Small>}
+            </li>
+          );
+        })}
       </ul>
       {button}
       <DataTable<Partial<Series> & Pick<Series, "spending">>
@@ -109,13 +112,6 @@ function Change({ share }: { readonly share: number }): VNode {
       <Sign>{arrow}</Sign> {percent(share, true)}
     </span>
   );
-}
-
-function MeanBefore(
-  { values }: { readonly values: readonly number[] },
-): VNode | null {
-  const mean = meanBefore(values);
-  return mean === undefined ? null : <Small>average before {amount(mean)}</Small>;
 }
 
 /** The average that the last month is compared with, rounded to the currency's decimals. */

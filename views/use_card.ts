@@ -51,6 +51,8 @@ export interface Card extends CardModel {
   readonly checkAgain: () => void;
 }
 
+type Taken = Partial<CardModel>;
+
 /** Pauses between checks. The pauses grow, because a lost click may still arrive. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
@@ -126,7 +128,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     { of, take }: {
       readonly of: string;
       /** Returns the state that the answer shows; `null` if it shows none. */
-      readonly take: (result: ToolResult) => Promise<Partial<CardModel> | null>;
+      readonly take: (result: ToolResult) => Taken | Promise<Taken | null>;
     },
   ): Promise<void> => {
     if (call === null || isSending.current) return;
@@ -171,8 +173,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       of: "undone",
       take: (result) => {
         const undoing = shownBy(result, { ...shown, tool: "undo_operation", args: asked });
-        const change = undoing === null ? { problem: errorWords(result) } : { shown: undoing };
-        return Promise.resolve(change);
+        return undoing === null ? { problem: errorWords(result) } : { shown: undoing };
       },
     });
   };
@@ -217,7 +218,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   useEffect(() => {
     // The user may have decided elsewhere while the page was hidden.
     const onVisible = (): void => {
-      if (document.visibilityState === "visible") void refresh(shown);
+      if (document.visibilityState === "visible" && card?.state === "open") void refresh(shown);
     };
     document.addEventListener("visibilitychange", onVisible);
     return () => document.removeEventListener("visibilitychange", onVisible);

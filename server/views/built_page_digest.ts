@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "4dfdcbc244702fee0f4c544060f8e4f6";
+export const PAGE_DIGEST = "c8a38fab9528ad424eb3b92e076d5cb5";

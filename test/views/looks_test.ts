@@ -330,7 +330,7 @@ stage("the rows of an adjusted change show names as text", async ({ client, show
     ),
     HOSTILE.slice(0, 2),
   );
-  await assertSound(shown);
+  await assertFits(shown);
 });
 
 stage("empty answers and errors are shown as text", async ({ show }, test) => {
@@ -357,6 +357,15 @@ stage("empty answers and errors are shown as text", async ({ show }, test) => {
       await assertSound(shown);
     });
   }
+  await test.step("an answer that can't be drawn, as from another version", async () => {
+    const content = [{ type: "text", text: "net_worth: 5.00" }];
+    const result = { ...handedAnswer({ months: [{ month: "2026-11" }] }), content };
+    const { look } = await show("get_money_history", {}, { result });
+    assertEquals(
+      await look("document.querySelector('[role=alert] .state').innerText"),
+      content[0]?.text,
+    );
+  });
   await test.step("an error is shown without its code", async () => {
     const result = {
       content: [{ type: "text", text: 'not_found: no category is "Pest": did you mean Pets?' }],

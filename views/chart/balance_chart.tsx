@@ -1,5 +1,5 @@
 import { h, type VNode } from "preact";
-import type { Forecast, ForecastMonth } from "../forecast.tsx";
+import { type Forecast, type ForecastMonth, lowestOf } from "../forecast.tsx";
 import {
   amount,
   dateOf,
@@ -183,7 +183,7 @@ function Shortfall(
 function descriptionOf({ answer, months }: BalanceChartProps): string {
   const { start_balance: now, first_shortfall: shortfall, chance_below_zero: chance } = answer;
   const last = months.at(-1);
-  const lowest = months.toSorted((one, other) => one.lowest - other.lowest)[0];
+  const lowest = lowestOf(months);
   if (last === undefined || lowest === undefined) return "";
   return `From ${amount(now)} today to ${amount(last.end)} at the end of ` +
     `${monthName(last.month, "long")}, between ${amount(last.p10)} and ${amount(last.p90)} ` +

@@ -47,13 +47,12 @@ export function DataTable<Row>({ caption, of, columns }: DataTableProps<Row>): V
   );
 }
 
-export interface Figure {
-  readonly name: string;
-  /** The value of the figure. A figure without a value is left out. */
-  readonly value: Cell;
-  readonly note?: string | undefined;
-  readonly isBad?: boolean | undefined;
-}
+/** A figure without a value is left out. */
+export type Figure = readonly [
+  name: string,
+  value: Cell,
+  about?: { readonly note?: string | undefined; readonly isBad?: boolean },
+];
 
 /** Renders figures side by side. */
 export function Figures(
@@ -61,13 +60,13 @@ export function Figures(
 ): VNode {
   return (
     <dl class="figures">
-      {figures.filter(({ value = "" }) => value !== "").map(({ name, value, note, isBad }) => (
-        <div key={name} class={isBad ? "bad" : ""}>
+      {figures.filter(([, value = ""]) => value !== "").map(([name, value, about]) => (
+        <div key={name} class={about?.isBad ? "bad" : ""}>
           <dt>{name}</dt>
           <dd>
-            {isBad && <Sign>{"\u26a0 "}</Sign>}
+            {about?.isBad && <Sign>{"\u26a0 "}</Sign>}
             <strong>{written(value)}</strong>
-            {note && <span class="note">{note}</span>}
+            {about?.note && <span class="note">{about.note}</span>}
           </dd>
         </div>
       ))}
