@@ -6,9 +6,8 @@ import { UnansweredCommitError } from "../sync/store/store_errors.ts";
 import { type AppliedSteps, applySteps, withOutcome } from "./apply_steps.ts";
 import { Confirmations, digestOf, randomCode } from "./confirmation.ts";
 import type { ChangeDraft } from "./change.ts";
-import type { ChangeEnvironment, ChangeRequest, UserAnswer } from "./change_request.ts";
-import { type ConfirmedBy, Journal, type JournalEntry, stateOf } from "./journal.ts";
-import { isWholeChange } from "./operations.ts";
+import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
+import { Journal, type JournalEntry, stateOf } from "./journal.ts";
 import { cardNow } from "./preview_card.ts";
 import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
@@ -178,12 +177,6 @@ async function afterwards({ afterwards: read }: ChangeDraft): Promise<string> {
   }
 }
 
-function confirmedByOf(answer: UserAnswer | null, code: string | null): ConfirmedBy {
-  if (answer === null) return code === null ? "none" : "code";
-  if (answer.isFromCard === true) return "card";
-  return answer.isFromTerminal === true ? "terminal" : "form";
-}
-
 async function intentOf(
   { planId, kind, asked }: ChangeRequest,
   { draft, code, isNamed = false }: ConfirmedChange,
@@ -199,11 +192,10 @@ async function intentOf(
     summary: draft.summary,
     isUndoable: draft.irreversible === null && draft.undo === undefined,
     undoes: draft.undo?.operationId ?? null,
-    ...(isWholeChange(draft.steps) ? { isWhole: true } : {}),
     ...(draft.trackingAccountIds === undefined
       ? {}
       : { trackingAccountIds: draft.trackingAccountIds }),
-    confirmedBy: confirmedByOf(answer, code),
+    confirmedBy: answer?.by ?? (code === null ? "none" : "code"),
     ...(client === undefined ? {} : { client: cleanText(client) }),
     ...(draft.undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,

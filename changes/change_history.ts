@@ -55,7 +55,7 @@ export function changeHistory(known: KnownChanges): readonly PastChange[] {
       summary: cleanWhole(entry.summary),
       state: isUndoneInPart(entry, entries) ? "undone in part" : WORDS[entry.state],
       can_undo: why === null,
-      confirmed_by: entry.confirmedBy ?? (entry.isFromCard === true ? "card" : null),
+      confirmed_by: entry.confirmedBy ?? null,
       client: entry.client ?? null,
       why_not: why,
     };

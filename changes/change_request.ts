@@ -11,19 +11,17 @@ import type { RecordReads } from "./records.ts";
 export type ConfirmMode = "auto" | "user" | "code";
 
 /**
- * The answer to a question: the user confirmed it, declined it or closed it, or the client returned
- * no answer. Only a confirmation applies the change.
+ * The answer to a question: the user confirmed it, declined it or closed it, the client returned no
+ * answer, or it failed to ask. Only a confirmation applies the change.
  */
-export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered";
+export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered" | "failed";
 
 export interface UserAnswer {
   /** The question's code, or the preview's id if the answer comes from a card. */
   readonly code: string;
   readonly answered: Answered;
-  /** Whether the answer comes from a preview's card instead of a form. */
-  readonly isFromCard?: boolean;
-  /** Whether the question was asked and answered in the terminal. */
-  readonly isFromTerminal?: boolean;
+  /** Where the user answered. */
+  readonly by: "form" | "card" | "terminal";
   /** The preview's secret, as passed to the card. */
   readonly secret?: string | undefined;
 }

@@ -5,15 +5,12 @@ import {
 } from "../sync/store/change_records.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { ChangeDraft, Target } from "./change.ts";
-import { Journal, usedCodeWords } from "./journal.ts";
+import { type ConfirmedBy, Journal, usedCodeWords } from "./journal.ts";
 import type { ShownPreview } from "./question.ts";
 import { hexOf } from "../domain/base/hex.ts";
 
-/** How the user confirms: in a form of the client, with a code from the assistant, or on a card. */
-export type ConfirmationChannel = "elicitation" | "code" | "card";
-
-/** How a preview may be confirmed. */
-export type ConfirmationMethod = ConfirmationChannel | "card_or_code";
+/** How a preview may be confirmed. A terminal's question counts as a form. */
+export type ConfirmationMethod = "form" | "code" | "card" | "card_or_code";
 
 /** Characters of a card's secret: 130 random bits. */
 const SECRET_LENGTH = 26;
@@ -31,7 +28,7 @@ export interface Binding {
 }
 
 export interface ConfirmingCall extends Binding {
-  readonly channel: ConfirmationChannel;
+  readonly channel: Exclude<ConfirmedBy, "none">;
   /** The preview's secret, which a card sends with the click. */
   readonly secret?: string | undefined;
 }
@@ -57,7 +54,7 @@ interface BoundDraft {
 
 /** The stored form, whose field names must stay the same in every version. */
 type Body = Pick<Binding, "tool" | "asked" | "principal"> & BoundDraft & {
-  readonly way: StoredMethod;
+  readonly way: Exclude<ConfirmationMethod, "form"> | "asked";
   readonly shown?: ShownPreview;
   /**
    * The secret that a click must send; absent in older rows and if the user can't decide on a card.
@@ -65,17 +62,8 @@ type Body = Pick<Binding, "tool" | "asked" | "principal"> & BoundDraft & {
   readonly secret?: string;
 };
 
-type StoredMethod = (typeof STORED_METHODS)[ConfirmationMethod];
-
-const STORED_METHODS = {
-  elicitation: "asked",
-  code: "code",
-  card: "card",
-  card_or_code: "card_or_code",
-} as const;
-
-const TAKEN_BY: Readonly<Record<StoredMethod, readonly ConfirmationChannel[]>> = {
-  asked: ["elicitation"],
+const TAKEN_BY: Readonly<Record<Body["way"], readonly ConfirmedBy[]>> = {
+  asked: ["form", "terminal"],
   code: ["code"],
   card: ["card"],
   card_or_code: ["card", "code"],
@@ -108,7 +96,7 @@ export class Confirmations {
     const { tool, planId, asked, principal, shown } = issued;
     const code = randomCode();
     const preview = shown === undefined ? null : await previewNameOf(code);
-    const way = STORED_METHODS[issued.method];
+    const way = issued.method === "form" ? "asked" : issued.method;
     const body: Body = {
       tool,
       asked,
@@ -128,7 +116,7 @@ export class Confirmations {
    *
    * @throws {ToolError} `invalid_input` if a code and a preview id are mixed up.
    */
-  async nameOf(code: string, channel: ConfirmationChannel): Promise<string> {
+  async nameOf(code: string, channel: ConfirmingCall["channel"]): Promise<string> {
     const found = await this.#store.findConfirmation(code);
     const hasCard = (found?.body as Body | undefined)?.shown !== undefined;
     if (channel === "card") {

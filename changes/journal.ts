@@ -32,8 +32,6 @@ export interface JournalEntry {
   readonly summary: string;
   readonly steps: readonly JournalStep[];
   readonly isUndoable: boolean;
-  /** Whether its parts belong together, so that they can only be undone together. */
-  readonly isWhole?: boolean;
   /** Ids of the tracking accounts, if the change removed categories. */
   readonly trackingAccountIds?: readonly string[];
   /** Id of the change that this change undoes. */
@@ -53,8 +51,6 @@ export interface JournalEntry {
   readonly confirmedBy?: ConfirmedBy;
   /** The client's name; absent if it sent none, and in entries from older versions. */
   readonly client?: string;
-  /** Whether the user confirmed on the card, as older versions stored it. */
-  readonly isFromCard?: boolean;
 }
 
 /** How a change was confirmed; `none` if its kind applies immediately. */
@@ -148,6 +144,8 @@ export class Journal {
 /** The stored form, whose field names must stay the same in every version. */
 type StoredBody = Omit<JournalEntry, "absentAsOf"> & {
   readonly knownAt: JournalEntry["absentAsOf"];
+  /** Whether the user confirmed on the card, in entries from older versions. */
+  readonly isFromCard?: boolean;
 };
 
 function stored({ absentAsOf, ...entry }: JournalEntry): StoredEntry {
@@ -160,8 +158,8 @@ function readable(entries: readonly StoredEntry[]): readonly JournalEntry[] {
   return entries.flatMap(({ body }) => body === null ? [] : entryOf(body as StoredBody));
 }
 
-function entryOf({ knownAt, ...entry }: StoredBody): JournalEntry {
-  return { ...entry, absentAsOf: knownAt };
+function entryOf({ knownAt, isFromCard, ...entry }: StoredBody): JournalEntry {
+  return { ...(isFromCard === true ? { confirmedBy: "card" } : {}), ...entry, absentAsOf: knownAt };
 }
 
 export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
@@ -217,9 +215,9 @@ export function usedCodeWords(entry: JournalEntry | null, now: number): string {
   if (entry === null) {
     return "for a change that is not in the journal: check the plan before retrying";
   }
-  const { operationId, summary, state, confirmedBy, isFromCard } = entry;
+  const { operationId, summary, state, confirmedBy } = entry;
   const ago = agoWords(now - entry.touchedAt);
-  if ((confirmedBy === "card" || isFromCard === true) && state === "applied") {
+  if (confirmedBy === "card" && state === "applied") {
     return `the user applied it ${ago} as operation ${operationId} ("${summary}"): ` +
       "don't repeat it";
   }

@@ -57,7 +57,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     revert: {
       operation: "deleteTransaction",
       // Skip a transaction that was flagged or split after the change.
-      expected: ({ after }) => ({ flag_color: null, lines: null, ...after }),
+      expected: ({ after }) => ({ flag_color: null, lines: null, ...withoutNames(after ?? {}) }),
       skipReason: skipUsed,
       lines: () => [{ field: "transaction", before: "entered", after: "deleted" }],
       warnings: (reverted) =>

@@ -9,13 +9,12 @@ import type {
   Stop,
   WriteId,
 } from "./change.ts";
-import { fieldWords, holds, isShownByOther, nameField } from "./fields.ts";
+import { fieldWords, isShownByOther, nameField } from "./fields.ts";
 import { payeeWarnings, withCurrentNames } from "./former_names.ts";
 import { isOpen, type JournalEntry } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
 import type { Revert, Reverted, SkipReason, UndoReads, UndoWriteId } from "./revert.ts";
 import {
-  CLOSED_ACCOUNT,
   neededReads,
   recordsNow,
   skippedWithOther,
@@ -130,8 +129,7 @@ function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   const { entry } = plan;
   const sorted = sortTargets(plan);
   const { reverted, notSelected, skipped } = sorted;
-  // Older versions didn't store `isWhole`.
-  const isWhole = entry.isWhole ?? isWholeChange(entry.steps);
+  const isWhole = isWholeChange(entry.steps);
   if (isWhole && notSelected.length > 0 && reverted.length > 0) {
     throw new ToolError(
       "invalid_input",
@@ -192,7 +190,7 @@ function draftOf(
   sorted: SortedTargets,
   plan: UndoPlan,
 ): ChangeDraft<UndoWriteId> {
-  const { reverted, skipped, notSelected, reasons } = sorted;
+  const { reverted, skipped, notSelectedCount } = sorted;
   const { entry, source, live, warnings } = plan;
   const reverts = revertsOf(reverted);
   const { planId } = entry;
@@ -215,10 +213,10 @@ function draftOf(
     ],
     steps,
     irreversible: null,
-    // Records in an unknown state or in a closed account can still be undone later.
+    // What stays can be undone later, such as once a later change to it has been undone.
     undo: {
       operationId: entry.operationId,
-      isPart: notSelected.length > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
+      isPart: skipped.length > 0 || notSelectedCount > 0,
     },
     extra: { left_alone: skipped },
     // Describes all steps at once, even if they are reverted in different ways.
@@ -263,20 +261,6 @@ function revertsOf(
     const [first, ...rest] = reverted.filter(({ step }) => step.operation === operation);
     return first === undefined ? [] : [[revertOf(operation), [first, ...rest]] as const];
   });
-}
-
-/**
- * Whether a record is unchanged but its outcome is unknown, so that the change may still take
- * effect.
- */
-function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
-  return entry.steps.some((step) =>
-    step.targets.some((target) =>
-      target.outcome === "unknown" &&
-      ["in_effect", "maybe_restored"].includes(progress(step, target).state) &&
-      holds(target.before, current(step, target))
-    )
-  );
 }
 
 function previewOf(

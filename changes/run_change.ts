@@ -5,14 +5,14 @@ import {
   type Binding,
   compareDrafts,
   CONFIRMATION_MS,
-  type ConfirmationChannel,
   type ConfirmationMethod,
   Confirmations,
+  type ConfirmingCall,
   digestOf,
 } from "./confirmation.ts";
 import { carryOut, withCard } from "./carry_out.ts";
 import type { FieldValue, PreviewLine, Stop } from "./change.ts";
-import type { Answered, ChangeEnvironment, ChangeRequest, UserAnswer } from "./change_request.ts";
+import type { Answered, ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { Journal, repeatWarning } from "./journal.ts";
 import { questionFor, shownPreview, undoLine } from "./question.ts";
 import { type ChangeReply, replyFor } from "./reply.ts";
@@ -21,7 +21,9 @@ import { type ChangeReply, replyFor } from "./reply.ts";
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
   declined: "The user declined: nothing was written",
   cancelled: "The form was closed without an answer: nothing was written",
-  unanswered: "The form came back without an answer: nothing was written",
+  unanswered: "The form wasn't answered: nothing was written",
+  failed: "The app couldn't show the form: nothing was written. If this happens again, start the " +
+    "server with --confirm code",
 };
 
 export interface ChangeQuestion {
@@ -49,7 +51,7 @@ export async function runChange(
   const confirmations = new Confirmations(store, now);
   const given = answer?.code ?? request.confirmation;
   if (given === undefined) return await preview(request, { environment, confirmations });
-  const channel = channelOf(answer);
+  const channel: ConfirmingCall["channel"] = answer?.by ?? "code";
   const binding = { ...await bindingOf(request, environment), channel, secret: answer?.secret };
   if (mode === "user" && channel === "code") {
     throw forbidden("a confirmation code is not enough. Call again without confirmation");
@@ -86,11 +88,6 @@ export async function runChange(
   });
 }
 
-function channelOf(answer: UserAnswer | null): ConfirmationChannel {
-  if (answer === null) return "code";
-  return answer.isFromCard === true ? "card" : "elicitation";
-}
-
 /**
  * Carries out a change without asking. Only the two kinds of changes that can't lose data are
  * carried out like this.
@@ -100,7 +97,7 @@ export async function runUnconfirmed(
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
   // A card decides on an existing preview and never starts a new change.
-  const isDeciding = environment.answer?.isFromCard === true;
+  const isDeciding = environment.answer?.by === "card";
   if (environment.mode === "user" || isDeciding) return await runChange(request, environment);
   return await environment.store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
@@ -158,7 +155,7 @@ async function preview(
     }
     : {};
   const { code, preview } = await confirmations.issue({ ...binding, method, ...shown }, draft);
-  if (method === "elicitation") {
+  if (method === "form") {
     const text = questionFor({ ...draft, warnings }, environment.plan.moneyFormat);
     return { question: { code, text, preview } };
   }
@@ -179,13 +176,13 @@ async function preview(
 /** Prefers forms to cards, because a form appears where the user is looking. */
 function chooseMethod({ mode, canAsk, hasCard }: ChangeEnvironment): ConfirmationMethod {
   if (mode === "code") return "code";
-  if (canAsk) return "elicitation";
+  if (canAsk) return "form";
   if (!hasCard) return "code";
   return mode === "user" ? "card" : "card_or_code";
 }
 
 /** What the assistant should do next. */
-const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "elicitation">, string>> = {
+const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "form">, string>> = {
   code: "When the user agrees, repeat the same call with this confirmation",
   card_or_code: "The user can press Apply on the card, or agree here; then repeat the same call " +
     "with this confirmation",

@@ -1,5 +1,5 @@
 import { cleanText } from "../domain/base/clean_text.ts";
-import type { Step, Target, WriteId } from "./change.ts";
+import type { Fields, Step, Target, WriteId } from "./change.ts";
 import {
   asksNothing,
   asStored,
@@ -180,7 +180,11 @@ function verifyTarget(
   const comparison = compareTarget(target, record, source);
   const isDone = comparison === "as_asked" || comparison === "as_before" && asksNothing(target);
   if (isDone) {
-    return { target: { ...target, id, outcome: "done" }, words: matchedWords(target, record) };
+    const after = withPayeeId(target, record);
+    return {
+      target: { ...target, id, after, outcome: "done" },
+      words: matchedWords(target, record),
+    };
   }
   const isSplit = target.lines !== undefined;
   if (comparison === "as_before") {
@@ -201,6 +205,12 @@ function verifyTarget(
     target: { ...target, id, after: asStored(target, record), outcome: "done" },
     words: differenceWords(target, record, source) ?? matchedWords(target, record),
   };
+}
+
+/** Adds the id of a payee given by name, so that undo recognizes the payee if it is renamed. */
+function withPayeeId({ after }: Target, { payee_id: id }: UpstreamRecord): Fields | null {
+  const isByName = typeof after?.["payee_name"] === "string" && !("payee_id" in after);
+  return isByName && typeof id === "string" ? { ...after, payee_id: id } : after;
 }
 
 /** An import that YNAB matches with an entered transaction no longer counts in the balance. */

@@ -39,13 +39,11 @@ export interface PrintedAnswer {
 export interface AnswerLayout extends TableLayout {
   /** Maximum number of rows to print per table; all if absent. */
   readonly rows?: number | undefined;
-  /** Total number of rows, if the answer has only one page of rows. */
-  readonly total?: number | undefined;
 }
 
 /** Lays out an answer: facts, then lists, then tables. */
 export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): readonly string[] {
-  const { width, paint = unpainted, rows: most, total } = layout;
+  const { width, paint = unpainted, rows: most } = layout;
   const { money, isIdShown } = printed;
   const facts: (readonly [label: string, text: string])[] = [];
   const lists: typeof facts = [];
@@ -124,7 +122,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
       ? ` (${money.symbol})`
       : "";
     const all = shared.map((at) => sharedText(columns[at]?.name ?? "", written[0]?.[at] ?? ""));
-    const more = most === undefined ? 0 : (total ?? rows.length) - shown.length;
+    const more = most === undefined ? 0 : rows.length - shown.length;
     return [
       paint(labelOf(name) + unit, "bold"),
       ...(all.length === 0 ? [] : wrapText(`each: ${all.join("; ")}`, { width, indent: INDENT })),

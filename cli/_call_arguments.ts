@@ -162,7 +162,7 @@ export interface DateContext {
 }
 
 /** Parses a month in words to `YYYY-MM`; returns other text unchanged. */
-export function monthInWords(text: string, context: DateContext): string {
+function monthInWords(text: string, context: DateContext): string {
   return firstDayOf(text, context)?.slice(0, "YYYY-MM".length) ?? text;
 }
 
@@ -170,7 +170,7 @@ export function monthInWords(text: string, context: DateContext): string {
  * Parses a day in words to `YYYY-MM-DD`; returns other text unchanged. For `since`, a month means
  * its first day, and for `until` its last.
  */
-export function dayInWords(text: string, context: DateContext): string {
+function dayInWords(text: string, context: DateContext): string {
   const day = oneDay(text, context);
   if (day !== null) return day;
   if (context.key !== "since" && context.key !== "until") return text;

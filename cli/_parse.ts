@@ -14,6 +14,7 @@ import {
 } from "./_flags.ts";
 import { settingName } from "../server/settings_form.ts";
 import { isHosted, type Terminal, UsageError } from "./_terminal.ts";
+import type { JsonSchema } from "./_tool_help.ts";
 
 /** Where a value comes from; a flag overrides a variable. */
 export type Source = "flag" | "environment";
@@ -81,7 +82,12 @@ export function parseCommandLine(
     }
   };
   // Check flags first, or an unknown flag's value would be taken for a command.
-  const known = used.filter(({ rawName }) => isFine(() => void knownFlag(rawName, flagNames)));
+  const known = used.filter(({ rawName }) =>
+    isFine(() => {
+      if (named === "call") refuseArgument(rawName, operands[0]);
+      knownFlag(rawName, flagNames);
+    })
+  );
   if (named === undefined && known.length === used.length && !isLenient) {
     throw unknownCommand(word);
   }
@@ -164,6 +170,16 @@ function bareOf(name: string): string | undefined {
 
 function isAddress(word: string): boolean {
   return /^(?:(?:\[[\da-f:.]+\]|[\w.-]*):)?\d+$/iu.test(word) && !word.startsWith("-");
+}
+
+/** Rejects a flag that is meant as an argument of the called tool. */
+function refuseArgument(rawName: string, tool: string | undefined): void {
+  const { inputSchema = {} } = definitions.find(({ name }) => name === tool) ?? {};
+  const key = rawName.replace(/^--/u, "").replaceAll("-", "_");
+  const isArgument = Object.hasOwn((inputSchema as JsonSchema).properties ?? {}, key);
+  if (isArgument && !flagsOf("call").some((name) => `--${name}` === rawName)) {
+    throw new UsageError(`unknown flag ${rawName}: write ${key}=VALUE`);
+  }
 }
 
 function knownFlag(

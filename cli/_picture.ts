@@ -26,7 +26,8 @@ type Row = Readonly<Record<string, unknown>>;
 export function showsBlocks({ columns, env }: Pick<Terminal, "columns" | "env">): boolean {
   if (columns === undefined || isDumb(env)) return false;
   try {
-    const locale = env("LC_ALL") ?? env("LC_CTYPE") ?? env("LANG") ?? "";
+    // POSIX ignores empty variables.
+    const locale = env("LC_ALL") || env("LC_CTYPE") || env("LANG") || "";
     return /utf-?8/iu.test(locale) || env("WT_SESSION") !== undefined;
   } catch {
     // Assume no support if the environment can't be read.

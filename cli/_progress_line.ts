@@ -1,5 +1,5 @@
 import type { LoadProgress } from "../client/response.ts";
-import { progressWords } from "../server/tool_call.ts";
+import { onlyIncreasing, progressWords } from "../server/tool_call.ts";
 import { isDumb } from "./_text.ts";
 import type { Terminal } from "./_terminal.ts";
 
@@ -39,10 +39,10 @@ export function startProgressLine({ status, clock, env }: Terminal): ProgressLin
   };
   const stop = clock.every(TICK_MS, show);
   return {
-    onProgress: (progress) => {
+    onProgress: onlyIncreasing((progress) => {
       words = progressWords(progress);
       show();
-    },
+    }),
     aside: async (ask) => {
       clear();
       isAside = true;

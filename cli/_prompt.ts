@@ -1,5 +1,6 @@
 import process from "node:process";
 import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 
 /** Reads lines from a person or a pipe. */
 export interface Prompt {
@@ -9,14 +10,21 @@ export interface Prompt {
 }
 
 /** Opens standard input. Use one prompt at a time, because each prompt reads ahead. */
-export function openPrompt(): Prompt {
-  const { stdin: input, stdout: output } = process;
+export function openPrompt(
+  { stdin: input, stdout: output }: {
+    readonly stdin: Readable & { readonly isTTY?: boolean };
+    readonly stdout: Writable;
+  } = process,
+): Prompt {
   const isTyped = input.isTTY === true;
   const reader = createInterface(isTyped ? { input, output } : { input });
+  let isOpen = true;
+  reader.once("close", () => isOpen = false);
   const lines = reader[Symbol.asyncIterator]();
   return {
     read: async (prompt) => {
-      if (isTyped) {
+      // Ctrl+C at an earlier question closes the input, and another prompt would throw an error.
+      if (isTyped && isOpen) {
         reader.setPrompt(prompt);
         reader.prompt();
       }

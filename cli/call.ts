@@ -70,7 +70,7 @@ export async function makeCall(
     const { code, text } = first.question;
     const isAgreed = await aside(() => ask(wrapped(printable(text), terminal)));
     const answered = isAgreed ? "confirmed" : "declined";
-    return await answering({ code, answered, isFromTerminal: true });
+    return await answering({ code, answered, by: "terminal" });
   } finally {
     end();
   }

@@ -9,7 +9,7 @@ import { serverOptions } from "./_settings.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { wrapped } from "./_text.ts";
 import { statement } from "./statement.ts";
-import { listTools } from "./tools.ts";
+import { listTools } from "./listings.ts";
 
 const WELCOME = `A made-up household, kept until you exit. Nothing reaches YNAB. Try:
 

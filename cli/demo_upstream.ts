@@ -1,5 +1,5 @@
 import { type FaultRule, parseFaults } from "../demo/faults.ts";
-import { heavyPlan } from "../demo/heavy.ts";
+import { HEAVY_ROWS, heavyPlan } from "../demo/heavy.ts";
 import { householdPlan } from "../demo/household.ts";
 import { DemoYnab } from "../demo/demo_ynab.ts";
 import { serveDemo } from "../demo/serve.ts";
@@ -11,18 +11,12 @@ import type { CommandLine, GivenValue } from "./_parse.ts";
 import { chosenWord, fixedDay } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
-const MAX_TRANSACTIONS = 250_000;
-
 /** Serves the demo's API until the process ends. */
 export async function demoUpstream({ given }: CommandLine, terminal: Terminal): Promise<number> {
   const fixed = fixedDay(given.today, true);
   const today = fixed ?? dayOf(Date.now());
   const seed = wholeNumber(given.seed, { least: 0, most: 2 ** 31, otherwise: 1 });
-  const transactions = wholeNumber(given.transactions, {
-    least: 1,
-    most: MAX_TRANSACTIONS,
-    otherwise: 100_000,
-  });
+  const transactions = wholeNumber(given.transactions, { ...HEAVY_ROWS, otherwise: 100_000 });
   const isHeavy = chosenWord("plan-size", given["plan-size"]) === "heavy" ||
     given.transactions !== undefined;
   const rateLimit = wholeNumber(given["rate-limit"], { least: 0, most: 1e9, otherwise: 200 });

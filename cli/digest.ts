@@ -1,5 +1,7 @@
 import { isDay } from "../domain/base/day.ts";
 import { dayWords } from "../domain/base/date_words.ts";
+import { sentenceForPeople } from "../domain/base/for_people.ts";
+import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import { resolvePlan } from "../server/plan_id.ts";
 import { runTool } from "../server/run_tool.ts";
 import type { Session } from "../server/open_session.ts";
@@ -57,11 +59,14 @@ async function digestIn(
   }
   // Ignore a failing store: it is reported elsewhere, and the digest is complete without it.
   if (planId !== null) {
-    await session.copy?.saveDigest(planId, session.today()).catch(() => {});
+    const last = { name: "day", value: session.today(), holdsMs: null };
+    await session.copy?.values.save({ planId, group: "digest" }, last).catch(() => {});
   }
   const found: Digest = reply.structured;
   if (found.quiet === true) return 0;
-  const text = line.given.json === undefined ? textOf(found, terminal) : jsonText(found);
+  const text = line.given.json === undefined
+    ? textOf(found, reply.view?.money ?? UNKNOWN_MONEY_FORMAT, terminal)
+    : jsonText(found);
   terminal.out(`${text}\n`);
   return NOT_QUIET;
 }
@@ -74,16 +79,16 @@ async function planOf({ copy, planId: setting, settingsForm }: Session): Promise
 }
 
 async function lastDay({ copy, today }: Session, planId: string): Promise<string | undefined> {
-  const day = await copy?.lastDigest(planId).catch(() => null) ?? null;
+  const day = await copy?.values.find({ planId, group: "digest" }, "day").catch(() => null);
   // A day in the future means that the clock was set back.
-  return day === null || day > today() ? undefined : day;
+  return typeof day !== "string" || day > today() ? undefined : day;
 }
 
-function textOf({ items = [], more }: Digest, terminal: Terminal): string {
+function textOf({ items = [], more }: Digest, money: MoneyFormat, terminal: Terminal): string {
   return [
     ...items.map(({ what, date }) => {
       const day = date === undefined ? "" : ` (${dayWords(date)})`;
-      return wrapped(printable(`- ${what}${day}`), terminal);
+      return wrapped(printable(`- ${sentenceForPeople(what, money)}${day}`), terminal);
     }),
     ...(more === undefined ? [] : [`${more} more`]),
   ].join("\n");

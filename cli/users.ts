@@ -2,7 +2,8 @@ import { auditLine, userName } from "../remote/hosted/hosted_events.ts";
 import { AT_YNAB_MS } from "../remote/hosted/hosted_options.ts";
 import { openRootKey, type RootKey, WrongSealKeyError } from "../remote/hosted/operator_keys.ts";
 import { closeAccounts, deleteVaults } from "../remote/hosted/vault_deletion.ts";
-import type { SharedTables, UserRow } from "../remote/hosted/vault_rows.ts";
+import { HostedDatabase } from "../remote/hosted/hosted_database.ts";
+import type { SharedTables } from "../remote/postgres/schema.ts";
 import { openSignIns } from "../remote/sign_in_store/sign_in_store.ts";
 import { sealKeysOf } from "./_hosted_settings.ts";
 import type { CommandLine } from "./_parse.ts";
@@ -16,6 +17,7 @@ const USAGE =
 
 interface Opened {
   readonly tables: SharedTables;
+  readonly database: HostedDatabase;
   readonly root: RootKey;
   readonly line: CommandLine;
   readonly terminal: Terminal;
@@ -45,8 +47,9 @@ export async function users(line: CommandLine, terminal: Terminal): Promise<numb
   const asked = { storeUrl, token: null, isNeeded: true };
   const tables = await openedDatabase(asked, terminal) as SharedTables;
   try {
-    const root = await openRootKey(tables.hosted, keys);
-    return await run({ tables, root, line, terminal }, id);
+    const database = new HostedDatabase(tables.signIns.database);
+    const root = await openRootKey(database, keys);
+    return await run({ tables, database, root, line, terminal }, id);
   } catch (error) {
     if (!(error instanceof WrongSealKeyError)) throw error;
     throw new StartError(error.message, { cause: error });
@@ -55,15 +58,15 @@ export async function users(line: CommandLine, terminal: Terminal): Promise<numb
   }
 }
 
-async function listUsers({ tables, root, line, terminal }: Opened): Promise<number> {
-  const rows = await tables.hosted.users();
-  const listed = await Promise.all(rows.map(async (row) => ({
-    id: await userName(root, row.tenant),
+async function listUsers({ database, root, line, terminal }: Opened): Promise<number> {
+  const rows = await database.users();
+  const listed = rows.map((row) => ({
+    id: userName(root, row.tenant),
     is_blocked: row.isBlocked,
     programs: row.programs,
     first_day: row.firstDay,
     last_day: row.lastDay,
-  })));
+  }));
   if (line.given.json !== undefined) {
     terminal.out(`${jsonText({ users: listed })}\n`);
   } else if (listed.length === 0) {
@@ -79,8 +82,8 @@ async function listUsers({ tables, root, line, terminal }: Opened): Promise<numb
   return 0;
 }
 
-async function listAuthorizations({ tables, line, terminal }: Opened): Promise<number> {
-  const uses = await tables.hosted.authorizationUses(AT_YNAB_MS);
+async function listAuthorizations({ database, line, terminal }: Opened): Promise<number> {
+  const uses = await database.authorizationUses(AT_YNAB_MS);
   const used = uses.connected + uses.removed + uses.reserved;
   terminal.out(
     line.given.json === undefined
@@ -98,34 +101,26 @@ const DONE = {
 } as const;
 
 async function changed(
-  { tables, root, line, terminal }: Opened,
+  { terminal, ...opened }: Opened,
   { action, id = "" }: { readonly action: keyof typeof DONE; readonly id: string | undefined },
 ): Promise<number> {
-  const found = await userNamed(id, await tables.hosted.users(), root);
-  if (found === null) {
+  const { database, root } = opened;
+  const found = (await database.users()).find(({ tenant }) => userName(root, tenant) === id);
+  if (found === undefined) {
     say(`no user has the ID ${id}: to see all users, run users list`, terminal);
     return 1;
   }
-  if (action === "remove") await removeUser(found.tenant, { tables, root, line });
-  else await tables.hosted.setBlocked(found.tenant, action === "block");
+  if (action === "remove") await removeUser(found.tenant, opened);
+  else await database.setBlocked(found.tenant, action === "block");
   // Standard output is the audit log, as for the server.
   terminal.out(auditLine({ audit: "admin", action, user: id }, Date.now()));
   terminal.err(`${id} ${DONE[action]}.\n`);
   return 0;
 }
 
-async function userNamed(
-  id: string,
-  rows: readonly UserRow[],
-  root: RootKey,
-): Promise<UserRow | null> {
-  for (const row of rows) if (await userName(root, row.tenant) === id) return row;
-  return null;
-}
-
 async function removeUser(
   tenant: string,
-  { tables, root, line }: Pick<Opened, "tables" | "root" | "line">,
+  { tables, database, root, line }: Omit<Opened, "terminal">,
 ): Promise<void> {
   const store = await openSignIns({
     folder: null,
@@ -135,6 +130,6 @@ async function removeUser(
     now: Date.now,
     onNote: () => {},
   });
-  await deleteVaults(await tables.hosted.vaultsOf(tenant), { tables, store });
+  await deleteVaults(await database.vaultsOf(tenant), { tables, database, store });
   await closeAccounts(store, tenant);
 }

@@ -60,7 +60,7 @@ export interface RequestLedger {
 export class RequestBudget {
   readonly #ledger: RequestLedger;
 
-  constructor({ ledger }: { readonly ledger: RequestLedger }) {
+  constructor(ledger: RequestLedger) {
     this.#ledger = ledger;
   }
 

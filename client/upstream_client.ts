@@ -110,7 +110,7 @@ function senderOf(options: UpstreamClientOptions): Sender {
     token,
     userAgent: version === undefined ? "budget-tool-server" : `budget-tool-server/${version}`,
     fetch: options.fetch ?? globalThis.fetch,
-    budget: new RequestBudget({ ledger }),
+    budget: new RequestBudget(ledger),
     now,
     delay: options.delay ?? delay,
     random: options.random ?? Math.random,

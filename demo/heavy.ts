@@ -14,8 +14,8 @@ import type {
 } from "./model/records.ts";
 import { householdPlan } from "./household.ts";
 
-const MIN_ROWS = 1_000;
-const MAX_ROWS = 250_000;
+/** Minimum and maximum number of transactions. */
+export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
 /** Months of the household's history. Each additional copy precedes the previous one. */
 const MONTHS_OF_COPY = 36;
 /**
@@ -31,10 +31,9 @@ export function heavyPlan(
   options: { readonly today: string; readonly seed?: number; readonly transactions: number },
 ): PlanRecords {
   const { today, seed = 1, transactions: count } = options;
-  if (!(count >= MIN_ROWS && count <= MAX_ROWS)) {
-    throw new RangeError(
-      `Cannot make a plan of ${count} rows: ask for ${MIN_ROWS} to ${MAX_ROWS}`,
-    );
+  const { least, most } = HEAVY_ROWS;
+  if (!(count >= least && count <= most)) {
+    throw new RangeError(`Cannot make a plan of ${count} rows: ask for ${least} to ${most}`);
   }
   const plan = householdPlan({ today, seed });
   const rows = [...plan.transactions];

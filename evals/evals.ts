@@ -12,9 +12,34 @@
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import { ask, type Engage, modelAssistants, type Outcome, rehearse } from "./assistant.ts";
-import type { Question } from "./question.ts";
-import { questions } from "./questions.ts";
+import { type Question, questionOf, type WrittenQuestion } from "./question.ts";
+import { beyond, changing, declined } from "./changing.ts";
+import { insights } from "./insights.ts";
+import { injections, wrongPremises } from "./traps.ts";
+import { moneyAhead, moneyNow } from "./money.ts";
+import { moneySpent } from "./money_spent.ts";
+import { statements } from "./statements.ts";
 import { evalHousehold } from "./world.ts";
+
+/** All questions; each starts from the same household. */
+export const questions: readonly Question[] = [
+  ...moneyNow,
+  ...moneySpent,
+  ...moneyAhead,
+  ...allWith({ profile: "complete" }, [...insights, ...statements]),
+  ...allWith({ kind: "wrong premise" }, wrongPremises),
+  ...allWith({ kind: "injection" }, injections),
+  ...allWith({ kind: "change" }, changing),
+  ...allWith({ kind: "decline" }, declined),
+  ...allWith({ kind: "beyond" }, beyond),
+].map(questionOf);
+
+function allWith(
+  shared: Pick<WrittenQuestion, "kind" | "profile">,
+  written: readonly WrittenQuestion[],
+): readonly WrittenQuestion[] {
+  return written.map((question) => ({ ...question, ...shared }));
+}
 
 /** Environment of the program. */
 export interface Surroundings {

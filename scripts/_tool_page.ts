@@ -1,4 +1,4 @@
-import { answerSchemaForPeople, defineTool, jsonSchemasOf } from "./_define_tool.ts";
+import { answerSchemaForPeople, defineTool, jsonSchemasOf } from "./generate.ts";
 import { describeTool } from "../server/offered_tools.ts";
 import { isChanging, profiles, profilesOf, type Tool } from "../tools/_tool.ts";
 import { block, type Derived, jsonText, tableText, WRITTEN } from "./_derived.ts";

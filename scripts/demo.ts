@@ -9,7 +9,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { answerLines } from "../cli/_answer.ts";
-import { answerPicture } from "../cli/_picture.ts";
+import { answerPicture, showsBlocks } from "../cli/_picture.ts";
 import { unpainted, wrapText } from "../cli/_text.ts";
 import { sentenceForPeople } from "../domain/base/for_people.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
@@ -171,7 +171,10 @@ async function askAloud(client: Client, asked: Request, signal: AbortSignal): Pr
     money: DOLLARS,
     isIdShown: () => false,
   };
-  const picture = answerPicture(tool, answer, { width, money: DOLLARS, paint: unpainted });
+  const hasBlocks = !Deno.stdout.isTerminal() || showsBlocks({ columns: width, env: Deno.env.get });
+  const picture = hasBlocks
+    ? answerPicture(tool, answer, { width, money: DOLLARS, paint: unpainted })
+    : [];
   for (const line of [...answerLines(printed, { width, rows }), ...picture]) {
     if (line !== "") print(`${INDENT}${line}`);
   }

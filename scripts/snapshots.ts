@@ -4,7 +4,7 @@
  * Usage: deno run -RWE scripts/snapshots.ts [--check]
  */
 
-import { defineTool } from "./_define_tool.ts";
+import { defineTool } from "./generate.ts";
 import { describeTool, toolsOf } from "../server/offered_tools.ts";
 import { tools } from "../tools/_manifest.ts";
 import { type Derived, hasLeftOver, settle } from "./_derived.ts";

@@ -62,7 +62,7 @@ async function decide(given: unknown, source: Source): Promise<CallToolResult> {
   const response: UserAnswer = {
     code: args.preview,
     answered: args.decision === "apply" ? "confirmed" : "declined",
-    isFromCard: true,
+    by: "card",
     secret: args.secret,
   };
   return await answerOf({ name: tool.name, args: asked, response }, source);

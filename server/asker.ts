@@ -9,11 +9,13 @@ import {
   type InputResponse,
   inputResponse,
   type McpServer,
+  SdkError,
+  SdkErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Answered, UserAnswer } from "../changes/change_request.ts";
 import type { AnswersMode } from "./server_options.ts";
-import { progressWords, type ToolCall } from "./tool_call.ts";
+import { onlyIncreasing, progressWords, type ToolCall } from "./tool_call.ts";
 
 /**
  * Clients that hide the text from their model if the answer has data, each with a source for this
@@ -120,7 +122,7 @@ export function confirmForm(text: string): InputRequest {
 export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
   const code = mcpReq.requestState<unknown>();
   if (typeof code !== "string") return null;
-  return { code, answered: answeredBy(inputResponse(mcpReq.inputResponses, FORM)) };
+  return { code, answered: answeredBy(inputResponse(mcpReq.inputResponses, FORM)), by: "form" };
 }
 
 type SdkServer = McpServer["server"];
@@ -151,12 +153,17 @@ const FORM_MS = 600_000;
 /** Replaces the SDK's handling, whose error doesn't say that nothing was written. */
 function askOverStdio(server: SdkServer, { mcpReq }: ServerContext): NonNullable<Asker["ask"]> {
   return async (form) => {
-    const result = await server.request(form as ElicitRequest, {
-      relatedRequestId: mcpReq.id,
-      signal: mcpReq.signal,
-      timeout: FORM_MS,
-    }).catch(() => undefined);
-    return answeredBy(inputResponse({ [FORM]: result as InputResponse }, FORM));
+    try {
+      const result = await server.request(form as ElicitRequest, {
+        relatedRequestId: mcpReq.id,
+        signal: mcpReq.signal,
+        timeout: FORM_MS,
+      });
+      return answeredBy(inputResponse({ [FORM]: result as InputResponse }, FORM));
+    } catch (error) {
+      const isLate = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+      return isLate ? "unanswered" : "failed";
+    }
   };
 }
 
@@ -173,13 +180,9 @@ function answeredBy(response: ReturnType<typeof inputResponse>): Answered {
 export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgress"> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return {};
-  let sentBytes = 0;
   return {
-    onProgress: (progress) => {
+    onProgress: onlyIncreasing((progress) => {
       const { bytes, total } = progress;
-      // Progress must increase, but a retry or a reload starts again.
-      if (bytes <= sentBytes) return;
-      sentBytes = bytes;
       const params = {
         progressToken,
         progress: bytes,
@@ -188,6 +191,6 @@ export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgres
       };
       // If the client has disconnected, loading continues for its next call.
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
-    },
+    }),
   };
 }

@@ -25,61 +25,37 @@ export class CoverageError extends Error {
  *
  * @throws {CoverageError} At the first difference.
  */
-export function assertCoverage(
-  profile: Profile,
-  table: CoverageClaim["coverage"] = coverage,
-): void {
-  const declarations: readonly Declaration[] = [
-    ...toolsOf(profile, true).map(({ name, reads, writes }) => ({
-      user: name,
-      operations: [...reads[profile], ...writes[profile]],
-    })),
-    ...resourcesOf(profile).map(({ summary, reads }) => ({ user: summary.uri, operations: reads })),
-  ];
-  const mismatch = coverageMismatch({ profile, coverage: table, declarations });
-  if (mismatch !== null) throw new CoverageError(mismatch);
-}
-
-/** A tool or resource and the operations that it declares. */
-export interface Declaration {
-  readonly user: string;
-  readonly operations: readonly OperationId[];
-}
-
-/** The tables and declarations to compare. */
-export interface CoverageClaim {
-  readonly profile: Profile;
-  readonly coverage: Readonly<Record<OperationId, OperationCoverage>>;
-  readonly declarations: readonly Declaration[];
-}
-
-/**
- * Finds the first difference.
- *
- * @returns One sentence, or `null` if there is none.
- */
-function coverageMismatch(claim: CoverageClaim): string | null {
-  for (const { user, operations } of claim.declarations) {
+export function assertCoverage(profile: Profile): void {
+  /** The declared operations of each tool and resource. */
+  const declared = new Map<string, readonly OperationId[]>([
+    ...toolsOf(profile, true).map(({ name, reads, writes }) =>
+      [name, [...reads[profile], ...writes[profile]]] as const
+    ),
+    ...resourcesOf(profile).map(({ summary, reads }) => [summary.uri, reads] as const),
+  ]);
+  for (const [user, operations] of declared) {
     const unknown = operations.find((id) => !operationIds.includes(id));
     if (unknown !== undefined) {
-      return `${user} declares ${unknown}, which is not an operation of YNAB's API`;
+      throw new CoverageError(
+        `${user} declares ${unknown}, which is not an operation of YNAB's API`,
+      );
     }
   }
   for (const id of operationIds) {
-    const declaring = claim.declarations.filter(({ operations }) => operations.includes(id))
-      .map(({ user }) => user);
-    const mismatch = mismatchOf(id, declaring, claim);
-    if (mismatch !== null) return mismatch;
+    const declaring = [...declared.keys()].filter((user) => declared.get(user)?.includes(id));
+    const mismatch = mismatchOf(id, declaring, { profile, status: coverage[id][profile] });
+    if (mismatch !== null) throw new CoverageError(mismatch);
   }
-  return null;
 }
 
 function mismatchOf(
   id: OperationId,
   declaring: readonly string[],
-  { profile, coverage }: CoverageClaim,
+  { profile, status }: {
+    readonly profile: Profile;
+    readonly status: OperationCoverage[Profile];
+  },
 ): string | null {
-  const status = coverage[id][profile];
   const users = status.status === "covered" ? status.users : [];
   const line = operationLine(id);
   const where = `the coverage table (tools/_coverage.ts) of the ${profile} profile`;
@@ -92,8 +68,7 @@ function mismatchOf(
   if (tooLittle !== undefined) {
     return `${where} names ${tooLittle} for ${line}, which it does not declare`;
   }
-  if (status.status === "covered" && users.length === 0) {
-    return `${where} covers ${line} but names no users`;
-  }
-  return null;
+  return status.status === "covered" && users.length === 0
+    ? `${where} covers ${line} but names no users`
+    : null;
 }

@@ -105,9 +105,8 @@ function noSuchPlan(
   const setting = form === undefined
     ? "--plan (BUDGET_PLAN_ID)"
     : settingName("BUDGET_PLAN_ID", form);
-  const what = isSetting
-    ? `the server's setting ${setting} is wrong: no plan is called "${cleanText(wanted)}"${guess}`
-    : `no plan is called "${cleanText(wanted)}"${guess}`;
+  const none = `no plan has the name or ID "${cleanText(wanted)}"${guess}`;
+  const what = isSetting ? `the server's setting ${setting} is wrong: ${none}` : none;
   const next = isSetting
     ? `${correctionAdvice("it", form)}, or pass one of these as plan_id`
     : "leave plan_id out, or pass one of these";

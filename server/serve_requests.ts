@@ -105,7 +105,7 @@ export async function callTool(
       return inputRequired({ inputRequests: { [FORM]: form }, requestState: code });
     }
     const answered = await asker.ask(form);
-    return await callTool({ name, args, response: { code, answered } }, caller);
+    return await callTool({ name, args, response: { code, answered, by: "form" } }, caller);
   }
   const hasData = reply.structured !== null && !isTextOnly(answers, asker);
   const answer: CallToolResult = {

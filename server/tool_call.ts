@@ -38,6 +38,18 @@ export interface ToolCall {
   readonly onProgress?: (progress: LoadProgress) => void;
 }
 
+/** Skips progress that doesn't increase, because a retry or a reload starts again. */
+export function onlyIncreasing(
+  onProgress: (progress: LoadProgress) => void,
+): (progress: LoadProgress) => void {
+  let shownBytes = 0;
+  return (progress) => {
+    if (progress.bytes <= shownBytes) return;
+    shownBytes = progress.bytes;
+    onProgress(progress);
+  };
+}
+
 /** Describes the progress of a load. */
 export function progressWords({ bytes, total }: LoadProgress): string {
   const size = (count: number): string => `${Math.round(count / 1_000_000)} MB`;

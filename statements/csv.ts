@@ -5,17 +5,11 @@ import type {
   ReadingOptions,
   ReadingQuestion,
 } from "../domain/statements/statement.ts";
-import { columnsIn, nameOf, sideOf } from "./csv_amounts.ts";
+import { columnsIn, sideOf } from "./csv_amounts.ts";
 import type { BalanceProof } from "./csv_candidates.ts";
-import {
-  type BalanceRows,
-  type BookingLayout,
-  findBalanceRows,
-  labelOf,
-  type ReadBooking,
-  readBookings,
-} from "./csv_bookings.ts";
-import { chooseDate, type Column, columnsOf, type DateChoice } from "./csv_columns.ts";
+import { type BalanceRows, findBalanceRows, labelsOf } from "./csv_balance_rows.ts";
+import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
+import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
 import { withAsciiNumbers, withColumns } from "./csv_plain.ts";
 import { statusColumn, statusReasons } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
@@ -25,6 +19,7 @@ import {
   type FileAccounts,
   interleavedAccounts,
   isIn,
+  misfitsIn,
   namedAccounts,
   stackedTables,
 } from "./csv_parts.ts";
@@ -35,41 +30,25 @@ import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
 import { readPart, type StatementPart } from "./parts.ts";
 import { openQuestions } from "./questions.ts";
+import {
+  accountAnswer,
+  answersAboutPart,
+  BETWEEN_ANSWERS,
+  dateQuestion,
+  datesOf,
+  questionsAbout,
+  rowsQuestion,
+  type RowsWith,
+  WITH,
+  WITH_ALL_ROWS,
+  WITHOUT,
+} from "./csv_questions.ts";
 import { quoted, refusal } from "./refusal.ts";
 
 /**
  * Number of transactions to read for each choice of a question; the question shows fewer of them.
  */
 const SHOWN_ROWS = 50;
-
-/**
- * Answers to the question of whether balances among the transactions are transactions themselves.
- */
-const WITHOUT_BALANCES = "without balances and totals";
-const WITH_ALL_ROWS = "every row is a transaction";
-/** Separates the answers to different questions. */
-const BETWEEN_ANSWERS = "; ";
-
-/**
- * The answers given as `part` in this call or else in an earlier one. An earlier answer doesn't
- * count if the file itself settles the question.
- */
-function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly string[] {
-  return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
-}
-
-/** The answer that names an account; the others concern rows and dates. */
-function accountAnswer(part: string | undefined): string | undefined {
-  return part?.split(BETWEEN_ANSWERS).find((answer) =>
-    answer !== WITH_ALL_ROWS && !answer.startsWith(DATES_OF) && !answer.startsWith("without ")
-  );
-}
-
-const DATES_OF = "the dates of column ";
-
-function datesOf({ name }: Column): string {
-  return `${DATES_OF}${name}`;
-}
 
 /**
  * Reads a CSV file of any bank. Identifies the columns by their data and headings.
@@ -156,6 +135,7 @@ function readTable(
     readonly answers: readonly string[];
     readonly options: ReadingOptions;
   },
+  misfits: ReadonlySet<CsvRecord> = new Set(),
 ): TableReading {
   const all = columnsOf(table.body, table);
   refuseUnreadableAmount(all, table);
@@ -171,9 +151,12 @@ function readTable(
   const early = chooseDate(all, options, isAnswer);
   const statusReason = (record: CsvRecord): LeftOutReason | null =>
     reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null;
-  const days = table.body.map((record, at) =>
-    statusReason(record) === null ? early?.column.dates?.[at]?.[early.order] ?? "" : ""
-  );
+  // A pending transaction may have only another date.
+  const dated = [early?.column, ...all].filter((column) => column !== undefined);
+  const dayAt = (at: number): string =>
+    dated.map(({ dates }) => dates?.[at]?.[early?.order ?? "ymd"] ?? "")
+      .find((day) => day !== "") ?? "";
+  const days = table.body.map((record, at) => statusReason(record) === null ? dayAt(at) : "");
   const isSigned = all.some(({ texts }) => texts.some(({ sign }) => sign !== 0));
   const marks = all.filter((column) => {
     const side = sideOf(column);
@@ -186,16 +169,17 @@ function readTable(
     doubtful === null ? null : belowTitle(doubtful, table.body),
     likelyPending(all, days, marks),
   ].filter((one) => one !== null)
-    .filter(({ answer }) => answer === null || !answers.includes(WITH_ALL_ROWS));
+    .filter(({ which }) => which === null || !answers.includes(WITH + which));
   const pending = new Set([
     ...table.sections.pending,
     ...table.body.filter((_, at) => likely.some(({ rows }) => rows[at] === true)),
   ]);
-  const unsure = likely.find(({ answer }) => answer !== null && !answers.includes(answer)) ?? null;
+  const unsure = likely.find(({ which }) => which !== null && !answers.includes(WITHOUT + which));
   const reasonOf = (record: CsvRecord): LeftOutReason | null =>
     pending.has(record) ? "pending" : currencyReason(record);
   const live = table.body.filter((record) =>
-    statusReason(record) === null && reasonOf(record) === null && labelOf(record, texts) === null
+    statusReason(record) === null && reasonOf(record) === null &&
+    labelOf(record, texts) === null && !misfits.has(record)
   );
   const columns = live.length === table.body.length || live.length === 0
     ? all
@@ -208,7 +192,7 @@ function readTable(
     );
   }
   const amounts = settleAmounts(columns, date, options);
-  refuseMinorUnits(amounts, options);
+  refuseMinorUnits(amounts, columns, options);
   const layout: BookingLayout = {
     dateColumn: date.column,
     order: date.order,
@@ -221,6 +205,13 @@ function readTable(
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
+  const found = misfits.size > 0
+    ? misfits
+    : misfitsIn(live, { table, columns, date, amounts, options });
+  const odd = labelsOf(bookings.filter(({ record }) => found.has(record)));
+  if (misfits.size === 0 && found.size > 0 && !answers.includes(WITH + odd)) {
+    return readTable(table, { account, answers, options }, found);
+  }
   const last = live[SHOWN_ROWS];
   const shown = last === undefined
     ? table.records
@@ -229,10 +220,17 @@ function readTable(
   const balanceRows = findBalanceRows(bookings, {
     isNewestFirst,
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
+    misfits,
   });
+  const sets = (balanceRows?.sets ?? []).map((rows) => ({ which: labelsOf(rows), rows }))
+    .filter(({ which }, at, all) => all.findIndex((one) => one.which === which) === at);
   // An answer about an earlier file doesn't override what this file itself settles.
   const isAsked = options.readAs.part !== undefined || balanceRows?.isConfirmed === false;
-  const hasBalances = balanceRows !== null && !(isAsked && answers.includes(WITH_ALL_ROWS));
+  const isWith = isAsked && answers.includes(WITH + sets[0]?.which);
+  const without = sets.find(({ which }) => answers.includes(WITHOUT + which));
+  const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
+  // Balances that were found without these rows don't count if they are transactions.
+  const isWhole = bookings.every((booking) => !booking.isUndated || left.includes(booking));
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
   // Asks only one question about parts at a time. Its answer is sent again with the answer to the
@@ -241,27 +239,25 @@ function readTable(
     questions.push(
       ...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }),
     );
-  } else if (hasBalances && !balanceRows.isConfirmed && !answers.includes(WITHOUT_BALANCES)) {
-    const { rows } = balanceRows;
-    const choice = mayFollow(WITHOUT_BALANCES);
-    const example = rows.map(({ payee }) => payee).join(", ");
-    questions.push(...rowsQuestion(choice, { example, rows, bookings, mayFollow }));
-  } else if (unsure !== null) {
-    const { answer, example } = unsure;
+  } else if (balanceRows?.isConfirmed === false && !isWith && without === undefined) {
+    const example = (sets[0]?.rows ?? []).map(({ payee }) => payee).join(", ");
+    questions.push(...rowsQuestion(sets, { example, bookings, mayFollow }));
+  } else if (unsure !== undefined) {
+    const { which, example } = unsure;
     const records = new Set(table.body.filter((_, at) => unsure.rows[at] === true));
     const rows = bookings.filter(({ record }) => records.has(record));
     questions.push(
-      ...rowsQuestion(mayFollow(answer ?? ""), { example, rows, bookings, mayFollow }),
+      ...rowsQuestion([{ which: which ?? "", rows }], { example, bookings, mayFollow }),
     );
   }
   return {
     part: {
       account,
       currency: currency === null ? null : options.currency ?? currency.cells[0] ?? null,
-      bookings: hasBalances
-        ? bookings.filter((booking) => !balanceRows.rows.includes(booking)).map(plainBooking)
-        : bookings.map(plainBooking),
-      ...balancesOf(amounts, balanceRows),
+      bookings: bookings.filter((booking) => !left.includes(booking)).map(plainBooking),
+      ...isWhole
+        ? balancesOf(amounts, left === sets[0]?.rows ? balanceRows : null)
+        : { opening: null, closing: null },
     },
     questions,
     evidence: [date.evidence, ...amounts.evidence].filter((text) => text !== null),
@@ -286,15 +282,33 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   );
 }
 
-/** Whole numbers below `amount_cents` would be read as a hundred times too much. */
-function refuseMinorUnits({ source, sources }: AmountLayout, options: ReadingOptions): void {
-  const found = [source, ...sources].flatMap(columnsIn)
-    .find((column) => isInMinorUnits(column, options));
-  if (found === undefined) return;
-  throw refusal(
-    `the column ${quoted(found.heading)} is in a minor unit such as cents: download amounts with ` +
-      "decimals",
+/**
+ * Whole numbers below `amount_cents` would be read as a hundred times too much, and those beside a
+ * column of cents without the cents.
+ */
+function refuseMinorUnits(
+  { source, sources }: AmountLayout,
+  columns: readonly Column[],
+  options: ReadingOptions,
+): void {
+  const chosen = [source, ...sources].flatMap(columnsIn);
+  const minor = chosen.find((column) => isInMinorUnits(column, options));
+  if (minor !== undefined) {
+    throw refusal(
+      `the column ${quoted(minor.heading)} is in a minor unit such as cents: download amounts ` +
+        "with decimals",
+    );
+  }
+  const split = chosen.find(({ at, texts }) =>
+    options.decimals === 2 && texts.every(({ decimal }) => decimal === "none") &&
+    columns[at + 1]?.cells.every((cell) => /^\d\d$/u.test(cell)) === true
   );
+  if (split !== undefined) {
+    throw refusal(
+      `the amounts in the column ${quoted(split.name)} seem to have their cents in the next ` +
+        "column: download amounts with decimals",
+    );
+  }
 }
 
 function plainBooking(
@@ -319,72 +333,4 @@ function provenBalances(
   const isTurned = (proof.sign === 1) !== (sign === "as_shown");
   const turned = (balance: number): number => isTurned ? 0 - balance : balance;
   return { opening: turned(proof.opening), closing: turned(proof.closing) };
-}
-
-type RowsWith = (changed: Partial<BookingLayout>) => readonly ReadBooking[];
-
-function questionsAbout(
-  date: DateChoice,
-  amounts: AmountLayout,
-  rowsWith: RowsWith,
-): readonly ReadingQuestion[] {
-  const { source, sources, decimal, sign } = amounts;
-  const rowsAs = (as: ReadAs): readonly ReadBooking[] =>
-    rowsWith({
-      order: as.date_order ?? date.order,
-      amounts: {
-        source: sources.find((one) => nameOf(one) === as.amount_column) ?? source,
-        decimal: as.decimal_sign ?? decimal,
-        sign: as.sign ?? sign,
-      },
-    }).filter(({ reason, amount }) => reason === null && amount !== 0);
-  const open = {
-    amount_column: sources.map(nameOf),
-    decimal_sign: amounts.isDecimalOpen ? [decimal, decimal === "." ? "," : "."] : [],
-    sign: amounts.isSignOpen ? [sign, sign === "as_shown" ? "reversed" : "as_shown"] : [],
-  };
-  return [
-    ...openQuestions({ date_order: date.choices }, exampleIn(date.column), rowsAs),
-    ...openQuestions(open, exampleIn(columnsIn(source)[0]), rowsAs),
-  ];
-}
-
-function exampleIn(column: Column | undefined): string {
-  return column?.cells.find((cell) => cell !== "") ?? "";
-}
-
-/** Unless a heading settles it, either column may contain the booking date. */
-function dateQuestion(
-  dateColumns: readonly Column[],
-  { columns, options, rowsWith, mayFollow }: {
-    readonly columns: readonly Column[];
-    readonly options: ReadingOptions;
-    readonly rowsWith: RowsWith;
-    readonly mayFollow: (choice: string) => string;
-  },
-): readonly ReadingQuestion[] {
-  const choices = dateColumns.map(datesOf).map(mayFollow);
-  return openQuestions({ part: choices }, exampleIn(dateColumns[0]), ({ part = "" }) => {
-    const column = dateColumns[choices.indexOf(part)];
-    const date = chooseDate(columns, options, (one) => one === column);
-    return date === null ? [] : rowsWith({ dateColumn: date.column, order: date.order });
-  });
-}
-
-/** Asks whether to enter some rows, which may be balances or pending transactions. */
-function rowsQuestion(
-  without: string,
-  { example, rows, bookings, mayFollow }: {
-    readonly example: string;
-    readonly rows: readonly ReadBooking[];
-    readonly bookings: readonly ReadBooking[];
-    readonly mayFollow: (choice: string) => string;
-  },
-): readonly ReadingQuestion[] {
-  const all = mayFollow(WITH_ALL_ROWS);
-  return openQuestions(
-    { part: [without, all] },
-    example,
-    ({ part }) => bookings.filter((booking) => part === all || !rows.includes(booking)),
-  );
 }

@@ -1,5 +1,4 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
-import { sumOf } from "../domain/base/money.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
 import { readAmount } from "./amounts.ts";
@@ -33,6 +32,8 @@ export interface ReadBooking extends Booking {
   readonly record: CsvRecord;
   /** What the record's labels reveal about it. */
   readonly label: BalanceLabel | null;
+  /** Whether the record has no date of its own, but that of the row above. */
+  readonly isUndated: boolean;
 }
 
 /** Reads the records from the first transaction to the last. */
@@ -49,14 +50,19 @@ export function readBookings(
     const record = records[at] as CsvRecord;
     const isInside = at > first && at < last;
     if (one.kind === "booking" || one.kind === "pending") bookings.push(one.booking);
-    else if (one.kind === "unreadable" && (isInside || one.isDated)) throw one.error;
+    else if (one.kind === "undated") {
+      const next = read.slice(at).find(isBooking) as typeof one | undefined;
+      const { date = "" } = bookings.findLast(({ reason }) => reason === null) ?? next?.booking ??
+        {};
+      bookings.push({ ...one.booking, date, isUndated: true });
+    } else if (one.kind === "unreadable" && (isInside || one.isDated)) throw one.error;
     else if (one.kind === "text" && at > first) continueBooking(bookings, record, layout);
   }
   return bookings;
 }
 
 type RecordReading =
-  | { readonly kind: "booking" | "pending"; readonly booking: ReadBooking }
+  | { readonly kind: "booking" | "pending" | "undated"; readonly booking: ReadBooking }
   | { readonly kind: "text" | "balance" }
   | { readonly kind: "unreadable"; readonly error: ToolError; readonly isDated: boolean };
 
@@ -81,6 +87,10 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
     if (size === null && isEmpty(dateCell)) return { kind: "text" };
     if (labelOf(record, layout) !== null) return { kind: "balance" };
     if (size === null) return { kind: "text" };
+    const hasText = [...layout.payees, ...layout.memos].some(({ at }) => cellAt(at) !== "");
+    if (isEmpty(dateCell) && size !== undefined && hasText && cells.length >= width - 1) {
+      return { kind: "undated", booking: bookingOf(record, { date: "", size, reason }, layout) };
+    }
     return unreadable(line, "has an amount but no date", false);
   }
   if (size === null) {
@@ -156,6 +166,7 @@ function bookingOf(
     reason,
     record,
     label: labelOf(record, layout),
+    isUndated: false,
   };
 }
 
@@ -181,91 +192,4 @@ function continueBooking(
 function joinedTexts(texts: readonly string[], without = ""): string | null {
   const distinct = new Set(texts.map(cleanWhole).filter((text) => text !== "" && text !== without));
   return distinct.size === 0 ? null : [...distinct].join(" ");
-}
-
-/** Balances and totals that a file lists among its transactions. */
-export interface BalanceRows {
-  readonly rows: readonly ReadBooking[];
-  readonly opening: number | null;
-  readonly closing: number | null;
-  /** Whether sums of transactions confirm the balances, so that no question is needed. */
-  readonly isConfirmed: boolean;
-}
-
-interface Known {
-  readonly isNewestFirst: boolean;
-  /** Balances that follow from the column of running balances. */
-  readonly proven: { readonly opening: number; readonly closing: number } | null;
-}
-
-/** Minimum number of transactions whose sum identifies an unlabeled balance. */
-const MIN_BOOKINGS = 3;
-
-/** Finds balances and totals among the transactions, by labels or sums. */
-export function findBalanceRows(all: readonly ReadBooking[], known: Known): BalanceRows | null {
-  const entered = all.filter(({ reason }) => reason === null);
-  const labeled = entered.filter(({ label, amount }) => label !== null && amount !== 0);
-  if (labeled.length > 0) return confirmed(labeled, entered, known);
-  if (known.proven !== null) return null;
-  const [first, ...rest] = entered;
-  const last = rest.pop();
-  if (first === undefined || last === undefined || rest.length < MIN_BOOKINGS) return null;
-  const [opening, closing] = known.isNewestFirst ? [last, first] : [first, last];
-  const sum = totalOf(rest);
-  if (sum !== 0 && opening.amount + sum === closing.amount) {
-    const balances = { opening: opening.amount, closing: closing.amount };
-    return { rows: [opening, closing], ...balances, isConfirmed: false };
-  }
-  const bare = [first, last].filter((one) => lacksTexts(one, rest));
-  if (bare.length > 0) return { rows: bare, opening: null, closing: null, isConfirmed: false };
-  const total = known.isNewestFirst ? first : last;
-  const isTotal = total.amount !== 0 && totalOf(entered) === 2 * total.amount;
-  return isTotal ? { rows: [total], opening: null, closing: null, isConfirmed: false } : null;
-}
-
-/** Minimum number of columns that are empty only in a balance's row. */
-const MIN_LACKING = 2;
-
-/** Whether several columns are empty in a row but filled in all other rows. */
-function lacksTexts({ record }: ReadBooking, others: readonly ReadBooking[]): boolean {
-  const lacking = [...(others[0]?.record.cells ?? []).keys()].filter((at) =>
-    (record.cells[at] ?? "") === "" &&
-    others.every((other) => (other.record.cells[at] ?? "") !== "")
-  );
-  return lacking.length >= MIN_LACKING;
-}
-
-function confirmed(
-  rows: readonly ReadBooking[],
-  entered: readonly ReadBooking[],
-  { isNewestFirst, proven }: Known,
-): BalanceRows {
-  const others = entered.filter((one) => !rows.includes(one));
-  const out = totalOf(others.filter(({ amount }) => amount < 0));
-  const sum = totalOf(others);
-  const oldest = isNewestFirst ? entered.at(-1) : entered[0];
-  const kindOf = (row: ReadBooking): BalanceLabel | null =>
-    row.label === "balance" ? (row === oldest ? "opening" : "closing") : row.label ?? "total";
-  const named = (label: BalanceLabel): readonly number[] =>
-    rows.filter((row) => kindOf(row) === label).map(({ amount }) => amount);
-  const [opening = null, ...openings] = named("opening");
-  const [closing = null, ...closings] = named("closing");
-  const hasBalances = opening !== null && closing !== null && opening + sum === closing;
-  const sums = [sum, out, sum - out].map(Math.abs);
-  const isConfirmed = openings.length + closings.length === 0 &&
-    named("total").every((total) => sums.includes(Math.abs(total))) &&
-    (proven === null
-      ? hasBalances || (opening === null && closing === null)
-      : (opening ?? proven.opening) === proven.opening &&
-        (closing ?? proven.closing) === proven.closing);
-  return {
-    rows,
-    isConfirmed,
-    opening: hasBalances ? opening : null,
-    closing: hasBalances ? closing : null,
-  };
-}
-
-function totalOf(rows: readonly ReadBooking[]): number {
-  return sumOf(rows.map(({ amount }) => amount));
 }

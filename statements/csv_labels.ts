@@ -20,6 +20,13 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
   return PENDING.test(word) ? "pending" : FAILED.test(word) ? "failed" : null;
 }
 
+/** The word in brackets, or before a colon, that says that a transaction is pending or failed. */
+export function statusMark(text: string): string | null {
+  const parts = [...text.matchAll(/[([]([^)\]]+)[)\]]|^([^:]+):/gu)]
+    .map(([, bracketed, first]) => bracketed ?? first ?? "");
+  return parts.find((part) => reasonIn(part) !== null) ?? null;
+}
+
 /** Maximum number of distinct words in a status column. */
 const MAX_STATUSES = 6;
 

@@ -1,10 +1,10 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
-import { type AmountText, currencyOf, isCurrency, readAmount } from "./amounts.ts";
-import { hasValue, sideOf } from "./csv_amounts.ts";
-import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
-import { settleAmounts } from "./csv_layout.ts";
+import { type AmountText, currencyOf, isCurrency, readAmount, sizeOf } from "./amounts.ts";
+import { columnsIn, hasValue, sideOf } from "./csv_amounts.ts";
+import { chooseDate, type Column, columnsOf, type DateChoice, isEmpty } from "./csv_columns.ts";
+import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { isVariedMoney } from "./csv_sources.ts";
 import type { CsvTable } from "./csv_table.ts";
@@ -18,6 +18,7 @@ const MAX_ACCOUNTS = 10;
 const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}$/u;
+const CARD = /card|karte|kart[aeiy]|carte|carta|tarjeta|cart\u00e3o|kort\b/iu;
 /** Matches the last digits of a card number, or any other code. */
 const CODE = /^(?=(?:.*\d){3})[A-Z\d*][A-Z\d* -]{3,19}$/iu;
 
@@ -56,7 +57,9 @@ function accountColumn(columns: readonly Column[]): AccountColumn | null {
   if (named !== undefined) {
     const names = distinctCells(named);
     // If no word shows whose account it is, an IBAN may be the other party's.
-    const isDoubtful = names.length > 1 && names.length * ROWS_PER_ACCOUNT > named.cells.length;
+    // An account may have several cards.
+    const isDoubtful = names.length > 1 &&
+      (names.length * ROWS_PER_ACCOUNT > named.cells.length || CARD.test(named.heading));
     const isMany = names.length > MAX_ACCOUNTS ||
       (names.length > MAX_DOUBTFUL && names.length * 2 > named.cells.length);
     return !isMany ? { column: named, names, isDoubtful } : null;
@@ -154,22 +157,72 @@ function areProven(
   }
 }
 
+/** Numbers of rows at the start and at the end that may be balances or totals. */
+const ENDS = [[1, 0], [0, 1], [1, 1], [0, 2], [2, 0]] as const;
+/** Minimum number of other rows that running balances must confirm. */
+const MIN_OTHERS = 4;
+
 /**
- * Finds tables below repeated headings that belong to several accounts or to periods of one
- * account: their sorted dates start over, or each has its own title or running balance. Sections of
- * pending transactions are neither.
+ * Finds rows at either end without which the running balances fit, or that are equal to the balance
+ * after them, as if the balance before them were 0.
+ */
+export function misfitsIn(
+  rows: readonly CsvRecord[],
+  { table, columns, date, amounts, options }: {
+    readonly table: CsvTable;
+    readonly columns: readonly Column[];
+    readonly date: DateChoice;
+    readonly amounts: AmountLayout;
+    readonly options: ReadingOptions;
+  },
+): ReadonlySet<CsvRecord> {
+  if (amounts.proof !== null) {
+    const oldest = date.direction === -1 ? rows.at(-1) : rows[0];
+    return new Set(amounts.proof.opening === 0 && oldest !== undefined ? [oldest] : []);
+  }
+  const source = columnsIn(amounts.source);
+  const balance = columns.find(({ role, amounts: read }) => role === "balance" && read !== null);
+  const isEqual = (row: CsvRecord): boolean => {
+    const [shown, ...sizes] = [balance, ...source].map((column) => {
+      const text = readAmount(row.cells[column?.at ?? -1] ?? "");
+      return text === null || !hasValue(text) ? null : sizeOf(text, amounts.decimal);
+    });
+    return shown !== null && sizes.includes(shown ?? null);
+  };
+  const equal = [rows[0], rows.at(-1)].filter((row) => row !== undefined && isEqual(row));
+  if (rows.length > 1 && equal.length > 0) {
+    return new Set(rows.filter((row) => equal.includes(row)));
+  }
+  const mayBeProven = columns.some((column) =>
+    isVariedMoney(column) && !source.includes(column) && column.filled > rows.length / 2
+  );
+  if (!mayBeProven) return new Set();
+  for (const [first, last] of ENDS) {
+    const others = rows.slice(first, rows.length - last);
+    if (others.length >= MIN_OTHERS && areProven(others, table, options)) {
+      return new Set(rows.filter((row) => !others.includes(row)));
+    }
+  }
+  return new Set();
+}
+
+/**
+ * Finds tables below repeated headings, or below titles among the rows, that belong to several
+ * accounts or to periods of one account: their sorted dates start over, or each has its own title
+ * or running balance. Sections of pending transactions are neither.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
   const { repeated, sections: { pending, titles } } = table;
   const body = table.body.filter((record) => !pending.has(record));
-  if (repeated.length === 0) return null;
+  const starts = repeated.length > 0 ? repeated : titlesAmong(table);
+  if (starts.length === 0) return null;
   const isSorted = (rows: readonly CsvRecord[]): boolean => {
     const date = chooseDate(columnsOf(rows, table), options, () => false);
     const days = date?.column.dates?.map((day) => day?.[date.order] ?? "") ?? [];
     return directionOf(days.filter((day) => day !== "")) !== null;
   };
   const startOf = ({ line }: CsvRecord): number => {
-    const heading = repeated.findLast((one) => one.line < line)?.line ?? 0;
+    const heading = starts.findLast((one) => one.line < line)?.line ?? 0;
     return body.find((one) => one.line > heading)?.line ?? 0;
   };
   const nameIn = (record: CsvRecord): string =>
@@ -180,6 +233,18 @@ export function stackedTables(table: CsvTable, options: ReadingOptions): FileAcc
   const isStacked = tables.size > 1 && all.every(isSorted) && !isProven(body) &&
     (!isSorted(body) || haveTitles(titles) || all.every(isProven));
   return isStacked ? { names: [...tables.keys()], nameIn, isDoubtful: true } : null;
+}
+
+/** Lines with a single text among the rows; none if there are so many that they belong to rows. */
+function titlesAmong({ records, body }: CsvTable): readonly CsvRecord[] {
+  const rows = new Set(body);
+  const titles = records.filter((record, at) => {
+    const next = records[at + 1];
+    return !rows.has(record) && next !== undefined && rows.has(next) &&
+      record.line > (body[0]?.line ?? 0) && /\p{L}/u.test(record.cells[0] ?? "") &&
+      record.cells.slice(1).every((cell) => cell === "");
+  });
+  return titles.length < MAX_DOUBTFUL ? titles : [];
 }
 
 /** Whether the tables have different titles. Titles of pages differ only in their numbers. */

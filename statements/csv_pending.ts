@@ -1,6 +1,6 @@
 import { type Column, isEmpty } from "./csv_columns.ts";
 import { dateRank } from "./csv_heading.ts";
-import { sectionTitle } from "./csv_labels.ts";
+import { sectionTitle, statusMark } from "./csv_labels.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { directionOf } from "./dates.ts";
 
@@ -10,13 +10,14 @@ interface LikelyPending {
   readonly rows: readonly boolean[];
   /** What these rows have in common. */
   readonly example: string;
-  /** The answer that leaves these rows out; `null` if no question is needed. */
-  readonly answer: string | null;
+  /** Describes these rows in a question; `null` if none is needed. */
+  readonly which: string | null;
 }
 
 /**
  * Finds rows that may be pending: the newest rows, if only these have no balance or no booking
- * date, or only these have a certain word below an unknown heading.
+ * date, or only these have a certain word below an unknown heading; or rows with a word in
+ * brackets.
  *
  * @param days The rows' days, in file order; empty for rows that are left out because of their
  * status.
@@ -37,15 +38,22 @@ export function likelyPending(
     const isSure = isBookingDate ||
       (role === "balance" && areFew(rows, days) &&
         !days.some((day, at) => rows[at] === true && booked.has(day)));
-    const answer = isSure ? null : `without the rows that have no ${plain(heading)}`;
-    return { rows, example: heading, answer };
+    const which = isSure ? null : `that have no ${plain(heading)}`;
+    return { rows, example: heading, which };
+  }
+  for (const { cells, isText } of columns) {
+    const found = isText ? cells.map(statusMark) : [];
+    const word = found.find((mark) => mark !== null);
+    const rows = found.map((mark, at) => mark !== null && days[at] !== "");
+    if (word === null || word === undefined || !rows.includes(false)) continue;
+    return { rows, example: word, which: `marked ${plain(word)}` };
   }
   for (const { cells } of marks.filter(({ cells }) => cells.length >= MIN_ROWS)) {
     const words = [...new Set(cells)];
     for (const word of words.length === 2 ? words.filter((one) => one !== "") : []) {
       const rows = cells.map((cell, at) => cell === word && days[at] !== "");
       if (areNewest(rows, days, MAX_PENDING)) {
-        return { rows, example: word, answer: `without the rows marked ${plain(word)}` };
+        return { rows, example: word, which: `marked ${plain(word)}` };
       }
     }
   }
@@ -60,7 +68,7 @@ export function belowTitle(
   return {
     rows: body.map((record) => rows.has(record)),
     example: title,
-    answer: `without the rows below ${plain(title)}`,
+    which: `below ${plain(title)}`,
   };
 }
 

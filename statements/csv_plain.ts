@@ -56,7 +56,8 @@ export function withColumns(text: string): string {
       row.length === heading.length && row.every(({ label }, at) => label === heading[at])
     );
   if (!isTable) return text;
-  const plain: string[] = Array.from({ length: lines.at(-1)?.at ?? 0 }, () => "");
+  // The other lines stay, so that line numbers do, too, but not as blank ones between rows.
+  const plain: string[] = Array.from({ length: lines.at(-1)?.at ?? 0 }, () => "-");
   plain[rows[0]?.[0]?.at ?? 0] = heading.join("\t");
   for (const row of rows) {
     const [date, value] = [row[0], row[amount]];

@@ -5,6 +5,8 @@ import { checkCount, MAX_ROWS, refusal } from "./refusal.ts";
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
+  /** Whether a blank line precedes the record. */
+  readonly isApart: boolean;
 }
 
 const LONGEST_LINE = 100_000;
@@ -20,6 +22,7 @@ const MAX_RECORDS = 3 * MAX_ROWS + 1_000;
 export function splitRecords(text: string, delimiter: string): CsvRecord[] {
   const records: CsvRecord[] = [];
   let line = 0;
+  let isApart = false;
   for (let start = 0; start < text.length;) {
     line += 1;
     const end = lineEnd(text, start);
@@ -29,7 +32,10 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
     const content = text.slice(start, end);
     const at = line;
     start = end + 1;
-    if (content.trim() === "") continue;
+    if (content.trim() === "") {
+      isApart = true;
+      continue;
+    }
     let cells: string[];
     if (content.includes('"')) {
       const record = quotedRecord(text, end - content.length, { delimiter, line });
@@ -38,8 +44,9 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
       line += record.lines - 1;
     } else cells = content.split(delimiter).map(cellText);
     refuseWide(cells, at);
-    if (cells.every((cell) => cell === "")) continue;
-    records.push({ line: at, cells });
+    const isBlank = cells.every((cell) => cell === "");
+    if (!isBlank) records.push({ line: at, cells, isApart });
+    isApart = isBlank;
     if (records.length > MAX_RECORDS) checkCount(records.length);
   }
   return records;

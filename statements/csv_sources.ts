@@ -91,8 +91,8 @@ function sidedSources(
   const hasCredit = columns.some(({ role }) => role === "credit");
   // Beside a card's purchases, payments are those to the card. Beside charges, they may be money
   // out.
-  const isOwed = !hasCredit && (isCard === true ||
-    (isCard === null && spent.some(({ heading }) => PURCHASES.test(heading))));
+  const isOwed = isCard === true ||
+    (!hasCredit && isCard === null && spent.some(({ heading }) => PURCHASES.test(heading)));
   // On a card, even an empty column for payments shows that the other one is money out.
   const mayBePaid = (!hasCredit || isCard !== false) &&
     [spent, payments].every((side) => side.some(({ texts }) => isOwed || texts.some(hasValue))) &&

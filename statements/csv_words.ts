@@ -118,7 +118,10 @@ export const BALANCE = words(`
   atlikums *jääk beholdning* bakiye* =stand =sold υπόλοιπο остаток сальдо баланс *残高* *繰越* *余额*
   *餘額* *잔액* số_dư ยอดคงเหลือ
   *رصيد*
-  יתרה היתרה`);
+  יתרה היתרה guthaben *staða staðan stanje стање салдо залишок наличност soldul stan_konta
+  stav_účtu
+  gjendja balans* bilanc* qalıq qoldiq қалдық ნაშთი մնացորդ үлдэгдэл शेष बैलेंस ব্যালেন্স இருப்பு
+  مانده بیلنس ຍອດ សមតុល្យ လက်ကျန် =baki salio ቀሪ iarmhéid 结余 結餘 잔고`);
 
 /** Headings of identifiers and similar values, which don't label a transaction. */
 export const IDENTIFIER = words(`
@@ -234,7 +237,8 @@ const PENDING_WORDS = `
   függő* zárol* gaida* apstrādē rezerv* laukiama* ootel broneeritud в_обработке ожида* εκκρεμ*
   σε_εκκρεμ* beklemede bekliyor bekleyen provizyon* vykdoma* 未確定 保留 保留中 処理中 未処理 等待付款 处理中 待处理 معلق
   معلقة قيد_*
-  на_удержании холд в_процессе`;
+  на_удержании холд в_процессе awaiting awaiting_* uncleared not_cleared in_process to_be_posted
+  not_yet_posted not_yet_booked`;
 /** Statuses of pending transactions. */
 export const PENDING = onlyWords(PENDING_WORDS);
 /** Words at the start of a line that may be the title of pending transactions. */
@@ -299,7 +303,19 @@ export const OPENING = firstWords(`
   saldo_anterior saldo_iniziale saldo_precedente saldo_początkowe saldo_di_apertura beginsaldo
   oud_saldo vorig_saldo ingående* inngående* primo primosaldo počáteční* nyitó* alkusaldo
   sākuma* pradinis* algsaldo входящий* входящее* начальн* αρχικό_υπόλοιπο προηγούμενο_υπόλοιπο
-  açılış* devir devreden* önceki_bakiye 前月繰越 *繰越残高 *期首残高 *افتتاحي* likutis_pradžiai`);
+  açılış* devir devreden* önceki_bakiye 前月繰越 *繰越残高 *期首残高 *افتتاحي* likutis_pradžiai
+  übertrag_von_seite übertrag_von_blatt
+  übertrag_vom_blatt übertrag_blatt übertrag_seite page_total =b_f bal_b_f bal_bf brought_fwd
+  amount_brought carried_over =carry_over previous_statement
+  last_statement saldo_übertrag report_à_nouveau solde_reporte saldo_a_nuevo
+  saldo_arrastre saldo_transportado =riporto saldo_riportato saldo_z_przeniesienia
+  početno_stanje prethodno_stanje začetno_stanje preneseno_stanje počáteční_stav počiatočný_stav
+  sold_initial sold_precedent sold_anterior sold_reportat =áthozat
+  overført_saldo =flutt staða_flutt *upphafsstaða* upphaf* начално* предходно*
+  почетно* претходно* залишок_на_початок вхідн* остаток_на_начало saldo_inicia* saldo_d'obertura
+  saldo_awal saldo_sebelumnya baki_awal baki_bawa* ยอดยกมา số_dư_đầu* प्रारंभिक* आरंभिक*
+  प्रारम्भिक*
+  مانده_از_قبل مانده_قبلی *סגירה_קודמת יתרת_פתיחה 上期结余 上期結餘 期初* 承前* 이월* 전월이월`);
 
 export const CLOSING = firstWords(`
   closing_balance closing_account_balance ending_balance end_balance final_balance new_balance
@@ -309,7 +325,12 @@ export const CLOSING = firstWords(`
   saldo_actual saldo_atual saldo_końcowe saldo_di_chiusura saldo_contabile eindsaldo nieuw_saldo
   slutsaldo utgående* ultimo ultimosaldo konečný* záró* loppusaldo beigu* galutinis* loppsaldo
   исходящий* исходящее* конечн* τελικό_υπόλοιπο νέο_υπόλοιπο kapanış* son_bakiye *期末残高 次月繰越 翌月繰越
-  *ختامي* likutis_pabaigai`);
+  *ختامي* likutis_pabaigai übertrag_auf_seite übertrag_auf_blatt =c_f bal_c_f bal_cf carried_fwd
+  carried_forward amount_carried
+  saldo_a_transportar saldo_a_reportar završno_stanje novo_stanje končno_stanje konečný_stav
+  koncový_stav sold_final sold_nou sold_curent =átvitel =staða staða_eftir *lokastaða* ný_staða
+  крайно* крајње* завршно* залишок_на_кінець вихідн* остаток_на_конец saldo_akhir baki_akhir
+  ยอดยกไป số_dư_cuối* अंतिम* अन्तिम* مانده_پایانی יתרת_סגירה 期末* 本期结余 本期結餘 기말잔액`);
 
 export const TOTAL = onlyWords(`
   total totals subtotal sub_total turnover sum summe gesamt* umsätze zwischensumme somme suma

@@ -37,7 +37,9 @@ function firstShown(readings: readonly (readonly ShownRow[])[]): number {
     const sign = Math.sign(rows[0]?.amount ?? 1);
     return rows.map(({ date, amount }) => `${date} ${sign * amount}`);
   });
-  const at = first.findIndex((row, index) => others.some((rows) => rows[index] !== row));
+  const longest = Math.max(first.length, ...others.map(({ length }) => length));
+  const at = Array.from({ length: longest }, (_, index) => first[index])
+    .findIndex((row, index) => others.some((rows) => rows[index] !== row));
   // Earlier rows look the same for all choices.
   return Math.max(0, at - SHOWN_ROWS + 1);
 }

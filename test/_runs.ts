@@ -1,21 +1,24 @@
 import fc from "fast-check";
 
-const TIMES = timesSet(Deno.env.get("TEST_TIMES") ?? "1");
-const SEED = Deno.env.get("TEST_SEED");
+const TIMES = numberIn("TEST_TIMES") ?? 1;
+const SEED = numberIn("TEST_SEED");
 
-function timesSet(text: string): number {
-  if (Number(text) > 0) return Number(text);
-  throw new TypeError("TEST_TIMES must be a positive number");
+/** Reads a number; with `NaN`, fast-check would run no cases and pass. */
+function numberIn(variable: string): number | null {
+  const text = Deno.env.get(variable);
+  if (text === undefined) return null;
+  if (/^[1-9]\d{0,8}$/u.test(text)) return Number(text);
+  throw new TypeError(`${variable} must be a positive whole number`);
 }
 
 /** Multiplies a number of random cases by `TEST_TIMES`. */
 export function times(count: number): number {
-  return Math.ceil(count * TIMES);
+  return count * TIMES;
 }
 
 /** Returns `TEST_SEED`, or a default that makes every run of the gate the same. */
 export function seedOr(usual: number): number {
-  return SEED === undefined ? usual : Number(SEED);
+  return SEED ?? usual;
 }
 
 /** Returns fast-check options for a number of random cases. */

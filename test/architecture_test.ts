@@ -339,7 +339,7 @@ Deno.test("shipped code never uses Deno", () => {
  */
 const ASKING_OTHERS = [
   "remote/hosted/open_hosted.ts",
-  "remote/hosted/vault_fetch.ts",
+  "remote/hosted/ynab_requests.ts",
   "remote/sign_in/client_documents.ts",
   "cli/ready.ts",
 ];

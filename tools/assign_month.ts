@@ -25,7 +25,7 @@ import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
 import { findCategory } from "../domain/references/find_record.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { monthIfAny } from "./_month_if_any.ts";
+import { monthIfAny } from "./_plan_reads.ts";
 import {
   amount,
   assignedOutput,

@@ -6,7 +6,7 @@ import { lastOfMonth, monthsBetween, parseMonth } from "../domain/base/month.ts"
 import { cashAccountIds } from "../domain/forecast/cash_flows.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
-import { FORECAST_READS, readForecast } from "./_forecast_records.ts";
+import { FORECAST_READS, readForecast } from "./_plan_reads.ts";
 import {
   amount,
   day,

@@ -16,6 +16,7 @@ import {
   billShortItems,
   cardGapItem,
   cashShortItems,
+  combinedBills,
   DIGEST_KINDS,
   type DigestContext,
   type DigestItem,
@@ -37,8 +38,7 @@ import { visibleCategories } from "../domain/reports/month_categories.ts";
 import { reviewTransactions } from "../domain/review/review.ts";
 import { firstDayOf } from "../domain/search/transaction_query.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
-import { FORECAST_READS, type ReadForecast, readForecast } from "./_forecast_records.ts";
-import { monthIfAny } from "./_month_if_any.ts";
+import { FORECAST_READS, monthIfAny, type ReadForecast, readForecast } from "./_plan_reads.ts";
 import { day, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -84,7 +84,7 @@ export const schema = {
     quiet: z.boolean().optional(),
     items: listOf(z.object({
       kind: z.enum(DIGEST_KINDS),
-      what: foreignText(),
+      what: z.string(),
       amount: money().optional(),
       date: z.string().optional(),
       chance: z.number().optional(),
@@ -162,6 +162,8 @@ export async function handler(
     quiet: items.length === 0,
     items: mostUrgentFirst(items).slice(0, MAX_ITEMS).map(({ chance, ...item }) => ({
       ...item,
+      // The whole sentence: it may end with an amount.
+      what: cleanWhole(item.what),
       chance: chance === undefined ? null : Math.round(chance * 100) / 100,
     })),
     more: items.length > MAX_ITEMS ? items.length - MAX_ITEMS : null,
@@ -230,14 +232,12 @@ async function billsShort(
     payments: [...inMonth(payments, month), ...later],
     format: words.format,
   });
-  return [
-    ...here,
-    ...billShortItems(nextNeeds, {
-      bills: later,
-      month: nextMonth,
-      assigned: assignedIn(next),
-    }, words),
-  ];
+  const ahead = billShortItems(nextNeeds, {
+    bills: later,
+    month: nextMonth,
+    assigned: assignedIn(next),
+  }, words);
+  return [...here, ...combinedBills(ahead, { ...words, until: last })];
 }
 
 async function cashShort(

@@ -12,8 +12,7 @@ import {
 import { moneyLines } from "../domain/insights/money_lines.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
 import { distinctCategoryNames } from "../domain/plan/category_label.ts";
-import { FORECAST_READS, readForecast } from "./_forecast_records.ts";
-import { monthIfAny } from "./_month_if_any.ts";
+import { FORECAST_READS, monthIfAny, readForecast } from "./_plan_reads.ts";
 import { estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

@@ -49,7 +49,9 @@ export async function handler(
   await journalResolved();
   const known = await journal.read(planId);
   const changes = changeHistory({ ...known, planId, undoWrites: UNDO_WRITES[profile] });
-  const keyOf = ({ at, operation_id: id }: PastChange): SortKey => [-Date.parse(at), id];
+  // Changes of the same millisecond keep the journal's order, counted from the oldest change.
+  const places = new Map(changes.map((one, nth) => [one, nth - changes.length]));
+  const keyOf = (one: PastChange): SortKey => [-Date.parse(one.at), places.get(one) ?? 0];
   const { items, ...rest } = pageOf(changes, { keyOf, ...paging });
   return {
     changes: items.map(({ can_undo: undoable, at, ...change }) => ({

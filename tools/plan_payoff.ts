@@ -6,7 +6,12 @@ import { compareTexts } from "../domain/base/fold_text.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { type MoneyFormat, refuseFiner, writeMoney } from "../domain/base/money_format.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { cardState, openCards, paymentCategory } from "../domain/insights/card_gap.ts";
+import {
+  type CardState,
+  cardState,
+  openCards,
+  paymentCategory,
+} from "../domain/insights/card_gap.ts";
 import { cashAccountIds } from "../domain/forecast/cash_flows.ts";
 import { accountKindOf, type MoneyLine, moneyLines } from "../domain/insights/money_lines.ts";
 import {
@@ -19,7 +24,7 @@ import {
 } from "../domain/insights/payoff.ts";
 import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
-import { FORECAST_READS, type ForecastRecords, readForecast } from "./_forecast_records.ts";
+import { FORECAST_READS, type ForecastRecords, readForecast } from "./_plan_reads.ts";
 import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -211,10 +216,8 @@ export async function handler(
 
 /** Open cards with a gap, and loans with a balance, except mortgages. */
 function defaultDebts({ accounts, categories }: ForecastRecords): readonly AccountRecord[] {
-  const short = openCards(accounts).filter((card) => {
-    const { owed, gap } = cardState(card, { categories });
-    return (gap ?? owed) > 0;
-  });
+  const short = openCards(accounts)
+    .filter((card) => owedBeyond(cardState(card, { categories })) > 0);
   const loans = accounts.filter((one) =>
     !one.closed && accountKindOf(one) === "loans" && one.type !== "mortgage" && one.balance < 0
   );
@@ -239,16 +242,16 @@ function debtOf(
     readonly start: string;
   },
 ): ListedDebt {
-  const { owed, set_aside: setAside } = cardState(account, { categories });
+  const state = cardState(account, { categories });
   const escrow = datedOf(account.debt_escrow_amounts);
   const payments = datedOf(account.debt_minimum_payments);
   const { rate, minimum } = asked ?? {};
   return {
     account_id: account.id,
     name: account.name,
-    owed,
-    set_aside: setAside,
-    debt: Math.max(0, owed - (setAside ?? 0)),
+    owed: state.owed,
+    set_aside: state.set_aside,
+    debt: owedBeyond(state),
     rates: rate === undefined
       ? datedOf(account.debt_interest_rates)
       : [{ from: start, value: Math.round(rate * 1000) }],
@@ -261,6 +264,14 @@ function debtOf(
     escrow: valueAt(escrow, start),
     category: paymentCategory(account, { categories }) ?? payer,
   };
+}
+
+/**
+ * Returns what an account owes beyond the money set aside. A negative amount set aside doesn't
+ * count, because YNAB replaces it next month with money from Ready to Assign.
+ */
+function owedBeyond({ owed, set_aside: setAside }: CardState): number {
+  return Math.max(0, owed - Math.max(0, setAside ?? 0));
 }
 
 function datedOf(figures: Readonly<Record<string, number>> | null | undefined): readonly Dated[] {

@@ -4,7 +4,7 @@ import { reviewTransactions } from "../domain/review/review.ts";
 import { rankOf, type ReviewLine } from "../domain/review/reasons.ts";
 import { firstDayOf } from "../domain/search/transaction_query.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
-import { FORECAST_READS, readForecast } from "./_forecast_records.ts";
+import { FORECAST_READS, readForecast } from "./_plan_reads.ts";
 import { cursor, day, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

@@ -11,10 +11,9 @@ import {
   Problem,
   Row,
   Small,
-  useLead,
+  useAsking,
 } from "./parts.tsx";
-import { useAsking } from "./use_asking.ts";
-import { amount, counted, dayName, rate, type ViewProps, WORKING } from "./words.ts";
+import { amount, counted, dayName, rate, type ViewProps } from "./words.ts";
 
 /** Whether a payment is affordable, as returned by `can_afford`. */
 export interface Afford {
@@ -56,10 +55,9 @@ const VERDICTS: Readonly<Record<string, string>> = {
 export function AffordView(props: ViewProps<Afford>): VNode {
   const { args, call, facts, page, tellModel } = props;
   const [{ answer, asked }, setShown] = useState({ answer: props.answer, asked: args });
-  const { isBusy, problem, ask } = useAsking(call);
+  const { isBusy, problem, ask, lead, focusLead } = useAsking(call);
   const [value, setValue] = useState(numberIn(args["amount"]));
   const [date, setDate] = useState(textIn(args["date"]) ?? facts.today ?? "");
-  const [lead, focusLead] = useLead();
   const isReady = value !== null && date !== "" && !isBusy;
   const again = async (): Promise<void> => {
     if (!isReady) return;
@@ -81,7 +79,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
   return (
     <section aria-busy={isBusy}>
       <h1>{VERDICTS[answer.verdict] ?? answer.verdict}</h1>
-      <Lead line={lead}>{isBusy ? WORKING : paymentWords(asked, props)}</Lead>
+      <Lead lead={lead} isBusy={isBusy}>{paymentWords(asked, props)}</Lead>
       <Figures figures={figuresOf({ ...props, answer })} />
       <Part title={`Risk that cash falls below ${amount(limit)}`} of={odds}>
         <ul>

@@ -1,8 +1,6 @@
 import { type ComponentChildren, h, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { RankedBars } from "./chart/ranked_bars.tsx";
-import { DataTable, Figures } from "./chart/tables.tsx";
-import { useAsking } from "./use_asking.ts";
+import { DataTable, Figures, RankedBars } from "./chart/tables.tsx";
 import {
   amount,
   counted,
@@ -13,7 +11,7 @@ import {
   type ViewProps,
   WORKING,
 } from "./words.ts";
-import { More, Part, Problem, Row, Small } from "./parts.tsx";
+import { More, Part, Problem, Row, Small, useAsking } from "./parts.tsx";
 
 interface Total {
   readonly key: string;

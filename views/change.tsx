@@ -1,14 +1,13 @@
 import { h, type VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { isolated, unisolated } from "../domain/base/clean_text.ts";
 import type { CardState } from "../domain/changes/change_card.ts";
 import { adjustableOf, AdjustForm } from "./adjusting.tsx";
 import { ChangedRecords } from "./changed_records.tsx";
-import { capitalized, type PageFacts, viewFacts } from "./facts.ts";
-import { Button, Lead, Problem, Sign, useLead } from "./parts.tsx";
-import type { Answered } from "./use_asking.ts";
+import { type PageFacts, viewFacts } from "./host.ts";
+import { type Answered, Button, Lead, Problem, Sign } from "./parts.tsx";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
-import { type ViewProps, WORKING } from "./words.ts";
+import { capitalized, type ViewProps, WORKING } from "./words.ts";
 
 /** A change for which a click in a view requested the preview. */
 interface Proposed extends Answered<Change> {
@@ -30,9 +29,10 @@ export interface ProposedCard {
 }
 
 /**
- * Keeps the card of a change that a view proposes. Calls `onRest` whenever the card becomes idle.
+ * Keeps the card of a change that a view proposes. Calls `onDecided` when the change was decided, or
+ * is no longer open for another reason.
  */
-export function useProposed(props: ViewProps<unknown>, onRest?: () => unknown): ProposedCard {
+export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown): ProposedCard {
   const [proposed, setProposed] = useState<Proposed | null>(null);
   const [isCardBusy, setBusy] = useState(false);
   return {
@@ -51,9 +51,9 @@ export function useProposed(props: ViewProps<unknown>, onRest?: () => unknown): 
         args={proposed.args}
         within={{
           agreedIn: proposed.agreedIn,
-          onBusy: (isBusy) => {
+          onBusy: (isBusy, state) => {
             setBusy(isBusy);
-            if (!isBusy) onRest?.();
+            if (!isBusy && state !== "open") onDecided();
           },
         }}
       />
@@ -64,7 +64,7 @@ export function useProposed(props: ViewProps<unknown>, onRest?: () => unknown): 
 /** Properties of a card inside another view. */
 interface WithinView extends Pick<Proposed, "agreedIn"> {
   /** Called when a request starts, and again when none is in progress anymore. */
-  readonly onBusy: (isBusy: boolean) => void;
+  readonly onBusy: (isBusy: boolean, state: CardState | undefined) => void;
 }
 
 export function ChangeView(
@@ -75,7 +75,8 @@ export function ChangeView(
   const { phase, shown, problem, canAsk, decide, undo, propose } = card;
   const [isAdjusting, setAdjusting] = useState(false);
   const { answer, card: facts } = shown;
-  const [lead, focusLead] = useLead();
+  const lead = useRef<HTMLParagraphElement>(null);
+  const focusLead = (): void => lead.current?.focus();
   // The pressed button disappears, so move the focus to the status line.
   const press = (act: () => void) => (): void => {
     focusLead();
@@ -86,11 +87,10 @@ export function ChangeView(
     if (within !== undefined) focusLead();
   }, []);
   const isBusy = phase !== "idle" && phase !== "unknown";
-  useEffect(() => within?.onBusy(isBusy), [isBusy]);
-
   const state = phase === "unknown" || phase === "verifying"
     ? "uncertain"
     : facts?.state ?? STATES[answer.status];
+  useEffect(() => within?.onBusy(isBusy, state), [isBusy]);
   const isOpen = facts?.state === "open";
   const mayClick = page.decides && canAsk && (phase === "idle" || phase === "working");
   const mayDecide = mayClick && isOpen && facts.isForCard;
@@ -114,7 +114,7 @@ export function ChangeView(
         {state && <Sign>{MARKS[state]}{" "}</Sign>}
         {facts?.summary ?? headingOf(answer)}
       </h1>
-      <Lead line={lead} kind="state">
+      <Lead lead={lead} kind="state">
         {phase !== "idle"
           ? phaseWords(card)
           : isAdjusting && adjustable !== null

@@ -11,18 +11,9 @@ import {
   Lead,
   Problem,
   Sign,
-  useLead,
+  useAsking,
 } from "./parts.tsx";
-import { useAsking } from "./use_asking.ts";
-import {
-  amount,
-  dayName,
-  lastDayOf,
-  monthName,
-  percent,
-  type ViewProps,
-  WORKING,
-} from "./words.ts";
+import { amount, dayName, lastDayOf, monthName, percent, type ViewProps } from "./words.ts";
 
 export interface ForecastMonth {
   readonly month: string;
@@ -154,8 +145,7 @@ export function WhatIf(props: WhatIfProps): VNode {
   const [date, setDate] = useState(facts.today ?? "");
   const [isIn, setIn] = useState(false);
   const [asked, setAsked] = useState<OneOff | null>(null);
-  const { isBusy, problem, ask } = useAsking(call);
-  const [lead, focusLead] = useLead();
+  const { isBusy, problem, ask, lead, focusLead } = useAsking(call);
   const [value, setValue] = useState<number | null>(null);
   const until = lastDayOf(answer.months?.at(-1)?.month ?? "");
   const isReady = value !== null && date !== "" && !isBusy;
@@ -198,10 +188,8 @@ export function WhatIf(props: WhatIfProps): VNode {
         </Button>
         {tried && <Button isOff={isBusy} act={reset}>Reset</Button>}
       </Controls>
-      <Lead line={lead} kind="state">
-        {isBusy
-          ? WORKING
-          : tried === null || asked === null
+      <Lead lead={lead} isBusy={isBusy} kind="state">
+        {tried === null || asked === null
           ? "This only redraws the forecast; nothing is written."
           : compared(asked, tried, props)}
       </Lead>

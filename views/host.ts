@@ -1,3 +1,37 @@
+import type { ChangeCard } from "../domain/changes/change_card.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
+
+/** Facts that the server wrote into the page. */
+export interface PageFacts {
+  readonly tool: string;
+  readonly view: string;
+  /** Whether the user can decide on the card instead of only seeing the change. */
+  readonly decides: boolean;
+  /** Whether the user can decide only on the card, as with `--confirm user`. */
+  readonly isCardOnly: boolean;
+  /** Key for the page's calls to the server; empty if the page can't call it. */
+  readonly key: string;
+}
+
+/** Reads the server's attributes from the root element. */
+export function pageFacts({ dataset }: HTMLElement): PageFacts {
+  const { tool = "", view = "", decides = "", key = "" } = dataset;
+  return { tool, view, decides: decides !== "", isCardOnly: decides === "only", key };
+}
+
+/** Data for display only, which the model doesn't receive. */
+export interface ViewFacts {
+  readonly money: MoneyFormat;
+  /** `YYYY-MM-DD`; absent if unknown. */
+  readonly today?: string;
+  readonly card?: ChangeCard;
+}
+
+/** Reads the facts of an answer; `null` if the host removed them. */
+export function viewFacts({ _meta }: ToolResult): ViewFacts | null {
+  return (_meta?.["budget-tool-server/view"] ?? null) as ViewFacts | null;
+}
+
 /** The host's theme, locale and frame. */
 export interface HostContext {
   readonly theme?: string;
@@ -39,7 +73,8 @@ interface Message {
   readonly method?: string;
   readonly params?: Params;
   readonly result?: unknown;
-  readonly error?: { readonly message?: string };
+  /** Some hosts send `null` if there is none. */
+  readonly error?: { readonly message?: string } | null;
 }
 
 interface Initialized {
@@ -78,18 +113,18 @@ export async function connectHost(events: HostEvents): Promise<Host> {
   };
   window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || !isMessage(data)) return;
-    const { id, method, params = {} } = data;
+    const { id, method, params, error } = data;
     if (method !== undefined) {
       const event = method.replace("ui/notifications/", "") as keyof HostEvents;
-      if (id === undefined) events[event]?.(params);
+      if (id === undefined) events[event]?.(params ?? {});
       else if (ANSWERED.includes(method)) post({ id, result: {} });
       else post({ id, error: { code: -32601, message: "Method not found" } as object });
       return;
     }
     const answer = id === undefined ? undefined : waiting.get(id);
     if (id !== undefined) waiting.delete(id);
-    if (data.error === undefined) answer?.resolve(data.result);
-    else answer?.reject(new Error(data.error.message ?? "The host refused"));
+    if (error) answer?.reject(new Error(error.message ?? "The host refused"));
+    else answer?.resolve(data.result);
   });
   const { hostCapabilities = {}, hostContext = {} } = await request("ui/initialize", {
     appInfo: { name: "budget-tool-server", version: "1" },
@@ -105,8 +140,9 @@ export async function connectHost(events: HostEvents): Promise<Host> {
       await request("tools/call", { name, arguments: args }) as ToolResult,
     tellModel: (text) => {
       if (hostCapabilities["updateModelContext"] === undefined) return;
+      // Isolates and joiners are for display only.
+      lines.push(text.replace(/[\u2060\u2068\u2069]/gu, ""));
       // Each update replaces the previous one, so send all lines again.
-      lines.push(text);
       const content = [{ type: "text", text: lines.join("\n") }];
       request("ui/update-model-context", { content }).catch(() => {});
     },

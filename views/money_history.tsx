@@ -1,9 +1,15 @@
 import { Fragment, h, type VNode } from "preact";
 import { MonthChart, type MonthSeries } from "./chart/month_charts.tsx";
-import { RankedBars } from "./chart/ranked_bars.tsx";
-import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
-import { capitalized } from "./facts.ts";
-import { counted, dayName, monthName, rate, signedAmount, type ViewProps } from "./words.ts";
+import { DataTable, type Figure, Figures, RankedBars } from "./chart/tables.tsx";
+import {
+  capitalized,
+  counted,
+  dayName,
+  monthName,
+  rate,
+  signedAmount,
+  type ViewProps,
+} from "./words.ts";
 import { Empty, Part } from "./parts.tsx";
 
 /** Width of the frame around a chart, in CSS pixels. */

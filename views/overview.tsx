@@ -2,10 +2,9 @@ import { Fragment, h, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useProposed } from "./change.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
-import { AmountField, Button, Controls, Lead, Part, Row, Sign, useLead } from "./parts.tsx";
-import { useAsking } from "./use_asking.ts";
+import { AmountField, Button, Controls, Lead, Part, Row, Sign, useAsking } from "./parts.tsx";
 import type { Change } from "./use_card.ts";
-import { amount, asOf, counted, monthName, type ViewProps, WORKING } from "./words.ts";
+import { amount, asOf, counted, monthName, type ViewProps } from "./words.ts";
 
 interface CategoryBalance {
   readonly category_id: string;
@@ -46,8 +45,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   const [covering, cover] = useState<Covering | null>(null);
   /** Message about a category that is no longer overspent. */
   const [news, setNews] = useState("");
-  const { isBusy, problem, ask } = useAsking(call);
-  const [lead, focusLead] = useLead();
+  const { isBusy, problem, ask, lead, focusLead } = useAsking(call);
   const { month, categories = [] } = answer;
   const over = (answer.overspent ?? categories.filter(({ available }) => available < 0))
     .toSorted((one, other) => one.available - other.available);
@@ -105,9 +103,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     <section aria-busy={isBusy}>
       <h1>{monthName(month, "long")}{asOf(props)}</h1>
       <Figures figures={figuresOf(answer)} />
-      <Lead line={lead}>
-        {isBusy ? WORKING : overspentWords(over.length, props)}
-      </Lead>
+      <Lead lead={lead} isBusy={isBusy}>{overspentWords(over.length, props)}</Lead>
       <ul class="balances">
         {over.map((one) => (
           <Row

@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment, h, type Ref, type VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { formatAmount } from "../domain/base/money_format.ts";
-import { planMoney } from "./words.ts";
+import { CALL_MS, type Host, type ToolResult, within } from "./host.ts";
+import { errorWords, fieldAmount, typedAmount, WORKING } from "./words.ts";
 
 interface ButtonProps {
   readonly act: () => unknown;
@@ -80,21 +80,76 @@ export function Row({ name, note, value, isBad = false, children }: RowProps): V
   );
 }
 
-/** Says what the view shows. This line gets the focus when a pressed button disappears. */
-export function Lead(
-  { line, kind = "lead", children }: {
-    readonly line: Ref<HTMLParagraphElement>;
-    readonly kind?: "lead" | "state";
-    readonly children: ComponentChildren;
-  },
-): VNode {
-  return <p class={kind} role="status" tabIndex={-1} ref={line}>{children}</p>;
+interface LeadProps extends Pick<Asking, "lead"> {
+  /** Whether the line shows that the view is waiting. */
+  readonly isBusy?: boolean;
+  readonly kind?: "lead" | "state";
+  readonly children: ComponentChildren;
 }
 
-/** A reference for the status line, and a function that moves the focus to it. */
-export function useLead(): readonly [line: Ref<HTMLParagraphElement>, focus: () => void] {
-  const line = useRef<HTMLParagraphElement>(null);
-  return [line, () => line.current?.focus()];
+/** Says what the view shows. This line gets the focus when a pressed button disappears. */
+export function Lead({ lead, isBusy = false, kind = "lead", children }: LeadProps): VNode {
+  return <p class={kind} role="status" tabIndex={-1} ref={lead}>{isBusy ? WORKING : children}</p>;
+}
+
+/** An answer with its data. */
+export interface Answered<Answer> {
+  readonly result: ToolResult;
+  readonly answer: Answer;
+}
+
+/** A view's requests to the server, and their state. */
+export interface Asking {
+  readonly isBusy: boolean;
+  /** Error message; empty if there is none. */
+  readonly problem: string;
+  /**
+   * Calls a tool; returns `null` if it doesn't respond in time. Calls `onLate` if the response
+   * arrives later.
+   */
+  readonly ask: <Answer>(
+    tool: string,
+    args: unknown,
+    onLate?: () => void,
+  ) => Promise<Answered<Answer> | null>;
+  /** The view's status line. */
+  readonly lead: Ref<HTMLParagraphElement>;
+  readonly focusLead: () => void;
+}
+
+/** Calls tools whose answers the view renders. */
+export function useAsking(call: Host["call"] | null): Asking {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const isAsking = useRef(false);
+  const lead = useRef<HTMLParagraphElement>(null);
+  return {
+    isBusy,
+    problem,
+    lead,
+    focusLead: () => lead.current?.focus(),
+    ask: async <Answer,>(tool: string, args: unknown, onLate?: () => void) => {
+      // A second click may arrive before the button is disabled.
+      if (call === null || isAsking.current) return null;
+      isAsking.current = true;
+      setProblem("");
+      setBusy(true);
+      const answered = call(tool, args);
+      try {
+        const result = await within(answered, CALL_MS);
+        const { structuredContent: answer } = result;
+        if (answer) return { result, answer: answer as Answer };
+        setProblem(errorWords(result));
+      } catch (error) {
+        answered.then(onLate, () => {});
+        setProblem(`The call failed: ${(error as Error).message}.`);
+      } finally {
+        isAsking.current = false;
+        setBusy(false);
+      }
+      return null;
+    },
+  };
 }
 
 interface PartProps {
@@ -156,36 +211,6 @@ export function Empty(
       <p class="state">{children}</p>
     </section>
   );
-}
-
-/** Formats an amount for a field, without symbol and thousands separators. */
-export function fieldAmount(value: number): string {
-  return formatAmount(value, { ...planMoney(), groupMark: "" });
-}
-
-/** Parses an amount, which must be positive unless a sign is allowed; `null` if it is invalid. */
-export function typedAmount(
-  text: string,
-  isSigned: boolean = false,
-): number | null {
-  const { groupMark = "", decimals } = planMoney();
-  // A point after letters, as in "Fr.50", belongs to the symbol.
-  const [number = ""] = /(?:(?<!\p{L})[.,])?\d(?:.*\d)?/su.exec(text) ?? [];
-  if (/[^\d.,\s'\u2019]/u.test(number)) return null;
-  const typed = number.replace(/[^\d.,]/gu, "");
-  const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
-  const mark = typed.charAt(last);
-  // Users may type either decimal separator, but before three or more digits, the plan's thousands
-  // separator keeps its meaning.
-  const isGroup = mark === groupMark && typed.length - last > 3;
-  const whole = last < 0 || isGroup ? typed : typed.slice(0, last);
-  const rest = last < 0 || isGroup ? "" : typed.slice(last + 1);
-  if (rest !== "" && whole.includes(mark)) return null;
-  const value = Number(`${whole.replace(/\D/gu, "")}.${rest}`);
-  const isFiner = Math.abs(Number(value.toFixed(decimals)) - value) > 1e-9;
-  const isNegative = /[-\u2212]/u.test(text);
-  if (typed === "" || isFiner || (!isSigned && (isNegative || value === 0))) return null;
-  return isNegative ? 0 - value : value;
 }
 
 interface ControlsProps {
@@ -265,5 +290,46 @@ export function DateField({ label, date, from, until, onDate }: DateFieldProps):
         onInput={({ currentTarget: { value } }) => onDate(value)}
       />
     </label>
+  );
+}
+
+interface ChooseProps {
+  readonly label: string;
+  readonly isOff?: boolean;
+  readonly options: readonly string[];
+  /** Receives the position of the chosen option. */
+  readonly onChoice: (at: number) => void;
+}
+
+/**
+ * A list from which the user chooses once. In a closed list, every arrow key chooses another option,
+ * so a choice by keyboard counts when the user presses Enter or leaves the list.
+ */
+export function Choose({ label, isOff, options, onChoice }: ChooseProps): VNode {
+  const [value, setValue] = useState("");
+  const isByKey = useRef(false);
+  const choose = (chosen: string): void => {
+    if (chosen !== "") onChoice(Number(chosen));
+    setValue("");
+  };
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      disabled={isOff}
+      onPointerDown={() => isByKey.current = false}
+      onKeyDown={({ key }) => {
+        isByKey.current = true;
+        if (key === "Enter") choose(value);
+      }}
+      onBlur={() => choose(value)}
+      onChange={({ currentTarget: { value: chosen } }) => {
+        if (isByKey.current) setValue(chosen);
+        else choose(chosen);
+      }}
+    >
+      <option value="">Choose{"\u2026"}</option>
+      {options.map((words, at) => <option key={at} value={at}>{words}</option>)}
+    </select>
   );
 }

@@ -6,12 +6,10 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanLabel } from "../domain/plan/transaction_label.ts";
 import { useProposed } from "./change.tsx";
 import { type ChangeLine, type Pending, PendingLine } from "./changed_records.tsx";
-import { errorWords, viewFacts } from "./facts.ts";
-import { CALL_MS, CHECK_MS, type Host, type ToolResult, within } from "./host.ts";
-import { Button, Lead, More, Problem, Small, useLead } from "./parts.tsx";
-import { useAsking } from "./use_asking.ts";
+import { CALL_MS, CHECK_MS, type Host, type ToolResult, viewFacts, within } from "./host.ts";
+import { Button, Lead, More, Problem, Small, useAsking } from "./parts.tsx";
 import type { Change } from "./use_card.ts";
-import { counted, planMoney, type ViewProps, WORKING } from "./words.ts";
+import { counted, errorWords, planMoney, type ViewProps } from "./words.ts";
 
 /**
  * The maximum number of rows in a call to `apply_categories` and on a page of `suggest_categories`.
@@ -48,10 +46,9 @@ export function ReviewView(props: ViewProps<Review>): VNode {
   const [categories, setCategories] = useState(answer.categories ?? []);
   const [choices, choose] = useState<Readonly<Record<string, Choice>>>({});
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
-  const { isBusy, problem, ask } = useAsking(call);
+  const { isBusy, problem, ask, lead, focusLead } = useAsking(call);
   const mayCheck = call !== null && pending.length > 0;
   const [isChecking, setChecking] = useState(mayCheck);
-  const [lead, focusLead] = useLead();
   const mayApply = page.decides && call !== null && page.key !== "";
 
   /** Finds the transactions that still need a category. */
@@ -130,10 +127,8 @@ export function ReviewView(props: ViewProps<Review>): VNode {
   return (
     <section aria-busy={isWaiting}>
       <h1>Transactions without a category</h1>
-      <Lead line={lead}>
-        {isWaiting
-          ? WORKING
-          : counts.pending_count === 0
+      <Lead lead={lead} isBusy={isWaiting}>
+        {counts.pending_count === 0
           ? "No transactions need a category."
           : `${counted(counts.pending_count, "transaction")}, ${counts.suggested_count} with a ` +
             "suggestion"}

@@ -3,37 +3,79 @@ import { useRef, useState } from "preact/hooks";
 import { unisolated } from "../domain/base/clean_text.ts";
 import { useProposed } from "./change.tsx";
 import { Figures } from "./chart/tables.tsx";
-import { FileField, packed } from "./file_field.tsx";
-import { Button, Lead, Line, Problem, Small, useLead } from "./parts.tsx";
+import { type Answered, Button, Lead, Line, Problem, Small, useAsking } from "./parts.tsx";
 import {
-  type Args,
-  isAboutStatement,
-  lastingArgs,
-  type RowDecision,
-  type StatementAnswer,
-} from "./statement_answer.ts";
-import { StatementGroups } from "./statement_groups.tsx";
-import { AccountChoice, Questions } from "./statement_questions.tsx";
-import { type Answered, useAsking } from "./use_asking.ts";
+  AccountChoice,
+  FileField,
+  packed,
+  type Question,
+  Questions,
+} from "./statement_questions.tsx";
+import { type ComparedRows, type RowDecision, StatementGroups } from "./statement_rows.tsx";
 import type { Change } from "./use_card.ts";
-import { amount, counted, dayName, type ViewProps, WORKING } from "./words.ts";
+import { amount, counted, dayName, sum, type ViewProps } from "./words.ts";
 
 const COMPARE = "compare_statement";
 const IMPORT = "import_statement";
+
+/** Arguments that the server doesn't store with the statement. */
+const LASTING = ["plan_id", "account_id", "reconcile", "adjust"];
+
+type Args = ViewProps<unknown>["args"];
+
+/** A statement compared with an account, as returned by `compare_statement`. */
+export type StatementAnswer = ComparedRows & {
+  readonly status: string;
+  readonly statement?: string;
+  readonly account?: string;
+  readonly files?: readonly {
+    readonly file: string;
+    readonly first: string;
+    readonly last: string;
+    readonly rows: number;
+  }[];
+  readonly read?: {
+    readonly first?: string;
+    readonly last?: string;
+    readonly rows: number;
+    readonly sum_in: number;
+    readonly sum_out: number;
+  };
+  readonly questions?: readonly Question[];
+  readonly balance?: {
+    readonly closing?: number;
+    readonly adds_up?: boolean;
+    readonly cleared_before: number;
+    readonly cleared_after: number;
+    readonly difference?: number;
+  };
+};
+
+/** Whether an answer is still about the statement rather than about a change. */
+export function isAboutStatement({ status }: { readonly status?: unknown }): boolean {
+  return ["statement_wanted", "question", "compared"].includes(String(status));
+}
 
 /** Accepts a bank's file, compares it with an account, and previews its import. */
 export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const { page, call, tellModel } = props;
   const [answer, setAnswer] = useState(props.answer);
-  const [args, setArgs] = useState(lastingArgs(props.args));
+  const [args, setArgs] = useState<Args>(
+    Object.fromEntries(LASTING.map((name) => [name, props.args[name]])),
+  );
+  const about = { plan_id: args["plan_id"], account_id: args["account_id"] };
   /** Rows that the user has deselected or selected again. */
   const [ticks, setTicks] = useState<ReadonlyMap<number, RowDecision>>(new Map());
   const [isDecided, setDecided] = useState(props.args["decide"] !== undefined);
-  const { card, isCardBusy, setProposed } = useProposed(props);
+  const { ask: tryToAsk } = useAsking(call);
+  const { card, isCardBusy, setProposed } = useProposed(props, async () => {
+    // Rows that were entered aren't new anymore.
+    const now = await tryToAsk<StatementAnswer>(COMPARE, { ...about, statement });
+    if (now !== null) setAnswer(now.answer);
+  });
   const [trouble, setTrouble] = useState("");
-  const { isBusy: isAsking, problem, ask } = useAsking(call);
+  const { isBusy: isAsking, problem, ask, lead, focusLead } = useAsking(call);
   const isBusy = isAsking || isCardBusy;
-  const [lead, focusLead] = useLead();
   /** Repeats the last comparison with a given account. */
   const retry = useRef<((accountId: string) => void)>(() => {});
   const { statement, questions = [], files = [] } = answer;
@@ -66,8 +108,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   ): Promise<void> => {
     start();
     retry.current = (id) => void compare(send, id);
-    const { reconcile: _, adjust: __, ...lasting } = args;
-    const compared = await send({ ...lasting, account_id: accountId });
+    const compared = await send({ ...about, account_id: accountId });
     if (compared === null) return;
     setArgs({ ...args, account_id: accountId });
     show(compared);
@@ -120,7 +161,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   return (
     <section aria-busy={isAsking}>
       <h1>Bank statement{answer.account && `: ${answer.account}`}</h1>
-      <Lead line={lead}>{isAsking ? WORKING : readWords(answer)}</Lead>
+      <Lead lead={lead} isBusy={isAsking}>{readWords(answer)}</Lead>
       {mayHand
         ? (
           <details class="what-if" open={answer.status === "statement_wanted"}>
@@ -194,18 +235,15 @@ function BalanceLine(
 ): VNode | null {
   if (balance === undefined) return null;
   const { closing, difference, cleared_before: before, cleared_after: after } = balance;
-  const without = fresh.filter(({ row }) => skipped.has(row))
-    .reduce((sum, row) => sum + row.amount, 0);
-  // Round to thousandths, because sums of fractions are inexact.
-  const exact = (value: number): number => Math.round(value * 1000) / 1000;
-  const off = difference === undefined ? undefined : exact(difference + without);
+  const without = sum(fresh.filter(({ row }) => skipped.has(row)).map((row) => row.amount));
+  const off = difference === undefined ? undefined : sum([difference, without]);
   return (
     <Figures
       figures={[
         { name: "Bank's closing balance", value: closing },
         {
           name: "Cleared after this",
-          value: exact(after - without),
+          value: sum([after, 0 - without]),
           note: `now ${amount(before)}`,
         },
         { name: "Difference", value: off === 0 ? "None" : amount(off), isBad: off !== 0 },

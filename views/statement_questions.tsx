@@ -1,11 +1,10 @@
 import { h, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Host } from "./host.ts";
-import { useAsking } from "./use_asking.ts";
-import type { Args, Question } from "./statement_answer.ts";
-import { amount, dayName } from "./words.ts";
 import { unisolated } from "../domain/base/clean_text.ts";
-import { Button, Line, Problem } from "./parts.tsx";
+import type { Host } from "./host.ts";
+import { Button, Choose, Line, Problem, useAsking } from "./parts.tsx";
+import type { BankRow } from "./statement_rows.tsx";
+import { amount, dayName } from "./words.ts";
 
 interface Account {
   readonly account_id: string;
@@ -18,6 +17,8 @@ interface AccountChoiceProps {
   readonly onAccount: (id: string) => void;
 }
 
+const ACCOUNT = "Which account is this statement for?";
+
 /** Asks which account a statement belongs to. */
 export function AccountChoice({ call, planId, onAccount }: AccountChoiceProps): VNode {
   const [accounts, setAccounts] = useState<readonly Account[]>([]);
@@ -27,21 +28,33 @@ export function AccountChoice({ call, planId, onAccount }: AccountChoiceProps): 
       .then((listed) => setAccounts(listed?.answer.accounts ?? []));
   }, []);
   return (
-    <label class="control" role="alert">
-      <span>Which account is this statement for?</span>
-      <select value="" onChange={({ currentTarget: { value } }) => value && onAccount(value)}>
-        <option value="">Choose{"\u2026"}</option>
-        {accounts.map(({ account_id: id, name }) => <option key={id} value={id}>{name}</option>)}
-      </select>
+    <div class="control" role="alert">
+      <span>{ACCOUNT}</span>
+      <Choose
+        label={ACCOUNT}
+        options={accounts.map(({ name }) => name)}
+        onChoice={(at) => {
+          const chosen = accounts[at];
+          if (chosen) onAccount(chosen.account_id);
+        }}
+      />
       <Problem words={problem} />
-    </label>
+    </div>
   );
+}
+
+export interface Question {
+  readonly about: string;
+  readonly choices: readonly string[];
+  readonly example: string;
+  /** The first rows, as each choice would read them. */
+  readonly rows?: readonly (Omit<BankRow, "row"> & { readonly choice: string })[];
 }
 
 interface QuestionsProps {
   readonly questions: readonly Question[];
   /** Sends the answer to a question; absent if the page can't call tools. */
-  readonly onChoice: ((readAs: Args) => void) | null;
+  readonly onChoice: ((readAs: Readonly<Record<string, string>>) => void) | null;
   readonly isBusy: boolean;
 }
 
@@ -98,3 +111,104 @@ const CHOICES: Readonly<Record<string, string>> = {
   as_shown: "Those with a minus sign",
   reversed: "Those without a minus sign",
 };
+
+interface FileFieldProps {
+  readonly isOff: boolean;
+  readonly onFile: (file: File) => void;
+}
+
+/**
+ * Lets the user choose, drop or paste a file, or paste its text. The button comes first, because
+ * some apps don't let users drop files into frames. The field accepts all types, because phones
+ * gray out files of unknown types.
+ */
+export function FileField({ isOff, onFile }: FileFieldProps): VNode {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState("");
+  const take = (files: Iterable<File> = []): boolean => {
+    const [file, ...others] = files;
+    setProblem(others.length > 0 ? "Give one file at a time." : "");
+    if (file !== undefined && others.length === 0 && !isOff) onFile(file);
+    return file !== undefined;
+  };
+  return (
+    <div
+      class="drop"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        const isText = event.target instanceof HTMLTextAreaElement;
+        if (take(event.dataTransfer?.files) || !isText) event.preventDefault();
+      }}
+      onPaste={(event) => {
+        // Cells copied from a spreadsheet come with a picture of them.
+        const files = [...event.clipboardData?.files ?? []];
+        if (take(files.filter(({ type }) => !type.startsWith("image/")))) event.preventDefault();
+      }}
+    >
+      <label class="control">
+        <span>Your bank's file: choose it, or drop it here</span>
+        <input
+          type="file"
+          disabled={isOff}
+          onChange={({ currentTarget }) => {
+            take(currentTarget.files ?? []);
+            // Lets the user choose the same file again.
+            currentTarget.value = "";
+          }}
+        />
+      </label>
+      <label class="control">
+        <span>Or paste the file or its text</span>
+        <textarea
+          rows={2}
+          cols={40}
+          value={text}
+          onInput={({ currentTarget: { value } }) => setText(value)}
+        />
+      </label>
+      {text.trim() !== "" && (
+        <Button
+          isOff={isOff}
+          act={() => onFile(new File([text], "pasted.txt"))}
+        >
+          Read this text
+        </Button>
+      )}
+      <Problem words={problem} />
+    </div>
+  );
+}
+
+/** Error for a folder, or for a file that was deleted. */
+const UNREADABLE = "This file can't be read.";
+
+/** Maximum file size that the server reads, in bytes. */
+const MAX_BYTES = 5_000_000;
+/** Maximum number of characters in a call. Some hosts and proxies reject bodies over 1 MiB. */
+const MAX_CHARACTERS = 600_000;
+
+/**
+ * Packs a file for a call: in base64, and compressed if the browser supports that.
+ *
+ * @throws {Error} If it is too large, with a message for the user.
+ */
+export async function packed(file: Blob): Promise<string> {
+  const tooLarge = new Error("This file is too large. Download one for a shorter period.");
+  if (file.size > MAX_BYTES) throw tooLarge;
+  const small = typeof CompressionStream === "undefined"
+    ? file
+    : await new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob()
+      .catch(() => Promise.reject(new Error(UNREADABLE)));
+  const data = await base64Of(small);
+  if (data.length > MAX_CHARACTERS) throw tooLarge;
+  return data;
+}
+
+function base64Of(blob: Blob): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/u, ""));
+  reader.onerror = () => reject(new Error(UNREADABLE));
+  reader.readAsDataURL(blob);
+  return promise;
+}

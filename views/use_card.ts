@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { ChangeLine } from "./changed_records.tsx";
-import { errorWords, textOf, viewFacts } from "./facts.ts";
-import { CALL_MS, CHECK_MS, type ToolResult, within } from "./host.ts";
-import type { ViewProps } from "./words.ts";
+import { CALL_MS, CHECK_MS, type ToolResult, viewFacts, within } from "./host.ts";
+import { errorWords, textOf, type ViewProps } from "./words.ts";
 
 /** A change, as returned by every tool that changes the plan. */
 export interface Change {
@@ -92,6 +91,16 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "checking", problem: "" });
     update({ shown: await stateOf(which) ?? which, phase: "idle" });
   };
+  /** Updates a waiting card, unless it shows another preview by now. */
+  const refresh = async (which: ShownChange): Promise<void> => {
+    const known = await stateOf(which);
+    if (known === null || known.isForgotten) return;
+    setModel((old) => {
+      const isSame = old.shown.card?.preview === which.card?.preview;
+      const isWaiting = old.phase === "idle" || old.phase === "unknown";
+      return isSame && isWaiting ? { ...old, shown: known, phase: "idle", problem: "" } : old;
+    });
+  };
   const verify = async (which: ShownChange, of: string, pauses: readonly number[]) => {
     update({ phase: "verifying", wanted: of });
     const isOver = (now: ShownChange): boolean => stateIn(now) !== stateIn(which);
@@ -136,14 +145,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
         `it was ${of}. Don't repeat it.`,
     );
     // The answer may still arrive.
-    answered.then(async () => {
-      const known = await stateOf(shown);
-      const isWaiting = (old: CardModel): boolean => ["idle", "unknown"].includes(old.phase);
-      if (known === null || known.isForgotten) return;
-      setModel((old) =>
-        isWaiting(old) ? { ...old, shown: known, phase: "idle", problem: "" } : old
-      );
-    }, () => {});
+    answered.then(() => refresh(shown), () => {});
     await verify(shown, of, PAUSES_MS);
   };
   const decide = async (decision: "apply" | "decline"): Promise<void> => {
@@ -212,6 +214,14 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     if (agreedIn !== undefined) decide("apply");
     else if (canAsk) check(first);
   }, []);
+  useEffect(() => {
+    // The user may have decided elsewhere while the page was hidden.
+    const onVisible = (): void => {
+      if (document.visibilityState === "visible") void refresh(shown);
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
+  }, [shown]);
   useEffect(() => {
     if (phase !== "idle" || card?.state !== "open" || card.expiresAt === null) return;
     const left = card.expiresAt - Date.now();

@@ -1,11 +1,11 @@
 import {
+  formatAmount,
   formatMoney,
   type MoneyFormat,
   UNKNOWN_MONEY_FORMAT,
 } from "../domain/base/money_format.ts";
 import { isolated } from "../domain/base/clean_text.ts";
-import type { PageFacts, ViewFacts } from "./facts.ts";
-import type { Host } from "./host.ts";
+import type { Host, PageFacts, ToolResult, ViewFacts } from "./host.ts";
 
 /** Currency format and locale. */
 interface Wording {
@@ -34,7 +34,8 @@ export const NO_PAYEE = "(no payee)";
 
 /** Formats an amount; empty if there is none. */
 export function amount(value: number | undefined): string {
-  return value === undefined ? "" : formatMoney(value, wording.money);
+  // Without a joiner, lines may break between the minus sign and the symbol.
+  return value === undefined ? "" : formatMoney(value, wording.money).replace(/^-/u, "-\u2060");
 }
 
 /** Formats an amount with its sign. */
@@ -46,6 +47,35 @@ export function signedAmount(value: number): string {
 export function tickAmount(value: number): string {
   const { money } = wording;
   return formatMoney(value, Number.isInteger(value) ? { ...money, decimals: 0 } : money);
+}
+
+/** Formats an amount for a field, without symbol and thousands separators. */
+export function fieldAmount(value: number): string {
+  return formatAmount(value, { ...wording.money, groupMark: "" });
+}
+
+/**
+ * Parses an amount, which must be positive unless a sign is allowed; `null` if it is invalid or
+ * ambiguous.
+ */
+export function typedAmount(text: string, isSigned: boolean = false): number | null {
+  const { groupMark, decimalMark = ".", decimals } = wording.money;
+  // A point after letters, as in "Fr.50", belongs to the symbol.
+  const [number = ""] = /(?:(?<!\p{L})[.,])?\d(?:.*\d)?/su.exec(text) ?? [];
+  const typed = number.replace(/[\s'\u2019]/gu, "");
+  const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
+  const mark = typed.charAt(last);
+  // Users may type either decimal separator, but before three digits, the plan's thousands
+  // separator keeps its meaning, and a separator that the plan doesn't use has none.
+  const end = mark === groupMark && typed.length - last === 4 ? typed.length : last;
+  const [whole, rest] = last < 0 ? [typed, ""] : [typed.slice(0, end), typed.slice(end + 1)];
+  const isGrouped = /^\d{1,3}([.,])(?:\d{2,3}\1)*\d{3}$/u.test(whole);
+  if (!/^\d*$/u.test(whole) && (!isGrouped || (rest !== "" && whole.includes(mark)))) return null;
+  if (rest.length > (mark === decimalMark ? decimals : Math.min(decimals, 2))) return null;
+  const value = Number(`${whole.replace(/\D/gu, "")}.${rest}`);
+  const isNegative = /[-\u2212]/u.test(text);
+  if (typed === "" || /\D/u.test(rest) || (!isSigned && (isNegative || value === 0))) return null;
+  return isNegative ? 0 - value : value;
 }
 
 /** Caches formats, because creating one takes longer than writing hundreds of values. */
@@ -113,6 +143,22 @@ export function lastDayOf(month: string): string {
 /** Returns the beginning of a day, `YYYY-MM-DD`. */
 export function dateOf(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
+}
+
+/** Returns the text of an answer, as the model receives it. */
+export function textOf({ content = [] }: ToolResult): string {
+  return content.flatMap(({ text }) => text ?? []).join("\n");
+}
+
+/** Returns an error's message for the user, without the code, which is for programs. */
+export function errorWords(result: ToolResult): string {
+  const words = textOf(result).replace(/^[a-z_]+: /u, "");
+  return words === "" ? "The server didn't answer." : capitalized(words);
+}
+
+/** Capitalizes the first letter of a text. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** An answer, and everything needed to render it. */

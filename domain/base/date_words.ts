@@ -57,7 +57,7 @@ export function datesInWords(text: string): string {
   return text.replace(DATES, dateWords);
 }
 
-const BEFORE = "(?<=^|[,:;] |\\b(?:after|before|by|due|for|from|in|on|since|to|until) )";
+const BEFORE = "(?<=^|[,:;] |\\b(?:after|before|by|due|end of|for|from|in|on|since|to|until) )";
 const AFTER = "(?=$|[\\s\"'.,:;?!)])";
 const DATES = new RegExp(`${BEFORE}\\d{4}-\\d\\d(?:-\\d\\d)?${AFTER}`, "gu");
 

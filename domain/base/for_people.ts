@@ -15,6 +15,7 @@ const SENTENCES: ReadonlySet<string> = new Set([
   "target",
   "undo",
   "warnings",
+  "what",
 ]);
 
 /** Fields of a change whose values are words from this server. */

@@ -76,19 +76,28 @@ export interface GapExplanation {
   readonly close: readonly GapStep[];
 }
 
+type Card = Pick<AccountRecord, "name" | "on_budget" | "type">;
+
+/** Whether an account is a credit account on budget, which has a payment category. */
+function isCard(account: Omit<Card, "name">): boolean {
+  return account.on_budget && !isCashAccount(account);
+}
+
 /** Open credit accounts on budget. */
 export function openCards(accounts: readonly AccountRecord[]): readonly AccountRecord[] {
-  return accounts.filter((one) => one.on_budget && !one.closed && !isCashAccount(one));
+  return accounts.filter((one) => isCard(one) && !one.closed);
 }
 
 /**
  * Returns a card's payment category in a month: the only category with exactly the card's name, or
- * else the only one that has the name in different letter case.
+ * else the only one that has the name in different letter case. `null` for an account of another
+ * type, which may have the same name.
  */
 export function paymentCategory(
-  card: Pick<AccountRecord, "name">,
+  card: Card,
   month: Pick<MonthRecord, "categories">,
 ): MonthCategoryRecord | null {
+  if (!isCard(card)) return null;
   const name = foldName(card.name);
   const alike = month.categories.filter((one) =>
     !one.deleted && isCardPaymentCategory(one) && foldName(one.name) === name

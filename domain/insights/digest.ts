@@ -149,6 +149,27 @@ export function billShortItems(
   });
 }
 
+/**
+ * Combines several items about next month's bills into one, because most money for next month isn't
+ * assigned yet.
+ */
+export function combinedBills(
+  items: readonly DigestItem[],
+  { until, ...context }: { readonly until: string } & Pick<DigestContext, "format">,
+): readonly DigestItem[] {
+  const [date] = items.flatMap((one) => one.date ?? []).sort();
+  if (items.length < 2 || date === undefined) return items;
+  const amount = sumOf(items.map((one) => one.amount ?? 0));
+  return [{
+    kind: "bill_short",
+    what: `${items.length} categories need ${money(amount, context)} more for bills by ${until}`,
+    amount,
+    date,
+    ids: items.flatMap(({ ids = [] }) => ids),
+    next: { tool: "get_upcoming_needs", arguments: { month: "next" } },
+  }];
+}
+
 /** Minimum chance at which cash counts as short. */
 const RISKY = 0.1;
 

@@ -101,21 +101,43 @@ export interface Page<Item> {
 
 /** Sorts items by their keys and extracts one page. */
 export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>): Page<Item> {
-  const after = options.cursor === undefined ? null : readCursor(options.cursor, options.query);
   const keyed = items.map((item) => ({ item, key: options.keyOf(item) }))
-    .filter(({ key }) => after === null || compareKeys(key, after) > 0)
     .sort((a, b) => compareKeys(a.key, b.key));
-  const page = keyed.slice(0, options.limit);
+  const page = pageOfSorted(keyed, { ...options, keyOf: ({ key }) => key });
+  return { ...page, items: page.items.map(({ item }) => item) };
+}
+
+/** Extracts one page of items that are sorted by their keys. Computes only the keys it needs. */
+export function pageOfSorted<Item>(
+  sorted: readonly Item[],
+  { keyOf, limit, query, cursor }: PageOptions<Item>,
+): Page<Item> {
+  const keyAt = (at: number): SortKey => keyOf(sorted[at] as Item);
+  const from = cursor === undefined ? 0 : countUpTo(readCursor(cursor, query), {
+    count: sorted.length,
+    keyAt,
+  });
+  const items = sorted.slice(from, from + limit);
   const cursorAfter = (count: number): string | null => {
-    const [last, next] = [keyed[count - 1], keyed[count]];
-    const end = last === undefined || next === undefined ? null : keyBetween(last.key, next.key);
-    return end === null ? null : writeCursor(end, options.query);
+    const next = from + count;
+    if (count === 0 || next >= sorted.length) return null;
+    return writeCursor(keyBetween(keyAt(next - 1), keyAt(next)), query);
   };
-  return {
-    items: page.map(({ item }) => item),
-    next_cursor: cursorAfter(page.length),
-    cursorAfter,
-  };
+  return { items, next_cursor: cursorAfter(items.length), cursorAfter };
+}
+
+/** Counts the sorted keys up to and including a key, by binary search. */
+function countUpTo(
+  last: SortKey,
+  { count, keyAt }: { readonly count: number; readonly keyAt: (at: number) => SortKey },
+): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareKeys(keyAt(middle), last) > 0) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /**

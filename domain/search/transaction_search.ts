@@ -5,14 +5,7 @@ import type { Column, FieldValue } from "../transactions/column.ts";
 import { type CountedChunk, countedChunks } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
-import {
-  compareKeys,
-  keyBetween,
-  type Paging,
-  readCursor,
-  type SortKey,
-  writeCursor,
-} from "./cursor.ts";
+import { type Page, pageOfSorted, type Paging, type SortKey } from "./cursor.ts";
 import {
   type Needle,
   payeeWordsOf,
@@ -122,10 +115,9 @@ export class MatchTotals {
   }
 }
 
-export interface TransactionPage extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
+export interface TransactionPage
+  extends Omit<Page<Match>, "items">, Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
   readonly transactions: readonly TransactionRecord[];
-  readonly next_cursor: string | null;
-  readonly cursorAfter: (count: number) => string | null;
 }
 
 /** Returns one page of matches, with the totals of all matches. */
@@ -134,32 +126,16 @@ export function pageOfTransactions(
   sort: Sort,
   page: Paging,
 ): TransactionPage {
-  const after = page.cursor === undefined ? null : readCursor(page.cursor, page.query);
   const totals = new MatchTotals();
   for (const { chunk, place, lines } of matches) {
     totals.add(lines === null ? [chunk.amountAt(place)] : lines.map(({ amount }) => amount));
   }
-  const sorted = inSortOrder(matches, sort);
-  const rowAt = (at: number): TransactionRecord => {
-    const { chunk, place } = sorted[at] as Match;
-    return chunk.at(place);
-  };
-  const keyAt = (at: number): SortKey => sortKey(rowAt(at), sort);
-  const from = after === null
-    ? 0
-    : firstWhere(totals.count, (at) => compareKeys(keyAt(at), after) > 0);
-  const until = Math.min(from + page.limit, totals.count);
-  const cursorAfter = (count: number): string | null => {
-    const next = from + count;
-    if (count === 0 || next >= totals.count) return null;
-    return writeCursor(keyBetween(keyAt(next - 1), keyAt(next)), page.query);
-  };
-  return {
-    ...totals,
-    transactions: Array.from({ length: until - from }, (_, nth) => rowAt(from + nth)),
-    next_cursor: cursorAfter(until - from),
-    cursorAfter,
-  };
+  const rowOf = ({ chunk, place }: Match): TransactionRecord => chunk.at(place);
+  const { items, ...rest } = pageOfSorted(inSortOrder(matches, sort), {
+    ...page,
+    keyOf: (match) => sortKey(rowOf(match), sort),
+  });
+  return { ...totals, ...rest, transactions: items.map(rowOf) };
 }
 
 function inSortOrder(matches: readonly Match[], sort: Sort): readonly Match[] {
@@ -167,20 +143,6 @@ function inSortOrder(matches: readonly Match[], sort: Sort): readonly Match[] {
   const rankOf = ({ chunk: { facts }, place }: Match): number =>
     sort === "oldest" ? facts.days[place] as number : -Math.abs(facts.amounts[place] as number);
   return matches.toSorted((one, other) => rankOf(one) - rankOf(other));
-}
-
-/**
- * Binary search for the first index that meets a condition, given that all later indexes meet it,
- * too.
- */
-function firstWhere(count: number, isBehind: (at: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBehind(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 type Condition = (place: number) => boolean;

@@ -8,7 +8,7 @@ import { cookie, requestContext } from "./request_context.ts";
 import { footer, htmlResponse, type Operator, YNAB_SETTINGS } from "./public_pages.ts";
 import { factsOf } from "./vault_creation.ts";
 import { accountOfUser, closeAccounts } from "./vault_deletion.ts";
-import type { HostedDatabase, VaultRow } from "./vault_rows.ts";
+import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
 /** Cookie that opens the account page after a sign-in, and nothing else. */
 export const ACCOUNT_COOKIE = "__Host-account";
@@ -75,17 +75,17 @@ export async function accountPage(
   const account = await accountOf(store);
   if (account === null) return htmlResponse(method === "POST" ? 403 : 200, closedPage(options));
   const rows = await database.vaultsOf(account.tenant);
-  const programs = await Promise.all(rows.map((row) => programOf(row, options)));
+  const programs = rows.map((row) => programOf(row, options));
   if (method === "POST") return await submitted(body, { account, rows, programs }, options);
   if (url.searchParams.get("list") === "json") return downloaded(programs);
-  const user = await userName(root, account.tenant);
+  const user = userName(root, account.tenant);
   return htmlResponse(200, listPage({ programs, formToken: account.formToken, user }, options));
 }
 
-async function programOf(row: VaultRow, { root }: AccountPageOptions): Promise<Program> {
-  const facts = await factsOf(row, root);
+function programOf(row: VaultRow, { root }: AccountPageOptions): Program {
+  const facts = factsOf(row, root);
   return {
-    id: (await pseudonymsOf(root, row)).vault,
+    id: pseudonymsOf(root, row).vault,
     name: cleanText(facts?.clientName ?? "") || "a program without a name",
     host: facts?.destination ?? "unknown",
     access: facts?.mayWrite === true ? "change" : "read",

@@ -70,19 +70,16 @@ export interface HostedGauges {
 const LENGTH = 16;
 
 /** Returns a user's pseudonym, which is also the id in the operator's commands. */
-export async function userName({ tagOf }: Pick<RootKey, "tagOf">, tenant: string): Promise<string> {
-  return (await tagOf(`operator's name of user ${tenant}`)).slice(0, LENGTH);
+export function userName(root: RootKey, tenant: string): string {
+  return root.tagOf(`operator's name of user ${tenant}`).slice(0, LENGTH);
 }
 
-export async function pseudonymsOf(
-  root: Pick<RootKey, "tagOf">,
+export function pseudonymsOf(
+  root: RootKey,
   { tenant, vault }: { readonly tenant: string; readonly vault: string },
-): Promise<Pseudonyms> {
-  const [user, tag] = await Promise.all([
-    userName(root, tenant),
-    root.tagOf(`operator's name of vault ${vault}`),
-  ]);
-  return { user, vault: tag.slice(0, LENGTH) };
+): Pseudonyms {
+  const tag = root.tagOf(`operator's name of vault ${vault}`);
+  return { user: userName(root, tenant), vault: tag.slice(0, LENGTH) };
 }
 
 /** Returns the audit entry for an event; `null` for events that the audit omits. */

@@ -12,7 +12,9 @@ import { findBack, type HostedSignInOptions, returnFromYnab, YNAB_COOKIE } from 
 const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
 
 /** Returns how users sign in, and the pages around the sign-in. */
-export function hostedFlow(options: HostedSignInOptions): SignInFlow {
+export function hostedFlow(
+  options: HostedSignInOptions,
+): SignInFlow & Required<Pick<SignInFlow, "principal">> {
   const { root, database, store } = options;
   const ownAnswer = async (url: URL, request: Request, body: string): Promise<Response | null> => {
     const { pathname } = url;
@@ -27,13 +29,13 @@ export function hostedFlow(options: HostedSignInOptions): SignInFlow {
     // Every account id is a pseudonym derived by this server.
     isAccount: (accountId) => /^[\da-f]{32}$/u.test(accountId),
     grantKeys: {
-      wrap: async (token, grantId) => {
+      wrap: (token, grantId) => {
         const key = requestContext().keys.get(grantId);
         if (key === undefined) throw new Error("The grant's key isn't open");
-        return await root.wrap(key, token, grantId);
+        return root.wrap(key, token, grantId);
       },
-      unwrap: async (wrapped, token, grantId) => {
-        const key = await root.unwrap(wrapped, token, grantId);
+      unwrap: (wrapped, token, grantId) => {
+        const key = root.unwrap(wrapped, token, grantId);
         if (key !== null) requestContext().keys.set(grantId, key);
       },
     },
@@ -68,7 +70,7 @@ async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   const { keys, cookies } = requestContext();
   const { end = "" } = await findBack(store) ?? {};
   if (typeof end === "string") return;
-  const key = await root.unwrap(end.key, cookies.get(YNAB_COOKIE) ?? "", end.vault);
+  const key = root.unwrap(end.key, cookies.get(YNAB_COOKIE) ?? "", end.vault);
   if (key !== null) keys.set(end.vault, key);
 }
 

@@ -10,6 +10,7 @@ import {
   type AtYnab,
   type Back,
   findBack,
+  FINISH_MS,
   type HostedSignInOptions,
   newBrowserSecret,
   saveAtYnab,
@@ -17,12 +18,13 @@ import {
 } from "./ynab_return.ts";
 import { footer } from "./public_pages.ts";
 import { createSampleVault, type NewVault } from "./vault_creation.ts";
-import { MAX_PROGRAMS } from "./vault_rows.ts";
+import { MAX_PROGRAMS } from "./hosted_database.ts";
 
 /** Script that sets the time zone to the browser's. The user can change it. */
 const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
-  "zone.value=Intl.DateTimeFormat().resolvedOptions().timeZone;" +
-  'if(zone.selectedIndex<0)zone.value="UTC"';
+  "const own=Intl.DateTimeFormat().resolvedOptions().timeZone;zone.value=own;" +
+  // Browsers differ in names, such as Asia/Kolkata and Asia/Calcutta.
+  "if(zone.selectedIndex<0)zone.add(new Option(own,own,true,true))";
 
 /** Renders the consent page; `problem` is the error of the previous attempt. */
 function hostedConsentPage(
@@ -116,6 +118,10 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
         : [403, "This invitation is wrong: ask the operator for one."] as const;
       return showConsent(ctx, pending, problem);
     }
+    if (await isTooOld(pending, options)) {
+      onOutcome("expired");
+      return show(ctx, 400, problemPage("The sign-in has expired.", footer(options)));
+    }
     if (await isPlaceReserved(pending, options)) {
       return await leaveForYnab(ctx, { uid: pending.uid, facts }, options);
     }
@@ -124,6 +130,15 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
       `operator: ${options.operatorContact}.`;
     show(ctx, 503, problemPage(problem, footer(options)));
   };
+}
+
+/** Whether the sign-in could expire while the user is at YNAB, which would waste a place. */
+async function isTooOld(
+  { uid }: PendingSignIn,
+  { store, now }: HostedSignInOptions,
+): Promise<boolean> {
+  const { expiresAt = 0 } = await store.find({ kind: "Interaction", id: uid }) ?? {};
+  return expiresAt - now() < AT_YNAB_MS + FINISH_MS;
 }
 
 async function isPlaceReserved(
@@ -144,7 +159,7 @@ async function openSample(
 ): Promise<void> {
   const { vault, key, tenant } = await createSampleVault(facts, options);
   const secret = newBrowserSecret();
-  const wrapped = await options.root.wrap(key, secret, vault);
+  const wrapped = options.root.wrap(key, secret, vault);
   const end = { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
   const back: Back = { uid: pending.uid, end };
   await saveBack(secret, back, options);
@@ -177,6 +192,15 @@ async function finish(
   await pending.allow({ accountId: tenant, isChanging: mayWrite, grantId: vault });
 }
 
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Reads the form. An unknown time zone becomes UTC. */
 function factsFrom(
   { program, mayChange }: PendingSignIn,
@@ -187,6 +211,6 @@ function factsFrom(
     clientName: program.clientName,
     destination: destinationOf(program.redirectUri),
     mayWrite: form.get("access") === "change" && mayChange,
-    timeZone: Intl.supportedValuesOf("timeZone").includes(zone) ? zone : "UTC",
+    timeZone: isTimeZone(zone) ? zone : "UTC",
   };
 }

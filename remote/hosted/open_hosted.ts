@@ -20,16 +20,16 @@ import {
   pseudonymsOf,
   type Removal,
 } from "./hosted_events.ts";
-import { factsOf, SAMPLE_NOTICE } from "./vault_creation.ts";
 import { openRootKey, type RootKey } from "./operator_keys.ts";
 import { requestContext } from "./request_context.ts";
 import type { HostedSignInOptions } from "./ynab_return.ts";
-import type { SharedTables, VaultRow } from "./vault_rows.ts";
+import type { SharedTables } from "../postgres/schema.ts";
+import { HostedDatabase, type VaultRow } from "./hosted_database.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
-import { sharedGate } from "./shared_gate.ts";
-import { sampleFetch, vaultFetch } from "./vault_fetch.ts";
+import { sampleFetch, sharedGate, vaultFetch } from "./ynab_requests.ts";
+import { factsOf, SAMPLE_NOTICE } from "./vault_creation.ts";
 import { deleteVaults, type DeletionOptions, sweepVaults } from "./vault_deletion.ts";
-import { type EnteredVault, VaultPool } from "./vault_pool.ts";
+import { DeletedVaultError, type EnteredVault, VaultPool } from "./vault_pool.ts";
 import { storeSecret, vaultSealer, VaultTokens } from "./vault_tokens.ts";
 import { YnabOAuth } from "./ynab_oauth.ts";
 
@@ -66,7 +66,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const { server, hosted, publicUrl, now } = options;
   const { apiUrl = DEFAULT_API_URL, fetch = globalThis.fetch } = server;
   const tables = server.database as SharedTables;
-  const database = tables.hosted;
+  const database = new HostedDatabase(tables.signIns.database);
   const oauth = new YnabOAuth({
     ...hosted.application,
     apiUrl,
@@ -97,10 +97,11 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const observeVault = async (
     vault: Pick<VaultRow, "vault" | "tenant">,
     eventOf: (of: Pseudonyms) => HostedEvent,
-  ): Promise<void> => observe(eventOf(await pseudonymsOf(await root(), vault)));
+  ): Promise<void> => observe(eventOf(pseudonymsOf(await root(), vault)));
 
   const deletion = async (): Promise<DeletionOptions> => ({
     tables,
+    database,
     store: await openStore(),
     close: (vault) => pool.forget(vault),
   });
@@ -125,15 +126,15 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const pool = new VaultPool({
     most: hosted.openVaults,
     now,
-    noteUse: (vault, day) => database.noteUse(vault, day),
+    noteUse: (vault) => database.noteUse(vault),
     open: async ({ vault, tenant, key }) => {
       const [sealer, row] = await Promise.all([
         vaultSealer(key, apiUrl),
         database.findVault(vault),
       ]);
-      if (row === null) throw new TypeError("The vault was deleted");
-      const { timeZone, isSample = false } = await factsOf(row, await root()) ?? {};
-      const of = await pseudonymsOf(await root(), row);
+      if (row === null) throw new DeletedVaultError("The vault was deleted");
+      const { timeZone, isSample = false } = factsOf(row, await root()) ?? {};
+      const of = pseudonymsOf(await root(), row);
       const tokens = new VaultTokens({
         vault,
         sealer,
@@ -176,6 +177,25 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     },
   });
   let wasUp = true;
+  const isReady = onceASecond(async () => {
+    const isUp = await database.countVaults().then(() => true, () => false);
+    if (isUp !== wasUp) {
+      server.log?.({ level: "warn", event: isUp ? "store_back" : "store_failed" });
+    }
+    wasUp = isUp;
+    return isUp;
+  }, now);
+  /** Checks the database after a failed call and until it responds again, to log the outage. */
+  const watched = async <Result>(call: Promise<Result>): Promise<Result> => {
+    let isFailed = true;
+    try {
+      const result = await call;
+      isFailed = false;
+      return result;
+    } finally {
+      if (isFailed || !wasUp) isReady();
+    }
+  };
   const tidying = setInterval(() => pool.closeIdle(), TIDY_MS);
 
   return {
@@ -203,18 +223,16 @@ export function openHosted(options: OpenHostedOptions): Hosted {
           server.log?.({ level: "warn", event: "authorizations_low", used, most });
         },
       };
-      return { ...hostedFlow(signIn), onGrantEnded: (vault) => removeLater(vault, "removed") };
+      const flow = hostedFlow(signIn);
+      return {
+        ...flow,
+        principal: (find) => watched(flow.principal(find)),
+        onGrantEnded: (vault) => removeLater(vault, "removed"),
+      };
     },
     enter: (access) => pool.enter(access),
-    sessionSecret: async () => await (await root()).tagOf("session ids"),
-    isReady: onceASecond(async () => {
-      const isUp = await database.countVaults().then(() => true, () => false);
-      if (isUp !== wasUp) {
-        server.log?.({ level: "warn", event: isUp ? "store_back" : "store_failed" });
-      }
-      wasUp = isUp;
-      return isUp;
-    }, now),
+    sessionSecret: async () => (await root()).tagOf("session ids"),
+    isReady,
     gauges: async () => ({
       openVaults: pool.size,
       stored: await Promise.all([
@@ -226,7 +244,6 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       await sweepVaults({
         ...await deletion(),
         retentionDays: hosted.retentionDays,
-        now,
         onDeleted: (rows, isExpired) => observeRemoval(rows, isExpired ? "expired" : "removed"),
       }),
     close: async () => {

@@ -1,31 +1,63 @@
 import { Buffer } from "node:buffer";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import type { Bytes } from "../../sync/store/sealer.ts";
-import type { HostedDatabase } from "./vault_rows.ts";
+import type { HostedDatabase } from "./hosted_database.ts";
 
 /** Minimum length of a seal key, in characters. */
 const MIN_KEY_LENGTH = 32;
 const ROOT_BYTES = 32;
 const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 /** The root key of a server. All names and keys for sign-ins are derived from it. */
-export interface RootKey {
+export class RootKey {
+  readonly #root: Bytes;
+  readonly #names: Bytes;
+  readonly #rows: Bytes;
   /** Secret of the sign-in store. */
   readonly secret: string;
+
+  constructor(root: Bytes) {
+    this.#root = root;
+    this.#names = derived(root, "names");
+    this.#rows = derived(root, "rows");
+    this.secret = Buffer.from(derived(root, "sign-ins")).toString("hex");
+  }
+
   /** Derives a name that reveals nothing about its source, such as a user's pseudonym. */
-  tagOf(what: string): Promise<string>;
+  tagOf(what: string): string {
+    return createHmac("sha256", this.#names).update(what).digest().subarray(0, 16).toString("hex");
+  }
+
   /**
    * Wraps a vault's data key, so that opening it requires both the server and the token.
    *
    * @param token The token, or another secret known only to the user's browser or program.
    * @param vault Id of the vault, to which the result is bound.
    */
-  wrap(key: Bytes, token: string, vault: string): Promise<string>;
+  wrap(key: Bytes, token: string, vault: string): string {
+    return Buffer.from(encrypted(this.#vaultKey(token, vault), key, vault)).toString("base64url");
+  }
+
   /** Unwraps a data key; `null` for another token or vault. */
-  unwrap(wrapped: string, token: string, vault: string): Promise<Bytes | null>;
+  unwrap(wrapped: string, token: string, vault: string): Bytes | null {
+    return decrypted(this.#vaultKey(token, vault), Buffer.from(wrapped, "base64url"), vault);
+  }
+
   /** Seals a text that the server can read without a user's token. */
-  seal(text: string, associatedData: string): Promise<Bytes>;
+  seal(text: string, associatedData: string): Bytes {
+    return encrypted(this.#rows, Buffer.from(text), associatedData);
+  }
+
   /** Opens a sealed text; `null` if it was sealed with another key or for another purpose. */
-  open(sealed: Bytes, associatedData: string): Promise<string | null>;
+  open(sealed: Bytes, associatedData: string): string | null {
+    const bytes = decrypted(this.#rows, sealed, associatedData);
+    return bytes === null ? null : Buffer.from(bytes).toString();
+  }
+
+  #vaultKey(token: string, vault: string): Bytes {
+    return derived(Buffer.concat([this.#root, Buffer.from(token)]), `vault ${vault}`);
+  }
 }
 
 /**
@@ -62,97 +94,50 @@ export async function openRootKey(
 ): Promise<RootKey> {
   const [newest = ""] = keys;
   const created = crypto.getRandomValues(new Uint8Array(ROOT_BYTES));
-  const stored = await database.rootKey(await sealedRoot(created, newest));
+  const stored = await database.rootKey(sealedRoot(created, newest));
   for (const key of keys) {
-    const root = await openedRoot(stored, key);
+    const root = decrypted(rootSealing(key), stored, ROOT_INFO);
     if (root === null) continue;
-    if (key !== newest) await database.replaceRootKey(stored, await sealedRoot(root, newest));
-    return rootKeyOf(root);
+    if (key !== newest) await database.replaceRootKey(stored, sealedRoot(root, newest));
+    return new RootKey(root);
   }
   throw new WrongSealKeyError();
 }
 
 const ROOT_INFO = "budget-tool-server root key";
 
-async function sealedRoot(root: Bytes, key: string): Promise<Bytes> {
-  return await encrypted(await aesKey(utf8(key), ROOT_INFO), root, ROOT_INFO);
+function rootSealing(key: string): Bytes {
+  return derived(Buffer.from(key), "root key");
 }
 
-async function openedRoot(sealed: Bytes, key: string): Promise<Bytes | null> {
-  return await decrypted(await aesKey(utf8(key), ROOT_INFO), sealed, ROOT_INFO);
+function sealedRoot(root: Bytes, key: string): Bytes {
+  return encrypted(rootSealing(key), root, ROOT_INFO);
 }
 
-async function rootKeyOf(root: Bytes): Promise<RootKey> {
-  const names = await crypto.subtle.importKey(
-    "raw",
-    await derivedBits(root, "budget-tool-server names"),
-    { name: "HMAC", hash: "SHA-256" },
-    false,
-    ["sign"],
-  );
-  const sealing = await aesKey(root, "budget-tool-server rows");
-  const vaultKey = (token: string, vault: string): Promise<CryptoKey> =>
-    aesKey(joined(root, utf8(token)), `budget-tool-server vault ${vault}`);
-  return {
-    secret: Buffer.from(await derivedBits(root, "budget-tool-server sign-ins")).toString("hex"),
-    async tagOf(what): Promise<string> {
-      const tag = await crypto.subtle.sign("HMAC", names, utf8(what));
-      return Buffer.from(tag).subarray(0, 16).toString("hex");
-    },
-    async wrap(key, token, vault): Promise<string> {
-      const wrapped = await encrypted(await vaultKey(token, vault), key, vault);
-      return Buffer.from(wrapped).toString("base64url");
-    },
-    async unwrap(wrapped, token, vault): Promise<Bytes | null> {
-      const sealed = new Uint8Array(Buffer.from(wrapped, "base64url"));
-      return await decrypted(await vaultKey(token, vault), sealed, vault);
-    },
-    seal: async (text, associatedData) => await encrypted(sealing, utf8(text), associatedData),
-    async open(sealed, associatedData): Promise<string | null> {
-      const bytes = await decrypted(sealing, sealed, associatedData);
-      return bytes === null ? null : new TextDecoder().decode(bytes);
-    },
-  };
+/** Derives a key of 32 bytes for a purpose. */
+function derived(secret: Uint8Array, purpose: string): Bytes {
+  return new Uint8Array(hkdfSync("sha256", secret, "", `budget-tool-server ${purpose}`, 32));
 }
 
-async function derivedBits(secret: Bytes, info: string): Promise<ArrayBuffer> {
-  const key = await crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"]);
-  const how = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: utf8(info) };
-  return await crypto.subtle.deriveBits(how, key, 256);
+const CIPHER = "aes-256-gcm";
+
+/** Returns the nonce, the ciphertext and the authentication tag. */
+function encrypted(key: Bytes, bytes: Uint8Array, associatedData: string): Bytes {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(associatedData));
+  const parts = [nonce, cipher.update(bytes), cipher.final()];
+  return new Uint8Array(Buffer.concat([...parts, cipher.getAuthTag()]));
 }
 
-async function aesKey(secret: Bytes, info: string): Promise<CryptoKey> {
-  const bits = await derivedBits(secret, info);
-  return await crypto.subtle.importKey("raw", bits, "AES-GCM", false, ["encrypt", "decrypt"]);
-}
-
-async function encrypted(key: CryptoKey, bytes: Bytes, associatedData: string): Promise<Bytes> {
-  const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const how = { name: "AES-GCM", iv, additionalData: utf8(associatedData) };
-  return joined(iv, new Uint8Array(await crypto.subtle.encrypt(how, key, bytes)));
-}
-
-async function decrypted(
-  key: CryptoKey,
-  sealed: Bytes,
-  associatedData: string,
-): Promise<Bytes | null> {
-  const iv = sealed.subarray(0, NONCE_BYTES);
-  const how = { name: "AES-GCM", iv, additionalData: utf8(associatedData) };
+function decrypted(key: Bytes, sealed: Uint8Array, associatedData: string): Bytes | null {
   try {
-    return new Uint8Array(await crypto.subtle.decrypt(how, key, sealed.subarray(NONCE_BYTES)));
+    const cipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    cipher.setAAD(Buffer.from(associatedData)).setAuthTag(sealed.subarray(-TAG_BYTES));
+    const parts = [cipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), cipher.final()];
+    return new Uint8Array(Buffer.concat(parts));
   } catch {
     return null;
   }
-}
-
-function joined(one: Bytes, other: Bytes): Bytes {
-  const bytes = new Uint8Array(one.length + other.length);
-  bytes.set(one);
-  bytes.set(other, one.length);
-  return bytes;
-}
-
-function utf8(text: string): Bytes {
-  return new TextEncoder().encode(text);
 }

@@ -1,6 +1,6 @@
 import type { BlobBackend, BlobStore } from "../../sync/store/backend.ts";
 import type { LeaseRows } from "../../sync/store/lease.ts";
-import type { SharedTables } from "./vault_rows.ts";
+import type { SharedTables } from "../postgres/schema.ts";
 
 /** Name of the lease that all vaults of a user share. */
 const TENANT_LEASE = "change";

@@ -1,8 +1,7 @@
-import { dayOf } from "../../domain/base/day.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
 import { randomSecret } from "../credentials.ts";
 import type { RootKey } from "./operator_keys.ts";
-import type { HostedDatabase } from "./vault_rows.ts";
+import type { HostedDatabase } from "./hosted_database.ts";
 import { sealTokens, vaultSealer } from "./vault_tokens.ts";
 import type { UpstreamTokens } from "./ynab_oauth.ts";
 
@@ -41,24 +40,21 @@ export async function createVault(
   const vault = randomSecret();
   const key = crypto.getRandomValues(new Uint8Array(32));
   const sealer = await vaultSealer(key, apiUrl);
-  const today = dayOf(now());
   await database.createVault({
     vault,
     tenant,
     owner: sealer.owner,
-    body: await root.seal(JSON.stringify({ ...facts, createdAt: now() }), `vault ${vault}`),
-    createdDay: today,
-    usedDay: today,
+    body: root.seal(JSON.stringify({ ...facts, createdAt: now() }), `vault ${vault}`),
   }, { tokens: await sealTokens(sealer, tokens), signIn, userTag });
   return { vault, key };
 }
 
 /** Reads the details of a vault's program; `null` if another key sealed them. */
-export async function factsOf(
+export function factsOf(
   { vault, body }: { readonly vault: string; readonly body: Bytes },
   root: RootKey,
-): Promise<VaultFacts | null> {
-  const text = await root.open(body, `vault ${vault}`);
+): VaultFacts | null {
+  const text = root.open(body, `vault ${vault}`);
   return text === null ? null : JSON.parse(text) as VaultFacts;
 }
 
@@ -79,12 +75,12 @@ export async function createSampleVault(
   parts: Parameters<typeof createVault>[1],
 ): Promise<{ readonly vault: string; readonly key: Bytes; readonly tenant: string }> {
   const reviewer = randomSecret();
-  const tenant = await parts.root.tagOf(`reviewer ${reviewer}`);
+  const tenant = parts.root.tagOf(`reviewer ${reviewer}`);
   const made = await createVault({
     facts: { ...facts, isSample: true },
     tokens: SAMPLE_TOKENS,
     tenant,
-    userTag: await parts.root.tagOf(`reviewer tag ${reviewer}`),
+    userTag: parts.root.tagOf(`reviewer tag ${reviewer}`),
     signIn: reviewer,
   }, parts);
   return { ...made, tenant };

@@ -1,7 +1,8 @@
-import { DAY_MS, dayOf } from "../../domain/base/day.ts";
+import { DAY_MS } from "../../domain/base/day.ts";
 import { Leases } from "../../sync/store/lease.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
-import type { SharedTables, VaultRow } from "./vault_rows.ts";
+import type { SharedTables } from "../postgres/schema.ts";
+import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
 /** Number of vaults deleted at a time. */
 const MAX_SWEPT = 1_000;
@@ -15,6 +16,7 @@ const DELETED = { plan: "", group: "deleted vaults" } as const;
 
 export interface DeletionOptions {
   readonly tables: SharedTables;
+  readonly database: HostedDatabase;
   readonly store: SignInStore;
   /** Closes a vault in this process. */
   readonly close?: (vault: string) => Promise<void>;
@@ -27,7 +29,7 @@ export interface DeletionOptions {
  */
 export async function deleteVaults(
   rows: readonly VaultRow[],
-  { tables, store, close }: DeletionOptions,
+  { tables, database, store, close }: DeletionOptions,
 ): Promise<readonly VaultRow[]> {
   const { values } = tables.vaultOf(SWEEPER);
   for (const { owner } of rows) {
@@ -36,28 +38,26 @@ export async function deleteVaults(
   // Do this first, so that no new call starts while running calls finish.
   for (const { vault } of rows) await store.endGrant(vault);
   await Promise.all(rows.map(({ vault }) => close?.(vault)));
-  const deleted = await tables.hosted.deleteVaults(rows.map(({ vault }) => vault));
+  const deleted = await database.deleteVaults(rows.map(({ vault }) => vault));
   return rows.filter(({ vault }) => deleted.includes(vault));
 }
 
 export interface SweepOptions extends DeletionOptions {
   readonly retentionDays: number;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
   /** Called with deleted vaults, and whether they had expired. */
   readonly onDeleted: (rows: readonly VaultRow[], isExpired: boolean) => Promise<void>;
 }
 
 /** Deletes unused vaults and data left over from crashes, unless another process is doing so. */
 export async function sweepVaults(options: SweepOptions): Promise<void> {
-  const { tables, onDeleted } = options;
+  const { tables, database, onDeleted } = options;
   const leases = new Leases(tables.vaultOf(SWEEPER).leases);
   try {
     const lease = await leases.take("sweep", SWEEP_LEASE);
     if (lease === null) return;
     const owners = await ownersOfDeleted(tables);
-    await onDeleted(await deleteVaults(await tables.hosted.vaultsOwnedBy(owners), options), false);
-    await tables.hosted.deleteRowsOf(owners);
+    await onDeleted(await deleteVaults(await database.vaultsOwnedBy(owners), options), false);
+    await database.deleteRowsOf(owners);
     for await (const rows of unusedVaults(options)) {
       if (!await lease.holdsFor(SWEEP_LEASE.ttlMs / 2)) return;
       await onDeleted(await deleteVaults(rows, options), true);
@@ -76,18 +76,15 @@ async function ownersOfDeleted(tables: SharedTables): Promise<readonly string[]>
  * program never fetched its token. To find more, delete these and call it again.
  */
 export async function* unusedVaults(
-  { tables: { hosted }, store, retentionDays, now }: Omit<SweepOptions, "onDeleted">,
+  { database, store, retentionDays }: Pick<SweepOptions, "database" | "store" | "retentionDays">,
 ): AsyncGenerator<readonly VaultRow[]> {
-  const day = dayOf(now() - retentionDays * DAY_MS);
   for (;;) {
-    const unused = await hosted.unusedSince(day, MAX_SWEPT);
+    const unused = await database.unusedFor(retentionDays, MAX_SWEPT);
     if (unused.length > 0) yield unused;
     if (unused.length < MAX_SWEPT) break;
   }
-  // The last day that ended over an hour ago, so that no sign-in from that day is still in
-  // progress.
-  const lastDay = dayOf(now() - DAY_MS - HOUR_MS);
-  for (const row of await hosted.usedOnceBetween(dayOf(now() - 3 * DAY_MS), lastDay)) {
+  // An hour after the day has ended, no sign-in from that day is still in progress.
+  for (const row of await database.usedOnceBetween(3 * DAY_MS, DAY_MS + HOUR_MS)) {
     if (!await store.hasOfGrant(row.vault)) yield [row];
   }
 }

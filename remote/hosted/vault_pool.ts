@@ -2,11 +2,16 @@ import { dayOf } from "../../domain/base/day.ts";
 import type { ServedCaller, ServerFactory } from "../../server/server_factory.ts";
 import type { VaultAccess } from "../credentials.ts";
 
+/** Thrown for a call to a vault that was just deleted. Its sign-in has ended, too. */
+export class DeletedVaultError extends Error {
+  override readonly name = "DeletedVaultError";
+}
+
 export interface VaultPoolOptions {
   /** Opens a vault's server, which reads nothing yet. */
   readonly open: (access: VaultAccess) => Promise<ServerFactory>;
   /** Records that a vault was used; called once a day. */
-  readonly noteUse: (vault: string, day: string) => Promise<void>;
+  readonly noteUse: (vault: string) => Promise<void>;
   /** Number of vaults in memory above which unused vaults are closed. */
   readonly most: number;
   /** Milliseconds since 1970. */
@@ -87,7 +92,7 @@ export class VaultPool {
   async #noteUse(vault: string, one: OpenVault): Promise<void> {
     const day = dayOf(this.#options.now());
     if (one.usedDay === day) return;
-    await this.#options.noteUse(vault, day);
+    await this.#options.noteUse(vault);
     one.usedDay = day;
   }
 

@@ -1,7 +1,7 @@
 import { type LeaseRows, Leases } from "../../sync/store/lease.ts";
 import { createSealer, openJson, type Sealer, sealJson } from "../../sync/store/sealer.ts";
 import type { RefreshOutcome } from "./hosted_events.ts";
-import type { HostedDatabase } from "./vault_rows.ts";
+import type { HostedDatabase } from "./hosted_database.ts";
 import {
   RefusedByYnabError,
   RejectedApplicationError,

@@ -9,14 +9,14 @@ import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
 import { footer } from "./public_pages.ts";
 import { createVault, factsOf, type NewVault } from "./vault_creation.ts";
-import { type HostedDatabase, TooManyProgramsError, type VaultRow } from "./vault_rows.ts";
+import { type HostedDatabase, TooManyProgramsError, type VaultRow } from "./hosted_database.ts";
 import { RefusedByYnabError, RejectedApplicationError, type YnabOAuth } from "./ynab_oauth.ts";
 
 /** Identifies the browser that was sent to YNAB. */
 export const YNAB_COOKIE = "__Host-ynab";
 
 /** How long a finished sign-in waits for the browser, in milliseconds. */
-const FINISH_MS = 60_000;
+export const FINISH_MS = 60_000;
 
 const AT_YNAB = "AtYnab";
 const BACK = "BackFromYnab";
@@ -169,14 +169,14 @@ async function endOf(
   await database.useAuthorization(uid);
   const user = await oauth.userId(tokens).catch(() => null);
   if (user === null) return "ynab_failed";
-  const tenant = await root.tagOf(`user ${user}`);
+  const tenant = root.tagOf(`user ${user}`);
   if (await database.isBlocked(tenant)) return "blocked";
   await deleteUnclaimed(tenant, options);
-  const userTag = await root.tagOf(`user tag ${user}`);
+  const userTag = root.tagOf(`user tag ${user}`);
   try {
     const created = { facts, tokens, tenant, userTag, signIn: uid };
     const { vault, key } = await createVault(created, options);
-    const wrapped = await root.wrap(key, secret, vault);
+    const wrapped = root.wrap(key, secret, vault);
     return { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
@@ -198,7 +198,7 @@ async function deleteUnclaimed(
 ): Promise<void> {
   const unclaimed: VaultRow[] = [];
   for (const row of await database.vaultsOf(tenant)) {
-    const { createdAt = now() } = await factsOf(row, root) ?? {};
+    const { createdAt = now() } = factsOf(row, root) ?? {};
     // A newer vault may simply not have its first token yet.
     const isOld = now() - createdAt > FINISH_MS;
     if (isOld && !await store.hasOfGrant(row.vault)) unclaimed.push(row);

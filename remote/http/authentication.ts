@@ -1,6 +1,6 @@
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
-import type { Hosted } from "../hosted/open_hosted.ts";
+import { type Hosted, openHosted } from "../hosted/open_hosted.ts";
 import type { PerMinute } from "../addresses.ts";
 import {
   anyOf,
@@ -126,29 +126,18 @@ function ownersFlow(options: SignInOptions, { wrongSignIns }: AuthenticationPart
   };
 }
 
-/** Lets users sign in with YNAB. The modules for this are loaded on first use. */
-function hostedVaults(
-  options: SignInOptions,
-  { wrongSignIns }: AuthenticationParts,
-): Hosted {
-  const { publicUrl, now, hosted: settings } = options;
-  if (settings === undefined) throw new TypeError("hosted is needed");
-  const resource = resourceOf(publicUrl);
-  let opening: Promise<Hosted> | null = null;
-  const open = (): Promise<Hosted> =>
-    opening ??= import("../hosted/open_hosted.ts").then(({ openHosted }) =>
-      openHosted({ server: options, hosted: settings, publicUrl, resource, wrongSignIns, now })
-    );
-  return {
-    openStore: async () => await (await open()).openStore(),
-    openFlow: async (store) => await (await open()).openFlow(store),
-    enter: async (access) => await (await open()).enter(access),
-    sessionSecret: async () => await (await open()).sessionSecret(),
-    isReady: async () => await (await open()).isReady(),
-    gauges: async () => await (await open()).gauges(),
-    sweep: async () => await (await open()).sweep(),
-    close: async () => await (await opening)?.close(),
-  };
+/** Lets users sign in with YNAB. */
+function hostedVaults(server: SignInOptions, { wrongSignIns }: AuthenticationParts): Hosted {
+  const { publicUrl, now, hosted } = server;
+  if (hosted === undefined) throw new TypeError("hosted is needed");
+  return openHosted({
+    server,
+    hosted,
+    publicUrl,
+    resource: resourceOf(publicUrl),
+    wrongSignIns,
+    now,
+  });
 }
 
 /** Returns the principal of a request, or the response that rejects it. */

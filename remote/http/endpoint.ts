@@ -3,10 +3,11 @@ import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../../mod.ts";
 import type { ServerFactory } from "../../server/server_factory.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
-import type { EnteredVault } from "../hosted/vault_pool.ts";
+import { DeletedVaultError, type EnteredVault } from "../hosted/vault_pool.ts";
 import { customerOf, PerMinute } from "../addresses.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
+  challenge,
   guard,
   type Guarded,
   metadataResponse,
@@ -32,6 +33,8 @@ export interface Admitted {
     /** A slot that is occupied until the body has arrived. */
     readonly arrival: Slot;
   } | null;
+  /** The caller's vault on a multi-user server. */
+  readonly vault?: VaultAccess | undefined;
   readonly slot: Slot;
 }
 
@@ -70,8 +73,6 @@ export function openEndpoint(
 ): Endpoint {
   const all = { ...LIMITS, ...(options.signIn === "ynab" ? HOSTED_LIMITS : {}), ...limits };
   const { now = Date.now, log, publicUrl } = options;
-  // The vaults of admitted requests.
-  const accessOf = new WeakMap<object, VaultAccess>();
   const loads = {
     mcp: new Load(all),
     token: new Load({ calls: all.tokenRequests, callsOfOne: Infinity }),
@@ -146,20 +147,17 @@ export function openEndpoint(
     }
     const refusal = overload(slot, loads.mcp, { id: vault?.tenant ?? principal.id });
     if (refusal !== null) return denied(refusal);
-    const authInfo = authInfoOf(principal);
-    if (vault !== undefined) accessOf.set(authInfo, vault);
-    return { authInfo, signIn: null, slot };
+    return { authInfo: authInfoOf(principal), signIn: null, vault, slot };
   };
   /** Keeps the caller's vault open until the call ends. */
   const entered = async (
     caller: AuthInfo,
-    { authInfo, slot }: Pick<Admitted, "authInfo" | "slot">,
+    { vault, slot }: Admitted,
   ): Promise<void> => {
-    const access = accessOf.get(authInfo);
-    if (hosted === null || access === undefined) return;
-    const vault = await hosted.enter(access);
-    vaults.set(caller, vault);
-    slot.onLeave(vault.leave);
+    if (hosted === null || vault === undefined) return;
+    const entered = await hosted.enter(vault);
+    vaults.set(caller, entered);
+    slot.onLeave(entered.leave);
   };
   const serveSignIn = async (
     request: Request,
@@ -175,17 +173,18 @@ export function openEndpoint(
   };
   const serveCall = async (
     request: Request,
-    { authInfo, slot }: Admitted,
+    admitted: Admitted,
   ): Promise<Response> => {
     const body = await messageIn(request, all.bodyBytes);
     if (body instanceof Response) return body;
     const { message } = body;
+    const { authInfo, slot } = admitted;
     const caller = await sessions.enter(request, { message, authInfo });
     if (caller instanceof Response) return denied(caller);
     try {
-      await entered(caller, { authInfo, slot });
+      await entered(caller, admitted);
     } catch (error) {
-      // Either the vault was just deleted, and the next call gets 401, or it can't be opened.
+      if (error instanceof DeletedVaultError) return denied(challenge("invalid_token", signIn));
       const name = error instanceof Error ? error.name : typeof error;
       log?.({ level: "error", event: "http_failed", error: name });
       return denied(refused(503, "Try again", { "retry-after": RETRY.stopping }));

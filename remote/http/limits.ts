@@ -1,73 +1,53 @@
-export interface HttpLimits {
+/** Limits of a server. */
+export const LIMITS = {
   /** Maximum size of a request's body in bytes. */
-  readonly bodyBytes: number;
+  bodyBytes: 1_048_576,
   /** Maximum body size of a request to the sign-in, in bytes. */
-  readonly formBytes: number;
+  formBytes: 32_768,
   /** Maximum size of a request's head in bytes. */
-  readonly headBytes: number;
+  headBytes: 16_384,
   /** How long a request's head may take to arrive, in milliseconds. */
-  readonly headMs: number;
+  headMs: 10_000,
   /** How long a whole request may take to arrive, in milliseconds. */
-  readonly requestMs: number;
+  requestMs: 60_000,
   /**
    * How long an idle connection stays open, in milliseconds; longer than load balancers keep
    * theirs.
    */
-  readonly idleMs: number;
-  readonly connections: number;
+  idleMs: 75_000,
+  connections: 256,
   /** Maximum concurrent calls per principal, or per user of a multi-user server. */
-  readonly callsOfOne: number;
+  callsOfOne: 16,
   /** Maximum calls per user and minute on a multi-user server. */
-  readonly callsOfUser: number;
+  callsOfUser: 120,
   /** Maximum concurrent calls in total. */
-  readonly calls: number;
+  calls: 64,
   /** Maximum concurrent requests to the token endpoint and to revocation. */
-  readonly tokenRequests: number;
+  tokenRequests: 128,
   /** Maximum concurrent requests to the other sign-in endpoints: pages, registration, metadata. */
-  readonly pageRequests: number;
+  pageRequests: 64,
   /** Maximum concurrent redirects back from YNAB, which wait for its token endpoint. */
-  readonly exchanges: number;
+  exchanges: 32,
   /** Maximum concurrent sign-in requests with incomplete bodies, in total. */
-  readonly arrivingForms: number;
+  arrivingForms: 128,
   /** Maximum of these from one address, so that a slow sender can't use up the connections. */
-  readonly arrivingFormsOfOne: number;
+  arrivingFormsOfOne: 64,
   /** Maximum concurrent streams of notifications. */
-  readonly streams: number;
+  streams: 64,
   /** Maximum wrong bearer tokens per address and minute. */
-  readonly wrongTokens: number;
+  wrongTokens: 600,
   /** Maximum wrong owner tokens entered on the sign-in page, per address and minute. */
-  readonly wrongSignIns: number;
+  wrongSignIns: 30,
   /** Maximum registrations and new sign-ins per address and minute. */
-  readonly beginnings: number;
+  beginnings: 60,
   /**
    * Maximum registrations and new sign-ins per minute in total. Each is stored for a while, and one
    * client may have many addresses.
    */
-  readonly beginningsInAll: number;
-}
-
-export const LIMITS: HttpLimits = {
-  bodyBytes: 1_048_576,
-  formBytes: 32_768,
-  headBytes: 16_384,
-  headMs: 10_000,
-  requestMs: 60_000,
-  idleMs: 75_000,
-  connections: 256,
-  callsOfOne: 16,
-  callsOfUser: 120,
-  calls: 64,
-  tokenRequests: 128,
-  pageRequests: 64,
-  exchanges: 32,
-  arrivingForms: 128,
-  arrivingFormsOfOne: 64,
-  streams: 64,
-  wrongTokens: 600,
-  wrongSignIns: 30,
-  beginnings: 60,
   beginningsInAll: 240,
 };
+
+export type HttpLimits = Readonly<typeof LIMITS>;
 
 /** Limits that differ on a multi-user server. */
 export const HOSTED_LIMITS: Partial<HttpLimits> = {

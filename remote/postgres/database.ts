@@ -10,6 +10,7 @@ import {
 } from "../../sync/store/sql.ts";
 import { UnansweredCommitError } from "../../sync/store/store_errors.ts";
 import type { ConnectionSettings } from "./connection_url.ts";
+import { codeOf, SCHEMA } from "./schema.ts";
 
 /** Runs one statement with values bound to `$1` and so on. */
 type Query = (text: string, values?: readonly unknown[]) => Promise<{ readonly rows: Rows }>;
@@ -69,9 +70,6 @@ export interface DatabaseOptions {
    */
   readonly clock?: () => string;
 }
-
-/** Schema of all tables. */
-export const SCHEMA: Sql = new Sql(["budget_tool_server"]);
 
 export class Database implements SqlDatabase {
   readonly schema: Sql = SCHEMA;
@@ -170,11 +168,6 @@ async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Resul
       await delay(Math.random() * PAUSE_MS * 2 ** (tries - 1));
     }
   }
-}
-
-/** Returns an error's code, which has five characters (SQLSTATE) if it comes from the database. */
-export function codeOf(error: unknown): unknown {
-  return (error as { readonly code?: unknown } | null)?.code;
 }
 
 async function rowsOf(

@@ -9,11 +9,9 @@ import {
 } from "../../sync/store/journal_rows.ts";
 import { type LeaseRows, MAX_LEASE_MS } from "../../sync/store/lease.ts";
 import { type Sql, sql, type Steps } from "../../sync/store/sql.ts";
-import type { SharedTables } from "../hosted/vault_rows.ts";
 import { connectionSettings } from "./connection_url.ts";
-import { Database, type DatabaseOptions, isRefused, SCHEMA } from "./database.ts";
-import { hostedTables } from "./hosted_tables.ts";
-import { migrate } from "./schema.ts";
+import { Database, type DatabaseOptions, isRefused } from "./database.ts";
+import { migrate, SCHEMA, type SharedTables } from "./schema.ts";
 
 /** A process's handle on one owner's data in the database. */
 interface HandleOptions {
@@ -157,7 +155,6 @@ export async function openPostgres(
     vaultOf: storeOf,
     // The code that opened the database closes it.
     signIns: { database, table: sql`${SCHEMA}.sign_ins`, close: () => {} },
-    hosted: hostedTables(database),
     close: async () => {
       await sweeping;
       await returns.close();

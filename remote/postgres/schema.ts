@@ -1,8 +1,12 @@
 import { delay } from "../../client/timers.ts";
+import type { BlobBackend, BlobStore } from "../../sync/store/backend.ts";
+import { type Rows, Sql } from "../../sync/store/sql.ts";
 import { BlockedStoreError } from "../../sync/store/store_errors.ts";
-import { codeOf, type Database, SCHEMA } from "./database.ts";
+import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 
-const [NAME = ""] = SCHEMA.texts;
+const NAME = "budget_tool_server";
+/** Schema of all tables. */
+export const SCHEMA: Sql = new Sql([NAME]);
 const VERSION = 3;
 
 /**
@@ -119,12 +123,22 @@ const PAUSE_MS = 50;
 /** Error codes for a missing table and a missing schema. */
 const MISSING: readonly unknown[] = ["42P01", "3F000"];
 
+/** A database with all tables, including those of a multi-user server. */
+export interface SharedTables extends BlobBackend, SignInDatabase {
+  /** Opens the data of a vault. The data is deleted only together with the vault. */
+  vaultOf(owner: string): BlobStore;
+}
+
+interface Migrated {
+  all(statement: string): Promise<Rows>;
+}
+
 /**
  * Migrates the schema to this version.
  *
  * @throws {BlockedStoreError} If a newer version has migrated it.
  */
-export async function migrate(database: Pick<Database, "all">): Promise<void> {
+export async function migrate(database: Migrated): Promise<void> {
   for (let tries = 1;; tries++) {
     const version = await versionOf(database);
     if (version > VERSION) throw new BlockedStoreError("newer");
@@ -139,7 +153,7 @@ export async function migrate(database: Pick<Database, "all">): Promise<void> {
   }
 }
 
-async function versionOf(database: Pick<Database, "all">): Promise<number> {
+async function versionOf(database: Migrated): Promise<number> {
   try {
     const [row] = await database.all(`SELECT max(version) AS version FROM ${NAME}.versions`);
     return Number(row?.["version"] ?? 0);
@@ -147,4 +161,9 @@ async function versionOf(database: Pick<Database, "all">): Promise<number> {
     if (MISSING.includes(codeOf(error))) return 0;
     throw error;
   }
+}
+
+/** Returns an error's code, which has five characters (SQLSTATE) if it comes from the database. */
+export function codeOf(error: unknown): unknown {
+  return (error as { readonly code?: unknown } | null)?.code;
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../domain/base/day.ts";
+import { PerMinute } from "../addresses.ts";
 import { isLoopbackName } from "../credentials.ts";
 import type { SignInKey, SignInPayload, SignInStore } from "../sign_in_store/sign_in_store.ts";
 import type { ProviderClient } from "./provider_shape.ts";
@@ -84,6 +85,12 @@ export const UNUSED_CLIENT_MS = 3_600_000;
 /** How long a document that couldn't be read isn't requested again, in milliseconds. */
 const PAUSE_MS = { refused: 60_000, unreadable: 5_000 } as const;
 
+/**
+ * Maximum requests to one host per minute. Anyone can name a document, and a host that gets too
+ * many requests may block this server.
+ */
+const MAX_READS = 60;
+
 /** Maximum number of remembered failures. */
 const MAX_FAILURES = 100;
 
@@ -135,7 +142,11 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
     { readonly error: unknown; readonly at: number; readonly pauseMs: number }
   >();
 
+  const reads = new PerMinute(MAX_READS, now);
   const read: Fetch = async (address, init) => {
+    if (hosts.mayReadFrom(address) && reads.add(new URL(address).host)) {
+      throw new UnreadableError(TOO_MANY);
+    }
     const response = await readFrom(address, init);
     if (!isOutage(response.status)) return response;
     await response.body?.cancel();
@@ -182,7 +193,10 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
       }
       const stored = await storedOf(id).catch(() => null);
       const reason = reasonOf(error);
-      onUnreadable({ host: new URL(id).host, reason, isCopyUsed: stored !== null });
+      // Strangers could otherwise fill the log.
+      if (reason !== TOO_MANY) {
+        onUnreadable({ host: new URL(id).host, reason, isCopyUsed: stored !== null });
+      }
       if (stored === null) throw failed(id, unavailable(), PAUSE_MS.unreadable);
       current.set(id, Response.json(stored));
       return await find(id);
@@ -214,6 +228,8 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
 }
 
 class UnreadableError extends Error {}
+
+const TOO_MANY = "too many requests";
 
 /** Whether a provider's error is caused by an outage of the client's host. */
 export function isUnreadable(error: unknown): boolean {

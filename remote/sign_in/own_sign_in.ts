@@ -117,8 +117,7 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
   provider.on("server_error", failed);
   provider.on("error", failed);
   provider.use(published);
-  provider.use(withScope);
-  provider.use(queryModeOnly);
+  provider.use(authorized);
   provider.use(consentMiddleware(flow, { ...options, provider }));
   const callback = provider.callback();
   return {
@@ -174,25 +173,25 @@ const published: Middleware = async (ctx, next) => {
   ctx.body = { ...others, response_modes_supported: ["query"], scopes_supported: ours };
 };
 
-/** Adds the read scope to each request and removes unknown scopes. */
-const withScope: Middleware = async (ctx, next) => {
-  const { scope = "" } = ctx.query;
-  // The provider rejects duplicate parameters.
-  if (ctx.path === "/authorize" && typeof scope === "string") {
-    const mayWrite = scope.split(" ").includes(WRITE_SCOPE);
-    ctx.query = { ...ctx.query, scope: mayWrite ? `${READ_SCOPE} ${WRITE_SCOPE}` : READ_SCOPE };
-  }
-  await next();
-};
-
 /**
- * Makes the provider reject all response modes except `query`. Its page for `form_post` has a
- * script and none of our headers, and no setting disables it.
+ * Adds the read scope to each request and removes unknown scopes. Makes the provider reject all
+ * response modes except `query`: its page for `form_post` has a script and none of our headers, and
+ * no setting disables it.
  */
-const queryModeOnly: Middleware = async (ctx, next) => {
-  const { response_mode: mode = "query" } = ctx.query;
-  if (ctx.path === "/authorize" && mode !== "query") {
-    ctx.query = { ...ctx.query, response_mode: "unsupported" };
+const authorized: Middleware = async (ctx, next) => {
+  const { scope = "", response_mode: mode = "query" } = ctx.query;
+  if (ctx.path === "/authorize") {
+    const words = typeof scope === "string" ? scope.split(" ") : [];
+    ctx.query = {
+      ...ctx.query,
+      // The provider rejects duplicate parameters.
+      scope: typeof scope !== "string"
+        ? scope
+        : words.includes(WRITE_SCOPE)
+        ? `${READ_SCOPE} ${WRITE_SCOPE}`
+        : READ_SCOPE,
+      ...(mode === "query" ? {} : { response_mode: "unsupported" }),
+    };
   }
   await next();
 };

@@ -68,9 +68,9 @@ export interface ProviderOptions {
 /** Data keys of grants. Only a code or token of the grant can open its key. */
 export interface GrantKeys {
   /** Returns a grant's key, wrapped with a code or token. */
-  readonly wrap: (token: string, grantId: string) => Promise<string>;
+  readonly wrap: (token: string, grantId: string) => string;
   /** Unwraps a grant's key for the request being handled. */
-  readonly unwrap: (wrapped: string, token: string, grantId: string) => Promise<void>;
+  readonly unwrap: (wrapped: string, token: string, grantId: string) => void;
 }
 
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
@@ -180,7 +180,7 @@ function createAdapter(
     if (record === null) return undefined;
     const { payload: { [GRANT_KEY]: wrapped, ...payload }, expiresAt, consumedAt } = record;
     if (typeof wrapped === "string") {
-      await grantKeys?.unwrap(wrapped, id, String(payload["grantId"]));
+      grantKeys?.unwrap(wrapped, id, String(payload["grantId"]));
     }
     return {
       ...payload,
@@ -202,7 +202,7 @@ function createAdapter(
       const grant = isGranted && typeof grantId === "string" ? grantId : null;
       // A code or token is its own id, so the stored record must not contain it.
       const { jti: _, ...withoutId } = payload;
-      const key = grant === null ? undefined : await grantKeys?.wrap(id, grant);
+      const key = grant === null ? undefined : grantKeys?.wrap(id, grant);
       await store.upsert(keyOf(id), {
         payload: isGranted
           ? { ...withoutId, ...(key === undefined ? {} : { [GRANT_KEY]: key }) }

@@ -15,7 +15,8 @@ const TTL = {
   // Lifetime of an unused token; each use issues a new one.
   RefreshToken: 90 * DAY_SECONDS,
   Grant: 90 * DAY_SECONDS,
-  Interaction: 600,
+  // Ten minutes for the consent page, ten to sign in at YNAB, and one to finish.
+  Interaction: 1_260,
   Session: 600,
 } as const;
 

@@ -83,7 +83,8 @@ export class SignInStore {
 
   /** Saves a record. A consumed record stays consumed when it is replaced. */
   async upsert(key: SignInKey, { payload, grantId, expiresAt }: SignInEntry): Promise<void> {
-    const [table, now, { owner }] = [this.#table, this.#now(), this.#sealer];
+    // Deletes by the database's clock, because this process's clock may be far ahead.
+    const [table, { now }, { owner }] = [this.#table, this.#database, this.#sealer];
     const name = await this.#nameOf(key);
     const grant = grantId === null ? null : await this.#grantOf(grantId);
     const body = await sealJson(this.#sealer, payload, associatedWith(name));

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "433d66e09cd247646e6d79879fa857b7";
+export const PAGE_DIGEST = "71f843da7539cba21ceed21dbcf794fa";

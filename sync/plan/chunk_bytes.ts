@@ -32,11 +32,10 @@ interface Section {
 interface PackedColumn {
   readonly name: string;
   readonly valueCount: number;
-  /** JSON, or one text per line. */
+  /** JSON. */
   readonly values: Section;
-  readonly areLines: boolean;
-  /** Values that neither format can represent, by index; a missing field has only its index. */
-  readonly others: readonly (readonly [nth: number, value?: unknown])[];
+  /** Indexes of `undefined`, which JSON can't represent: the field is missing. */
+  readonly missing: readonly number[];
   /** For each transaction, the index of its value; absent if all have the first value. */
   readonly places?: Section;
   /** Folded words of the values; absent for a column that text searches skip. */
@@ -89,17 +88,12 @@ export function bytesOfChunk({ chunk, gone }: ChunkWithDeletions): Bytes {
 
 function packedColumn(name: string, column: Column, sections: Sections): PackedColumn {
   const { all, places } = column;
-  const lines = linesOf(all);
-  const others = [...all.entries()].filter(([, value]) =>
-    lines === null ? value === undefined : typeof value !== "string"
-  );
   const isConstant = places.every((nth) => nth === 0);
   return {
     name,
     valueCount: all.length,
-    values: sections.addText(lines ?? JSON.stringify(all)),
-    areLines: lines !== null,
-    others: others.map(([nth, value]) => value === undefined ? [nth] : [nth, value]),
+    values: sections.addText(JSON.stringify(all)),
+    missing: all.flatMap((value, nth) => value === undefined ? nth : []),
     ...(isConstant ? {} : { places: sections.add(bytesIn(places)) }),
     ...(isTextField(name) && places.length > FEW ? packedWords(name, column, sections) : {}),
   };
@@ -151,10 +145,9 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
   const lines = (): ReadonlyMap<number, readonly SplitLineRecord[]> =>
     new Map(JSON.parse(textIn(head.lines)));
   const columns = head.columns.map((packed): [string, Column] => {
-    const values = (): string => textIn(packed.values);
     const places = (): ValuePlaces =>
       placesIn(packed.places === undefined ? null : read(packed.places), packed, count);
-    const all = (): readonly unknown[] => valuesIn(values(), packed);
+    const all = (): readonly unknown[] => valuesIn(textIn(packed.values), packed);
     return [packed.name, new Column(packed.valueCount, places, all)];
   });
   for (const [nth, { words, keys }] of head.columns.entries()) {
@@ -189,15 +182,6 @@ function prefixesOf(uuids: Uint8Array): Uint32Array {
   return prefixes;
 }
 
-/**
- * Returns texts as lines, with an empty line for any other value; `null` if a text contains a line
- * break.
- */
-function linesOf(values: readonly unknown[]): string | null {
-  const texts = values.map((value) => typeof value === "string" ? value : "");
-  return texts.some((text) => text.includes("\n")) ? null : texts.join("\n");
-}
-
 function placesIn(
   bytes: Uint8Array | null,
   { valueCount }: PackedColumn,
@@ -208,9 +192,9 @@ function placesIn(
   return places;
 }
 
-function valuesIn(text: string, { areLines, others }: PackedColumn): readonly unknown[] {
-  const values: unknown[] = areLines ? text.split("\n") : JSON.parse(text);
-  for (const [nth, value] of others) values[nth] = value;
+function valuesIn(text: string, { missing }: PackedColumn): readonly unknown[] {
+  const values: unknown[] = JSON.parse(text);
+  for (const nth of missing) values[nth] = undefined;
   return values;
 }
 

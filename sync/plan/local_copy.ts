@@ -94,27 +94,7 @@ export class LocalCopy {
   /** Returns how many more requests a change may send this hour. */
   async freeRequests(): Promise<number> {
     const { store: { ledger } } = this.#options;
-    return await new RequestBudget({ ledger }).free();
-  }
-
-  /** Returns the day of a plan's last digest, `YYYY-MM-DD`; `null` if none is stored. */
-  async lastDigest(planId: string): Promise<string | null> {
-    const { store } = this.#options;
-    return (await store.loadCollection({ planId, name: "digest" }, null))?.state.utcDay ?? null;
-  }
-
-  /** Stores the day of a plan's last digest. */
-  async saveDigest(planId: string, day: string): Promise<void> {
-    const { store } = this.#options;
-    const of = { planId, name: "digest" } as const;
-    const readAt = store.now();
-    await store.applyChange(of, {
-      mark: (await store.loadCollection(of, null))?.mark ?? null,
-      state: { knowledge: 0, readAt, fullReadAt: readAt, utcDay: day },
-      isWhole: true,
-      parts: [],
-      deletedKeys: [],
-    });
+    return await new RequestBudget(ledger).free();
   }
 
   /** Resolves when everything read so far is stored, or the store has failed. */

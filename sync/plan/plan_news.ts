@@ -86,27 +86,30 @@ export class PlanNewsReporter {
       readonly added?: PlanNews["added"];
     },
   ): void {
+    if (validation === null) return;
     // The collection's name determines the type of its table.
     const newsOf = NEWS[of] as (table: unknown) => Partial<PlanNews>;
-    if (validation !== null) this.#report(of, validation, { ...newsOf(table), added });
+    this.#report(of, validation, () => ({ ...newsOf(table), added }));
   }
 
   reportMonth({ month, categories }: MonthDetail, validation: Validation): void {
-    const byId = new Map(categories.map((category) => [category.id, category]));
-    this.#report(month, validation, { month: { month, categories: byId }, added: null });
+    this.#report(month, validation, () => {
+      const byId = new Map(categories.map((category) => [category.id, category]));
+      return { month: { month, categories: byId }, added: null };
+    });
   }
 
   /** Reports data, unless it was already reported with this validation. */
   #report(
     of: string,
     validation: Validation,
-    news: Omit<PlanNews, "askedAt" | "isAfterChange">,
+    newsOf: () => Omit<PlanNews, "askedAt" | "isAfterChange">,
   ): void {
     const reported = this.#reported.get(of);
     if (reported?.sequence === validation.sequence && reported.at === validation.at) return;
     this.#reported.set(of, validation);
     this.#onNews({
-      ...news,
+      ...newsOf(),
       askedAt: validation.at,
       isAfterChange: () => this.#knowledge.isValidAfterWrites(validation),
     });

@@ -10,8 +10,8 @@ import {
 import type { BudgetRow, BudgetRows } from "./backend.ts";
 
 /**
- * Creates a ledger that stores its requests in a backend. While the backend is failing, the ledger
- * adds the requests counted in memory to the last known count.
+ * Creates a ledger that stores its requests in a backend. While the backend is failing, requests
+ * and pauses are kept in memory. They still count when the backend works again.
  */
 export function sharedLedger(
   budget: () => Promise<BudgetRows>,
@@ -39,20 +39,26 @@ export function sharedLedger(
   const usedBefore = (windowMs: number): number => seenForMs(windowMs) > 0 ? seen.used : 0;
   return {
     async tryTake(taking): Promise<Reservation> {
-      try {
-        const taken = await change<Reservation>((row) => {
-          const { state, reservation } = withOneMore(row, { ...taking, now: row.now });
-          return { state, result: reservation };
-        });
-        seen = { used: taken.used, at: now() };
-        return taken;
-      } catch {
-        const { windowMs } = taking;
-        const limit = taking.limit - usedBefore(windowMs);
-        if (limit > 0) return await own.tryTake({ windowMs, limit });
-        const { used } = seen;
-        return { ok: false, used, freeInMs: seenForMs(windowMs), isClosed: false };
+      const { windowMs } = taking;
+      const unstored = await own.use(windowMs);
+      const storedLimit = taking.limit - unstored.used;
+      if (unstored.closedForMs === 0 && storedLimit > 0) {
+        try {
+          const taken = await change<Reservation>((row) => {
+            const window = { windowMs, limit: storedLimit, now: row.now };
+            const { state, reservation } = withOneMore(row, window);
+            return { state, result: reservation };
+          });
+          seen = { used: taken.used, at: now() };
+          return { ...taken, used: taken.used + unstored.used };
+        } catch {
+          // Count this request in memory.
+        }
       }
+      const limit = taking.limit - usedBefore(windowMs);
+      if (limit > 0) return await own.tryTake({ windowMs, limit });
+      const { used } = seen;
+      return { ok: false, used, freeInMs: seenForMs(windowMs), isClosed: false };
     },
     async close(forMs, windowMs): Promise<void> {
       try {
@@ -65,11 +71,15 @@ export function sharedLedger(
       }
     },
     async use(windowMs): ReturnType<RequestLedger["use"]> {
+      const { used, closedForMs } = await own.use(windowMs);
       try {
         const row = await (await budget()).read();
-        return useOf(row, { now: row.now, windowMs });
+        const stored = useOf(row, { now: row.now, windowMs });
+        return {
+          used: used + stored.used,
+          closedForMs: Math.max(closedForMs, stored.closedForMs),
+        };
       } catch {
-        const { used, closedForMs } = await own.use(windowMs);
         return { used: used + usedBefore(windowMs), closedForMs };
       }
     },

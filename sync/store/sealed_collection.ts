@@ -12,10 +12,10 @@ import {
 import type {
   CollectionChange,
   CollectionMark,
+  CollectionName,
   CollectionOf,
   CollectionState,
   StoredCollection,
-  StoredName,
   StoredPart,
 } from "./store.ts";
 
@@ -35,7 +35,7 @@ export interface SealedCollectionOf {
   readonly of: CollectionOf;
   readonly parts: Pick<StoreParts, "blobs" | "sealer">;
   /** Called when the collection was damaged or incomplete, and is being reloaded. */
-  readonly onDamaged: (name: StoredName) => void;
+  readonly onDamaged: (name: CollectionName) => void;
 }
 
 /** Decrypts a stored collection. If it is damaged or incomplete, deletes it and returns `null`. */

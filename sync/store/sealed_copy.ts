@@ -15,35 +15,26 @@ import {
   type Sealer,
   sealJson,
 } from "./sealer.ts";
-import type {
-  CollectionMark,
-  CollectionName,
-  CollectionOf,
-  CopyStore,
-  MonthOf,
-  PlanPoll,
-  StoredCollection,
-  StoredMonth,
-  StoredName,
-  StoredPlans,
+import {
+  type CollectionMark,
+  type CollectionName,
+  collectionNames,
+  type CollectionOf,
+  type CopyStore,
+  type MonthOf,
+  type PlanPoll,
+  type StoredCollection,
+  type StoredMonth,
+  type StoredPlans,
 } from "./store.ts";
 
 const PLANS = "plans";
-
-const COLLECTIONS: readonly CollectionName[] = [
-  "transactions",
-  "accounts",
-  "categories",
-  "scheduled_transactions",
-  "months",
-  "payees",
-];
 
 export interface SealedCopyOptions {
   /** Called with the backend's time in milliseconds since 1970. */
   readonly onTime: (now: number) => void;
   /** Called when a collection was damaged or incomplete, and is being reloaded. */
-  readonly onDamaged: (name: StoredName) => void;
+  readonly onDamaged: (name: CollectionName) => void;
 }
 
 type Currency = Omit<StoredMonth, "detail">;
@@ -130,7 +121,7 @@ export function sealedCopy(
     },
     async forgetPlan(planId): Promise<void> {
       const { blobs, sealer } = await opened();
-      const collections = await Promise.all(COLLECTIONS.map(async (name) => ({
+      const collections = await Promise.all(collectionNames.map(async (name) => ({
         name: await collectionPseudonym(sealer, { planId, name }),
         epoch: randomEpoch(),
       })));
@@ -156,7 +147,7 @@ export function sealedCopy(
     },
     async poll(planId, seen): Promise<PlanPoll> {
       const { blobs, sealer } = await opened();
-      const polled = COLLECTIONS.flatMap((name) => {
+      const polled = collectionNames.flatMap((name) => {
         const mark = seen[name] ?? null;
         return mark === null ? [] : { of: { planId, name }, mark };
       });

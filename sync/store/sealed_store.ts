@@ -3,7 +3,7 @@ import { type LeaseClocks, Leases } from "./lease.ts";
 import type { OpenedStore, StoreParts, ValuePlace, ValueRow } from "./backend.ts";
 import { sealedCopy } from "./sealed_copy.ts";
 import { sealedJournal } from "./sealed_journal.ts";
-import type { SavedValues, Store, StoredName, ValueGroup } from "./store.ts";
+import type { CollectionName, SavedValues, Store, ValueGroup } from "./store.ts";
 import { createStoreLocks } from "./store_locks.ts";
 import { openJson, planPseudonym, type Sealer, sealJson } from "./sealer.ts";
 import { journalError } from "./store_errors.ts";
@@ -12,7 +12,7 @@ export interface SealedStoreOptions {
   /** This process's clock, in milliseconds since 1970. */
   readonly now: () => number;
   /** Called when a stored collection is damaged or incomplete and must be reloaded. */
-  readonly onDamaged?: (name: StoredName) => void;
+  readonly onDamaged?: (name: CollectionName) => void;
   /** Clocks for leases; by default the real ones. */
   readonly clocks?: LeaseClocks | undefined;
 }

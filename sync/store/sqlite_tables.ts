@@ -9,7 +9,7 @@ export const copyFile: FileKind = {
   aheadBytes: 64_000_000,
   // A cache of an earlier version is deleted and read from YNAB again.
   versions: [
-    ...["", "", "", "", ""],
+    ...["", "", "", "", "", ""],
     `
     DROP TABLE IF EXISTS owners;
     DROP TABLE IF EXISTS plans;

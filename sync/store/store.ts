@@ -3,13 +3,16 @@ import type { RequestLedger } from "../../client/request_budget.ts";
 import type { MonthDetail, PlanSummary } from "../../client/wire/plan.ts";
 
 /** Collections that YNAB returns in full or as a delta. */
-export type CollectionName =
-  | "transactions"
-  | "accounts"
-  | "categories"
-  | "scheduled_transactions"
-  | "months"
-  | "payees";
+export const collectionNames = [
+  "transactions",
+  "accounts",
+  "categories",
+  "scheduled_transactions",
+  "months",
+  "payees",
+] as const;
+
+export type CollectionName = typeof collectionNames[number];
 
 /** How current a collection is. */
 export interface CollectionState {
@@ -29,15 +32,9 @@ export interface CollectionState {
   readonly touches?: number | undefined;
 }
 
-/**
- * Names of data that is stored like a collection. `digest` contains only the day of the last
- * digest.
- */
-export type StoredName = CollectionName | "digest";
-
 export interface CollectionOf {
   readonly planId: string;
-  readonly name: StoredName;
+  readonly name: CollectionName;
 }
 
 /** All live records in one part of a collection. A part without records has been removed. */
@@ -231,4 +228,4 @@ export type StoreNote =
   /** The cache can't be opened. Data is cached in memory, but changes are journaled. */
   | { readonly event: "store_copy_in_memory"; readonly reason: string }
   /** A collection was incomplete or modified, and is being reloaded. */
-  | { readonly event: "store_damaged"; readonly collection: StoredName };
+  | { readonly event: "store_damaged"; readonly collection: CollectionName };

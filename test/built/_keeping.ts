@@ -3,10 +3,9 @@ import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { PROGRAM } from "../../scripts/_project.ts";
-import { demoPlanId } from "../protocol/_demo_plan_id.ts";
 import type { Host } from "../protocol/_host.ts";
 import { openHost2026 } from "../protocol/_host_2026.ts";
-import { changeBy } from "./_same_as_source.ts";
+import { changeBy, newestRow } from "./_same_as_source.ts";
 import { type ServerCommand, TODAY } from "../protocol/_server_command.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -67,11 +66,6 @@ export async function assertKeeps(commandFor: CommandFor, stateHome: string): Pr
     [reads.length, true],
     "everything was read again",
   );
-}
-
-async function newestRow(host: Host): Promise<Arguments> {
-  const { structured } = await host.call("find_transactions", { plan_id: demoPlanId, limit: 1 });
-  return (structured?.["transactions"] as readonly Arguments[])[0] ?? {};
 }
 
 async function change(host: Host, name: string, args: Arguments): Promise<void> {

@@ -10,9 +10,9 @@ import { fromSource, SERVE_DEMO, type ServerCommand } from "../protocol/_server_
 /** Arguments for every artifact and for the source. */
 export const SERVE: readonly string[] = [...SERVE_DEMO, "--write", "--store", "memory"];
 
-/** A host's conversation, including a change and its undo. */
-interface Talk extends Conversation {
-  /** A view's page, as sent to a client that doesn't show views. */
+/** A change and its undo, and a view's page. */
+interface Change {
+  /** The page, as sent to a client that doesn't show views. */
   readonly page: string;
   /** Answers of the change and its undo. */
   readonly change: readonly Answer[];
@@ -20,12 +20,15 @@ interface Talk extends Conversation {
   readonly flags: readonly unknown[];
 }
 
-/** Conversations with hosts of both protocol versions, and one in the `complete` profile. */
+/** Conversations with hosts of both protocol versions. */
 interface Talks {
-  readonly by2026: Talk;
-  /** A conversation in which the host confirms every form. */
-  readonly by2025: Talk;
-  readonly complete: { readonly tools: readonly ListedTool[]; readonly answers: readonly Answer[] };
+  /** All requests that read in the profile `fuller`; changes are confirmed by code. */
+  readonly by2026: Conversation & Change;
+  /** A few calls in the profile `complete`; the host confirms every form. */
+  readonly by2025:
+    & Pick<Host, "protocolVersion" | "serverInfo" | "instructions" | "capabilities">
+    & Change
+    & { readonly tools: readonly ListedTool[]; readonly answers: Conversation["answers"] };
 }
 
 const accept = (): Promise<FormAnswer> =>
@@ -46,19 +49,17 @@ export async function assertSameAsSource(
   source ??= talksWith(fromSource(SERVE));
   const expected = await source;
   assertIsWhole(expected);
-  const restated = (talk: Talk): Talk => ({
-    ...talk,
-    instructions: inFlags(talk.instructions ?? ""),
-  });
-  const { by2026, by2025, complete } = await talksWith(command);
-  assertEquals({ by2026: restated(by2026), by2025: restated(by2025), complete }, expected);
+  const { by2026, by2025 } = await talksWith(command);
+  const restated = { ...by2026, instructions: inFlags(by2026.instructions ?? "") };
+  assertEquals({ by2026: restated, by2025 }, expected);
 }
 
 async function talksWith(command: ServerCommand): Promise<Talks> {
   const talks = {
-    by2026: await talkWith(await openHost2026(command)),
-    by2025: await talkWith(await openHost2025(command, accept)),
-    complete: await completeTalk(command),
+    by2026: await wholeTalk(await openHost2026(command)),
+    by2025: await completeTalk(
+      await openHost2025({ ...command, args: [...command.args, "--profile", "complete"] }, accept),
+    ),
   };
   // Replace page addresses, codes and operation ids, which are different in each process.
   const { by2026, by2025 } = talks;
@@ -72,9 +73,26 @@ async function talksWith(command: ServerCommand): Promise<Talks> {
   return JSON.parse(text);
 }
 
-async function talkWith(opened: Host): Promise<Talk> {
+async function wholeTalk(opened: Host): Promise<Talks["by2026"]> {
   await using host = opened;
-  const conversation = await converse(host);
+  return { ...await converse(host), ...await changeIn(host) };
+}
+
+async function completeTalk(opened: Host): Promise<Talks["by2025"]> {
+  await using host = opened;
+  const { protocolVersion, serverInfo, instructions, capabilities } = host;
+  const tools = await host.listTools();
+  const answers: Record<string, Answer> = {};
+  for (const name of ["list_payees", "review_transactions"]) {
+    answers[name] = await host.call(name, {});
+  }
+  return {
+    ...{ protocolVersion, serverInfo, instructions, capabilities, tools, answers },
+    ...await changeIn(host),
+  };
+}
+
+async function changeIn(host: Host): Promise<Change> {
   const flagOf = async (): Promise<unknown> => (await newestRow(host))["flag"] ?? null;
   const { transaction_id } = await newestRow(host);
   const flags = [await flagOf()];
@@ -84,17 +102,11 @@ async function talkWith(opened: Host): Promise<Talk> {
   const undone = await changeBy(host, "undo_operation", {});
   flags.push(await flagOf());
   const page = await host.read("ui://budget-tool-server/move_money-00000000.html");
-  return { ...conversation, page, change: [...flagged, ...undone], flags };
+  return { page, change: [...flagged, ...undone], flags };
 }
 
-async function completeTalk(command: ServerCommand): Promise<Talks["complete"]> {
-  const args = [...command.args, "--profile", "complete"];
-  await using host = await openHost2026({ ...command, args });
-  const answers = [await host.call("list_payees", {}), await host.call("review_transactions", {})];
-  return { tools: await host.listTools(), answers };
-}
-
-async function newestRow(host: Host): Promise<Readonly<Record<string, unknown>>> {
+/** Returns the fields of the newest transaction. */
+export async function newestRow(host: Host): Promise<Readonly<Record<string, unknown>>> {
   const { structured } = await host.call("find_transactions", { plan_id: demoPlanId, limit: 1 });
   const [row] = structured?.["transactions"] as readonly Readonly<Record<string, unknown>>[];
   if (row === undefined) throw new Error("There is no row to change");
@@ -115,19 +127,22 @@ export async function changeBy(
 }
 
 /** Asserts that conversations are complete, because two empty ones would also be equal. */
-function assertIsWhole({ by2026, by2025, complete }: Talks): void {
-  const statuses = ({ change }: Talk): unknown => change.map((one) => one.structured?.["status"]);
+function assertIsWhole({ by2026, by2025 }: Talks): void {
+  const statuses = ({ change }: Change): unknown => change.map((one) => one.structured?.["status"]);
   const [asked, applied] = ["confirmation_required", "applied"];
   assertEquals(statuses(by2026), [asked, applied, asked, applied]);
   assertEquals(statuses(by2025), [applied, applied]);
-  for (const { answers, tools, flags, contents, resources, templates, page } of [by2026, by2025]) {
-    assertEquals(tools.length, toolsOf("fuller", true).length);
+  for (
+    const [{ answers, tools, flags, page }, profile] of [[by2026, "fuller"], [
+      by2025,
+      "complete",
+    ]] as const
+  ) {
+    assertEquals(tools.map(({ name }) => name), toolsOf(profile, true).map(({ name }) => name));
     assert(page.length > 50_000 && page.startsWith("<!doctype html>"), "the page is incomplete");
     assertEquals(Object.values(answers).filter(({ isError }) => isError), []);
     assertEquals(flags, [null, "red", null]);
-    assertEquals([Object.keys(contents).length, resources.length + templates.length], [3, 3]);
   }
-  const names = complete.tools.map(({ name }) => name);
-  assertEquals(names, toolsOf("complete", true).map(({ name }) => name));
-  assertEquals(complete.answers.map(({ isError }) => isError), [false, false]);
+  const { contents, resources, templates } = by2026;
+  assertEquals([Object.keys(contents).length, resources.length + templates.length], [3, 3]);
 }

@@ -44,7 +44,7 @@ const others: readonly (readonly [what: string, call: Partial<ConfirmingCall>, w
   ["for another plan", { planId: "q" }, "belongs to another plan"],
   ["with other arguments", { asked: "other" }, "was issued for different arguments"],
   ["by a card", { channel: "card" }, "can't be used on the card"],
-  ["by a form", { channel: "elicitation" }, "requires the user's own answer"],
+  ["by a form", { channel: "form" }, "requires the user's own answer"],
   ["by another user", { principal: "somebody" }, "was issued to another user or client"],
 ];
 for (const [what, call, why] of others) {

@@ -14,10 +14,18 @@ Deno.test("the journal stores fields under the names that older versions read", 
   const body = kept?.body as Readonly<Record<string, unknown>>;
   assertEquals([body["knownAt"], "absentAsOf" in body], [7, false]);
   const [entry] = await journal.entries("p");
-  assertEquals(entry?.absentAsOf, 7);
+  assertEquals([entry?.absentAsOf, entry?.confirmedBy], [7, undefined]);
+  // Older versions stored only whether the user confirmed on the card.
+  await store.saveEntry({
+    operationId: "o1",
+    planId: "p",
+    at: 0,
+    body: { ...body, isFromCard: true },
+  });
+  assertEquals((await journal.entries("p"))[0]?.confirmedBy, "card");
 });
 
-for (const [channel, way] of [["elicitation", "asked"], ["code", "code"]] as const) {
+for (const [channel, way] of [["form", "asked"], ["code", "code"]] as const) {
   Deno.test(`a confirmation by ${channel} is stored under the names that older versions read`, async () => {
     const store = createMemoryStore(Date.now).changes;
     const binding = { tool: "flag_transactions", planId: "p", asked: "digest", channel };

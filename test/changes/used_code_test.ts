@@ -98,13 +98,20 @@ Deno.test("declining after confirming doesn't claim to have prevented a write", 
   const racing = {
     ...store,
     spendConfirmation: async (spent: string): Promise<boolean> => {
-      await runChange(request, { ...environment, answer: { code, answered: "confirmed" } });
+      await runChange(request, {
+        ...environment,
+        answer: { code, answered: "confirmed", by: "form" },
+      });
       return await store.spendConfirmation(spent);
     },
   };
   await assertRejects(
     () =>
-      runChange(request, { ...environment, store: racing, answer: { code, answered: "declined" } }),
+      runChange(request, {
+        ...environment,
+        store: racing,
+        answer: { code, answered: "declined", by: "form" },
+      }),
     ToolError,
     "was already used, for operation",
   );

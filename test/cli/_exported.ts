@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { householdOn } from "../_household.ts";
+import type { AccountRecord } from "../../domain/base/plan_records.ts";
+import { memoryFolder } from "../_memory_folder.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { type ApiAnswer, openApi } from "../demo/_api.ts";
 import { steps, take } from "../demo/_random_life.ts";
@@ -53,11 +55,48 @@ export interface NamedPlan {
   readonly today: string;
 }
 
+/** A plan's exports, and what YNAB has. */
+export interface Exports extends NamedPlan, Pick<ExportPlace, "read"> {
+  /** Texts by file name. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Live accounts. */
+  readonly accounts: readonly AccountRecord[];
+}
+
+const exported = new Map<string, Promise<Exports>>();
+
+/** Exports a plan in every format, once for all tests. */
+export function exportsOf(named: NamedPlan): Promise<Exports> {
+  const exporting = exported.get(named.name) ?? exportsFrom(named);
+  exported.set(named.name, exporting);
+  return exporting;
+}
+
+async function exportsFrom(named: NamedPlan): Promise<Exports> {
+  await using place = await exportPlace([named.plan], named.today);
+  const folder = await memoryFolder();
+  try {
+    for (const format of ["hledger", "beancount", "json", "csv"]) {
+      const { status, err } = await place.run(["--format", format, "--out", folder]);
+      if (status !== 0) throw new Error(err);
+    }
+    const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
+    const files = names.map((name) => [name, Deno.readTextFileSync(`${folder}/${name}`)] as const);
+    const { accounts } = await place.read("/accounts");
+    const live = accounts.filter(({ deleted }: AccountRecord) => !deleted);
+    return { ...named, read: place.read, files: new Map(files), accounts: live };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
 const LIVES = 5;
 const STEPS = 150;
 
 /** The demo, plans with other currencies and odd names, and randomly generated plans. */
-export async function plansToExport(): Promise<readonly NamedPlan[]> {
+export const plansToExport: readonly NamedPlan[] = await plansOf();
+
+async function plansOf(): Promise<readonly NamedPlan[]> {
   const day = "2026-11-20";
   const lives = fc.sample(steps(STEPS), { numRuns: LIVES, seed: 39 });
   const lived = await Promise.all(lives.map(async (life, at): Promise<NamedPlan> => {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { answerPicture } from "../../cli/_picture.ts";
+import { answerPicture, showsBlocks } from "../../cli/_picture.ts";
 import { displayWidth } from "../../cli/_text.ts";
 import { DEMO, type Parts, runAt } from "./_a_terminal.ts";
 
@@ -54,24 +54,36 @@ Deno.test("trends are drawn by spending, largest first, and long names are trunc
   ]);
 });
 
-const elsewhere: readonly (readonly [where: string, args: readonly string[], parts: Parts])[] = [
-  ["in a pipe", [], { env: { LANG: "en_US.UTF-8", TERM: "xterm" } }],
-  ["with --json", ["--json"], PERSON],
-  ["on a dumb terminal", [], { columns: 100, env: { LANG: "en_US.UTF-8", TERM: "dumb" } }],
-  ["without UTF-8", [], { columns: 100, env: { LANG: "C", TERM: "xterm" } }],
-  ["where LC_ALL says otherwise", [], {
+const elsewhere: readonly (readonly [where: string, isShown: boolean, parts: Parts])[] = [
+  ["at a terminal with UTF-8", true, PERSON],
+  ["where LC_ALL is empty", true, {
+    columns: 100,
+    env: { LC_ALL: "", LANG: "C.UTF-8", TERM: "xterm" },
+  }],
+  ["in a pipe", false, { env: { LANG: "en_US.UTF-8", TERM: "xterm" } }],
+  ["on a dumb terminal", false, { columns: 100, env: { LANG: "en_US.UTF-8", TERM: "dumb" } }],
+  ["without UTF-8", false, { columns: 100, env: { LANG: "C", TERM: "xterm" } }],
+  ["where LC_ALL isn't UTF-8", false, {
     columns: 100,
     env: { LC_ALL: "C", LANG: "en_US.UTF-8", TERM: "xterm" },
   }],
-  ["where there is no room for it", [], { ...PERSON, columns: 30 }],
 ];
+for (const [where, isShown, { columns, env = {} }] of elsewhere) {
+  Deno.test(`showsBlocks() is ${isShown} ${where}`, () => {
+    assertEquals(showsBlocks({ columns, env: (name) => env[name] }), isShown);
+  });
+}
 
-for (const [where, args, parts] of elsewhere) {
+const without: readonly (readonly [where: string, args: readonly string[], parts: Parts])[] = [
+  ["with --json", [...forecast, "--json"], PERSON],
+  ["without UTF-8", trends, { columns: 100, env: { LANG: "C", TERM: "xterm" } }],
+  ["where there is no room for bars", forecast, { ...PERSON, columns: 30 }],
+  ["where there is no room for lines", trends, { ...PERSON, columns: 30 }],
+];
+for (const [where, args, parts] of without) {
   Deno.test(`no block character is printed ${where}`, async () => {
-    for (const call of [forecast, trends]) {
-      const { out, status } = await runAt([...call, ...args], parts);
-      assertEquals([status, BLOCKS.test(out)], [0, false]);
-    }
+    const { out, status } = await runAt(args, parts);
+    assertEquals([status, BLOCKS.test(out)], [0, false]);
   });
 }
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { VERSION } from "../../mod.ts";
 import denoConfig from "../../deno.json" with { type: "json" };
+import { VERSION } from "../../mod.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, profiles, profilesOf, type Tool } from "../../tools/_tool.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
@@ -93,6 +93,18 @@ const refused: readonly (readonly [
     {},
     "unknown flag --views for call: it belongs to serve",
   ],
+  [
+    "a tool's argument as a flag",
+    ["call", "find_transactions", "--account-ids", "Cash", "--demo"],
+    {},
+    "unknown flag --account-ids: write account_ids=VALUE\n",
+  ],
+  [
+    "a tool's argument as another command's flag",
+    ["call", "find_transactions", "--since=yesterday"],
+    {},
+    "unknown flag --since: write since=VALUE\n",
+  ],
   ["a sign-in over stdio", ["--sign-in", "owner"], {}, "--sign-in only works with --http"],
   ["a public URL over stdio", ["--public-url", "https://a.b"], {}, "--public-url only works with"],
   ["a switch with a value", ["--demo=1"], {}, "--demo takes no value"],
@@ -125,6 +137,7 @@ const refused: readonly (readonly [
     "--plan-size must be household",
   ],
   ["too many rows", ["demo-upstream", "--transactions", "250001"], {}, "--transactions must be"],
+  ["too few rows", ["demo-upstream", "--transactions", "999"], {}, "from 1000 to 250000\n"],
   ["invalid faults", ["demo-upstream", "--faults", "%%"], {}, "--faults: "],
 ];
 for (const [what, args, env, err] of refused) {

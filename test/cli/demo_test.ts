@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { PassThrough } from "node:stream";
+import { openPrompt } from "../../cli/_prompt.ts";
 import { type Ended, runAt } from "./_a_terminal.ts";
 
 /** Runs the demo with typed lines. */
@@ -33,6 +35,23 @@ Deno.test("demo changes nothing unless the user confirms", async () => {
     assertMatch(out, /status: declined/);
     assert(!out.includes("|applied|"));
   }
+});
+
+Deno.test("Ctrl+C at a question declines it and ends the demo", async () => {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const stdout = Object.assign(new PassThrough(), { isTTY: true });
+  const typed = [["demo> ", `${move}\n`], ["[y/N] ", "\u0003"]];
+  stdout.on("data", (bytes: Uint8Array) => {
+    const [prompt = "", text] = typed[0] ?? [];
+    if (!new TextDecoder().decode(bytes).includes(prompt)) return;
+    typed.shift();
+    stdin.write(text ?? "");
+  });
+  const { status, out, err } = await runAt(["demo", "--today", "2026-11-20"], {
+    openPrompt: () => Promise.resolve(openPrompt({ stdin, stdout })),
+  });
+  assertEquals([status, err], [0, ""]);
+  assertMatch(out, /status: declined/);
 });
 
 Deno.test("demo continues after an invalid line", async () => {

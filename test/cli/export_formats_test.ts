@@ -1,32 +1,23 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "npm:csv-parse@^7.0.3/sync";
-import { memoryFolder } from "../_memory_folder.ts";
-import { type ExportPlace, exportPlace, plansToExport } from "./_exported.ts";
-
-const plans = await plansToExport();
-
-type Account = { readonly id: string; readonly name: string; readonly balance: number };
-
-async function balancesOf(place: ExportPlace): Promise<readonly Account[]> {
-  return (await place.read("/accounts")).accounts.filter(
-    ({ deleted }: { readonly deleted: boolean }) => !deleted,
-  );
-}
+import { type Exports, exportsOf, plansToExport } from "./_exported.ts";
 
 /** Finds the closing balances in a journal, which hledger, Ledger and Beancount verify. */
 const CLOSING: Readonly<Record<string, RegExp>> = {
-  hledger: /^ {4}(?:Assets|Liabilities):.* = (\S+) [A-Z]{3}$/gmu,
-  beancount: /^\S+ balance (?:Assets|Liabilities):\S+ {2}(\S+) [A-Z]{3}$/gmu,
+  "plan.journal": /^ {4}(?:Assets|Liabilities):.* = (\S+) [A-Z]{3}$/gmu,
+  "plan.beancount": /^\S+ balance (?:Assets|Liabilities):\S+ {2}(\S+) [A-Z]{3}$/gmu,
 };
 
-for (const { name, plan, today } of plans) {
-  for (const [format, pattern] of Object.entries(CLOSING)) {
-    Deno.test(`export --format ${format} closes ${name} with YNAB's balances`, async () => {
-      await using place = await exportPlace([plan], today);
-      const text = await place.text("--format", format);
+for (const named of plansToExport) {
+  for (const [file, pattern] of Object.entries(CLOSING)) {
+    Deno.test(`${file} closes ${named.name} with YNAB's balances`, async () => {
+      const { files, accounts } = await exportsOf(named);
+      const text = files.get(file) ?? "";
       const closing = [...text.matchAll(pattern)].map(([, amount]) => Number(amount));
-      const balances = (await balancesOf(place)).map(({ balance }) => balance / 1000);
-      assertEquals(closing.toSorted(), balances.toSorted());
+      assertEquals(
+        closing.toSorted(),
+        accounts.map(({ balance }) => balance / 1000).toSorted(),
+      );
       assert(!text.includes("Equity:Differences"));
       // The accounting programs tolerate differences of half a cent.
       for (const entry of text.split("\n\n")) {
@@ -37,48 +28,38 @@ for (const { name, plan, today } of plans) {
     });
   }
 
-  Deno.test(`export --format csv lists ${name} with YNAB's balances and months`, async () => {
-    await using place = await exportPlace([plan], today);
-    const folder = await memoryFolder();
-    try {
-      const { status } = await place.run(["--format", "csv", "--out", folder]);
-      assertEquals(status, 0);
-      const rows = await csvIn(`${folder}/Register.csv`);
-      const sums = new Map<string, number>();
-      for (const row of rows) {
-        const amount = moneyOf(row["Inflow"]) - moneyOf(row["Outflow"]);
-        sums.set(row["Account"] ?? "", (sums.get(row["Account"] ?? "") ?? 0) + amount);
-      }
-      const expected = new Map<string, number>();
-      for (const { name: account, balance } of await balancesOf(place)) {
-        const cell = cellOf(account);
-        if (sums.has(cell)) expected.set(cell, (expected.get(cell) ?? 0) + balance);
-        else assertEquals([account, balance], [account, 0]);
-      }
-      assertEquals(sums, expected);
-      const formulas = rows.flatMap((row) => Object.values(row).filter(isFormula));
-      assertEquals(formulas, []);
-      await assertMonths(place, await csvIn(`${folder}/Plan.csv`));
-    } finally {
-      await Deno.remove(folder, { recursive: true });
+  Deno.test(`the CSV files list ${named.name} with YNAB's balances and months`, async () => {
+    const exported = await exportsOf(named);
+    const rows = rowsOf("Register.csv", exported);
+    const sums = new Map<string, number>();
+    for (const row of rows) {
+      const amount = moneyOf(row["Inflow"]) - moneyOf(row["Outflow"]);
+      sums.set(row["Account"] ?? "", (sums.get(row["Account"] ?? "") ?? 0) + amount);
     }
+    const expected = new Map<string, number>();
+    for (const { name: account, balance } of exported.accounts) {
+      const cell = cellOf(account);
+      if (sums.has(cell)) expected.set(cell, (expected.get(cell) ?? 0) + balance);
+      else assertEquals([account, balance], [account, 0]);
+    }
+    assertEquals(sums, expected);
+    const formulas = rows.flatMap((row) => Object.values(row).filter(isFormula));
+    assertEquals(formulas, []);
+    await assertMonths(exported);
   });
 
-  Deno.test(`export --format json writes ${name} like YNAB's plan export`, async () => {
-    await using place = await exportPlace([plan], today);
-    const { data: { budget } } = JSON.parse(await place.text("--format", "json"));
-    const { plan: exported } = await place.read("");
+  Deno.test(`plan.json has ${named.name} like YNAB's plan export`, async () => {
+    const { files, accounts, read } = await exportsOf(named);
+    const { data: { budget } } = JSON.parse(files.get("plan.json") ?? "");
+    const { plan: whole } = await read("");
     const written = new Set(budget.transactions.map(({ id }: { readonly id: string }) => id));
-    const transactions = exported.transactions.filter(({ id }: Row) => written.has(id));
-    assertEquals(
-      ordered(budget),
-      ordered({ ...exported, transactions, payee_locations: [] }),
-    );
+    const transactions = whole.transactions.filter(({ id }: Row) => written.has(id));
+    assertEquals(ordered(budget), ordered({ ...whole, transactions, payee_locations: [] }));
     // Only imported halves of matched pairs may be missing; the rest adds up to YNAB's balances.
-    const missing = exported.transactions.filter(({ id }: Row) => !written.has(id));
+    const missing = whole.transactions.filter(({ id }: Row) => !written.has(id));
     assert(missing.every(({ matched_transaction_id: other }: Row) => written.has(other)));
     const sums = Map.groupBy<string, Row>(budget.transactions, ({ account_id: id }) => id);
-    for (const { id, balance } of await balancesOf(place)) {
+    for (const { id, balance } of accounts) {
       const amounts = (sums.get(id) ?? []).map(({ amount }) => amount);
       assertEquals([id, amounts.reduce((sum, amount) => sum + amount, 0)], [id, balance]);
     }
@@ -94,8 +75,8 @@ interface Row {
 
 type CsvRow = Readonly<Record<string, string>>;
 
-async function csvIn(path: string): Promise<readonly CsvRow[]> {
-  return parse(await Deno.readTextFile(path), { bom: true, columns: true });
+function rowsOf(file: string, { files }: Exports): readonly CsvRow[] {
+  return parse(files.get(file) ?? "", { bom: true, columns: true });
 }
 
 /** Parses an amount in any format; decimals follow the last separator. */
@@ -118,12 +99,12 @@ function isFormula(cell: string): boolean {
   return /^[=+\-@\t\r\uff1d]/u.test(cell) && !/^-\D?[\d.,]+\D?\D?$/u.test(cell);
 }
 
-async function assertMonths(place: ExportPlace, rows: readonly CsvRow[]): Promise<void> {
-  const { months } = await place.read("/months");
+async function assertMonths(exported: Exports): Promise<void> {
+  const { months } = await exported.read("/months");
   const expected: (readonly unknown[])[] = [];
   const oldestFirst = months.map(({ month }: { month: string }) => month).toSorted();
   for (const month of oldestFirst) {
-    const { month: { categories } } = await place.read(`/months/${month}`);
+    const { month: { categories } } = await exported.read(`/months/${month}`);
     for (const one of categories) {
       if (one.deleted || one.internal && one.category_group_name !== "Credit Card Payments") {
         continue;
@@ -139,7 +120,7 @@ async function assertMonths(place: ExportPlace, rows: readonly CsvRow[]): Promis
       ]);
     }
   }
-  const written = rows.map((row) => {
+  const written = rowsOf("Plan.csv", exported).map((row) => {
     assertMatch(row["Month"] ?? "", /^[A-Z][a-z]{2} \d{4}$/u);
     const day = new Date(`1 ${row["Month"]} UTC`);
     return [

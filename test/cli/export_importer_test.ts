@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
-import type { AccountRecord } from "../../domain/base/plan_records.ts";
 import { memoryFolder } from "../_memory_folder.ts";
-import { exportPlace, plansToExport } from "./_exported.ts";
+import { exportsOf, plansToExport } from "./_exported.ts";
 import { outputOf } from "../_output_of.ts";
 
 /**
@@ -13,7 +12,7 @@ const ACTUAL_API = Deno.env.get("ACTUAL_API");
 /** Actual's amounts have two decimals. */
 const plans = ACTUAL_API === undefined
   ? []
-  : (await plansToExport()).filter(({ name }) => /demo|random/u.test(name));
+  : plansToExport.filter(({ name }) => /demo|random/u.test(name));
 
 /** Imports both files, and prints each account's balance in both as JSON. */
 const IMPORTER = `
@@ -55,30 +54,19 @@ async function main() {
 main().catch((error) => { console.error(error); process.exit(1); });
 `;
 
-for (const { name, plan, today } of plans) {
-  Deno.test(`Actual imports JSON and CSV of ${name} with YNAB's balances`, async () => {
-    await using place = await exportPlace([plan], today);
+for (const named of plans) {
+  Deno.test(`Actual imports JSON and CSV of ${named.name} with YNAB's balances`, async () => {
+    const { plan, files, accounts } = await exportsOf(named);
     const folder = await memoryFolder();
     try {
-      for (const format of ["json", "csv"]) {
-        const { status } = await place.run([
-          "--format",
-          format,
-          "--out",
-          folder,
-          "--plan",
-          plan.id,
-        ]);
-        assertEquals(status, 0);
-      }
+      for (const [name, text] of files) await Deno.writeTextFile(`${folder}/${name}`, text);
       await Deno.writeTextFile(`${folder}/importer.cjs`, IMPORTER);
       const words = [ACTUAL_API ?? "", folder, plan.date_format?.format ?? ""];
       const { code, out, err } = await outputOf("node", [`${folder}/importer.cjs`, ...words]);
       assertEquals(code, 0, err);
       const { json, csv } = JSON.parse(/^BALANCES (.*)$/mu.exec(out)?.[1] ?? "{}");
-      const { accounts } = await place.read("/accounts");
       const wanted = Object.fromEntries(
-        accounts.map(({ name, balance }: AccountRecord) => [name, Math.round(balance / 10)]),
+        accounts.map(({ name, balance }) => [name, Math.round(balance / 10)]),
       );
       assertEquals(json, wanted);
       // The CSV register omits accounts without transactions.

@@ -1,9 +1,8 @@
 import { assertEquals } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
-import type { AccountRecord } from "../../domain/base/plan_records.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
-import { exportPlace, plansToExport } from "./_exported.ts";
+import { exportsOf, plansToExport } from "./_exported.ts";
 import { outputOf } from "../_output_of.ts";
 
 /** Names are UTF-8. */
@@ -22,31 +21,29 @@ async function isInstalled(program: string): Promise<boolean> {
 }
 
 /**
- * Programs, formats and arguments of a check that verifies that entries add up to zero, that
+ * Programs, files and arguments of a check that verifies that entries add up to zero, that
  * accounts are declared, and that closing balances match. A program must print nothing to standard
  * error.
  */
 const CHECKS: readonly (readonly [
   program: string,
-  format: string,
+  file: string,
   args: (path: string) => readonly string[],
 ])[] = [
-  ["hledger", "hledger", (path) => ["-f", path, "check", "-s"]],
-  ["ledger", "hledger", (path) => ["-f", path, "--pedantic", "--args-only", "bal"]],
-  ["bean-check", "beancount", (path) => [path]],
+  ["hledger", "plan.journal", (path) => ["-f", path, "check", "-s"]],
+  ["ledger", "plan.journal", (path) => ["-f", path, "--pedantic", "--args-only", "bal"]],
+  ["bean-check", "plan.beancount", (path) => [path]],
 ];
 
-const plans = await plansToExport();
-
-for (const [program, format, args] of CHECKS) {
+for (const [program, file, args] of CHECKS) {
   if (!await isInstalled(program)) continue;
-  for (const { name, plan, today } of plans) {
-    Deno.test(`${program} accepts the export of ${name}`, async () => {
-      await using place = await exportPlace([plan], today);
+  for (const named of plansToExport) {
+    Deno.test(`${program} accepts the export of ${named.name}`, async () => {
+      const { files } = await exportsOf(named);
       const folder = await memoryFolder();
       try {
         const path = `${folder}/export`;
-        await Deno.writeTextFile(path, await place.text("--format", format));
+        await Deno.writeTextFile(path, files.get(file) ?? "");
         const { code, err } = await outputOf(program, args(path), { env: ENV });
         assertEquals([code, err], [0, ""]);
       } finally {
@@ -75,15 +72,15 @@ function registerRules({ date_format: dates, currency_format: currency }: PlanRe
 
 const isHledgerInstalled = await isInstalled("hledger");
 
-for (const { name, plan, today } of plans) {
+for (const named of plansToExport) {
   // hledger doesn't accept some of the odd account names.
-  if (!isHledgerInstalled || name === "odd names") continue;
-  Deno.test(`hledger imports the register of ${name} with YNAB's balances`, async () => {
-    await using place = await exportPlace([plan], today);
+  if (!isHledgerInstalled || named.name === "odd names") continue;
+  Deno.test(`hledger imports the register of ${named.name} with YNAB's balances`, async () => {
+    const { plan, files, accounts } = await exportsOf(named);
     const folder = await memoryFolder();
     try {
       const [register, rules] = [`${folder}/Register.csv`, `${folder}/register.rules`];
-      await Deno.writeTextFile(register, await place.text("--format", "csv", "--no-months"));
+      await Deno.writeTextFile(register, files.get("Register.csv") ?? "");
       await Deno.writeTextFile(rules, registerRules(plan));
       const options = ["-f", register, "--rules-file", rules];
       const list = ["bal", "--flat", "--empty", "-N", "not:categories"];
@@ -95,13 +92,9 @@ for (const { name, plan, today } of plans) {
         const digits = amount.replace(sign, "#").replace(/[^\d#-]/gu, "").replace("#", ".");
         return account === "" ? [] : [[account, Math.round(Number(digits) * 1000)] as const];
       });
-      const { accounts } = await place.read("/accounts");
-      const wanted = accounts.filter(({ balance }: AccountRecord) => balance !== 0)
-        .map(({ name: account, balance }: AccountRecord) => [account, balance] as const);
-      assertEquals(
-        new Map(read.filter(([, balance]) => balance !== 0)),
-        new Map<string, number>(wanted),
-      );
+      const wanted = accounts.filter(({ balance }) => balance !== 0)
+        .map(({ name: account, balance }) => [account, balance] as const);
+      assertEquals(new Map(read.filter(([, balance]) => balance !== 0)), new Map(wanted));
     } finally {
       await Deno.remove(folder, { recursive: true });
     }

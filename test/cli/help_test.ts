@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { COMMANDS, flagNames } from "../../cli/_flags.ts";
 import { checkedArguments } from "../../server/arguments.ts";
 import { callArguments } from "../../cli/_call_arguments.ts";
-import { defineTool } from "../../scripts/_define_tool.ts";
+import { defineTool } from "../../scripts/generate.ts";
 import { describeTool } from "../../server/offered_tools.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";

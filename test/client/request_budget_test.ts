@@ -32,7 +32,7 @@ function aBudget(used = 0, clock: Clock = { at: HOUR }): {
   readonly ready: Promise<unknown>;
 } {
   const ledger = memoryLedger(() => clock.at);
-  const budget = new RequestBudget({ ledger });
+  const budget = new RequestBudget(ledger);
   const ready = Promise.all(Array.from({ length: used }, () => budget.take(true)));
   return { ledger, budget, clock, ready };
 }

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ask, type Engage, rehearse } from "../../evals/assistant.ts";
 import { faultsOf } from "../../evals/grade.ts";
 import type { Question } from "../../evals/question.ts";
-import { questions } from "../../evals/questions.ts";
+import { questions } from "../../evals/evals.ts";
 import { evalHousehold, type ToolAnswer } from "../../evals/world.ts";
 
 const household = await evalHousehold();

@@ -18,7 +18,7 @@ const noes: readonly (readonly [what: string, answer: FormAnswer, message: strin
   [
     "has a host that sends the form back empty",
     { action: "accept" },
-    "The form came back without an answer: nothing was written",
+    "The form wasn't answered: nothing was written",
   ],
 ];
 const hosts: readonly (readonly [
@@ -99,23 +99,23 @@ for (const [era, open] of hosts) {
     const replayed = await host.call("flag_transactions", args);
     assertStringIncludes(replayed.text, "was already used");
   });
-
-  Deno.test(`--confirm user rejects changes from a client without forms (protocol ${era})`, async () => {
-    await using host = await open(writing("--confirm", "user"));
-    const row = await newestRow(host);
-    const { text, isError } = await host.call("flag_transactions", flagArgs(row, "red"));
-    assertEquals(isError, true);
-    assertMatch(text, /^forbidden: the user must approve changes in a form or on a card/);
-  });
-
-  Deno.test(`--confirm code issues codes even to a client with forms (protocol ${era})`, async () => {
-    const person = new Person();
-    await using host = await open(writing("--confirm", "code"), person.user);
-    const row = await newestRow(host);
-    const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
-    assertEquals([structured?.["status"], person.asked], ["confirmation_required", []]);
-  });
 }
+
+Deno.test("--confirm user rejects changes from a client without forms", async () => {
+  await using host = await openHost2026(writing("--confirm", "user"));
+  const row = await newestRow(host);
+  const { text, isError } = await host.call("flag_transactions", flagArgs(row, "red"));
+  assertEquals(isError, true);
+  assertMatch(text, /^forbidden: the user must approve changes in a form or on a card/);
+});
+
+Deno.test("--confirm code issues codes even to a client with forms", async () => {
+  const person = new Person();
+  await using host = await openHost2025(writing("--confirm", "code"), person.user);
+  const row = await newestRow(host);
+  const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
+  assertEquals([structured?.["status"], person.asked], ["confirmation_required", []]);
+});
 
 Deno.test("nothing is written if a 2025 host declares forms but can't show them", async () => {
   await using host = await openHost2025(writing(), () => Promise.reject(new Error("no forms")));
@@ -123,7 +123,9 @@ Deno.test("nothing is written if a 2025 host declares forms but can't show them"
   const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
   assertEquals(structured, {
     status: "declined",
-    message: "The form came back without an answer: nothing was written",
+    message:
+      "The app couldn't show the form: nothing was written. If this happens again, start the " +
+      "server with --confirm code",
   });
   assertEquals(await flagOf(host, row), undefined);
 });

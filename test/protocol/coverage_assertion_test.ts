@@ -29,11 +29,9 @@ const spoilt = {
 
 const commands = {
   "serve --demo": ["serve", "--demo"],
-  "serve --demo --profile reduced": ["serve", "--demo", "--profile", "reduced"],
   "serve --demo --profile complete": ["serve", "--demo", "--profile", "complete"],
   "serve without a token": ["serve"],
   "call": ["call", "list_plans", "--demo"],
-  "tools": ["tools"],
   "coverage": ["coverage"],
 } as const;
 

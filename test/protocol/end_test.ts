@@ -6,16 +6,6 @@ import { fromSource, SERVE_DEMO } from "./_server_command.ts";
 
 const FEW_SECONDS_MS = 5_000;
 
-Deno.test("the server exits with 0 when its input ends", async () => {
-  await using server = new RawServer(fromSource(SERVE_DEMO));
-  await server.initialize();
-  await server.call("list_plans");
-
-  const { code, stderr } = await server.end(FEW_SECONDS_MS);
-
-  assertEquals({ code, stderr }, { code: 0, stderr: "" });
-});
-
 Deno.test("the server exits with 0 when its input ends before any request", async () => {
   await using server = new RawServer(fromSource(SERVE_DEMO));
 

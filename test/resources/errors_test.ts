@@ -29,7 +29,10 @@ for (const plan of [ids.checking, "Nowhere"]) {
     const { code, message, data } = await refusal(uri);
     assertEquals(code, ProtocolErrorCode.InvalidParams);
     assertEquals(data, { uri });
-    assertMatch(message, new RegExp(`not_found: no plan is called "${plan}".*\n${ids.plan} `, "u"));
+    assertMatch(
+      message,
+      new RegExp(`not_found: no plan has the name or ID "${plan}".*\n${ids.plan} `, "u"),
+    );
   });
 }
 

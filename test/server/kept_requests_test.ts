@@ -49,6 +49,10 @@ Deno.test("requests are reserved for a change confirmed in a form, but not for t
   const { question } = await answering(null);
   for (let count = 0; count < 200; count++) await call("list_accounts");
   assertMatch((await answering(null)).text, none);
-  const applied = await answering({ code: question?.code ?? "", answered: "confirmed" });
+  const applied = await answering({
+    code: question?.code ?? "",
+    answered: "confirmed",
+    by: "form",
+  });
   assertEquals(applied.structured?.["status"], "applied", applied.text);
 });

@@ -43,6 +43,8 @@ export interface World {
   readonly turnTo: (nth: number) => Promise<void>;
   /** Makes the current process's next write to the store fail. */
   readonly failNextWrite: () => void;
+  /** Whether the current process's last write of transactions failed. */
+  readonly isUnsaved: () => boolean;
   /** Delays the current process's writes of deltas until its next turn. */
   readonly delayWrites: () => void;
   /** Restarts the current process, with or without its pending writes. */
@@ -123,6 +125,7 @@ export async function aWorld(
       world.now = process;
     },
     failNextWrite: () => processes.get(turn)?.failNextWrite(),
+    isUnsaved: () => processes.get(turn)?.isUnsaved() ?? false,
     delayWrites: () => processes.get(turn)?.delayWrites(),
     restart: async (isClean) => {
       const process = processes.get(turn);
@@ -157,9 +160,7 @@ function inMemory({ now }: TestClock): () => Promise<Opened> {
   return () => Promise.resolve({ store, close: () => {} });
 }
 
-interface Disturbance {
-  readonly failNextWrite: () => void;
-  readonly delayWrites: () => void;
+interface Disturbance extends Pick<World, "failNextWrite" | "isUnsaved" | "delayWrites"> {
   readonly endDelay: () => void;
 }
 
@@ -169,15 +170,19 @@ function disturbed(
   endDelays: () => void,
 ): Disturbance & { readonly store: Store } {
   let isFailing = false;
+  let isUnsaved = false;
   let delayed: PromiseWithResolvers<void> | null = null;
   const applyChange: Store["applyChange"] = async (of, change) => {
     if (isFailing) {
       isFailing = false;
+      isUnsaved ||= of.name === "transactions";
       throw new Error("The disk is full");
     }
     // A process that does a full read holds a lock until it has written the data.
     if (!change.isWhole) await delayed?.promise;
-    return await store.applyChange(of, change);
+    const mark = await store.applyChange(of, change);
+    if (mark !== null && of.name === "transactions") isUnsaved = false;
+    return mark;
   };
   const lockLoad: Store["lockLoad"] = (...args) => {
     endDelays();
@@ -186,6 +191,7 @@ function disturbed(
   return {
     store: { ...store, applyChange, lockLoad },
     failNextWrite: () => void (isFailing = true),
+    isUnsaved: () => isUnsaved,
     delayWrites: () => void (delayed ??= Promise.withResolvers()),
     endDelay: () => {
       delayed?.resolve();

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { defineTool } from "../../scripts/_define_tool.ts";
+import { defineTool } from "../../scripts/generate.ts";
 import { definitions } from "../../tools/_definitions.ts";
 import { tools } from "../../tools/_manifest.ts";
 

@@ -40,16 +40,27 @@ const FREQUENCIES = [
 export const anySchedule: fc.Arbitrary<StoredScheduled> = fc.record({
   account: fc.constantFrom(ids.checking, ids.visa, ids.house, loan),
   ahead: fc.integer({ min: 0, max: 60 }),
+  first: fc.option(
+    fc.oneof(
+      fc.integer({ min: -380, max: -1 }).map(dayAt),
+      // Later months are shorter.
+      fc.constantFrom("2025-08-31", "2025-10-31", "2025-12-30"),
+    ),
+    { nil: null },
+  ),
   frequency: fc.constantFrom(...FREQUENCIES),
   amount: fc.integer({ min: -90, max: 40 }).filter((one) => one !== 0),
   other: fc.constantFrom(null, null, null, ids.savings, ids.amex, ids.house, loan),
   category: fc.constantFrom(ids.food, ids.rent, hobby, ids.inflow, null),
   isSplit: fc.boolean(),
-}).map(({ account, ahead, frequency, amount, other, category, isSplit }) => {
-  const date = dayAt(ahead);
+}).map(({ account, ahead, first, frequency, amount, other, category, isSplit }) => {
+  const [began, next] = [first ?? dayAt(ahead), dayAt(ahead)];
+  const life = { date_first: began, date_next: began, frequency };
+  const due = dueDays(life, next, dayAt(800))[0];
   const transfer = other === account ? null : other;
   const whole = {
-    ...{ date_first: date, date_next: date, frequency, account_id: account },
+    ...{ date_first: due === undefined ? next : began, date_next: due ?? next },
+    ...{ frequency, account_id: account },
     amount: amount * 1000,
   };
   if (!isSplit) {
@@ -65,7 +76,7 @@ export const anySchedule: fc.Arbitrary<StoredScheduled> = fc.record({
   });
 });
 
-function dayAt(ahead: number): string {
+export function dayAt(ahead: number): string {
   return new Date(Date.parse(TODAY) + ahead * 86_400_000).toISOString().slice(0, 10);
 }
 

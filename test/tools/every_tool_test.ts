@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { instructionsFor } from "../../server/instructions.ts";
-import { defineTool } from "../../scripts/_define_tool.ts";
+import { defineTool } from "../../scripts/generate.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { profiles } from "../../tools/_tool.ts";

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { GROUPINGS } from "../../domain/search/transaction_groups.ts";
 import { householdPlan } from "../../demo/household.ts";
 import type { StoredSplitLine } from "../../demo/model/records.ts";
-import { aLine } from "../demo/_tiny_plan.ts";
+import { aLine, aPayee } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
@@ -104,12 +104,10 @@ const cases: readonly (readonly [what: string, args: Args, found: readonly strin
   ["sorts by size", { sort: "largest", limit: 3 }, ["7a", "71", "72"]],
   ["finds nothing", { text: "no such thing" }, []],
 ];
-for (const [what, args, found] of cases) {
-  Deno.test(`find_transactions ${what}`, async () => {
-    await using world = await aWorld();
-    assertEquals(await idsOf(world, args), found);
-  });
-}
+Deno.test("find_transactions finds by each condition", async () => {
+  await using world = await aWorld();
+  for (const [what, args, found] of cases) assertEquals(await idsOf(world, args), found, what);
+});
 
 Deno.test("find_transactions sums only split lines in the requested category", async () => {
   await using world = await aWorld();
@@ -145,19 +143,45 @@ const groupings: readonly (readonly [by: string, names: readonly string[]])[] = 
   ["month", ["2026-03"]],
   ["flag", ["No flag", "red"]],
 ];
-for (const [by, names] of groupings) {
-  Deno.test(`find_transactions groups by ${by}`, async () => {
-    await using world = await aWorld();
-    const { structured } = await world.call("find_transactions", {
-      plan_id: ids.plan,
-      since: "2026-03-05",
-      account_ids: ["Checking"],
-      group_by: by,
-    });
-    const groups = structured?.["groups"] as readonly { readonly name: string }[];
-    assertEquals(groups.map(({ name }) => name), names);
+Deno.test("find_transactions groups by payee, account, month and flag", async () => {
+  await using world = await aWorld();
+  for (const [group_by, names] of groupings) {
+    const args = { since: "2026-03-05", account_ids: ["Checking"], group_by };
+    const answer = await world.call("find_transactions", { plan_id: ids.plan, ...args });
+    assertEquals(rowsOf(answer, "groups").map(({ name }) => name), names, group_by);
+  }
+});
+
+Deno.test("find_transactions groups a merchant's spellings, and lines that no category counts", async () => {
+  const names = ["AMZN Mktp US*7T1", "AMZN Mktp US*7T1", "Amazon", "None", null];
+  const payees = names.map((name, at) => aPayee({ id: idOf(`d${10 + at}`), name: name ?? "" }));
+  const lines = [null, ids.uncategorized]
+    .map((category_id, at) => aLine({ id: idOf(`f${at}`), amount: -1_000, category_id }));
+  const plan = household({
+    payees: [...payees],
+    transactions: payees.map(({ id, name }, at) =>
+      aRow({
+        ...{ id: idOf(`e${at}`), amount: name === "" ? -2_000 : -1_000, category_id: ids.rent },
+        ...(name === "" ? { payee_id: null, category_id: null, lines } : { payee_id: id }),
+      })
+    ),
   });
-}
+  await using world = await aWorld({ plans: [plan], planId: ids.plan });
+  const groupsBy = async (group_by: string): Promise<readonly unknown[]> =>
+    rowsOf(await world.call("find_transactions", { group_by }), "groups")
+      .map(({ key, name, count, sum_out }) => [key, name, count, sum_out]);
+  assertEquals(await groupsBy("payee"), [
+    ["amazon", "Amazon", 3, -3],
+    ["none", "No payee", 1, -2],
+    ["payee none", "None", 1, -1],
+  ]);
+  assertEquals(await groupsBy("category"), [
+    ["000000c1", "Rent", 4, -4],
+    ["lines", "Split lines, not categorized", 1, -2],
+  ]);
+  // The split itself doesn't need a category.
+  assertEquals(await idsOf(world, { uncategorized: true }), []);
+});
 
 Deno.test("find_transactions counts a split once in totals and in a category with two of its lines", async () => {
   const line = (at: number, amount: number, category_id: string): StoredSplitLine =>

@@ -246,20 +246,30 @@ const cases: readonly (readonly [what: string, records: PlanRecords, item: Item]
     },
   ],
   [
-    "an unusual amount",
-    withRows(
-      ...["07-04", "07-19", "08-09", "09-01", "09-28", "10-30", "11-11", "12-24"].map((day, at) =>
-        aRow({
-          id: idOf(`e${at}2`),
-          date: `2025-${day}`,
-          payee_id: ids.amazon,
-          amount: -19_000 - at * 500,
-          category_id: ids.dining,
-        })
+    "an unusual amount, in a whole sentence",
+    {
+      ...withRows(
+        ...["07-04", "07-19", "08-09", "09-01", "09-28", "10-30", "11-11", "12-24"].map((day, at) =>
+          aRow({
+            id: idOf(`e${at}2`),
+            date: `2025-${day}`,
+            payee_id: ids.amazon,
+            amount: -19_000 - at * 500,
+            category_id: ids.dining,
+          })
+        ),
+        aRow({ id: idOf("ea"), date: "2026-03-12", payee_id: ids.amazon, amount: -200_000 }),
       ),
-      aRow({ id: idOf("ea"), date: "2026-03-12", payee_id: ids.amazon, amount: -200_000 }),
-    ),
-    { kind: "unusual", amount: 200, ids: ["000000ea"] },
+      payees: quietPlan().payees.map((one) =>
+        one.id === ids.amazon ? { ...one, name: "Amazon Services" } : one
+      ),
+    },
+    {
+      kind: "unusual",
+      what: "Amazon Services $200.00: more than any of 10 other payments (usually about $20.25)",
+      amount: 200,
+      ids: ["000000ea"],
+    },
   ],
   [
     "money that isn't repaid after 30 days",
@@ -295,22 +305,35 @@ for (const [what, records, item] of cases) {
   });
 }
 
-Deno.test("get_digest includes bills due next month within the coming week", async () => {
-  const records = scheduled("2026-04-01", { amount: -900_000, category_id: ids.rent });
-  await using world = await aWorld({
-    profile: "complete",
-    write: true,
-    plans: [records],
-    today: "2026-03-28",
-  });
-  const [found] = itemsOf(await world.call("get_digest", plan));
-  assertObjectMatch({ ...found }, {
-    kind: "bill_short",
-    amount: 900,
-    date: "2026-04-01",
-    next: { arguments: { month: "2026-04", category_id: "000000c1", amount: 900 } },
-  });
+const APRIL = { month: "2026-04", category_id: "000000c1", amount: 900 };
+const rentBill = scheduled("2026-04-01", { amount: -900_000, category_id: ids.rent }).scheduled;
+const powerBill = aSchedule({
+  ...{ id: idOf("94"), date_first: "2026-04-04", date_next: "2026-04-04", amount: -150_000 },
+  ...{ account_id: ids.checking, category_id: ids.power },
 });
+const nextBills: readonly (readonly [PlanRecords["scheduled"], Item])[] = [
+  [rentBill, {
+    what: "Rent needs $900.00 more for Landlord",
+    amount: 900,
+    next: { tool: "set_category_budget", arguments: APRIL },
+  }],
+  [[...rentBill, powerBill], {
+    what: "2 categories need $1000.00 more for bills by 2026-04-04",
+    amount: 1_000,
+    ids: ["000000c1", "000000c2"],
+    next: { tool: "get_upcoming_needs", arguments: { month: "next" } },
+  }],
+];
+for (const [bills, item] of nextBills) {
+  Deno.test(`get_digest reports next week's bills in the next month: ${item["what"]}`, async () => {
+    const answer = await answerIn({ ...quietPlan(), scheduled: [...bills] }, {
+      today: "2026-03-28",
+    });
+    const found = itemsOf(answer).filter(({ kind }) => kind === "bill_short");
+    assertEquals(found.length, 1, answer.text);
+    assertObjectMatch({ ...found[0] }, { ...item, date: "2026-04-01" });
+  });
+}
 
 async function kindsIn(world: World): Promise<readonly unknown[]> {
   return itemsOf(await world.call("get_digest", plan)).map(({ kind }) => kind);

@@ -94,14 +94,20 @@ Deno.test("list_changes returns ids that undo_operation accepts", async () => {
   assertMatch(preview.text, /Undo "Change the name of Dining"/);
 });
 
-Deno.test("list_changes paginates", async () => {
+Deno.test("list_changes pages through changes of the same millisecond, newest first", async () => {
   await using world = await aWritingWorld();
-  await threeChanges(world);
-  const first = await world.call("list_changes", { ...plan, limit: 3 });
-  const cursor = first.structured?.["next_cursor"];
-  const { structured } = await world.call("list_changes", { ...plan, limit: 3, cursor });
-  assertEquals((structured?.["changes"] as readonly unknown[]).length, 1);
-  assertEquals(structured?.["next_cursor"], undefined);
+  const names = ["Art", "Books", "Cinema", "Drinks", "Events"];
+  for (const name of names) {
+    await confirm(world, "create_category", { ...plan, group_id: "Fun", name });
+  }
+  const summaries: unknown[] = [];
+  for (let cursor: unknown = undefined, pages = 0; pages < 3; pages++) {
+    const { structured } = await world.call("list_changes", { ...plan, limit: 2, cursor });
+    summaries.push(...rowsOf({ structured }).map(({ summary }) => summary));
+    cursor = structured?.["next_cursor"];
+    assertEquals(cursor === undefined, pages === 2);
+  }
+  assertEquals(summaries, names.map((name) => `Create the category Fun/${name}`).toReversed());
 });
 
 Deno.test("list_changes ignores a partial undo that YNAB rejected", async () => {

@@ -185,6 +185,41 @@ Deno.test("plan_payoff adds up what one category pays to several debts", async (
   ]);
 });
 
+/** Visa with 20 more, and a loan with the same name. */
+const overpaid: readonly (readonly [what: string, visa: number, debts: readonly unknown[]])[] = [
+  ["no debt on a card that owes nothing", 500_000, []],
+  ["no more debt than a card owes", 300_000, [["0000acc3", 200, -120, 200]]],
+];
+for (const [what, paid, debts] of overpaid) {
+  Deno.test(`plan_payoff plans ${what}, whatever is set aside`, async () => {
+    const plan = withDebts();
+    const named = { id: idOf("acc9"), name: "Visa", type: "autoLoan", on_budget: false } as const;
+    await using world = await aWorld({
+      profile: "complete",
+      plans: [{
+        ...plan,
+        accounts: [...plan.accounts, anAccount(named)],
+        assignments: new Map([["2026-03-01", new Map([[ids.visaPayment, -120_000]])]]),
+        transactions: [
+          ...plan.transactions,
+          aRow({ id: idOf("e6"), account_id: named.id, amount: -80_000 }),
+          aRow({ id: idOf("e7"), account_id: ids.visa, amount: paid, category_id: ids.inflow }),
+        ],
+      }],
+    });
+    const { structured, text } = await world.call("plan_payoff", {
+      plan_id: ids.plan,
+      debts: ["0000acc3", "0000acc9"].map((account_id) => ({ ...visa, account_id })),
+    });
+    assertEquals(
+      rowsOf({ structured }, "debts")
+        .map((one) => ["account_id", "owed", "set_aside", "debt"].map((key) => one[key])),
+      [...debts, ["0000acc9", 80, undefined, 80]],
+      text,
+    );
+  });
+}
+
 Deno.test("plan_payoff explains why a chosen account is left out", async () => {
   const { structured } = await answerFor({ debts: [visa, { account_id: "Savings" }] });
   const [note] = structured?.["notes"] as readonly string[];

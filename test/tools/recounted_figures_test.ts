@@ -14,6 +14,7 @@ import {
   anySchedule,
   aRandomPlan,
   cashFlowOf,
+  dayAt,
   duesOf,
   isOnBudget,
   isStart,
@@ -22,23 +23,16 @@ import {
   rowsIn,
   sum,
 } from "./_recounted_plan.ts";
-import { aWorld, rowsOf, type World } from "./_world.ts";
+import { ask, list, type Row } from "./_read_answers.ts";
+import { aWorld, type World } from "./_world.ts";
 import { seedOr } from "../_runs.ts";
 
 const RUNS = sized(700, 8);
 
-type Row = Readonly<Record<string, unknown>>;
-
-async function ask(world: World, tool: string, args: object = {}): Promise<Row> {
-  const { structured, text, isError } = await world.call(tool, { ...args });
-  if (isError || structured === undefined) throw new Error(`${tool}: ${text}`);
-  return structured as Row;
-}
-
 Deno.test("reading tools agree with a recount of the stored rows", async () => {
-  const anyPlan = fc.tuple(steps(100), fc.array(anySchedule, { maxLength: 5 }));
+  const anyPlan = fc.tuple(steps(100), fc.array(anySchedule, { maxLength: 5 }), fc.nat(400));
   await fc.assert(
-    fc.asyncProperty(anyPlan, async ([life, scheduled]) => {
+    fc.asyncProperty(anyPlan, async ([life, scheduled, ahead]) => {
       const plan = await aRandomPlan(life, scheduled);
       await using world = await aWorld({
         ...{ plans: [plan], planId: plan.id, profile: "complete", fullIds: true },
@@ -46,7 +40,7 @@ Deno.test("reading tools agree with a recount of the stored rows", async () => {
       await checkAccounts(world, plan);
       await checkHistory(world, plan);
       await checkTrends(world, plan);
-      await checkSchedules(world, plan);
+      await checkSchedules(world, plan, dayAt(ahead));
       await checkNeeds(world, plan);
       await checkMarks(world, plan);
       await checkWaiting(world, plan);
@@ -58,9 +52,7 @@ Deno.test("reading tools agree with a recount of the stored rows", async () => {
 });
 
 const anyOneOff = fc.record({
-  date: fc.nat(350).map((ahead) =>
-    new Date(Date.parse(TODAY) + ahead * 86_400_000).toISOString().slice(0, 10)
-  ),
+  date: fc.nat(350).map(dayAt),
   amount: fc.integer({ min: -9_000, max: 5_000 }).map((cents) => cents / 100),
   label: fc.constantFrom("Boiler", "\u{1f381}"),
 });
@@ -74,22 +66,32 @@ Deno.test("forecast_balance agrees with a recount based only on schedules and on
     fc.asyncProperty(anyCase, async ([scheduled, oneOffs]) => {
       const plan = await aRandomPlan([], scheduled);
       await using world = await aWorld({ plans: [plan], planId: plan.id });
-      const answer = await ask(world, "forecast_balance", { until: "2027-02", one_offs: oneOffs });
-      let balance = 0;
-      for (const month of rowsOf<Row>({ structured: answer }, "months")) {
-        const isInMonth = (day: string): boolean => day.startsWith(String(month["month"]));
-        const flows = [
-          ...plan.scheduled.flatMap((schedule) =>
-            dueDays(schedule, TODAY, "2027-02-28").filter(isInMonth)
-              .map(() => cashFlowOf(schedule))
-          ),
-          ...oneOffs.filter(({ date }) => isInMonth(date)).map(({ amount }) => milliunits(amount)),
-        ];
-        const [into, out] = [flows.filter((one) => one > 0), flows.filter((one) => one < 0)];
-        assertEquals([milliunits(month["in"]), milliunits(month["out"])], [sum(into), sum(out)]);
-        balance += sum(flows);
-        assertEquals(milliunits(month["end"]), balance);
+      const answer = await ask(world, "forecast_balance", { until: "2028-02", one_offs: oneOffs });
+      const flows = Map.groupBy([
+        ...plan.scheduled.flatMap((one) =>
+          dueDays(one, TODAY, "2028-02-29").map((date) => ({ date, amount: cashFlowOf(one) }))
+        ),
+        ...oneOffs.map(({ date, amount }) => ({ date, amount: milliunits(amount) })),
+      ], ({ date }) => date);
+      let [balance, ahead] = [0, 0];
+      let shortfall: Row | undefined;
+      for (const month of list(answer, "months")) {
+        const walked = { in: 0, out: 0, end: 0, lowest: Infinity, lowest_date: "" };
+        const start = balance;
+        for (let day = dayAt(ahead); day.startsWith(String(month["month"])); day = dayAt(++ahead)) {
+          const amounts = (flows.get(day) ?? []).map(({ amount }) => amount);
+          walked.in += sum(amounts.filter((one) => one > 0));
+          walked.out += sum(amounts.filter((one) => one < 0));
+          balance += sum(amounts);
+          if (balance < 0) shortfall ??= { date: day, balance: balance / 1000 };
+          if (balance < walked.lowest) [walked.lowest, walked.lowest_date] = [balance, day];
+        }
+        const { lowest_date, ...amounts } = { ...walked, start, end: balance };
+        const found = Object.keys(amounts).map((field) => [field, milliunits(month[field])]);
+        assertEquals(Object.fromEntries(found), amounts);
+        assertEquals(month["lowest_date"], lowest_date);
       }
+      assertEquals(answer["first_shortfall"], shortfall);
     }),
     { numRuns: RUNS, seed: seedOr(5), endOnFailure: true },
   );
@@ -100,7 +102,7 @@ async function checkAccounts(world: World, plan: PlanRecords): Promise<void> {
   const rows = rowsIn(plan).map(({ row }) => row);
   const balanceOf = (id: string): number =>
     sum(rows.filter((row) => row.account_id === id).map(({ amount }) => amount));
-  const listed = rowsOf<Row>({ structured: answer }, "accounts");
+  const listed = list(answer, "accounts");
   assertEquals(
     new Map(listed.map((one) => [one["account_id"], milliunits(one["balance"])])),
     new Map(plan.accounts.map(({ id }) => [id, balanceOf(id)])),
@@ -115,7 +117,7 @@ async function checkAccounts(world: World, plan: PlanRecords): Promise<void> {
 async function checkHistory(world: World, plan: PlanRecords): Promise<void> {
   if (rowsIn(plan).length === 0) return;
   const answer = await ask(world, "get_money_history");
-  for (const one of rowsOf<Row>({ structured: answer }, "months")) {
+  for (const one of list(answer, "months")) {
     const until = `${one["month"]}-31`;
     const balances = plan.accounts.map(({ id }) =>
       sum(
@@ -175,7 +177,7 @@ async function checkTrends(world: World, plan: PlanRecords): Promise<void> {
   const answer = await ask(world, "get_spending_trends", args);
   const byGroup = await ask(world, "get_spending_trends", { ...args, group_by: "group" });
   for (const trends of [answer, byGroup]) {
-    const series = rowsOf<Row>({ structured: trends }, "series")
+    const series = list(trends, "series")
       .map(({ spending }) => spending as readonly number[]);
     assertEquals(
       trends["totals"] ?? [],
@@ -217,7 +219,7 @@ async function checkMonth(
   const nonzero = (sums: Iterable<readonly [unknown, number]>): ReadonlyMap<unknown, number> =>
     new Map([...sums].filter(([, amount]) => amount !== 0));
   const budget = await ask(world, "get_budget_vs_actual", { month });
-  const budgeted = rowsOf<Row>({ structured: budget }, "categories");
+  const budgeted = list(budget, "categories");
   assertEquals(
     nonzero(budgeted.map((one) => [one["category_id"], milliunits(one["spent"])])),
     nonzero(spent),
@@ -228,7 +230,7 @@ async function checkMonth(
   const byCategory = await grouped("category");
   assertEquals(
     nonzero(
-      rowsOf<Row>({ structured: byCategory }, "groups")
+      list(byCategory, "groups")
         .filter((one) => ordinaryIds(plan).has(String(one["key"])))
         .map((one) => [one["key"], 0 - netOf(one)]),
     ),
@@ -271,13 +273,13 @@ function recounted(groups: readonly (readonly Part[])[]): readonly number[] {
   ];
 }
 
-async function checkSchedules(world: World, plan: PlanRecords): Promise<void> {
+async function checkSchedules(world: World, plan: PlanRecords, since: string): Promise<void> {
   const until = "2027-05-31";
-  const answer = await ask(world, "list_scheduled_transactions", { until });
-  const listed = rowsOf<Row>({ structured: answer }, "occurrences");
+  const answer = await ask(world, "list_scheduled_transactions", { since, until });
+  const listed = list(answer, "occurrences");
   let [into, out] = [0, 0];
   for (const one of plan.scheduled) {
-    const days = dueDays(one, TODAY, until);
+    const days = dueDays(one, since, until);
     const own = listed.find(({ scheduled_id: id }) => id === one.id);
     assertEquals(own?.["dates"] ?? [], days, `${one.frequency} ${one.date_next}`);
     const lines = one.lines.filter(({ deleted }) => !deleted);
@@ -292,13 +294,13 @@ async function checkSchedules(world: World, plan: PlanRecords): Promise<void> {
 
 async function checkNeeds(world: World, plan: PlanRecords): Promise<void> {
   const charges = await ask(world, "find_recurring_charges", { include_income: true });
-  if (["charges", "income"].some((name) => rowsOf({ structured: charges }, name).length > 0)) {
+  if (["charges", "income"].some((name) => list(charges, name).length > 0)) {
     return;
   }
   const dues = duesOf(plan);
   const current = await ask(world, "get_category_balances", { include_empty: true });
   const balances = new Map(
-    rowsOf<Row>({ structured: current }, "categories").map((
+    list(current, "categories").map((
       one,
     ) => [String(one["category_id"]), milliunits(one["available"])]),
   );
@@ -310,7 +312,7 @@ async function checkNeeds(world: World, plan: PlanRecords): Promise<void> {
       ).map(({ amount }) => amount),
     );
   const needs = await ask(world, "get_upcoming_needs");
-  const bills = rowsOf<Row>({ structured: needs }, "bills");
+  const bills = list(needs, "bills");
   const april = dues.filter((one) =>
     one.date.startsWith("2026-04") && one.amount < 0 && one.category !== ids.inflow
   );
@@ -318,7 +320,7 @@ async function checkNeeds(world: World, plan: PlanRecords): Promise<void> {
     bills.map((one) => `${one["date"]} ${milliunits(one["amount"])}`).toSorted(),
     april.map(({ date, amount }) => `${date} ${-amount}`).toSorted(),
   );
-  for (const one of rowsOf<Row>({ structured: needs }, "categories")) {
+  for (const one of list(needs, "categories")) {
     const id = String(one["category_id"]);
     assertEquals(milliunits(one["coming"]), outIn("2026-04", id));
     const left = Math.max(0, (balances.get(id) ?? 0) - outIn("2026-03", id));
@@ -341,7 +343,7 @@ async function checkNeeds(world: World, plan: PlanRecords): Promise<void> {
         .map(({ amount }) => amount),
     );
   const now = await ask(world, "get_upcoming_needs", { month: "current" });
-  for (const one of rowsOf<Row>({ structured: now }, "categories")) {
+  for (const one of list(now, "categories")) {
     const id = String(one["category_id"]);
     const [available, coming] = [milliunits(one["available"]), milliunits(one["coming"])];
     assertEquals(coming, outIn("2026-03", id));

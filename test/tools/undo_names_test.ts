@@ -199,6 +199,34 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
   });
 }
 
+for (
+  const [tool, args] of [
+    ["create_transactions", {
+      account_id: "Checking",
+      transactions: [{ date: "2026-03-14", amount: -5, payee_name: "Baker" }],
+    }],
+    ["edit_transaction", { transaction_id: "00000073", payee: "Baker" }],
+    ["create_scheduled_transaction", {
+      ...{ account_id: "Checking", date: "2026-03-20", amount: -5, frequency: "monthly" },
+      payee: "Baker",
+    }],
+    ["edit_scheduled_transaction", { scheduled_id: idOf("a9"), payee: "Baker" }],
+  ] as const
+) {
+  Deno.test(`undo_operation undoes ${tool} after its new payee was renamed`, async () => {
+    await using world = await aPayeeWorld();
+    const before = payeesIn(world);
+    await confirm(world, tool, { ...plan, ...args });
+    world.upstream.edit(({ payees }) => {
+      for (const one of payees) if (one.name === "Baker") one.name = "Bakery";
+    });
+    const { preview, applied } = await confirm(world, "undo_operation", plan);
+    assertEquals(preview.structured?.["left_alone"], undefined);
+    assertEquals(applied.structured?.["status"], "applied", applied.text);
+    assertEquals(payeesIn(world), before);
+  });
+}
+
 Deno.test("undo_operation undoes an edit after its payee was deleted and entered again", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   const transaction_id = "00000073";

@@ -3,7 +3,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import { aLine } from "../demo/_tiny_plan.ts";
 import { confirm, rowOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { type Answer, aWorld, type World } from "./_world.ts";
+import { type Answer, aWorld, rowsOf, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 
@@ -180,21 +180,19 @@ const entered = {
 };
 
 const edits: readonly (readonly [
-  what: string,
   change: Partial<PlanRecords["transactions"][number]>,
   reason: string,
 ])[] = [
-  ["flagged", { flag_color: "blue" }, "flag changed later"],
-  ["given a memo", { memo: "mine" }, "memo changed later"],
-  ["given a category", { category_id: ids.power }, "category changed later"],
-  ["given another payee", { payee_id: ids.cafe }, "payee changed later"],
-  ["approved", { approved: true }, "approved changed later"],
-  ["given another date", { date: "2026-03-13" }, "date changed later"],
-  ["given another amount", { amount: -5_500 }, "amount changed later"],
-  ["cleared", { cleared: "cleared" }, "cleared changed later"],
-  ["moved to another account", { account_id: ids.savings }, "account changed later"],
+  [{ flag_color: "blue" }, "flag changed later"],
+  [{ memo: "mine" }, "memo changed later"],
+  [{ category_id: ids.power }, "category changed later"],
+  [{ payee_id: ids.cafe }, "payee changed later"],
+  [{ approved: true }, "approved changed later"],
+  [{ date: "2026-03-13" }, "date changed later"],
+  [{ amount: -5_500 }, "amount changed later"],
+  [{ cleared: "cleared" }, "cleared changed later"],
+  [{ account_id: ids.savings }, "account changed later"],
   [
-    "split",
     {
       lines: [-2_000, -3_000].map((amount) => aLine({ amount, category_id: ids.power })),
     },
@@ -202,17 +200,109 @@ const edits: readonly (readonly [
   ],
 ];
 
-for (const [what, change, reason] of edits) {
-  Deno.test(`undo_operation keeps a transaction that the user has ${what} since`, async () => {
-    await using world = await aWorld({ write: true, fullIds: true });
-    const { applied } = await confirm(world, "create_transactions", entered);
-    const changes = applied.structured?.["changes"] as readonly Left[];
-    const [id = "", other = ""] = new Set(changes.map((one) => one.id));
-    edit(world, id, change);
-    const undone = await confirm(world, "undo_operation", plan);
-    assertEquals(leftAlone(undone.preview), [{ id, reason }]);
-    assertEquals(undone.applied.structured?.["status"], "applied");
-    assertEquals([id, other].map((one) => rowOf(world, one)?.deleted), [false, true]);
+Deno.test("undo_operation keeps created transactions that the user has edited since", async () => {
+  await using world = await aWorld({ write: true, fullIds: true });
+  const transactions = [...edits, null].map((_, at) => ({ date: "2026-03-14", amount: -5 - at }));
+  const { applied } = await confirm(world, "create_transactions", { ...entered, transactions });
+  const created = [...new Set(rowsOf<Left>(applied).map(({ id }) => id))];
+  for (const [at, [change]] of edits.entries()) edit(world, created[at] ?? "", change);
+  const undone = await confirm(world, "undo_operation", plan);
+  assertEquals(
+    leftAlone(undone.preview).map(({ id, reason }) => [created.indexOf(id), reason]),
+    edits.map(([, reason], at) => [at, reason]),
+  );
+  assertEquals(undone.applied.structured?.["status"], "applied");
+  const deleted = created.filter((id) => rowOf(world, id)?.deleted === true);
+  assertEquals(deleted, created.slice(edits.length));
+});
+
+const old = aRow({ id: idOf("61"), date: "2021-03-15", amount: -1_000, category_id: ids.rent });
+
+/** The household with a transaction that will be over 5 years old tomorrow. */
+function anAgingWorld(): Promise<World> {
+  const plans = [household({ transactions: [...household().transactions, old] })];
+  return aWorld({ write: true, profile: "complete", plans, today: undefined });
+}
+
+/** What happened after a change, and why undo then skips its transaction; "" if it doesn't. */
+const later: readonly (readonly [
+  what: string,
+  change: readonly [tool: string, args: object],
+  happen: (world: World) => void,
+  reason: string,
+])[] = [
+  [
+    "deleted",
+    ["apply_categories", { assignments: [{ transaction_id: "00000078", category_id: "Power" }] }],
+    (world) => edit(world, idOf("78"), { deleted: true }),
+    "it no longer exists",
+  ],
+  [
+    "reconciled after its approval",
+    ["edit_transaction", { transaction_id: "00000078", approved: true }],
+    (world) => edit(world, idOf("78"), { cleared: "reconciled" }),
+    "it is reconciled",
+  ],
+  [
+    "moved from a date that is over 5 years ago by now",
+    ["edit_transaction", { transaction_id: "00000061", date: "2026-03-01" }],
+    (world) => world.pass(86_400),
+    "its date is over 5 years ago, which YNAB doesn't accept",
+  ],
+  [
+    "split into a category that was deleted",
+    ["delete_transactions", { transaction_ids: ["00000074"] }],
+    ({ upstream }) =>
+      upstream.edit(({ categories }) => {
+        for (const one of categories) if (one.id === ids.gifts) one.deleted = true;
+      }),
+    "its former category has been deleted",
+  ],
+];
+
+for (const [what, [tool, args], happen, reason] of later) {
+  Deno.test(`undo_operation of ${tool} skips a transaction that was ${what}`, async () => {
+    await using world = await anAgingWorld();
+    await confirm(world, tool, { ...plan, ...args });
+    happen(world);
+    const { structured } = await world.call("undo_operation", plan);
+    assertEquals(leftAlone({ structured } as Answer).map((one) => one.reason), [reason]);
+    assertEquals(structured?.["status"], "nothing_to_do");
+  });
+}
+
+for (const isFlagged of [false, true]) {
+  const verb = isFlagged ? "keeps the flag" : "sets the marks";
+  Deno.test(`a repeated undo_operation ${verb} of a transaction that it had only re-created`, async () => {
+    await using world = await anAgingWorld();
+    edit(world, idOf("76"), { flag_color: "red" });
+    edit(world, idOf("77"), { cleared: "cleared" });
+    const { applied } = await confirm(world, "delete_transactions", {
+      ...plan,
+      transaction_ids: ["00000061", "00000077"],
+    });
+    const { operation_id } = applied.structured ?? {};
+    world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 400 } }]);
+    const undo = { ...plan, operation_id };
+    const half = await confirm(world, "undo_operation", undo);
+    assertEquals(half.applied.structured?.["status"], "partly", half.applied.text);
+    world.upstream.setFaults([]);
+    // The marks can be set however old a transaction is.
+    world.pass(86_400);
+    const live = (): PlanRecords["transactions"] =>
+      (world.upstream.snapshot()[0]?.transactions ?? []).filter((row) =>
+        !row.deleted && row.date === "2026-03-08"
+      );
+    for (const { id } of isFlagged ? live() : []) edit(world, id, { flag_color: "blue" });
+    const { structured } = await world.call("undo_operation", undo);
+    const { confirmation } = structured ?? {};
+    assertEquals(confirmation === undefined, isFlagged);
+    await world.call("undo_operation", { ...undo, confirmation });
+    assertEquals(live().map(({ cleared, flag_color }) => [cleared, flag_color]).toSorted(), [
+      ...(isFlagged
+        ? [["cleared", "blue"], ["uncleared", "blue"]]
+        : [["cleared", null], ["cleared", "red"]]),
+    ]);
   });
 }
 

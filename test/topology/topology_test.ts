@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { times } from "../_runs.ts";
 import { postgresForTests } from "../_postgres_server.ts";
 import type { ToolResult } from "../remote/http/_asking_handler.ts";
 import { Clients } from "./_clients.ts";
@@ -6,7 +7,7 @@ import { hasNginx, startBalancer } from "./_nginx.ts";
 import { aHousehold, HOURLY_REQUESTS, type Household, type LogLine, logOf } from "./_topology.ts";
 import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
-const READERS = 200;
+const READERS = times(100);
 const CHANGES = 20;
 const COLOR = "purple";
 

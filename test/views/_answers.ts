@@ -68,3 +68,21 @@ export function everyVerdict(name: string): Args {
     left_out: [{ row: 7, reason: "other_currency" }],
   };
 }
+
+/** Calls whose answers the views draw. */
+export const CALLS: readonly (readonly [tool: string, args: Args])[] = [
+  ["get_money_history", { since: "2026-06" }],
+  ["get_monthly_summary", {}],
+  ["get_category_balances", { only_underfunded: true }],
+  ["find_transactions", { group_by: "payee", limit: 9 }],
+  ["find_transactions", { limit: 9 }],
+  ["get_budget_vs_actual", { month: "2026-11" }],
+  ["get_spending_trends", { months: 3 }],
+  ["forecast_balance", {
+    until: "2027-02",
+    one_offs: [{ date: "2026-12-20", amount: -9, label: "Party" }],
+  }],
+  ["can_afford", { amount: 600, date: "2026-12-20" }],
+  ["suggest_categories", { limit: 9 }],
+  ["assign_month", { month: "2026-11", mode: "cover_overspending" }],
+];

@@ -11,13 +11,7 @@ import {
   type ShownView,
   type ViewBrowser,
 } from "./_view_browser.ts";
-import {
-  connectViewClient,
-  openViewClient,
-  type ViewClient,
-  type ViewClientOptions,
-} from "./_view_client.ts";
-import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
+import { connectViewClient, type ViewClient, type ViewClientOptions } from "./_view_client.ts";
 import { sayUntested } from "../_untested.ts";
 
 /** Arguments or fields. */
@@ -42,9 +36,15 @@ export const DOLLARS: MoneyFormat = {
   groupMark: ",",
 };
 
+/** How tests show each view. */
+export const LOOKS = [
+  { theme: "light", width: 720, locale: "en-US" },
+  { theme: "dark", width: 320, locale: "ar" },
+] as const;
+
 /** Formats an amount of an answer as the page does. */
 export function money(value: unknown): string {
-  return formatMoney(Number(value), DOLLARS);
+  return formatMoney(Number(value), DOLLARS).replace(/^-/u, "-\u2060");
 }
 
 /** The rows of a field in an answer. */
@@ -219,7 +219,7 @@ export function onPage(
 }
 
 function openServer(): Promise<ViewClient> {
-  return openViewClient(fromSource([...SERVE_DEMO, "--write", "--profile", "complete"]));
+  return clientInProcess({ profile: "complete" });
 }
 
 /** Shows answers of a server in a browser. */

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   type Args,
   clientInProcess,
+  handedAnswer,
   MOVE,
   recorded,
   SETTLED,
@@ -10,7 +11,8 @@ import {
   stageOfChanges,
   WORDS,
 } from "./_views.ts";
-import { click } from "./_view_browser.ts";
+import { CALLS, everyVerdict, FORECAST as ANSWER } from "./_answers.ts";
+import { click, enter, untilCard } from "./_view_browser.ts";
 
 const FORECAST = { until: "2027-01" };
 
@@ -37,7 +39,7 @@ stage(
         assertMatch(await look<string>(WORDS), /\$/u);
         if (tool !== "move_money") return;
         await click(view, "Don't apply");
-        await view.until("document.querySelector('.card.declined')");
+        await untilCard(view, "declined");
       });
     }
   },
@@ -96,12 +98,25 @@ stage(
         /can't decide on this card/u,
       );
     });
-    await test.step("a review is shown as a list", async () => {
-      const { look } = await show("suggest_categories", { limit: 3 }, { capabilities });
-      assertEquals(await look("document.querySelectorAll('button, select, input').length"), 0);
-    });
   },
 );
+
+stage("views offer only what their app and server allow", async ({ browser, show }) => {
+  const controls = "document.querySelectorAll('button, input, select').length";
+  const opens = "document.querySelectorAll('button[aria-expanded]').length";
+  const statements = [{ status: "statement_wanted" }, everyVerdict("Grocer")]
+    .map((answer) => ["compare_statement", {}, handedAnswer(answer)] as const);
+  for (const [tool, args, result] of [...CALLS, ...statements]) {
+    const how = { capabilities: {}, ...(result === undefined ? {} : { result }) };
+    const shown = await show(tool, args, how);
+    assertEquals([tool, await shown.look(controls)], [tool, await shown.look(opens)]);
+  }
+  await using client = await clientInProcess({ write: false });
+  for (const tool of ["suggest_categories", "get_monthly_summary"]) {
+    const { look } = await showing(browser, client)(tool, {});
+    assertEquals([tool, await look(`${controls} - ${opens}`)], [tool, 0]);
+  }
+});
 
 stage(
   "a page without an answer says so, or requests the answer if it knows the arguments",
@@ -221,6 +236,53 @@ stage(
   },
 );
 
+stage(
+  "a page keeps the newest answer and the user's choices",
+  async ({ browser, client, show }, test) => {
+    const answered = (balance: number): Args => handedAnswer({ ...ANSWER, start_balance: balance });
+    await test.step("when the same answer arrives twice", async () => {
+      const { look, result, view } = await show("forecast_balance", FORECAST);
+      await enter(view, ".what-if input[type=text]", "5");
+      await view.result(result);
+      await view.result(result);
+      await view.answered();
+      assertEquals(await look("document.querySelector('.what-if input').value"), "5");
+    });
+    await test.step("when a newer answer arrives", async () => {
+      const { view } = await show("forecast_balance", {}, { result: answered(1) });
+      await view.result(answered(2));
+      await view.until(`${WORDS}.includes("$2.00")`);
+    });
+    await test.step("when an older answer takes longer to complete", async () => {
+      const late = Promise.withResolvers<Args>();
+      const html = await client.page("forecast_balance");
+      const view = await browser.show({ html, call: () => late.promise });
+      await view.input(FORECAST);
+      await view.result({ content: [{ type: "text", text: "start_balance: 1.00" }] });
+      await view.result(answered(2));
+      await view.until(`${WORDS}.includes("$2.00")`);
+      late.resolve(answered(1));
+      await view.answered();
+      assertMatch(String(await view.frame.evaluate(WORDS)), /\$2\.00/u);
+    });
+    await test.step("when the host sends null instead of nothing", async () => {
+      const html = await client.page("forecast_balance");
+      const asked = Promise.withResolvers<void>();
+      const call = (): Promise<Args> => {
+        asked.resolve();
+        return new Promise(() => {});
+      };
+      const view = await browser.show({ html, call });
+      await view.post({ jsonrpc: "2.0", method: "ui/notifications/tool-input", params: null });
+      await view.result({ content: [{ type: "text", text: "start_balance: 1.00" }] });
+      await asked.promise;
+      // The page's second request, after the one to initialize.
+      await view.post({ jsonrpc: "2.0", id: 2, result: answered(3), error: null });
+      await view.until(`${WORDS}.includes("$3.00")`);
+    });
+  },
+);
+
 stageOfChanges("a card can be operated with the keyboard alone", async ({ browser, show }) => {
   const { view, look } = await show("move_money", MOVE);
   const { keyboard } = browser.page;
@@ -233,7 +295,7 @@ stageOfChanges("a card can be operated with the keyboard alone", async ({ browse
   assertEquals(await focused(), "Don't apply");
   assert(await look<boolean>("document.activeElement.matches(':focus-visible')"));
   await keyboard.press("Enter");
-  await view.until("document.querySelector('.card.declined:not([aria-busy=true])')");
+  await untilCard(view, "declined");
   // The focused button is gone, so the status line gets the focus.
   assertEquals(await look("document.activeElement.getAttribute('role')"), "status");
   assertMatch(await focused(), /^Declined/u);

@@ -1,33 +1,36 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
-import { FORECAST } from "./_answers.ts";
+import { assert, assertEquals } from "@std/assert";
+import { CALLS, everyVerdict, FORECAST } from "./_answers.ts";
+import { click } from "./_view_browser.ts";
 import {
   type Args,
   assertFits,
   assertSound,
-  DOLLARS,
   handedAnswer,
+  HOSTILE,
   inOrder,
-  LABELS,
   MOVE,
+  type Stage,
   stage,
-  TABLE,
   WORDS,
 } from "./_views.ts";
 
 const GROCERIES = "\u05de\u05db\u05d5\u05dc\u05ea";
+
 const EATING_OUT = "\u05de\u05e1\u05e2\u05d3\u05d5\u05ea";
+
 const LETTERS = "\u062f.\u0628";
-const DINAR = `.${LETTERS}`;
+
+const DINAR = { symbol: `.${LETTERS}`, isSymbolFirst: false, decimals: 3 };
+
 const EURO = "\u20ac";
 
 stage(
   "right-to-left names and currencies stay in place",
   async ({ show }, test) => {
-    const money = { symbol: DINAR, isSymbolFirst: false, decimals: 3 };
     const card = {
       preview: "a",
       state: "declined",
-      summary: `Move 77.890${DINAR} from ${GROCERIES} to ${EATING_OUT}`,
+      summary: `Move 77.890${DINAR.symbol} from ${GROCERIES} to ${EATING_OUT}`,
       undo: "",
       isIrreversible: false,
       isForCard: false,
@@ -35,14 +38,14 @@ stage(
       canUndo: false,
       outcome: "Declined.",
     };
-    const label = `2026-11-12 ${GROCERIES} -5.000${DINAR} Visa`;
+    const label = `2026-11-12 ${GROCERIES} -5.000${DINAR.symbol} Visa`;
     const changes = [
       { id: "t", label, field: "category", before: GROCERIES, after: EATING_OUT },
       { id: "c", label: GROCERIES, field: "assigned", before: 127.89, after: 77.89 },
     ];
-    for (const locale of ["he-IL", "ar", "en-US"]) {
+    for (const locale of ["he-IL", "ar"]) {
       await test.step(locale, async () => {
-        const result = handedAnswer({ status: "declined", message: "", changes }, money, { card });
+        const result = handedAnswer({ status: "declined", message: "", changes }, DINAR, { card });
         const shown = await show("move_money", {}, { result, width: 700, locale });
         const [first, second] = [".records li:first-child", ".records li:nth-child(2)"];
         assert(
@@ -75,7 +78,7 @@ stage(
       });
       await test.step(`chart in ${locale}`, async () => {
         const shown = await show("forecast_balance", {}, {
-          result: handedAnswer(FORECAST, money),
+          result: handedAnswer(FORECAST, DINAR),
           width: 700,
           locale,
         });
@@ -100,32 +103,6 @@ stage(
   },
 );
 
-stage("a change's button describes all of it, ignoring numbers in names", async ({ show }) => {
-  const summaries = {
-    "Delete the schedule of Studio 54 Rent, next due on 2026-12-01": "Delete",
-    "Approve 3 transactions": "Approve 3 transactions",
-    "Enter 1 transaction in Checking; mark 3 transactions cleared": "Apply",
-    "Change the flag of 1 transaction": "Set flags on 1 transaction",
-  };
-  for (const [summary, label] of Object.entries(summaries)) {
-    const card = {
-      preview: "a",
-      state: "open",
-      summary,
-      undo: "",
-      isForCard: true,
-      expiresAt: null,
-    };
-    const structured = { status: "confirmation_required", message: "", preview: "a" };
-    const tool = label.startsWith("Set") ? "flag_transactions" : "delete_transactions";
-    const { look } = await show(tool, {}, {
-      result: handedAnswer(structured, DOLLARS, { card }),
-      call: () => Promise.reject(new Error("busy")),
-    });
-    assertEquals((await look<readonly string[]>(LABELS))[0], label);
-  }
-});
-
 const formats: readonly (readonly [what: string, money: Args, wanted: readonly string[]])[] = [
   ["euros", {
     symbol: EURO,
@@ -134,10 +111,10 @@ const formats: readonly (readonly [what: string, money: Args, wanted: readonly s
     decimalMark: ",",
     groupMark: ".",
     gap: " ",
-  }, [`1.234.567,50\u00a0${EURO}`, `-4.400,59\u00a0${EURO}`]],
+  }, [`1.234.567,50\u00a0${EURO}`, `-\u20604.400,59\u00a0${EURO}`]],
   ["yen", { symbol: "\u00a5", isSymbolFirst: true, decimals: 0, groupMark: "," }, [
     "\u00a51,234,568",
-    "-\u00a54,401",
+    "-\u2060\u00a54,401",
   ]],
   ["three decimals without a symbol", {
     symbol: "",
@@ -145,7 +122,7 @@ const formats: readonly (readonly [what: string, money: Args, wanted: readonly s
     decimals: 3,
     decimalMark: ",",
     groupMark: ".",
-  }, ["1.234.567,500", "-4.400,590"]],
+  }, ["1.234.567,500", "-\u20604.400,590"]],
 ];
 
 stage("figures and sentences use the plan's currency format", async (
@@ -263,135 +240,133 @@ stage("colors follow the theme", async ({ browser, show }, test) => {
   }
 });
 
-stage("spending charts label the first, last and highest month at every width", async (
-  { show },
+const NAMES = /^(?:account|category|group|label|memo|name|notes|payee|warnings)$/u;
+
+/** Puts a name into every place of an answer that has one. */
+function renamed(value: unknown, to: string, field = ""): unknown {
+  if (typeof value === "string") return NAMES.test(field) ? to : value;
+  if (Array.isArray(value)) return value.map((one) => renamed(one, to, field));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, renamed(one, to, key)]),
+  );
+}
+
+/** Answers for every view, with the same name in every place. */
+async function answersWith(
+  name: string,
+  { call }: Stage["client"],
+): Promise<readonly (readonly [string, Args, Args])[]> {
+  const answers: [string, Args, Args][] = [["compare_statement", {}, everyVerdict(name)]];
+  for (const [tool, args] of CALLS) {
+    const { structuredContent } = await call(tool, args);
+    answers.push([tool, args, renamed(structuredContent, name) as Args]);
+  }
+  return answers;
+}
+
+stage("every view shows names as text", async ({ client, show }, test) => {
+  for (const [tool, args, answer] of await answersWith(HOSTILE.join(" "), client)) {
+    for (const width of [320, 700]) {
+      await test.step(`${tool} ${JSON.stringify(args)} ${width}`, async () => {
+        const result = handedAnswer(answer);
+        const call = (): Promise<typeof result> => Promise.resolve(result);
+        const { look } = await show(tool, args, { result, call, width });
+        const words = await look<string>("document.body.textContent");
+        for (const text of HOSTILE) assert(words.includes(text), text.slice(0, 40));
+        assertEquals(await look("document.querySelectorAll('img, main script, b').length"), 0);
+        assert(
+          await look(
+            "document.documentElement.scrollWidth <= document.documentElement.clientWidth",
+          ),
+        );
+      });
+    }
+  }
+});
+
+stage("right-to-left names and currencies stay in place on every line", async (
+  { client, show },
   test,
 ) => {
-  for (const [width, months] of [[320, 2], [320, 12], [320, 24], [400, 6], [700, 12]] as const) {
-    await test.step(`${months} months, ${width} px`, async () => {
-      const shown = await show("get_spending_trends", { months }, { width });
-      const labels = await shown.look<readonly string[]>(
-        `[...document.querySelectorAll(".total .bars text")].map((one) => one.textContent)`,
-      );
-      const table = await shown.look<readonly (readonly string[])[]>(TABLE);
-      const amounts = table.at(-1)?.slice(1, months + 1) ?? [];
-      const totals = shown.structured["totals"] as readonly number[];
-      const highest = amounts[totals.indexOf(Math.max(...totals))];
-      for (const one of [amounts[0], highest, amounts.at(-1)]) assert(labels.includes(one ?? ""));
-      assert(labels.includes("Oct 2026"));
-      assertEquals(await shown.look(OVERLAPS), []);
+  for (const [tool, args, answer] of await answersWith(GROCERIES, client)) {
+    await test.step(`${tool} ${JSON.stringify(args)}`, async () => {
+      const result = handedAnswer(answer, DINAR);
+      const call = (): Promise<typeof result> => Promise.resolve(result);
+      const shown = await show(tool, args, { result, call, width: 700, locale: "he-IL" });
+      const [digits] = await shown.look<readonly string[]>(`(() => {
+        const line = [...document.querySelectorAll(".line")]
+          .find((one) => one.textContent.includes(${JSON.stringify(GROCERIES)}));
+        line?.setAttribute("id", "line");
+        return line?.querySelector(".left, .amount").textContent.match(/\\d[\\d.]*/) ?? [];
+      })()`);
+      if (digits) assert(await inOrder(shown, "#line", [GROCERIES, digits, LETTERS]));
       await assertFits(shown);
     });
   }
 });
 
-/** Returns overlapping labels of a chart. */
-const OVERLAPS = `[...document.querySelectorAll(".bars")].flatMap((picture) => {
-  const labels = [...picture.querySelectorAll("text")]
-    .map((one) => [one.textContent, one.getBoundingClientRect()]);
-  return labels.flatMap(([text, box], at) => labels.slice(at + 1)
-    .filter(([, other]) => box.left < other.right && other.left < box.right &&
-      box.top + 3 < other.bottom && other.top + 3 < box.bottom)
-    .map(([other]) => text + " and " + other));
-})`;
-
-stage("spending charts compare the last month with the displayed average", async ({ show }) => {
-  const spending = [100, 300, 250];
-  const result = handedAnswer({
-    months: ["2026-08", "2026-09", "2026-10"],
-    totals: spending,
-    series: [{ id: "a", name: "Fuel", group: "Car", spending, mean: 216.67, change: 0.25 }],
+stage("the rows of an adjusted change show names as text", async ({ client, show }) => {
+  const ids = ["a", "b"];
+  const transactions = ids.map(() => ({ date: "2026-11-19", amount: -5 }));
+  const args = { account_id: "Checking", transactions };
+  const result = await client.call("create_transactions", args);
+  const structured = result["structuredContent"] as Args;
+  const changes = HOSTILE.slice(0, 2).map((label, at) => ({
+    id: `new ${at + 1}`,
+    label,
+    field: "category",
+  }));
+  const shown = await show("create_transactions", args, {
+    result: { ...result, structuredContent: { ...structured, changes } },
+    call: (name, given) =>
+      name === "show_again" ? Promise.reject(new Error("lost")) : client.call(name, given),
+    width: 320,
   });
-  const shown = await show("get_spending_trends", {}, { result });
-  const words = await shown.look<string>(WORDS);
-  assertMatch(words, /its change from the average of the 2 months before/u);
-  assertMatch(words, /as of Nov 20, 2026/u);
-  const panel = await shown.look<string>(`document.querySelector(".multiples li").innerText`);
-  assertMatch(panel, /\$250\.00[^]*\+25%[^]*average before \$200\.00/u);
+  await click(shown.view, "Adjust");
   assertEquals(
     await shown.look(
-      `[...document.querySelectorAll("th[scope=col]")].map((one) => one.textContent)`,
+      `[...document.querySelectorAll(".tick .name")].map((one) => one.textContent)`,
     ),
-    [
-      "Category",
-      "Aug 2026",
-      "Sep 2026",
-      "Oct 2026",
-      "Average of 3 months",
-      "Change from the 2 months before",
-    ],
+    HOSTILE.slice(0, 2),
   );
-});
-
-stage("a month fits on a screen and shows overspent categories and percentages", async (
-  { show },
-) => {
-  const categories = Array.from({ length: 47 }, (_, at) => ({
-    category_id: `c${at}`,
-    name: `Category ${at}`,
-    group: `Group ${at % 10}`,
-    assigned: 50,
-    spent: 60,
-    available: at === 30 ? -3 : 7,
-    used_percent: at === 30 ? 105 : 90,
-    over_by: at === 30 ? 3 : 0,
-  }));
-  const totals = { assigned: 2350, spent: 2820, available: 319 };
-  const result = handedAnswer({ month: "2026-11", totals, categories });
-  const shown = await show("get_budget_vs_actual", {}, { result, width: 400 });
-  assert(await shown.look<number>("document.querySelector('main').scrollHeight") <= 844);
-  const words = await shown.look<string>(WORDS);
-  assertMatch(words, /as of Nov 20, 2026/u);
-  assertMatch(words, /Overspent\s+Category 30[^]*\$3\.00 over[^]*\$60\.00 of \$57\.00 \(105%\)/u);
-  assertEquals(words.match(/Category \d+/gu)?.length, 1);
-  await shown.look(`document.querySelector("details.group summary").click()`);
-  assertMatch(await shown.look(WORDS), /\$60\.00 of \$67\.00 \(90%\)/u);
   await assertSound(shown);
 });
 
-stage("axis ticks are no finer than the currency's smallest unit", async ({ show }, test) => {
-  const cases = [[DOLLARS, 0.02, /^-?\$\d+(?:\.\d\d)?$/u], [
-    { ...DOLLARS, decimals: 0 },
-    3,
-    /^-?\$\d+$/u,
-  ]] as const;
-  for (const [money, size, wanted] of cases) {
-    await test.step(`${money.decimals} decimals`, async () => {
-      const months = FORECAST.months.slice(0, 1).map((month) => ({
-        ...month,
-        start: 0,
-        end: size,
-        lowest: 0,
-        lowest_p10: 0,
-        p10: 0,
-        p90: size,
-      }));
-      const { look } = await show("forecast_balance", {}, {
-        result: handedAnswer({ start_balance: 0, chance_below_zero: 0, months }, money),
-      });
-      const labels = await look<readonly string[]>(
-        `[...document.querySelectorAll(".tick text")].map((one) => one.textContent)`,
-      );
-      assert(labels.length >= 2);
-      for (const label of labels) assertMatch(label, wanted);
+stage("empty answers and errors are shown as text", async ({ show }, test) => {
+  const empty: readonly (readonly [string, Args, RegExp])[] = [
+    ["forecast_balance", { start_balance: 1, chance_below_zero: 0 }, /No months to show/u],
+    ["get_spending_trends", {}, /No spending in these months/u],
+    [
+      "suggest_categories",
+      { pending_count: 0, suggested_count: 0 },
+      /No transactions need a category/u,
+    ],
+    [
+      "move_money",
+      { status: "nothing_to_do", message: "All of it is so already" },
+      /All of it is so already/u,
+    ],
+  ];
+  for (const [tool, structuredContent, says] of empty) {
+    await test.step(tool, async () => {
+      const result = handedAnswer(structuredContent);
+      const shown = await show(tool, {}, { result, width: 320 });
+      const words = await shown.look<string>(WORDS);
+      assert(says.test(words), words);
+      await assertSound(shown);
     });
   }
-});
-
-stage("a forecast chart shows the current day and never guesses it", async ({ show }, test) => {
-  await test.step("current day is known", async () => {
-    const { look } = await show("forecast_balance", {}, { result: handedAnswer(FORECAST) });
-    assertMatch(
-      await look("document.querySelector('.figures').innerText"),
-      /Today\s+\$5,000\.00\s+Nov 20, 2026/u,
+  await test.step("an error is shown without its code", async () => {
+    const result = {
+      content: [{ type: "text", text: 'not_found: no category is "Pest": did you mean Pets?' }],
+      isError: true,
+    };
+    const shown = await show("move_money", {}, { result });
+    assertEquals(
+      await shown.look("document.querySelector('[role=alert] .state').innerText"),
+      'No category is "Pest": did you mean Pets?',
     );
-  });
-  await test.step("current day is unknown", async () => {
-    const { structuredContent, content } = handedAnswer(FORECAST);
-    const { look } = await show("forecast_balance", {}, {
-      result: { structuredContent, content },
-      capabilities: {},
-    });
-    assertEquals(await look<boolean>(`document.querySelector(".expected") === null`), true);
+    await assertSound(shown);
   });
 });

@@ -5,11 +5,12 @@ import {
   assignedOf,
   LABELS,
   recorded,
+  type ShownAnswer,
   type Stage,
   stageOfChanges,
   WORDS,
 } from "./_views.ts";
-import { agree, click } from "./_view_browser.ts";
+import { agree, click, enter, untilCard } from "./_view_browser.ts";
 import type { HandedResult, ShownView } from "./_view_browser.ts";
 
 const QUIET = ".card:not([aria-busy=true])";
@@ -33,12 +34,42 @@ function callsOf({ client }: Stage): Calls {
   return calls;
 }
 
+/** Shows a card whose calls the test can lose. */
+async function cardOf(stage: Stage, amount: number): Promise<ShownAnswer & { calls: Calls }> {
+  const calls = callsOf(stage);
+  return { calls, ...await stage.show("move_money", moveOf(amount), { call: calls.call }) };
+}
+
+async function untilUnclear({ until }: ShownView, whether: string): Promise<void> {
+  await until(`${WORDS}.includes("so it's unclear whether this was ${whether}")`);
+}
+
 function never(): Promise<HandedResult> {
   return new Promise(() => {});
 }
 
 function lost(): Promise<HandedResult> {
   return Promise.reject(new Error("network error"));
+}
+
+/** A card that has stopped waiting for its answer, which arrives when `late` is resolved. */
+async function lateDecline(
+  stage: Stage,
+): Promise<ShownAnswer & { calls: Calls; late: PromiseWithResolvers<void> }> {
+  const late = Promise.withResolvers<void>();
+  const shown = await cardOf(stage, 10);
+  const { calls, view } = shown;
+  calls.cut = async (name, args) => {
+    if (name === "decide_change") await late.promise;
+    return await stage.client.call(name, args);
+  };
+  await click(view, "Don't apply");
+  await view.until(`${WORDS}.includes("Working")`);
+  await view.elapse(60_000);
+  await untilUnclear(view, "declined");
+  await passPauses(view);
+  await view.until(`${WORDS}.includes("Not declined yet")`);
+  return { ...shown, late };
 }
 
 async function petsOf({ client }: Stage): Promise<number> {
@@ -57,12 +88,11 @@ async function passPauses(view: ShownView): Promise<void> {
 stageOfChanges(
   "a card whose answer was lost reports an unknown outcome and checks it",
   async (stage, test) => {
-    const { browser, client, show } = stage;
+    const { browser, client } = stage;
     const stop = await browser.holdTimers();
     await test.step("the change is applied although the answer was lost", async () => {
       const before = await petsOf(stage);
-      const calls = callsOf(stage);
-      const shown = await show("move_money", moveOf(50), { call: calls.call });
+      const { calls, ...shown } = await cardOf(stage, 50);
       const checked = Promise.withResolvers<void>();
       calls.cut = async (name, args) => {
         if (name === "show_again") await checked.promise;
@@ -70,13 +100,13 @@ stageOfChanges(
         return name === "decide_change" ? await lost() : result;
       };
       await agree(shown.view);
-      await shown.view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
+      await untilUnclear(shown.view, "applied");
       // During the checks, all buttons are disabled, and no text says that nothing was written.
       assertEquals(await shown.look(LABELS), []);
       assert(!(await shown.look<string>(WORDS)).includes("Nothing changes"));
       assertMatch((await shown.view.modelLines()).at(-1) ?? "", /unclear whether it was applied/u);
       checked.resolve();
-      await shown.view.until(`document.querySelector("${QUIET}.applied")`);
+      await untilCard(shown.view, "applied");
       assertEquals(await shown.look(LABELS), ["Undo"]);
       assertEquals(await shown.look("document.querySelectorAll('.problem').length"), 0);
       assertEquals(await petsOf(stage), before - 50);
@@ -89,24 +119,22 @@ stageOfChanges(
     });
     await test.step("a click whose request was lost can be retried after some checks", async () => {
       const before = await petsOf(stage);
-      const calls = callsOf(stage);
-      const { view, look } = await show("move_money", moveOf(20), { call: calls.call });
+      const { calls, view, look } = await cardOf(stage, 20);
       calls.cut = (name, args) => name === "decide_change" ? lost() : client.call(name, args);
       await agree(view);
-      await view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
+      await untilUnclear(view, "applied");
       await passPauses(view);
       await view.until(`document.querySelector("${QUIET}.open .problem")`);
       assertMatch(await look<string>(WORDS), /Not applied yet\./u);
       assertEquals(await look(LABELS), ["Move $20.00", "Don't apply", "Adjust"]);
       calls.cut = null;
       await agree(view);
-      await view.until(`document.querySelector("${QUIET}.applied")`);
+      await untilCard(view, "applied");
       assertEquals(await petsOf(stage), before - 20);
       assertEquals(calls.called.filter(([name]) => name === "decide_change").length, 2);
     });
     await test.step("a card waits at most a minute for a host that never answers", async () => {
-      const calls = callsOf(stage);
-      const { view, look } = await show("move_money", moveOf(30), { call: calls.call });
+      const { calls, view, look } = await cardOf(stage, 30);
       calls.cut = async (name, args) => {
         if (name === "decide_change") await client.call(name, args);
         return await never();
@@ -116,7 +144,7 @@ stageOfChanges(
       await view.elapse(59_999);
       assertMatch(await look<string>(WORDS), /Working/u);
       await view.elapse(1);
-      await view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
+      await untilUnclear(view, "applied");
       await look(`new Promise((done) => {
         const step = () => {
           elapse(1000);
@@ -128,12 +156,11 @@ stageOfChanges(
       assertEquals(await look(LABELS), ["Check again"]);
       calls.cut = null;
       await click(view, "Check again");
-      await view.until(`document.querySelector("${QUIET}.applied")`);
+      await untilCard(view, "applied");
       assertEquals(await look(LABELS), ["Undo"]);
     });
     await test.step("a tool error from the app also counts as a lost answer", async () => {
-      const calls = callsOf(stage);
-      const { view, look } = await show("move_money", moveOf(25), { call: calls.call });
+      const { calls, view, look } = await cardOf(stage, 25);
       const sent = Promise.withResolvers<void>();
       const arrived = Promise.withResolvers<unknown>();
       calls.cut = async (name, args) => {
@@ -143,31 +170,32 @@ stageOfChanges(
         return { content: [{ type: "text", text: "Request timed out" }], isError: true };
       };
       await agree(view);
-      await view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
+      await untilUnclear(view, "applied");
       assertEquals(await look(LABELS), []);
       await view.untilWaiting(1_000);
       sent.resolve();
       await arrived.promise;
       await view.elapse(1_000);
-      await view.until(`document.querySelector("${QUIET}.applied")`);
+      await untilCard(view, "applied");
       assertEquals(await look(LABELS), ["Undo"]);
     });
-    await test.step("the card uses an answer that arrives late", async () => {
-      const calls = callsOf(stage);
-      const { view, look } = await show("move_money", moveOf(10), { call: calls.call });
-      const late = Promise.withResolvers<void>();
-      calls.cut = async (name, args) => {
-        if (name === "decide_change") await late.promise;
-        return await client.call(name, args);
-      };
-      await click(view, "Don't apply");
-      await view.until(`${WORDS}.includes("Working")`);
-      await view.elapse(60_000);
-      await view.until(`${WORDS}.includes("so it's unclear whether this was declined")`);
-      await passPauses(view);
-      await view.until(`${WORDS}.includes("Not declined yet")`);
+    await test.step("a late answer doesn't replace a newer preview", async () => {
+      const { calls, late, view, look } = await lateDecline(stage);
+      calls.cut = null;
+      await click(view, "Adjust");
+      await enter(view, ".records input", "11");
+      await click(view, "Preview this instead");
+      await view.until(`document.querySelector("${QUIET}.open") && ${WORDS}.includes("$11.00")`);
+      const checks = calls.called.length;
       late.resolve();
-      await view.until(`document.querySelector("${QUIET}.declined")`);
+      while (calls.called.length === checks) await view.answered();
+      await view.answered();
+      assertEquals(await look(LABELS), ["Move $11.00", "Don't apply", "Adjust"]);
+    });
+    await test.step("the card uses an answer that arrives late", async () => {
+      const { late, view, look } = await lateDecline(stage);
+      late.resolve();
+      await untilCard(view, "declined");
       assertEquals(await look(LABELS), ["Propose again"]);
       assertEquals(await look("document.querySelectorAll('.problem').length"), 0);
     });
@@ -175,14 +203,24 @@ stageOfChanges(
   },
 );
 
+stageOfChanges("a card shown again after it was hidden has its current state", async (stage) => {
+  const { view, look, structured } = await stage.show("move_money", moveOf(15));
+  const { confirmation } = structured;
+  await stage.client.call("move_money", { ...moveOf(15), confirmation });
+  assertEquals((await look<readonly string[]>(LABELS)).length, 3);
+  await look(`document.dispatchEvent(new Event("visibilitychange"))`);
+  await untilCard(view, "applied");
+  assertEquals(await look(LABELS), ["Undo"]);
+});
+
 stageOfChanges("the context for the model lists all clicks", async (stage) => {
   const { view } = await stage.show("move_money", moveOf(15));
   await agree(view);
-  await view.until(`document.querySelector("${QUIET}.applied")`);
+  await untilCard(view, "applied");
   await click(view, "Undo");
-  await view.until(`document.querySelector("${QUIET}.open")`);
+  await untilCard(view, "open");
   await agree(view);
-  await view.until(`document.querySelector("${QUIET}.applied")`);
+  await untilCard(view, "applied");
   assertMatch(
     (await view.modelLines()).at(-1) ?? "",
     /^The user decided "Move .*: applied, operation .*\.\nThe user decided "Undo .*: applied/u,

@@ -112,7 +112,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
         {shortfall && <Shortfall {...props} {...room} date={shortfall.date} />}
       </Picture>
       <figcaption class="legend">
-        <span class="key-expected">Expected at the end of each month</span>
+        <span class="key-expected">Expected at month-end</span>
         <span class="key-band">80% range</span>
         <span class="key-lowest">Lowest day, with 10% of cases below the bar</span>
         {bottom <= 0 && <span class="key-zero">Zero</span>}

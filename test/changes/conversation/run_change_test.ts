@@ -113,7 +113,7 @@ Deno.test("runChange() accepts a click on a preview from a version without secre
     readonly secret: string;
   };
   await store.saveConfirmation({ code, planId: "p", body }, 600_000);
-  const answer = { code, answered: "confirmed", isFromCard: true } as const;
+  const answer = { code, answered: "confirmed", by: "card" } as const;
   assertEquals([replyOf(await call({ environment: { answer } })).status, sent()], ["applied", 1]);
 });
 

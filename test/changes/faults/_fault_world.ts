@@ -115,7 +115,7 @@ function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
     const preview = previews.get(confirmation);
     const response = preview === undefined
       ? null
-      : { ...preview, answered: "confirmed" as const, isFromCard: true };
+      : { ...preview, answered: "confirmed" as const, by: "card" as const };
     const how = { showsViews: true, elicitation: { isSupported: false, response } };
     const reply = await run({ tool, args }, session, how);
     const { confirmation: next } = reply.structured ?? {};

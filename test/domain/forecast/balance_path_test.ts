@@ -1,41 +1,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { addDays } from "../../../domain/base/day.ts";
-import { balancePath, evenly, givenIncome } from "../../../domain/forecast/balance_path.ts";
+import { evenly, givenIncome } from "../../../domain/forecast/balance_path.ts";
 
 const TODAY = "2024-01-15";
-
-Deno.test("balancePath() agrees with a naive day-by-day sum", () => {
-  const flow = fc.record({
-    date: fc.integer({ min: -3, max: 90 }).map((days) => addDays(TODAY, days)),
-    amount: fc.integer({ min: -9_000, max: 9_000 }),
-  });
-  const cases = [
-    fc.array(flow, { maxLength: 40 }),
-    fc.integer({ min: -9_000, max: 9_000 }),
-  ] as const;
-  fc.assert(fc.property(...cases, (flows, start) => {
-    const until = "2024-03-31";
-    const { months, first_shortfall } = balancePath(start, flows, { today: TODAY, until });
-    const days: { readonly date: string; readonly balance: number }[] = [];
-    for (let [date, balance] = [TODAY, start]; date <= until; date = addDays(date, 1)) {
-      for (const one of flows) if (one.date === date) balance += one.amount;
-      days.push({ date, balance });
-    }
-    assertEquals(first_shortfall, days.find(({ balance }) => balance < 0) ?? null);
-    let before = start;
-    for (const month of months) {
-      const own = days.filter(({ date }) => date.startsWith(month.month));
-      const lowest = Math.min(...own.map(({ balance }) => balance));
-      assertEquals([month.start, month.lowest], [before, lowest]);
-      assertEquals(month.lowest_date, own.find(({ balance }) => balance === lowest)?.date);
-      assertEquals(month.end, own.at(-1)?.balance);
-      assertEquals(month.start + month.in + month.out, month.end);
-      before = month.end;
-    }
-    assertEquals(months.map(({ month }) => month), ["2024-01", "2024-02", "2024-03"]);
-  }));
-});
 
 const SPAN = { today: TODAY, until: "2024-03-31" };
 

@@ -163,6 +163,7 @@ Deno.test("suggestCategories() treats Uncategorized as having no category", () =
     ...weeklyUses(8, 7, FOOD),
     ...weeklyUses(8, 8, { category_id: "uncategorized" }),
     aUse(0, { id: "waiting", category_id: "uncategorized" }),
+    aUse(0, { id: "split", category_id: null, subtransactions: [aSplitLine()] }),
   ];
   const { pending } = suggestCategories(aSuggestionPlan(rows), { minConfidence: 0.8 });
   assertEquals(pending.length, 9);

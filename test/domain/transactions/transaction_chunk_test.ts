@@ -2,7 +2,10 @@ import { assertEquals } from "@std/assert";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { inOrder } from "../../../domain/transactions/chunk_facts.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { aTransaction } from "../../_builders.ts";
+import { findMatches } from "../../../domain/search/transaction_search.ts";
+import type { TransactionQuery } from "../../../domain/search/transaction_query.ts";
+import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
+import { anId, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "./_some_transactions.ts";
 import fc from "fast-check";
 import { runs } from "../../_runs.ts";
@@ -70,4 +73,22 @@ Deno.test("TransactionChunk preserves values that YNAB should never return", () 
   for (const one of given) {
     assertEquals(detached(one).all, [{ ...one }], JSON.stringify(one));
   }
+});
+
+Deno.test("an edited chunk contains the text of added transactions, but not of removed ones", () => {
+  const row = (id: number, payee_name: string): TransactionRecord =>
+    aTransaction({ id: anId(id), payee_name, memo: `memo of ${payee_name}` });
+  const before = detached(...["Alder", "Birch", "Cedar"].map((name, at) => row(at, name)));
+  const edited = before.edited({
+    removed: new Set([1]),
+    added: [row(7, "Dogwood"), row(8, "Elm"), row(9, "Cedar")],
+  });
+  const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
+  const found = (query: TransactionQuery): readonly number[] =>
+    findMatches(new TransactionList([edited]), { query, rule }).map(({ place }) => place);
+  assertEquals(
+    ["alder", "birch", "cedar", "dogwood", "elm"].map((payee) => found({ payee })),
+    [[0], [], [1, 4], [2], [3]],
+  );
+  assertEquals([found({ text: "memo of elm" }), found({ text: "fir" })], [[3], []]);
 });

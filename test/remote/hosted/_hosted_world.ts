@@ -55,8 +55,8 @@ export interface HostedWorld extends AsyncDisposable {
   readonly fromYnab: readonly string[];
   /** Everything that clients and browsers received. */
   readonly answers: readonly string[];
-  /** Opens another replica of the server, with different options. */
-  readonly addReplica: (other?: Partial<HostedOptions>) => Promise<number>;
+  /** Opens another replica of the server, with different options or a clock that runs ahead. */
+  readonly addReplica: (other?: Partial<HostedOptions>, aheadMs?: number) => Promise<number>;
   /** Opens a replica on a port, which takes a client's address from `X-Forwarded-For`. */
   readonly listen: () => Promise<AsyncDisposable & { readonly url: URL }>;
   /** Deletes unused vaults, as a replica does every hour. */
@@ -125,6 +125,7 @@ export async function aHostedWorld(
   /** Returns a replica's options, with a separate connection to the database. */
   const replicaOptions = async (
     other: Partial<HostedOptions> = {},
+    aheadMs = 0,
   ): Promise<{ readonly options: HttpOptions; readonly closeDatabase: () => Promise<void> }> => {
     const database = await openPostgres(databaseIn(url, own.name), {
       clock: () => `CAST(${clock.ms} AS bigint)`,
@@ -138,7 +139,7 @@ export async function aHostedWorld(
       signIn: "ynab",
       database,
       fetch: recorded,
-      now,
+      now: () => clock.ms + aheadMs,
       checksAnswers: true,
       ...server,
       hosted: {
@@ -157,8 +158,8 @@ export async function aHostedWorld(
     return { options, closeDatabase: () => database.close() };
   };
   const parts = { fetchMetadata: readClientDocument, limits };
-  const addReplica = async (other?: Partial<HostedOptions>): Promise<number> => {
-    const { options, closeDatabase } = await replicaOptions(other);
+  const addReplica: HostedWorld["addReplica"] = async (other, aheadMs) => {
+    const { options, closeDatabase } = await replicaOptions(other, aheadMs);
     const endpoint = openEndpoint(options, parts);
     let closing: Promise<void> | null = null;
     const close = (): Promise<void> => closing ??= endpoint.close().then(closeDatabase);
@@ -279,6 +280,17 @@ export async function decidedAtYnab(
   });
   assertEquals(response.status, 302);
   return new URL(response.headers.get("location") ?? "");
+}
+
+/** Goes through a sign-in. Returns the URL to which YNAB redirects the browser. */
+export async function backFromYnab(
+  world: HostedWorld,
+  browser: Browser,
+  user = "ana",
+  decision = "authorize",
+): Promise<URL> {
+  const { url } = await agreed(browser, await consentPageOf(world, browser));
+  return await decidedAtYnab(world, url, user, decision);
 }
 
 /**

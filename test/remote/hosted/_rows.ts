@@ -3,7 +3,7 @@ import { DEFAULT_API_URL } from "../../../client/base_url.ts";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database } from "../../../remote/postgres/database.ts";
-import { hostedTables } from "../../../remote/postgres/hosted_tables.ts";
+import { HostedDatabase } from "../../../remote/hosted/hosted_database.ts";
 import { createSealer, openJson } from "../../../sync/store/sealer.ts";
 import { type HostedWorld, SEAL_KEY } from "./_hosted_world.ts";
 
@@ -28,7 +28,7 @@ export async function everyRow(database: Database): Promise<readonly string[]> {
 export async function readableSignIns(
   database: Database,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const { secret } = await openRootKey(hostedTables(database), [SEAL_KEY]);
+  const { secret } = await openRootKey(new HostedDatabase(database), [SEAL_KEY]);
   const sealer = await createSealer({ secret, baseUrl: DEFAULT_API_URL });
   const rows = await database.all("SELECT name, body FROM budget_tool_server.sign_ins");
   return await Promise.all(rows.map(({ name, body }) =>

@@ -1,8 +1,12 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { auditEntry, type HostedEvent } from "../../../remote/hosted/hosted_events.ts";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
-import { deleteVaults } from "../../../remote/hosted/vault_deletion.ts";
-import type { SharedTables } from "../../../remote/hosted/vault_rows.ts";
+import {
+  deleteVaults,
+  type DeletionOptions,
+  unusedVaults,
+} from "../../../remote/hosted/vault_deletion.ts";
+import { HostedDatabase } from "../../../remote/hosted/hosted_database.ts";
 import { sql } from "../../../sync/store/sql.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { openSignIns } from "../../../remote/sign_in_store/sign_in_store.ts";
@@ -12,6 +16,7 @@ import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 import { post } from "../sign_in/_household.ts";
 import {
   ACCOUNT,
+  backFromYnab,
   formsOf,
   hostedTest,
   type HostedWorld,
@@ -92,22 +97,20 @@ hostedTest("another program can't revoke a program's token", async (world) => {
 /** Opens a world's tables and sign-ins as another process would. */
 async function withTables(
   world: HostedWorld,
-  run: (
-    tables: SharedTables,
-    store: Awaited<ReturnType<typeof openSignIns>>,
-  ) => Promise<void>,
+  run: (options: Required<Omit<DeletionOptions, "close">>) => Promise<void>,
 ): Promise<void> {
   const tables = await openPostgres(world.databaseUrl, {
     clock: () => `CAST(${world.clock.ms} AS bigint)`,
   });
   try {
-    const { secret } = await openRootKey(tables.hosted, [SEAL_KEY]);
+    const hosted = new HostedDatabase(tables.signIns.database);
+    const { secret } = await openRootKey(hosted, [SEAL_KEY]);
     const now = (): number => world.clock.ms;
     const store = await openSignIns({
       ...{ folder: null, database: tables, secret, baseUrl: DEFAULT_API_URL, now },
       onNote: () => {},
     });
-    await run(tables, store);
+    await run({ tables, database: hosted, store });
   } finally {
     await tables.close();
   }
@@ -115,11 +118,11 @@ async function withTables(
 
 hostedTest("a sweep finishes a deletion that a crash interrupted", async (world) => {
   const host = await inUse(world);
-  await withTables(world, async (tables, store) => {
-    const vaults = await tables.hosted.vaultsOwnedBy(await ownersIn(world));
+  await withTables(world, async (options) => {
+    const vaults = await options.database.vaultsOwnedBy(await ownersIn(world));
     assertEquals(vaults.length, 1);
     const crash = (): Promise<never> => Promise.reject(new Error("The process was killed"));
-    await assertRejects(() => deleteVaults(vaults, { tables, store, close: crash }), Error);
+    await assertRejects(() => deleteVaults(vaults, { ...options, close: crash }), Error);
   });
   assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
   assert((await opened(world, rowsOfVaults)).length > 0);
@@ -216,12 +219,69 @@ hostedTest(
   },
 );
 
+hostedTest("a sweep processes unused vaults a thousand at a time", async (world) => {
+  for (const user of ["ana", "ben"]) await signedIn(world, user);
+  const [browser, { clock }] = [world.browser(), world];
+  await browser.visit(await backFromYnab(world, browser));
+  await withTables(world, async ({ database, store }) => {
+    await opened(world, (opened) =>
+      opened.all(
+        "INSERT INTO budget_tool_server.vaults SELECT nth, '', '', '', '2026-10-20', '2026-10-20' " +
+          "FROM generate_series(1, 2500) AS nth",
+      ));
+    const swept = async (): Promise<readonly number[]> => {
+      const sizes: number[] = [];
+      for await (const rows of unusedVaults({ database, store, retentionDays: 30 })) {
+        sizes.push(rows.length);
+        await database.deleteVaults(rows.map(({ vault }) => vault));
+      }
+      return sizes;
+    };
+    // The vaults were used 30 days ago.
+    assertEquals(await swept(), []);
+    clock.ms += DAY_MS;
+    // The last one belongs to the code that no program redeemed.
+    assertEquals(await swept(), [1_000, 1_000, 500, 1]);
+    assertEquals((await ownersIn(world)).length, 2);
+  });
+});
+
+hostedTest("a replica whose clock is far ahead deletes nothing", async (world) => {
+  const host = await inUse(world);
+  const ahead = await world.addReplica({}, 100 * DAY_MS);
+  await world.sweep(ahead);
+  // Any sign-in deletes expired records.
+  await world.ask(new Request(await world.host(undefined, ahead).begin()), ahead);
+  assertEquals(await statusWith(world, host.tokens()?.access_token), 200);
+  assertEquals(await refreshed(world, host), 200);
+  const days = "SELECT created_day, used_day FROM budget_tool_server.vaults";
+  assertEquals(await opened(world, (database) => database.all(days)), [
+    { created_day: "2026-11-19", used_day: "2026-11-19" },
+  ]);
+});
+
+/** Returns the status of a refresh. */
+async function refreshed(world: HostedWorld, host: OAuthHost): Promise<number> {
+  const { refresh_token } = host.tokens() ?? {};
+  return (await post(world, "/token", form({ grant_type: "refresh_token", refresh_token }))).status;
+}
+
+const deletedLog: string[] = [];
+hostedTest("a call to a vault that was just deleted gets 401", async (world) => {
+  const host = await signedIn(world, "ana");
+  await opened(world, (database) => database.all("DELETE FROM budget_tool_server.vaults"));
+  assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
+  assertEquals(deletedLog, []);
+}, {
+  server: { log: ({ level, event }) => void (level === "debug" || deletedLog.push(event)) },
+});
+
 const lease = audited();
 hostedTest("only one replica sweeps at a time, and each vault expires once", async (world) => {
   const replica = await world.addReplica();
   for (const user of ["ana", "ben", "ana"]) await signedIn(world, user);
   world.clock.ms += 40 * DAY_MS;
-  await withTables(world, async (tables) => {
+  await withTables(world, async ({ tables }) => {
     const { leases } = tables.vaultOf("sweeper");
     const token = await leases.tryTake("sweep", 30_000) ?? 0;
     assert(token > 0);

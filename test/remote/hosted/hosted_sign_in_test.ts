@@ -3,19 +3,28 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import type { DemoYnab } from "../../../demo/demo_ynab.ts";
 import { auditEntry } from "../../../remote/hosted/hosted_events.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
+import { withinDeadline } from "../../protocol/_deadline.ts";
 import {
+  ACCOUNT,
   agreed,
+  backFromYnab,
   CONSENT,
   consentPageOf,
   decidedAtYnab,
   hostedTest,
   type HostedWorld,
   type HostedWorldOptions,
+  MCP,
   PUBLIC_URL,
   signedIn,
+  statusWith,
 } from "./_hosted_world.ts";
 import { opened } from "./_rows.ts";
 import type { OAuthHost } from "../sign_in/_oauth_host.ts";
+import { DEMO_TOKEN } from "../../../demo/demo_fetch.ts";
+import { householdPlan } from "../../../demo/household.ts";
+import { DemoUpstream } from "../../../demo/upstream.ts";
+import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 
 async function plansSeenBy(host: OAuthHost): Promise<string> {
   await using connected = await host.connect();
@@ -32,7 +41,11 @@ hostedTest("each user signs in with YNAB and sees only their own plan", async (w
 });
 
 hostedTest("a user who chose read-only access gets a read-only YNAB token", async (world) => {
-  const host = await signedIn(world, "ana", { form: { ...CONSENT, access: "read" } });
+  const [browser, host] = [world.browser(), world.host()];
+  const page = await consentPageOf(world, browser, host);
+  const { url } = await agreed(browser, page, { ...CONSENT, access: "read" });
+  assertEquals(url.searchParams.get("scope"), "read-only");
+  await host.finish(await browser.visit(await decidedAtYnab(world, url, "ana")));
   assertEquals(host.tokens()?.scope, "budget:read");
 });
 
@@ -47,13 +60,55 @@ hostedTest(
       headers.get("content-security-policy") ?? "",
       `script-src 'sha256-${hash}'`,
     );
-    assertStringIncludes(script, "resolvedOptions().timeZone");
+    for (const own of ["Asia/Calcutta", "Asia/Kolkata"]) {
+      const zones = ["UTC", "Asia/Calcutta"];
+      const select = {
+        value: "UTC",
+        get selectedIndex(): number {
+          return zones.indexOf(this.value);
+        },
+        add: (zone: string): void => void (select.value = zone),
+      };
+      new Function("document", "Intl", "Option", script)(
+        { querySelector: () => select },
+        { DateTimeFormat: () => ({ resolvedOptions: () => ({ timeZone: own }) }) },
+        function (this: unknown, zone: string): unknown {
+          return Object(zone);
+        },
+      );
+      assertEquals(String(select.value), own);
+    }
     assertEquals(text.match(/value="\w+" checked/gu), ['value="read" checked']);
   },
 );
 
 const events: string[] = [];
 const log: NonNullable<HttpOptions["log"]> = ({ event }) => void events.push(event);
+
+async function untilLogged(event: string): Promise<void> {
+  while (!events.includes(event)) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+hostedTest("a call that fails without the database logs the outage", async (world) => {
+  const token = (await signedIn(world, "ana")).tokens()?.access_token;
+  const rename = (from: string, to: string): Promise<unknown> =>
+    opened(
+      world,
+      (database) =>
+        Promise.all(["vaults", "users"].map((table) =>
+          database.all(`ALTER TABLE budget_tool_server.${table}${from} RENAME TO ${table}${to}`)
+        )),
+    );
+  await rename("", "_away");
+  assertEquals(await statusWith(world, token), 503);
+  await withinDeadline(untilLogged("store_failed"), "the outage");
+  assertEquals(await statusWith(world, token), 503);
+  await rename("_away", "");
+  world.clock.ms += 1_000;
+  assertEquals(await statusWith(world, token), 200);
+  await withinDeadline(untilLogged("store_back"), "the end of the outage");
+  assertEquals(events.splice(0).filter((event) => event === "store_failed").length, 1);
+}, { server: { log } });
 
 hostedTest("/readyz asks the database at most once a second and logs outages", async (world) => {
   const ready = async (): Promise<number> =>
@@ -97,10 +152,13 @@ const FAILURES: readonly (readonly [
   error: string,
   why: string,
   options: HostedWorldOptions,
+  denial?: string,
 ])[] = [
   ["store_failed", "temporarily_unavailable", "This server couldn't save the sign-in", {}],
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", {}],
-  ["denied_at_ynab", "access_denied", "The user declined", {}],
+  // An error other than the user's refusal.
+  ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", {}, "invalid_scope"],
+  ["denied_at_ynab", "access_denied", "The user declined", {}, "access_denied"],
   ["application_rejected", "server_error", "client ID or secret of this server", {
     hosted: { application: { clientId: "app", clientSecret: "another-secret" } },
   }],
@@ -122,15 +180,6 @@ const FAILURES: readonly (readonly [
   ),
 ];
 
-hostedTest("an error at YNAB other than the user's refusal is reported as such", async (world) => {
-  const browser = world.browser();
-  const { url } = await agreed(browser, await consentPageOf(world, browser));
-  const address = await decidedAtYnab(world, url, "ana", "deny");
-  address.searchParams.set("error", "invalid_scope");
-  const { searchParams } = (await browser.visit(address)).url;
-  assertStringIncludes(searchParams.get("error_description") ?? "", "YNAB rejected this sign-in");
-});
-
 /** Number of redirects that `fetch` would have followed to a host that must not get secrets. */
 let followed = 0;
 
@@ -140,7 +189,7 @@ function redirected(mode: RequestRedirect = "follow"): Response {
   return new Response(null, { status: 302, headers: { location: "https://evil.example/" } });
 }
 
-for (const [nth, [outcome, error, why, { hosted, fetch }]] of FAILURES.entries()) {
+for (const [nth, [outcome, error, why, { hosted, fetch }, denial]] of FAILURES.entries()) {
   const audit: unknown[] = [];
   const observe: HostedWorldOptions["hosted"] = {
     ...hosted,
@@ -149,9 +198,9 @@ for (const [nth, [outcome, error, why, { hosted, fetch }]] of FAILURES.entries()
   const name = `a program and the audit log learn why a sign-in failed (${nth + 1}): ${why}`;
   hostedTest(name, async (world) => {
     const browser = world.browser();
-    const { url } = await agreed(browser, await consentPageOf(world, browser));
-    const decision = outcome === "denied_at_ynab" ? "deny" : "authorize";
-    const address = await decidedAtYnab(world, url, "ana", decision);
+    const decision = denial === undefined ? "authorize" : "deny";
+    const address = await backFromYnab(world, browser, "ana", decision);
+    if (denial !== undefined) address.searchParams.set("error", denial);
     if (outcome === "store_failed") await withoutTables(world, "upstream_tokens");
     if (outcome === "refused_by_ynab") address.searchParams.set("code", "another-code");
     const { searchParams } = (await browser.visit(address)).url;
@@ -160,3 +209,91 @@ for (const [nth, [outcome, error, why, { hosted, fetch }]] of FAILURES.entries()
     assertEquals([audit, followed], [[outcome], 0]);
   }, { hosted: observe, ...(fetch === undefined ? {} : { fetch }) });
 }
+
+const CODE = "a-test-code-of-a-reviewer";
+const SAMPLE_URL = "http://sample.example:8787/v1";
+
+/** Options of a server with a sample household, whose API receives all requests for it. */
+function withSample(): HostedWorldOptions {
+  const plan = householdPlan({ today: "2026-11-19", seed: 9 });
+  const sample = new DemoUpstream({
+    plans: [plan],
+    token: DEMO_TOKEN,
+    now: () => new Date("2026-11-19T12:00:00Z"),
+  });
+  return {
+    hosted: { sample: { code: CODE, url: SAMPLE_URL, token: DEMO_TOKEN } },
+    fetch: (ynab) => (input, init) =>
+      String(input).startsWith(SAMPLE_URL)
+        ? sample.fetch(String(input).replace(SAMPLE_URL, "https://api.ynab.com/v1"), init)
+        : ynab.fetch(input as string, init),
+  };
+}
+
+/** Signs in with the test code, without a redirect to YNAB. */
+async function reviewed(
+  world: HostedWorld,
+  code = CODE,
+): Promise<{ readonly host: OAuthHost; readonly browser: ReturnType<HostedWorld["browser"]> }> {
+  const browser = world.browser();
+  const host = world.host();
+  const page = await consentPageOf(world, browser, host);
+  await host.finish(await agreed(browser, page, { ...CONSENT, invitation: code }));
+  return { host, browser };
+}
+
+hostedTest("the test code opens a made-up household without YNAB", async (world) => {
+  const { host, browser } = await reviewed(world);
+  await using connected = await host.connect();
+  const accounts = await connected.call("list_accounts", {});
+  assert(!accounts.isError, accounts.text);
+  assertMatch(accounts.text, /made-up household/u);
+  const preview = await connected.call("set_category_budget", {
+    month: "current",
+    category_id: "Groceries",
+    amount: 321,
+  });
+  assert(!preview.isError, preview.text);
+  assertEquals([world.ynab.authorizations, world.fromYnab.length], [0, 0]);
+  assert(world.toYnab.every((sent) => sent.startsWith(SAMPLE_URL)));
+  const { text } = await browser.visit(ACCOUNT);
+  assertStringIncludes(text, "may read and change a made-up household");
+}, withSample());
+
+hostedTest("the test code works when YNAB's user limit is reached", async (world) => {
+  await signedIn(world, "ana");
+  const { host } = await reviewed(world);
+  assertEquals(host.tokens()?.scope, "budget:read budget:write");
+}, { ...withSample(), hosted: { ...withSample().hosted, authorizations: 1 } });
+
+hostedTest("reviewers don't see each other's programs", async (world) => {
+  const { browser } = await reviewed(world);
+  await reviewed(world);
+  const { text } = await browser.visit(new URL("?list=json", ACCOUNT));
+  assertEquals(JSON.parse(text).programs.length, 1);
+}, withSample());
+
+hostedTest(
+  "the log shows that data can't be opened, such as of a removed sample",
+  async (world) => {
+    const { access_token: token } = (await reviewed(world)).host.tokens() ?? {};
+    const replica = await world.addReplica({ sample: undefined });
+    const request = messageRequest(token ?? "none", ONLY_LISTING, { url: MCP });
+    assertEquals((await world.ask(request, replica)).status, 503);
+    assert(events.includes("http_failed"), events.join());
+  },
+  { ...withSample(), server: { log } },
+);
+
+hostedTest("a wrong test code is rejected like a wrong invitation", async (world) => {
+  const browser = world.browser();
+  const page = await consentPageOf(world, browser);
+  const { status } = await agreed(browser, page, { ...CONSENT, invitation: `${CODE}x` });
+  assertEquals(status, 403);
+}, withSample());
+
+hostedTest("without an invitation, users may leave the test code empty", async (world) => {
+  const { text } = await consentPageOf(world, world.browser());
+  assertMatch(text, /Test code \(for reviewers only\)/u);
+  await signedIn(world, "ana", { form: { ...CONSENT, invitation: "" } });
+}, { ...withSample(), hosted: { ...withSample().hosted, invitation: null } });

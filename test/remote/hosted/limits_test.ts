@@ -1,29 +1,35 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { customerOf } from "../../../remote/addresses.ts";
-import { unusedVaults } from "../../../remote/hosted/vault_deletion.ts";
-import type { SharedTables, VaultRow } from "../../../remote/hosted/vault_rows.ts";
-import type { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
 import {
   agreed,
+  backFromYnab,
   CONSENT,
   consentPageOf,
-  decidedAtYnab,
   hasCode,
   hostedTest,
+  type HostedWorld,
   type HostedWorldOptions,
   INVITATION,
+  MCP,
+  PUBLIC_URL,
   signedIn,
   statusWith,
 } from "./_hosted_world.ts";
 import { opened } from "./_rows.ts";
+import { connect, type Socket } from "node:net";
+import type { DemoYnab } from "../../../demo/demo_ynab.ts";
+import { withinDeadline } from "../../protocol/_deadline.ts";
+import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
+import { Browser } from "../sign_in/_browser.ts";
+import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
+import { OAuthHost } from "../sign_in/_oauth_host.ts";
 
 const MINUTE_MS = 60_000;
 
 hostedTest("a user's eleventh program is refused with the reason", async (world) => {
   for (let program = 0; program < 10; program++) await signedIn(world, "ana");
   const browser = world.browser();
-  const { url } = await agreed(browser, await consentPageOf(world, browser));
-  const back = await browser.visit(await decidedAtYnab(world, url, "ana"));
+  const back = await browser.visit(await backFromYnab(world, browser));
   assertEquals(back.url.searchParams.get("error"), "access_denied");
   assertMatch(
     back.url.searchParams.get("error_description") ?? "",
@@ -38,8 +44,7 @@ hostedTest("a sign-in doesn't count as a program if its code was never redeemed"
   const older = await signedIn(world, "ana");
   for (let program = 0; program < 9; program++) {
     const browser = world.browser();
-    const { url } = await agreed(browser, await consentPageOf(world, browser));
-    assert(hasCode(await browser.visit(await decidedAtYnab(world, url, "ana"))));
+    assert(hasCode(await browser.visit(await backFromYnab(world, browser))));
   }
   world.clock.ms += 2 * MINUTE_MS;
   for (const host of [older, await signedIn(world, "ana")]) {
@@ -130,39 +135,229 @@ Deno.test("IPv6 addresses are counted by network, so a customer with a /64 count
   for (const [address, network] of table) assertEquals(customerOf(address), network);
 });
 
-Deno.test("a sweep processes unused vaults and vaults without a token a thousand at a time", async () => {
-  const row = (vault: string, createdDay: string, usedDay: string): VaultRow => ({
-    ...{ vault, createdDay, usedDay },
-    ...{ tenant: "tenant", owner: vault, body: new Uint8Array() },
-  });
-  let rows = [
-    ...Array.from({ length: 2_500 }, (_, at) => row(`old ${at}`, "2026-01-01", "2026-10-19")),
-    row("used", "2026-01-01", "2026-10-21"),
-    row("left", "2026-11-18", "2026-11-18"),
-    row("connected", "2026-11-18", "2026-11-18"),
-    row("left today", "2026-11-20", "2026-11-20"),
-  ];
-  const hosted = {
-    unusedSince: (day: string, most: number) =>
-      Promise.resolve(rows.filter(({ usedDay }) => usedDay < day).slice(0, most)),
-    usedOnceBetween: (first: string, last: string) =>
-      Promise.resolve(
-        rows.filter(({ usedDay, createdDay }) =>
-          usedDay === createdDay && usedDay >= first && usedDay <= last
-        ),
-      ),
-  };
-  const tables = { hosted } as unknown as SharedTables;
-  const store = {
-    hasOfGrant: (vault: string) => Promise.resolve(vault === "connected"),
-  } as unknown as SignInStore;
-  const now = (): number => Date.parse("2026-11-20T12:00:00Z");
-  const sizes: number[] = [];
-  for await (const some of unusedVaults({ tables, store, retentionDays: 31, now })) {
-    sizes.push(some.length);
-    const swept = some.map(({ vault }) => vault);
-    rows = rows.filter(({ vault }) => !swept.includes(vault));
+/** A fake YNAB that holds some requests until the test releases them. */
+class SlowYnab {
+  readonly #released = Promise.withResolvers<void>();
+  /** Whether to hold a request. */
+  isSlow: (address: string, headers: Headers) => boolean = () => false;
+  waiting = 0;
+
+  /** Releases all requests, so that a failed test can end. */
+  [Symbol.dispose](): void {
+    this.release();
   }
-  assertEquals(sizes, [1_000, 1_000, 500, 1]);
-  assertEquals(rows.map(({ vault }) => vault), ["used", "connected", "left today"]);
+
+  readonly fetch = (ynab: DemoYnab): typeof globalThis.fetch => async (input, init) => {
+    if (this.isSlow(String(input), new Headers(init?.headers))) {
+      this.waiting += 1;
+      await this.#released.promise;
+    }
+    return await ynab.fetch(input, init);
+  };
+
+  release(): void {
+    this.isSlow = () => false;
+    this.#released.resolve();
+  }
+}
+
+/** Calls a tool that needs YNAB. */
+async function accountsFor(world: HostedWorld, token: string): Promise<number> {
+  const params = { name: "list_accounts", arguments: {} };
+  const request = messageRequest(token, { method: "tools/call", params }, { url: MCP });
+  return (await world.ask(request)).status;
+}
+
+/** Waits until the requests in progress have made a condition true. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds() && tries < 500; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert(holds());
+}
+
+hostedTest("a hundred programs at one address all receive the sign-in address", async (world) => {
+  for (let program = 0; program < 100; program++) {
+    const response = await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
+    assertEquals(response.status, 401);
+    const challenge = response.headers.get("www-authenticate") ?? "";
+    assertMatch(challenge, /resource_metadata="https:\/\/budget\.example\.com\/\.well-known\//u);
+  }
+});
+
+hostedTest("a flood of sign-ins from one address doesn't block others", async (world) => {
+  const page = await world.host().begin();
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 60; sent++) {
+    statuses.push((await world.browser("203.0.113.1").visit(page)).status);
+  }
+  const admitted = statuses.indexOf(429);
+  assert(admitted > 5 && admitted < 30, `${admitted} sign-ins began`);
+  assert(statuses.slice(admitted).every((status) => status === 429));
+  const browser = world.browser("198.51.100.1");
+  await signedIn(world, "ana", { browser });
+  world.clock.ms += MINUTE_MS;
+  assertEquals((await world.browser("203.0.113.1").visit(page)).status, 200);
+});
+
+const ofAna = new SlowYnab();
+hostedTest("two hundred calls by one user don't block another user's calls", async (world) => {
+  using _ = ofAna;
+  const ana = (await signedIn(world, "ana")).tokens()?.access_token ?? "";
+  const [atYnab] = world.fromYnab;
+  const ben = (await signedIn(world, "ben")).tokens()?.access_token ?? "";
+  ofAna.isSlow = (_, headers) => headers.get("authorization") === `Bearer ${atYnab}`;
+  const statuses: number[] = [];
+  const calls = Array.from({ length: 200 }, async () => {
+    statuses.push(await accountsFor(world, ana));
+  });
+  await until(() => statuses.length === 192 && ofAna.waiting > 0);
+  assertEquals(new Set(statuses), new Set([429]));
+  for (let call = 0; call < 5; call++) assertEquals(await accountsFor(world, ben), 200);
+  assertEquals(statuses.length, 192);
+  ofAna.release();
+  await Promise.all(calls);
+  assertEquals(statuses.slice(192), Array.from({ length: 8 }, () => 200));
+  assertEquals(await accountsFor(world, ana), 429);
+  world.clock.ms += MINUTE_MS;
+  assertEquals(await accountsFor(world, ana), 200);
+}, { fetch: ofAna.fetch });
+
+const exchanging = new SlowYnab();
+hostedTest("sign-ins waiting for YNAB don't occupy slots for pages and calls", async (world) => {
+  using _ = exchanging;
+  const ana = (await signedIn(world, "ana")).tokens()?.access_token ?? "";
+  const backs = [];
+  for (let nth = 0; nth < 3; nth++) {
+    const browser = world.browser();
+    backs.push({ browser, address: await backFromYnab(world, browser, "ben") });
+  }
+  exchanging.isSlow = (address) => address.endsWith("/oauth/token");
+  const ends = backs.slice(0, 2).map(({ browser, address }) => browser.visit(address));
+  await until(() => exchanging.waiting === 2);
+  const [, , third] = backs;
+  const page = await third?.browser.visit(third.address);
+  assertEquals(page?.status, 503);
+  // Other pages and calls still work, because they use other slots.
+  assertEquals((await consentPageOf(world, world.browser())).status, 200);
+  assertEquals((await world.browser().visit(new URL("/", PUBLIC_URL))).status, 200);
+  assertEquals(await accountsFor(world, ana), 200);
+  exchanging.release();
+  for (const end of await Promise.all(ends)) assert(hasCode(end), end.text);
+  // The rejected browser can finish the sign-in by reloading the page.
+  assert(third !== undefined && hasCode(await third.browser.visit(third.address)));
+}, { fetch: exchanging.fetch, limits: { exchanges: 2, pageRequests: 2 } });
+
+hostedTest("slow senders of one address don't keep others from signing in", async (world) => {
+  const send = (address: string): { answer: Promise<Response>; end: () => Promise<void> } => {
+    const { readable, writable } = new TransformStream<Uint8Array>();
+    const request = new Request(new URL("/token", PUBLIC_URL), { method: "POST", body: readable });
+    return {
+      answer: world.ask(request, 0, address),
+      end: () => writable.getWriter().close(),
+    };
+  };
+  const slow = Array.from({ length: 6 }, () => send("203.0.113.1"));
+  const [other, ...late] = [send("198.51.100.1"), send("203.0.113.1"), send("203.0.113.1")];
+  const answers = Promise.all(late.map(({ answer }) => answer));
+  const refused = await withinDeadline(answers, "the refusals");
+  assertEquals(refused.map(({ status }) => status), [429, 429]);
+  await signedIn(world, "ana");
+  for (const { end } of [...slow, other]) await end();
+  for (const { answer } of [...slow, other]) assertEquals((await answer).status, 400);
+  const again = send("203.0.113.1");
+  await again.end();
+  assertEquals((await again.answer).status, 400);
+}, { limits: { arrivingFormsOfOne: 6 } });
+
+/** A client that sends part of a request and may never finish it. */
+class Flooder {
+  readonly #socket: Socket;
+  #received = "";
+  readonly answered: Promise<string>;
+
+  constructor(url: URL, text: string) {
+    this.#socket = connect(Number(url.port), url.hostname);
+    this.answered = new Promise((resolve) => {
+      this.#socket.on("data", (chunk) => {
+        this.#received += chunk;
+        resolve(this.status);
+      });
+      this.#socket.on("close", () => resolve(this.status)).on("error", () => {});
+    });
+    this.#socket.write(text);
+  }
+
+  /** The response's status, or "" if there is no response yet. */
+  get status(): string {
+    return /^HTTP\/1\.1 (\d+)/u.exec(this.#received)?.[1] ?? "";
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.destroy();
+  }
+}
+
+/** Counts how often each status occurs. */
+function counted(statuses: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(statuses, (status) => status))
+      .map(([status, all]) => [status, all?.length ?? 0]),
+  );
+}
+
+hostedTest("users can sign in and make calls during a flood of sockets", async (world) => {
+  await using server = await world.listen();
+  const { url } = server;
+  using opened = new DisposableStack();
+  const flood = (
+    count: number,
+    line: string,
+    headers: readonly string[],
+    body = "",
+  ): readonly Flooder[] =>
+    Array.from({ length: count }, () => {
+      const lines = [`${line} HTTP/1.1`, `Host: ${url.host}`];
+      return opened.use(new Flooder(url, [...lines, ...headers, "", body].join("\r\n")));
+    });
+  const statuses = async (flooders: readonly Flooder[]): Promise<readonly string[]> =>
+    await withinDeadline(Promise.all(flooders.map(({ answered }) => answered)), "the answers");
+
+  const long = "Content-Length: 1000000";
+  const from = (host: number): string => `X-Forwarded-For: 203.0.113.${host}`;
+  // Send request heads that never end, and then requests whose bodies never arrive.
+  for (let nth = 0; nth < 100; nth++) opened.use(new Flooder(url, "POST /mcp HTTP/1.1\r\n"));
+  const forms = flood(150, "POST /token", ["Content-Length: 100", from(1)], "a=");
+  const without = flood(100, "POST /mcp", [long, from(1)], "{");
+  const wrong = flood(700, "POST /mcp", ["Authorization: Bearer wrong", long, from(1)], "{");
+  const beginnings = flood(60, "GET /authorize", [from(2)]);
+
+  const ask = async (request: Request): Promise<Response> => {
+    const headers = new Headers(request.headers);
+    headers.set("x-forwarded-for", "198.51.100.1");
+    const { pathname, search } = new URL(request.url);
+    const body = request.body === null ? null : await request.text();
+    const { method } = request;
+    return await fetch(new URL(`${pathname}${search}`, url), {
+      ...{ method, headers, body, redirect: "manual" },
+    });
+  };
+  const host = new OAuthHost(
+    MCP,
+    { metadataUrl: KNOWN_CLIENT },
+    (input, init) => ask(new Request(input, init)),
+  );
+  await signedIn(world, "ana", { browser: new Browser(ask), host });
+  await using connected = await host.connect();
+  for (let call = 0; call < 10; call++) {
+    assert(!(await connected.call("list_accounts", {})).isError);
+  }
+
+  assertEquals(counted(await statuses(without)), { 401: 100 });
+  assertEquals(counted(await statuses(wrong)), { 401: 600, 429: 100 });
+  const begun = counted(await statuses(beginnings));
+  assertEquals([begun["429"], Object.keys(begun).length], [40, 2]);
+  // Only the remaining forms wait for their bodies.
+  assertEquals(forms.filter(({ status }) => status === "429").length, 86);
+  assertEquals(forms.filter(({ status }) => status === "").length, 64);
 });

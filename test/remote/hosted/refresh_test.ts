@@ -3,10 +3,11 @@ import { DEFAULT_API_URL } from "../../../client/base_url.ts";
 import { DemoYnab } from "../../../demo/demo_ynab.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { seededRandom } from "../../../domain/base/statistics.ts";
-import type { HostedDatabase, SharedTables } from "../../../remote/hosted/vault_rows.ts";
+import { HostedDatabase } from "../../../remote/hosted/hosted_database.ts";
 import { sealTokens, vaultSealer, VaultTokens } from "../../../remote/hosted/vault_tokens.ts";
 import { YnabOAuth } from "../../../remote/hosted/ynab_oauth.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
+import type { SharedTables } from "../../../remote/postgres/schema.ts";
 import type { LeaseRows } from "../../../sync/store/lease.ts";
 import type { Sealer } from "../../../sync/store/sealer.ts";
 import { ownDatabase } from "../../_own_database.ts";
@@ -142,15 +143,14 @@ class Replica {
   }
 
   #database(): HostedDatabase {
-    const { hosted } = this.#tables;
-    return {
-      ...hosted,
-      replaceTokens: async (...row) => {
-        const isStored = await hosted.replaceTokens(...row);
+    const { database } = this.#tables.signIns;
+    return Object.assign(new HostedDatabase(database), {
+      replaceTokens: async (...row: Parameters<HostedDatabase["replaceTokens"]>) => {
+        const isStored = await new HostedDatabase(database).replaceTokens(...row);
         this.#reached("after_write");
         return isStored;
       },
-    };
+    });
   }
 
   #leases(): LeaseRows {
@@ -171,7 +171,7 @@ class Replica {
 /** Signs a user in with YNAB and stores the vault's first tokens. */
 async function storeFirstTokens(
   { ynab, sealer, now }: SharedVault,
-  { hosted }: SharedTables,
+  { signIns }: SharedTables,
 ): Promise<void> {
   const oauth = new YnabOAuth({
     ...APPLICATION,
@@ -184,13 +184,11 @@ async function storeFirstTokens(
   const page = new URL(await oauth.authorizeUrl({ state: "state", verifier, mayWrite: false }));
   const address = await decidedAtYnab({ ynab }, page, "ana");
   const tokens = await oauth.exchange({ address, state: "state", verifier });
-  await hosted.createVault({
+  await new HostedDatabase(signIns.database).createVault({
     vault: "vault",
     tenant: "tenant",
     owner: sealer.owner,
     body: new Uint8Array(),
-    createdDay: "2026-11-19",
-    usedDay: "2026-11-19",
   }, { tokens: await sealTokens(sealer, tokens), signIn: "sign-in", userTag: "tag" });
 }
 

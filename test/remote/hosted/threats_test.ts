@@ -52,6 +52,23 @@ hostedTest(
   },
 );
 
+hostedTest(
+  "a user has ten minutes for the consent page and another ten at YNAB",
+  async (world) => {
+    const [slow, tooSlow] = [world.browser(), world.browser()];
+    const pages = [await consentPageOf(world, slow), await consentPageOf(world, tooSlow)] as const;
+    world.clock.ms += 10 * MINUTE_MS - 1_000;
+    const { url } = await agreed(slow, pages[0]);
+    world.clock.ms += 2_000;
+    const late = await agreed(tooSlow, pages[1]);
+    assertEquals([late.status, late.url.origin], [400, PUBLIC_URL]);
+    assertMatch(late.text, /has expired.*Start again in the program/u);
+    world.clock.ms += 10 * MINUTE_MS - 3_000;
+    const end = await slow.visit(await decidedAtYnab(world, url, "ana"));
+    assert(hasCode(end), end.text);
+  },
+);
+
 hostedTest("the later of two sign-ins in one browser completes", async (world) => {
   const { browser, address } = await atYnab(world);
   const later = await atYnab(world, browser);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
-import { codeOf, Database, isRefused, SCHEMA } from "../../../remote/postgres/database.ts";
+import { Database, isRefused } from "../../../remote/postgres/database.ts";
+import { codeOf, SCHEMA } from "../../../remote/postgres/schema.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { type Rows, Sql, sql, type Steps } from "../../../sync/store/sql.ts";
 import { BlockedStoreError } from "../../../sync/store/store_errors.ts";
@@ -42,12 +43,6 @@ Deno.test("isRefused() returns true only if the database rejected the statement 
 
 const postgres = await postgresForTests("the clock of PostgreSQL");
 if (postgres !== null) {
-  Deno.test("concurrent openings of an empty database create its tables once", async () => {
-    await using own = await ownDatabase(postgres);
-    const opened = await Promise.all(Array.from({ length: 6 }, () => openPostgres(own.url)));
-    for (const one of opened) await one.close();
-  });
-
   Deno.test("a schema from a newer version is left unchanged", async () => {
     await using own = await ownDatabase(postgres);
     await (await openPostgres(own.url)).close();

@@ -6,7 +6,16 @@ import {
   KNOWN_HOSTS,
 } from "../../../remote/sign_in/client_documents.ts";
 import { KNOWN_CLIENT, readClientDocument } from "./_client_documents.ts";
-import { ALLOWING, aWorld, keyHolder, MCP, refreshed, signedIn, type World } from "./_household.ts";
+import {
+  ALLOWING,
+  aWorld,
+  keyHolder,
+  MCP,
+  post,
+  refreshed,
+  signedIn,
+  type World,
+} from "./_household.ts";
 import { BACK, OAuthHost } from "./_oauth_host.ts";
 
 const DAY_MS = 86_400_000;
@@ -81,9 +90,11 @@ for (const [name, read] of Object.entries(OUTAGES)) {
       );
     });
   });
+}
 
+for (const name of ["no network", "status 403", "a truncated body"]) {
   Deno.test(`clients retry after an outage if no document is stored (${name})`, async () => {
-    let current = read;
+    let current = OUTAGES[name] ?? down;
     await using world = aWorld({}, (address) => current(address));
     assertEquals((await refreshed(world, "any")).answer, "503 temporarily_unavailable");
     assertEquals(await pageStatus(world), "503 refuses");
@@ -110,6 +121,28 @@ Deno.test("a stored document is used for seven days without being read again", a
     await using world = aWorld({ storeFolder }, down);
     world.pass(7 * DAY_MS + 60_000);
     assertEquals((await refreshed(world, token)).answer, "503 temporarily_unavailable");
+  });
+});
+
+Deno.test("strangers can't make the server send many requests to a known host", async () => {
+  await withFolder(async (storeFolder) => {
+    const token = await signIn(storeFolder);
+    await using world = aWorld({ storeFolder });
+    const ask = async (client: string): Promise<unknown> => {
+      const form = { grant_type: "refresh_token", refresh_token: "x", client_id: client };
+      return (await post(world, "/token", new URLSearchParams(form))).body["error"];
+    };
+    const errors = [];
+    for (let nth = 0; nth < 70; nth += 1) errors.push(await ask(`https://claude.ai/${nth}.json`));
+    assertEquals(errors.slice(58, 62), [
+      ...["invalid_client", "invalid_client"],
+      ...["temporarily_unavailable", "temporarily_unavailable"],
+    ]);
+    assertEquals([world.reads.length, world.log.length], [60, 0]);
+    // A signed-in client isn't affected.
+    assertEquals((await refreshed(world, token)).answer, "200 ok");
+    world.pass(60_000);
+    assertEquals(await ask("https://claude.ai/another.json"), "invalid_client");
   });
 });
 
@@ -210,14 +243,13 @@ Deno.test("the official client keeps its credentials during an outage and refres
   });
 });
 
-for (const [name, read] of Object.entries(OUTAGES)) {
-  // Skip a truncated response, because only the provider (a library) can detect it.
-  if (name === "a truncated body") continue;
+// Only the provider (a library) can detect a truncated response.
+for (const name of ["no network", "status 429"]) {
   Deno.test(`a client whose keys can't be read (${name}) gets 503`, async () => {
     let keys: Response | null = null;
     await using world = aWorld(
       {},
-      (address) => keys === null ? read(address) : Promise.resolve(keys),
+      (address) => keys === null ? (OUTAGES[name] ?? down)(address) : Promise.resolve(keys),
     );
     const client = await keyHolder(world, "https://claude.ai/keys.json");
     const errorNow = (): Promise<string> =>

@@ -49,7 +49,8 @@ async function aWorld(isKept: boolean, url: string | null = null): Promise<World
     pass: (ms) => void (now += ms),
     async open(secret = "ynab owner"): Promise<SignInStore> {
       if (!isKept && memory !== null) return memory;
-      const database = url === null ? undefined : await openPostgres(url);
+      const clock = (): string => `CAST(${now} AS bigint)`;
+      const database = url === null ? undefined : await openPostgres(url, { clock });
       if (database !== undefined) databases.push(database);
       const store = await openSignIns({
         folder: isKept ? folder : null,

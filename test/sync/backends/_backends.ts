@@ -26,6 +26,8 @@ export interface TestedBackend extends AsyncDisposable {
    * backend's.
    */
   connect(options?: { readonly owner?: string; readonly skewMs?: number }): Promise<Handle>;
+  /** Opens another handle, and two owners' stores on it. */
+  owners(one: string, other: string): Promise<readonly [Store, Store]>;
   /** Opens another handle without creating a store. */
   handle(): Promise<BlobBackend>;
   /** Whether a dead process's lease ends immediately rather than when it expires. */
@@ -129,16 +131,27 @@ function tested(
     backends.push(backend);
     return backend;
   };
+  const sealerOf = (owner: string): Promise<Sealer> => {
+    const made = sealers.get(owner) ?? createSealer({ secret: owner, baseUrl: BASE_URL });
+    sealers.set(owner, made);
+    return made;
+  };
   return {
     time,
     handle,
     seesDeath,
     quarantined,
+    async owners(one, other): Promise<readonly [Store, Store]> {
+      const backend = await handle();
+      const storeOf = async (owner: string): Promise<Store> => {
+        const sealer = await sealerOf(owner);
+        return storeOver(backend.of(sealer.owner), { sealer, now: time.now });
+      };
+      return [await storeOf(one), await storeOf(other)];
+    },
     async connect({ owner = "a-token", skewMs = 0 } = {}): Promise<Handle> {
       const backend = await handle();
-      const made = sealers.get(owner) ?? createSealer({ secret: owner, baseUrl: BASE_URL });
-      sealers.set(owner, made);
-      const sealer = await made;
+      const sealer = await sealerOf(owner);
       const clocks = time.process();
       const blobs = backend.of(sealer.owner);
       const now = (): number => time.now() + skewMs;

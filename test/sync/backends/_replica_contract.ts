@@ -163,16 +163,24 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
   });
 
   check("another owner's data isn't visible", async (backend) => {
-    const [one, other] = [await backend.connect(), await backend.connect({ owner: "another" })];
-    await one.store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
-    await one.store.changes.begin({ code: null, entry: anEntry("o") });
-    await one.store.touch("p");
-    const mine = await held(one.store);
-    const theirs = await held(other.store);
-    assertEquals(await other.store.loadCollection(accounts, null), null);
-    assertEquals(await other.store.changes.entries("p"), []);
-    assertEquals((await other.store.poll("p", {})).touches, 0);
-    await Promise.all([mine.letGo(), theirs.letGo()]);
+    const [one, sameHandle] = await backend.owners("one", "another");
+    const otherHandle = (await backend.connect({ owner: "a third" })).store;
+    await one.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+    await one.reserveIds("p", ["mine"]);
+    await one.changes.begin({ code: null, entry: anEntry("o") });
+    await one.touch("p");
+    await one.ledger.tryTake({ windowMs: 1_000, limit: 5 });
+    const mine = await held(one);
+    for (const other of [sameHandle, otherHandle]) {
+      const theirs = await held(other);
+      assertEquals(await other.loadCollection(accounts, null), null);
+      assertEquals(await other.reservedIds("p"), []);
+      assertEquals(await other.changes.entries("p"), []);
+      assertEquals((await other.poll("p", {})).touches, 0);
+      assertEquals((await other.ledger.use(1_000)).used, 0);
+      await theirs.letGo();
+    }
+    await mine.letGo();
   });
 
   check("a change waits for another handle's change and then runs", async (backend) => {

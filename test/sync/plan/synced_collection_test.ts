@@ -97,6 +97,35 @@ Deno.test("sync() does a full read if YNAB's server knowledge is older than ours
   ]);
 });
 
+Deno.test("sync() sends one request at a time while another read handles a restored plan", async () => {
+  const store = createMemoryStore(Date.now);
+  const forgetting = Promise.withResolvers<void>();
+  const forgetPlan = async (planId: string): Promise<void> => {
+    await forgetting.promise;
+    await store.forgetPlan(planId);
+  };
+  const { upstream, clock, plan } = aCopy({ store: { ...store, forgetPlan } });
+  upstream.accounts(9);
+  await plan.accounts();
+  upstream.transactions(9);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  upstream.payees(3);
+  const payees = plan.payees();
+  await settle();
+  const [accounts, transactions] = [plan.accounts(), plan.transactions()];
+  const held = upstream.hold("getAccounts");
+  await settle();
+  const asked = [upstream.asked("getAccounts").length, upstream.asked("getTransactions").length];
+  assertEquals(asked, [2, 1]);
+  upstream.accounts(3);
+  upstream.transactions(3);
+  forgetting.resolve();
+  await payees;
+  held.give({ accounts: [], server_knowledge: 3 });
+  await Promise.all([accounts, transactions]);
+});
+
 Deno.test("sync() treats an absent list as empty, not as a sign that server knowledge decreased", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
   upstream.schedules(9);
@@ -377,24 +406,21 @@ Deno.test("sync() uses fresh cached data during a change", async () => {
   await writing;
 });
 
-/** A store whose given method fails once. */
+/** A store whose given method fails as often as requested. */
 function aFailingStore(
   method: "applyChange" | "loadCollection",
-): { readonly store: Store; readonly failNext: () => void } {
+): { readonly store: Store; readonly failNext: (times?: number) => void } {
   const store = createMemoryStore(Date.now);
-  let isFailing = false;
-  const or = <Result>(run: () => Promise<Result>): Promise<Result> => {
-    if (!isFailing) return run();
-    isFailing = false;
-    return Promise.reject(new Error("store is busy"));
-  };
-  const failing: Store = {
+  let failing = 0;
+  const or = <Result>(run: () => Promise<Result>): Promise<Result> =>
+    failing-- > 0 ? Promise.reject(new Error("store is busy")) : run();
+  const flaky: Store = {
     ...store,
     ...(method === "applyChange"
       ? { applyChange: (...args) => or(() => store.applyChange(...args)) }
       : { loadCollection: (...args) => or(() => store.loadCollection(...args)) }),
   };
-  return { store: failing, failNext: () => void (isFailing = true) };
+  return { store: flaky, failNext: (times = 1) => void (failing = times) };
 }
 
 Deno.test("sync() stores data after the answer, or when written() is called", async () => {
@@ -441,6 +467,18 @@ Deno.test("written() retries a failed write without losing stored data", async (
   await copy.written();
   const warm = aCopy({ clock, store });
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
+});
+
+Deno.test("written() doesn't repeat a write that fails meanwhile, as during shutdown", async () => {
+  const { store, failNext } = aFailingStore("applyChange");
+  const { upstream, plan, copy, failures } = aCopy({ store });
+  failNext(2);
+  await copy.answering(async () => {
+    upstream.accounts(5, anAccount());
+    await plan.accounts();
+    await plan.written();
+  });
+  assertEquals(failures.length, 1);
 });
 
 Deno.test("sync() stores each transaction once after another process reloaded all of them during an outage", async () => {

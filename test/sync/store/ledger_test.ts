@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { RequestLedger } from "../../../client/request_budget.ts";
+import type { BudgetRows } from "../../../sync/store/backend.ts";
 import { sharedLedger } from "../../../sync/store/ledger.ts";
 import { createMemoryDatabase } from "../../../sync/store/sqlite_backend.ts";
 
@@ -12,25 +13,21 @@ interface Fallible {
   readonly breakDown: (isBroken: boolean) => void;
 }
 
-function aLedger(): Fallible {
+/** @param isReadable Whether a broken ledger can still be read, as one that is locked. */
+function aLedger(isReadable = false): Fallible {
   const clock = { at: 10_000 };
   const { budget } = createMemoryDatabase(() => clock.at).connect().of("own");
   let broken = false;
-  const ledger = sharedLedger(
-    () => broken ? Promise.reject(new Error("disk full")) : Promise.resolve(budget),
-    () => clock.at,
-  );
+  const failure = (): Promise<never> => Promise.reject(new Error("database is locked"));
+  const rows: BudgetRows = {
+    read: () => broken && !isReadable ? failure() : budget.read(),
+    write: (...args) => broken ? failure() : budget.write(...args),
+  };
+  const ledger = sharedLedger(() => Promise.resolve(rows), () => clock.at);
   return { ledger, clock, breakDown: (isBroken) => void (broken = isBroken) };
 }
 
 const taking = { windowMs: WINDOW, limit: 3 };
-
-Deno.test("the shared ledger counts requests while the store works", async () => {
-  const { ledger } = aLedger();
-  assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
-  await ledger.close(500, WINDOW);
-  assertEquals(await ledger.use(WINDOW), { used: 1, closedForMs: 500 });
-});
 
 Deno.test("a ledger whose store fails continues from the last known count", async () => {
   const { ledger, clock, breakDown } = aLedger();
@@ -43,6 +40,15 @@ Deno.test("a ledger whose store fails continues from the last known count", asyn
   assertEquals((await ledger.use(WINDOW)).used, 3);
   const refused = await ledger.tryTake(taking);
   assertEquals(refused.ok, false);
+});
+
+Deno.test("a ledger that can't be written continues from the last known count", async () => {
+  const { ledger, breakDown } = aLedger(true);
+  await ledger.tryTake(taking);
+  await ledger.tryTake(taking);
+  breakDown(true);
+  assertEquals((await ledger.tryTake(taking)).ok, true);
+  assertEquals((await ledger.tryTake(taking)).ok, false);
 });
 
 Deno.test("the last known count expires as a whole", async () => {
@@ -72,6 +78,20 @@ Deno.test("a count from before the clock was set back is ignored", async () => {
   assertEquals((await ledger.tryTake(taking)).ok, true);
 });
 
+Deno.test("requests counted in memory still count when the store works again", async () => {
+  const { ledger, clock, breakDown } = aLedger(true);
+  await ledger.tryTake(taking);
+  breakDown(true);
+  await ledger.tryTake(taking);
+  assertEquals((await ledger.use(WINDOW)).used, 2);
+  breakDown(false);
+  assertEquals(await ledger.tryTake(taking), { ok: true, used: 3 });
+  assertEquals((await ledger.tryTake(taking)).ok, false);
+  assertEquals((await ledger.use(WINDOW)).used, 3);
+  clock.at += WINDOW;
+  assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
+});
+
 Deno.test("a rate-limit pause stays in memory if it can't be stored", async () => {
   const { ledger, breakDown } = aLedger();
   breakDown(true);
@@ -83,4 +103,7 @@ Deno.test("a rate-limit pause stays in memory if it can't be stored", async () =
     freeInMs: 300,
     isClosed: true,
   });
+  breakDown(false);
+  assertEquals((await ledger.tryTake(taking)).ok, false);
+  assertEquals(await ledger.use(WINDOW), { used: 0, closedForMs: 300 });
 });

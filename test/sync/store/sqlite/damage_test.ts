@@ -10,7 +10,6 @@ import type {
   StoreNote,
 } from "../../../../sync/store/store.ts";
 import { openStore } from "../../../../sync/store/open_store.ts";
-import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";
 import { FILES } from "../../../../sync/store/store_folder.ts";
 import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
 
@@ -117,30 +116,6 @@ Deno.test("a deleted cache is re-created, whatever side files remain", async () 
   assertEquals(await store.loadCollection(accounts, null), null);
   assert(await store.applyChange(accounts, change) !== null);
   assertEquals(folder.quarantined, []);
-});
-
-Deno.test("a newer version's journal is left unchanged", async () => {
-  await using folder = await aStoreFolder();
-  await fill(folder);
-  const path = join(folder.path, FILES.journal);
-  setVersion(path, 99);
-  const error = await assertRejects(() => folder.open(), BlockedStoreError);
-  assertEquals(error.reason, "newer");
-  const after = new DatabaseSync(path);
-  assertEquals(after.prepare("PRAGMA user_version").get()?.["user_version"], 99);
-  after.close();
-  assertEquals(folder.quarantined, []);
-});
-
-Deno.test("a journal locked by another program is left unchanged", async () => {
-  await using folder = await aStoreFolder();
-  await fill(folder);
-  {
-    using _ = held(join(folder.path, FILES.journal));
-    const error = await assertRejects(() => folder.open(), BlockedStoreError);
-    assertEquals(error.reason, "locked");
-  }
-  assertEquals((await entryIds(folder)).length, ENTRIES);
 });
 
 /** Conditions under which a cache can't be used or replaced, and the logged reason. */
@@ -305,6 +280,13 @@ const spoils: Readonly<Record<string, string>> = {
     "SELECT owner, collection, 'more', version, body FROM parts LIMIT 1",
   "wrongly marked as forgotten": "UPDATE collections SET is_forgotten = 1",
   "with another epoch": "UPDATE collections SET epoch = 'other'",
+  "with a renamed chunk": "UPDATE parts SET name = 'other' WHERE rowid = 1",
+  "with a chunk's older body": "UPDATE parts SET body = " +
+    "(SELECT older.body FROM older_parts AS older WHERE older.name = parts.name)",
+  "with older chunks under their own version": "DELETE FROM parts; " +
+    "INSERT INTO parts SELECT * FROM older_parts",
+  "with its older state and chunks": "DELETE FROM parts; INSERT INTO parts SELECT * FROM " +
+    "older_parts; UPDATE collections SET state = (SELECT state FROM older_collections)",
   "from the previous version": "UPDATE collections SET state = x'00'",
 };
 for (const [what, sql] of Object.entries(spoils)) {
@@ -318,9 +300,13 @@ for (const [what, sql] of Object.entries(spoils)) {
     });
     const filling = await folder.open();
     const parts = [part("2024-01"), part("2024-02")];
-    await filling.applyChange(rows, { ...change, parts });
-    await filling.close();
+    const older = await filling.applyChange(rows, { ...change, parts });
     const file = new DatabaseSync(join(folder.path, FILES.copy));
+    for (const table of ["parts", "collections"]) {
+      file.exec(`CREATE TABLE older_${table} AS SELECT * FROM ${table}`);
+    }
+    await filling.applyChange(rows, { ...change, mark: older, parts });
+    await filling.close();
     file.exec(sql);
     file.close();
     const damaged: string[] = [];
@@ -414,26 +400,4 @@ for (const [what, remove] of Object.entries(deletions)) {
     assertEquals((await other.loadCollection(accounts, null))?.parts, change.parts);
     assertEquals(await other.changes.entries("p"), [entry]);
   });
-}
-
-Deno.test("a process whose ledger is locked continues from the number of requests already sent", async () => {
-  await using folder = await aStoreFolder();
-  let at = 5_000;
-  const now = (): number => at;
-  const take = { windowMs: 1_000, limit: 3 };
-  const [one, other] = [await folder.open({ now }), await folder.open({ now })];
-  await other.ledger.tryTake(take);
-  await one.ledger.tryTake(take);
-  using _ = heldForWriting(join(folder.path, FILES.journal));
-  assertEquals((await one.ledger.tryTake(take)).ok, true);
-  const { ok, ...refused } = await one.ledger.tryTake(take);
-  assertEquals([ok, refused], [false, { used: 1, freeInMs: 1_000, isClosed: false }]);
-  at = 6_001;
-  assertEquals((await one.ledger.tryTake(take)).ok, true);
-});
-
-function heldForWriting(path: string): Disposable {
-  const holder = new DatabaseSync(path);
-  holder.exec("BEGIN IMMEDIATE");
-  return { [Symbol.dispose]: () => holder.close() };
 }

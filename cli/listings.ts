@@ -1,0 +1,104 @@
+import { HELP_WIDTH, jsonText, wrapText } from "./_text.ts";
+import { operationIds, operationLine, operations } from "../client/operations.ts";
+import { assertCoverage } from "../server/coverage.ts";
+import { describeTool, resourcesOf, toolsOf } from "../server/offered_tools.ts";
+import { API_VERSION, coverage } from "../tools/_coverage.ts";
+import { profilesOf } from "../tools/_tool.ts";
+import { type JsonSchema, namedTool, toolHelp } from "./_tool_help.ts";
+import type { CommandLine } from "./_parse.ts";
+import { chosenProfile, isOn } from "./_settings.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
+
+export async function listTools(
+  { operands, given }: CommandLine,
+  terminal: Terminal,
+): Promise<number> {
+  const profile = chosenProfile(given.profile);
+  const [name, ...more] = operands;
+  if (more.length > 0) throw new UsageError("tools takes the name of one tool: tools [TOOL]");
+  assertCoverage(profile);
+  const tools = toolsOf(profile, isOn(given.write)).map((tool) => describeTool(tool, profile));
+  if (name !== undefined) {
+    // A tool's arguments can be shown even if the tool isn't offered.
+    const tool = namedTool(name, { profile: "complete", isWriteAllowed: true });
+    const shownProfile = profilesOf(tool).includes(profile) ? profile : "complete";
+    const isJson = given.json !== undefined;
+    terminal.out(`${isJson ? jsonText(describeTool(tool, shownProfile)) : await toolHelp(tool)}\n`);
+    return 0;
+  }
+  const listed = resourcesOf(profile).map(({ summary: { uri, name }, reads }) => ({
+    uri,
+    name,
+    reads: reads.map(operationLine),
+  }));
+  if (given.json !== undefined) {
+    terminal.out(`${jsonText({ profile, tools, resources: listed })}\n`);
+    return 0;
+  }
+  const hidden = toolsOf(profile, true).length - tools.length;
+  const lines = [
+    `${tools.length} tools of the ${profile} profile:`,
+    ...tools.flatMap((tool) => [
+      `${tool.name}: ${tool.description}`,
+      `    ${argumentNames(tool.inputSchema as JsonSchema)}`,
+    ]),
+    `${listed.length} resources:`,
+    ...listed.map(({ uri }) => uri),
+    "",
+    "budget-tool-server tools TOOL shows the arguments of one of them.",
+    ...(hidden === 0 ? [] : [`tools --write also lists the ${hidden} tools that change the plan.`]),
+  ].flatMap((line) => wrapText(line, { width: HELP_WIDTH, indent: "    " }));
+  terminal.out(`${lines.join("\n")}\n`);
+  return 0;
+}
+
+/** Lists the arguments, required ones first, without the plan and the confirmation. */
+function argumentNames({ properties = {}, required = [] }: JsonSchema): string {
+  const names = Object.keys(properties)
+    .filter((name) => name !== "plan_id" && name !== "confirmation");
+  const [must, may] = [true, false].map((isMust) =>
+    names.filter((name) => required.includes(name) === isMust).join(", ")
+  );
+  const parts = [
+    ...(must === "" ? [] : [`required: ${must}`]),
+    ...(may === "" ? [] : [`optional: ${may}`]),
+  ];
+  return parts.length === 0 ? "no arguments" : parts.join("; ");
+}
+
+const STATUS = " ".repeat(13);
+const IN_COMPLETE = "in complete";
+
+export function listCoverage({ given }: CommandLine, terminal: Terminal): number {
+  const profile = chosenProfile(given.profile);
+  assertCoverage(profile);
+  const listed = operationIds.map((id) => {
+    const status = coverage[id][profile];
+    const { method, path } = operations[id];
+    return {
+      method,
+      path,
+      operation_id: id,
+      status: status.status,
+      users: status.status === "covered" ? status.users : [],
+      reason: status.status === "covered" ? null : status.reason,
+    };
+  });
+  if (given.json !== undefined) {
+    const answer = { profile, api_version: API_VERSION, operations: listed };
+    terminal.out(`${jsonText(answer)}\n`);
+    return 0;
+  }
+  const lines = listed.flatMap(({ operation_id: id, status, users, reason }) => {
+    const { complete } = coverage[id];
+    const isInComplete = status === "planned" && complete.status === "covered";
+    const text = isInComplete ? complete.users.join(", ") : reason ?? users.join(", ");
+    const [first = "", ...rest] = wrapText(`${operationLine(id)}: ${text}`, {
+      width: HELP_WIDTH - STATUS.length,
+    });
+    const label = isInComplete ? IN_COMPLETE : status;
+    return [label.padEnd(STATUS.length) + first, ...rest.map((line) => STATUS + line)];
+  });
+  terminal.out(`${lines.join("\n")}\n`);
+  return 0;
+}

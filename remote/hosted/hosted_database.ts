@@ -1,0 +1,357 @@
+import { DAY_MS } from "../../domain/base/day.ts";
+import type { Bytes } from "../../sync/store/sealer.ts";
+import {
+  bytesIn,
+  type Row,
+  type Rows,
+  Sql,
+  sql,
+  type SqlDatabase,
+  type Steps,
+} from "../../sync/store/sql.ts";
+import { OWNER_TABLES, SCHEMA } from "../postgres/schema.ts";
+
+/** A vault: one user's data for one program. */
+export interface VaultRow {
+  /** Id of the vault and of the program's grant. */
+  readonly vault: string;
+  /** Pseudonym of the user. */
+  readonly tenant: string;
+  /** Pseudonym under which the store keeps the vault's data. */
+  readonly owner: string;
+  /** Details for the account page, sealed by the server. */
+  readonly body: Bytes;
+  /** First and last day of use by the database's clock, `YYYY-MM-DD`. */
+  readonly createdDay: string;
+  readonly usedDay: string;
+}
+
+/** A vault to create, which counts as used today. */
+export type NewVaultRow = Omit<VaultRow, "createdDay" | "usedDay">;
+
+/** The tokens of a vault at YNAB, sealed with its data key. */
+export interface UpstreamTokensRow {
+  /** Incremented by every write. */
+  readonly revision: number;
+  readonly body: Bytes;
+}
+
+/** A user, as the operator sees them. */
+export interface UserRow {
+  readonly tenant: string;
+  readonly isBlocked: boolean;
+  readonly programs: number;
+  /** First and last day of use, `YYYY-MM-DD`; `null` for a user without a program. */
+  readonly firstDay: string | null;
+  readonly lastDay: string | null;
+}
+
+export interface AuthorizationUses {
+  /** Sign-ins with YNAB that created a vault, even if it has been deleted. */
+  readonly connected: number;
+  readonly removed: number;
+  /** Sign-ins in progress at YNAB. */
+  readonly reserved: number;
+}
+
+/** Maximum number of programs per user. */
+export const MAX_PROGRAMS = 10;
+
+/** Thrown if a user already has the maximum number of programs. */
+export class TooManyProgramsError extends Error {
+  override readonly name = "TooManyProgramsError";
+
+  /** @param tenant The user. */
+  constructor(readonly tenant: string) {
+    super("The user has too many programs");
+  }
+}
+
+/** Tables of a multi-user server. */
+export class HostedDatabase {
+  readonly #sql: SqlDatabase;
+
+  constructor(database: SqlDatabase) {
+    this.#sql = database;
+  }
+
+  /** Returns the sealed root key; stores the given key if there is none. */
+  async rootKey(created: Bytes): Promise<Bytes> {
+    await this.#sql.all(sql`
+      INSERT INTO ${SCHEMA}.server_keys VALUES ('root', ${created})
+      ON CONFLICT (name) DO NOTHING`);
+    const [row] = await this.#sql.all(
+      sql`SELECT body FROM ${SCHEMA}.server_keys WHERE name = 'root'`,
+    );
+    return bytesIn(row?.["body"]);
+  }
+
+  /** Replaces the root key unless it has changed. */
+  async replaceRootKey(stored: Bytes, next: Bytes): Promise<void> {
+    await this.#sql.all(sql`
+      UPDATE ${SCHEMA}.server_keys SET body = ${next} WHERE name = 'root' AND body = ${stored}`);
+  }
+
+  /**
+   * Reserves one of YNAB's authorizations for a sign-in, or renews the reservation. Returns how
+   * many authorizations are then in use; `null` if none is left.
+   */
+  async reserveAuthorization(
+    { signIn, most, lapseMs }: {
+      readonly signIn: string;
+      readonly most: number;
+      readonly lapseMs: number;
+    },
+  ): Promise<number | null> {
+    const { now } = this.#sql;
+    return await this.#sql.transaction(function* (): Steps<number | null> {
+      // Prevents concurrent reservations, because two could both take the last authorization.
+      yield sql`SELECT name FROM ${SCHEMA}.server_keys WHERE name = 'root' FOR UPDATE`;
+      yield releaseAuthorization(signIn);
+      // A sign-in in progress may end a little after its reservation, so keep it twice as long.
+      yield sql`
+        DELETE FROM ${SCHEMA}.authorizations
+        WHERE vault IS NULL AND at <= ${now} - ${2 * lapseMs}`;
+      const used = countIn(yield countAuthorizations(now, lapseMs));
+      if (used >= most) return null;
+      yield sql`
+        INSERT INTO ${SCHEMA}.authorizations (at, state) VALUES (${now}, ${signIn})
+        ON CONFLICT DO NOTHING`;
+      return used + 1;
+    });
+  }
+
+  /** Releases a reservation that YNAB didn't count. */
+  async releaseAuthorization(signIn: string): Promise<void> {
+    await this.#sql.all(releaseAuthorization(signIn));
+  }
+
+  /** Marks a reserved authorization as counted by YNAB, whether or not the sign-in succeeds. */
+  async useAuthorization(signIn: string): Promise<void> {
+    await this.#sql.all(
+      sql`UPDATE ${SCHEMA}.authorizations SET vault = ${DELETED} WHERE state = ${signIn}`,
+    );
+  }
+
+  /** Counts used and reserved authorizations. */
+  async countAuthorizations(lapseMs: number): Promise<number> {
+    return countIn(await this.#sql.all(countAuthorizations(this.#sql.now, lapseMs)));
+  }
+
+  /** Counts authorizations by state. */
+  async authorizationUses(lapseMs: number): Promise<AuthorizationUses> {
+    const [row] = await this.#sql.all(sql`
+      SELECT count(*) FILTER (WHERE vault <> ${DELETED}) AS connected,
+        count(*) FILTER (WHERE vault = ${DELETED}) AS removed,
+        count(*) FILTER (WHERE vault IS NULL AND at > ${this.#sql.now} - ${lapseMs}) AS reserved
+      FROM ${SCHEMA}.authorizations`);
+    return {
+      connected: Number(row?.["connected"]),
+      removed: Number(row?.["removed"]),
+      reserved: Number(row?.["reserved"]),
+    };
+  }
+
+  async countVaults(): Promise<number> {
+    return countIn(await this.#sql.all(sql`SELECT count(*) AS count FROM ${SCHEMA}.vaults`));
+  }
+
+  /** Lists all users with the details that are available without their tokens. */
+  async users(): Promise<readonly UserRow[]> {
+    const rows = await this.#sql.all(sql`
+      SELECT users.tenant, blocked, count(vault) AS programs, min(created_day) AS first_day,
+        max(used_day) AS last_day
+      FROM ${SCHEMA}.users LEFT JOIN ${SCHEMA}.vaults ON vaults.tenant = users.tenant
+      GROUP BY users.tenant, blocked, created_at ORDER BY created_at, users.tenant`);
+    return rows.map((row) => ({
+      tenant: String(row["tenant"]),
+      isBlocked: row["blocked"] === true,
+      programs: Number(row["programs"]),
+      firstDay: row["first_day"] === null ? null : String(row["first_day"]),
+      lastDay: row["last_day"] === null ? null : String(row["last_day"]),
+    }));
+  }
+
+  /** Blocks or unblocks a user. */
+  async setBlocked(tenant: string, isBlocked: boolean): Promise<void> {
+    await this.#sql.all(sql`
+      UPDATE ${SCHEMA}.users SET blocked = ${isBlocked ? sql`true` : sql`false`}
+      WHERE tenant = ${tenant}`);
+  }
+
+  /** Whether the operator has blocked a user. */
+  async isBlocked(tenant: string): Promise<boolean> {
+    const [row] = await this.#sql.all(
+      sql`SELECT blocked FROM ${SCHEMA}.users WHERE tenant = ${tenant}`,
+    );
+    return row?.["blocked"] === true;
+  }
+
+  /**
+   * Creates a vault with its tokens and consumes its reservation. Creates the user if necessary.
+   *
+   * @throws {TooManyProgramsError} If the user has too many vaults.
+   */
+  async createVault(
+    { vault, tenant, owner, body }: NewVaultRow,
+    { tokens, signIn, userTag }: {
+      readonly tokens: Bytes;
+      readonly signIn: string;
+      readonly userTag: string;
+    },
+  ): Promise<void> {
+    const { now } = this.#sql;
+    const today = this.#dayBefore(0);
+    await this.#sql.transaction(function* (): Steps<void> {
+      // Another sign-in of a new user may conflict on the tag before it does on the tenant.
+      yield sql`
+        INSERT INTO ${SCHEMA}.users VALUES (${tenant}, ${userTag}, false, ${now})
+        ON CONFLICT DO NOTHING`;
+      // Prevents concurrent sign-ins of a user, because two could both take the last slot.
+      const users = yield sql`
+        SELECT tenant FROM ${SCHEMA}.users WHERE tenant = ${tenant} FOR UPDATE`;
+      if (users.length === 0) throw new Error("another user has the same tag");
+      const programs = yield sql`SELECT vault FROM ${SCHEMA}.vaults WHERE tenant = ${tenant}`;
+      if (programs.length >= MAX_PROGRAMS) throw new TooManyProgramsError(tenant);
+      yield sql`
+        INSERT INTO ${SCHEMA}.vaults
+        VALUES (${vault}, ${tenant}, ${owner}, ${body}, ${today}, ${today})`;
+      yield sql`INSERT INTO ${SCHEMA}.upstream_tokens VALUES (${vault}, 1, ${tokens})`;
+      yield sql`UPDATE ${SCHEMA}.authorizations SET vault = ${vault} WHERE state = ${signIn}`;
+    });
+  }
+
+  async findVault(vault: string): Promise<VaultRow | null> {
+    const [found = null] = await this.#vaults(sql`vault = ${vault}`);
+    return found;
+  }
+
+  async vaultsOf(tenant: string): Promise<readonly VaultRow[]> {
+    return await this.#vaults(sql`tenant = ${tenant} ORDER BY created_day, vault`);
+  }
+
+  async vaultsOwnedBy(owners: readonly string[]): Promise<readonly VaultRow[]> {
+    return await this.#vaults(sql`owner IN ${owners}`);
+  }
+
+  /** Records that a vault was used today. */
+  async noteUse(vault: string): Promise<void> {
+    const today = this.#dayBefore(0);
+    await this.#sql.all(sql`
+      UPDATE ${SCHEMA}.vaults SET used_day = ${today}
+      WHERE vault = ${vault} AND used_day < ${today}`);
+  }
+
+  async findTokens(vault: string): Promise<UpstreamTokensRow | null> {
+    const [row] = await this.#sql.all(
+      sql`SELECT * FROM ${SCHEMA}.upstream_tokens WHERE vault = ${vault}`,
+    );
+    if (row === undefined) return null;
+    return { revision: Number(row["revision"]), body: bytesIn(row["body"]) };
+  }
+
+  /**
+   * Replaces a vault's tokens, unless another process has already done so. Returns whether it
+   * replaced them.
+   */
+  async replaceTokens(vault: string, seen: number, body: Bytes): Promise<boolean> {
+    const rows = await this.#sql.all(sql`
+      UPDATE ${SCHEMA}.upstream_tokens SET revision = revision + 1, body = ${body}
+      WHERE vault = ${vault} AND revision = ${seen} RETURNING vault`);
+    return rows.length > 0;
+  }
+
+  /**
+   * Deletes vaults with everything stored for them, and users without vaults. Returns the vaults
+   * that existed.
+   */
+  async deleteVaults(vaults: readonly string[]): Promise<readonly string[]> {
+    return await this.#sql.transaction(() => deleteVaults(vaults));
+  }
+
+  /** Deletes data that processes wrote after their vaults were deleted. */
+  async deleteRowsOf(owners: readonly string[]): Promise<void> {
+    // Run each in a separate transaction, which can't deadlock with a server that is still writing.
+    for (const statement of deletions(owners)) await this.#sql.all(statement);
+  }
+
+  /** Returns vaults that were used on only one day, which was between these times ago. */
+  async usedOnceBetween(longestMs: number, shortestMs: number): Promise<readonly VaultRow[]> {
+    const [first, last] = [this.#dayBefore(longestMs), this.#dayBefore(shortestMs)];
+    return await this.#vaults(
+      sql`created_day = used_day AND used_day BETWEEN ${first} AND ${last}`,
+    );
+  }
+
+  /** Returns vaults that were last used more than this many days ago. */
+  async unusedFor(days: number, most: number): Promise<readonly VaultRow[]> {
+    const day = this.#dayBefore(days * DAY_MS);
+    return await this.#vaults(sql`used_day < ${day} ORDER BY used_day LIMIT ${most}`);
+  }
+
+  /** Only the database's clock counts: one replica's wrong clock must not delete anything. */
+  #dayBefore(ms: number): Sql {
+    return sql`
+      to_char(to_timestamp((${this.#sql.now} - ${ms}) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
+  }
+
+  async #vaults(which: Sql): Promise<readonly VaultRow[]> {
+    return (await this.#sql.all(sql`SELECT * FROM ${SCHEMA}.vaults WHERE ${which}`)).map(vaultOf);
+  }
+}
+
+/** Reservations expire if their sign-ins never return. */
+function countAuthorizations(now: Sql, lapseMs: number): Sql {
+  return sql`
+    SELECT count(*) AS count FROM ${SCHEMA}.authorizations
+    WHERE vault IS NOT NULL OR at > ${now} - ${lapseMs}`;
+}
+
+function countIn([row]: Rows): number {
+  return Number(row?.["count"]);
+}
+
+function releaseAuthorization(signIn: string): Sql {
+  return sql`DELETE FROM ${SCHEMA}.authorizations WHERE state = ${signIn} AND vault IS NULL`;
+}
+
+/** Replaces the id of a deleted vault, whose authorization YNAB still counts. */
+const DELETED = "deleted";
+
+function* deleteVaults(vaults: readonly string[]): Steps<readonly string[]> {
+  const rows = yield sql`
+    DELETE FROM ${SCHEMA}.vaults WHERE vault IN ${vaults} RETURNING vault, tenant, owner`;
+  const [owners, tenants] = [textsIn(rows, "owner"), textsIn(rows, "tenant")];
+  yield sql`DELETE FROM ${SCHEMA}.upstream_tokens WHERE vault IN ${vaults}`;
+  yield sql`UPDATE ${SCHEMA}.authorizations SET vault = ${DELETED} WHERE vault IN ${vaults}`;
+  yield* deletions(owners);
+  // Doesn't delete a blocked user.
+  yield sql`
+    DELETE FROM ${SCHEMA}.users WHERE tenant IN ${tenants} AND NOT blocked AND NOT EXISTS
+      (SELECT 1 FROM ${SCHEMA}.vaults WHERE vaults.tenant = users.tenant)`;
+  yield sql`
+    DELETE FROM ${SCHEMA}.leases WHERE owner IN ${tenants} AND NOT EXISTS
+      (SELECT 1 FROM ${SCHEMA}.vaults WHERE vaults.tenant = leases.owner)`;
+  return textsIn(rows, "vault");
+}
+
+function deletions(owners: readonly string[]): readonly Sql[] {
+  return OWNER_TABLES.map((table) =>
+    sql`DELETE FROM ${SCHEMA}.${new Sql([table])} WHERE owner IN ${owners}`
+  );
+}
+
+function textsIn(rows: Rows, column: string): readonly string[] {
+  return rows.map((row) => String(row[column]));
+}
+
+function vaultOf(row: Row): VaultRow {
+  return {
+    vault: String(row["vault"]),
+    tenant: String(row["tenant"]),
+    owner: String(row["owner"]),
+    body: bytesIn(row["body"]),
+    createdDay: String(row["created_day"]),
+    usedDay: String(row["used_day"]),
+  };
+}

@@ -1,0 +1,259 @@
+import { DEFAULT_API_URL } from "../../client/base_url.ts";
+import { UpstreamError } from "../../client/upstream_error.ts";
+import { APPLICATION_REJECTED, SIGNED_OUT } from "../../server/errors.ts";
+import type { SampleHousehold } from "./hosted_options.ts";
+import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
+import { RejectedApplicationError } from "./ynab_oauth.ts";
+
+/** Maximum concurrent requests to YNAB per process, and per user. */
+const REQUESTS = { max: 64, maxOfUser: 8 } as const;
+/** Maximum concurrent reads of all transactions, which take the most memory and time. */
+const FIRST_LOADS = { max: 4, maxOfUser: 1 } as const;
+/** Consecutive failures after which YNAB counts as unavailable. */
+const FAILURES = 10;
+/** How long requests are suspended after these failures, in milliseconds. */
+const AWAY_MS = 30_000;
+
+/** A request to YNAB and its user. */
+export interface GatedRequest {
+  readonly user: string;
+  readonly url: URL;
+  readonly method: string;
+  readonly signal: AbortSignal | null;
+}
+
+/** Limits shared by all vaults of a process for requests to YNAB. */
+export interface SharedGate {
+  /**
+   * Sends a request when its turn comes, or rejects it immediately while YNAB is unavailable.
+   *
+   * @param send Returns `null` to give up the turn. Its rejections count as YNAB's failures.
+   */
+  readonly request: (
+    request: GatedRequest,
+    send: () => Promise<Response> | null,
+  ) => Promise<Response | null>;
+}
+
+/** Limits concurrent requests, and suspends all requests while YNAB is failing. */
+export function sharedGate({ now }: { readonly now: () => number }): SharedGate {
+  const requests = new Places(REQUESTS);
+  const firstLoads = new Places(FIRST_LOADS);
+  let failures = 0;
+  /**
+   * Users whose requests failed. If YNAB can't read one user's plan, other users aren't affected.
+   */
+  const failing = new Set<string>();
+  let unavailableSince = -Infinity;
+  const refuseWhileUnavailable = (): void => {
+    const since = now() - unavailableSince;
+    // Don't suspend requests if the clock was set back.
+    if (since < 0 || since >= AWAY_MS) return;
+    throw new TypeError("YNAB has failed repeatedly, so no requests are sent for now");
+  };
+  const noteEnd = (user: string, isFailure: boolean): void => {
+    if (!isFailure) {
+      failures = 0;
+      failing.clear();
+      return;
+    }
+    failures += 1;
+    failing.add(user);
+    if (failures < FAILURES || failing.size < 2) return;
+    unavailableSince = now();
+    failures = 0;
+    failing.clear();
+  };
+  return {
+    async request(request, send): Promise<Response | null> {
+      const { user, signal } = request;
+      refuseWhileUnavailable();
+      const leaves = isFirstLoad(request) ? [await firstLoads.take(user, signal)] : [];
+      leaves.push(await requests.take(user, signal));
+      const leave = (): void => leaves.forEach((one) => one());
+      let isSent = false;
+      try {
+        signal?.throwIfAborted();
+        refuseWhileUnavailable();
+        const sending = send();
+        if (sending === null) {
+          leave();
+          return null;
+        }
+        isSent = true;
+        const response = await sending;
+        noteEnd(user, response.status >= 500);
+        return untilRead(response, leave);
+      } catch (error) {
+        leave();
+        // A user's own cancellation reveals nothing about YNAB.
+        if (isSent && !isCanceled(error)) noteEnd(user, true);
+        throw error;
+      }
+    },
+  };
+}
+
+function isFirstLoad({ url, method }: GatedRequest): boolean {
+  return method === "GET" && url.pathname.endsWith("/transactions") &&
+    !url.searchParams.has("last_knowledge_of_server");
+}
+
+/** Only the client's error code distinguishes a cancellation by the user from a timeout. */
+function isCanceled(error: unknown): boolean {
+  return error instanceof UpstreamError && error.code === "aborted";
+}
+
+/** Calls `done` when the response's body has been read or discarded. */
+function untilRead(response: Response, done: () => void): Response {
+  if (response.body === null) {
+    done();
+    return response;
+  }
+  const passing = new TransformStream<Uint8Array, Uint8Array>({ flush: done, cancel: done });
+  return new Response(response.body.pipeThrough(passing), response);
+}
+
+interface Waiter {
+  readonly user: string;
+  readonly go: () => void;
+}
+
+/** Slots that users wait for; no user can occupy all of them. */
+export class Places {
+  readonly #max: number;
+  readonly #maxOfUser: number;
+  readonly #heldBy = new Map<string, number>();
+  readonly #waiting: Waiter[] = [];
+  #held = 0;
+
+  constructor({ max, maxOfUser }: { readonly max: number; readonly maxOfUser: number }) {
+    this.#max = max;
+    this.#maxOfUser = maxOfUser;
+  }
+
+  /**
+   * Waits for a slot and returns a function that releases it, which is safe to call twice. Aborting
+   * the signal later also releases the slot.
+   */
+  async take(user: string, signal?: AbortSignal | null): Promise<() => void> {
+    if (this.#isFreeFor(user)) this.#hold(user);
+    else await new Promise<void>((go) => this.#waiting.push({ user, go }));
+    let isHeld = true;
+    const leave = (): void => {
+      signal?.removeEventListener("abort", leave);
+      if (isHeld) this.#giveBack(user);
+      isHeld = false;
+    };
+    signal?.addEventListener("abort", leave);
+    return leave;
+  }
+
+  #isFreeFor(user: string): boolean {
+    return this.#held < this.#max && (this.#heldBy.get(user) ?? 0) < this.#maxOfUser;
+  }
+
+  #hold(user: string): void {
+    this.#held += 1;
+    this.#heldBy.set(user, (this.#heldBy.get(user) ?? 0) + 1);
+  }
+
+  #giveBack(user: string): void {
+    this.#held -= 1;
+    const left = (this.#heldBy.get(user) ?? 1) - 1;
+    if (left === 0) this.#heldBy.delete(user);
+    else this.#heldBy.set(user, left);
+    const at = this.#waiting.findIndex((one) => this.#isFreeFor(one.user));
+    if (at < 0) return;
+    const [next] = this.#waiting.splice(at, 1);
+    if (next === undefined) return;
+    // Assign the slot before continuing, so that no other user takes it.
+    this.#hold(next.user);
+    next.go();
+  }
+}
+
+export interface VaultFetchOptions {
+  /** The user. Vaults of the same user share request slots. */
+  readonly user: string;
+  readonly tokens: Pick<VaultTokens, "current" | "fresh" | "replace">;
+  readonly gate: SharedGate;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** A response to a request with an access token. */
+interface Sent {
+  readonly token: string;
+  readonly response: Response;
+}
+
+/**
+ * Creates a `fetch` that sends a vault's own access token and refreshes it in time. A request that
+ * waits for a token doesn't occupy a slot.
+ */
+export function vaultFetch(
+  { user, tokens, gate, fetch }: VaultFetchOptions,
+): typeof globalThis.fetch {
+  const send = async (input: RequestInfo | URL, init: RequestInit): Promise<Sent> => {
+    const { method = "GET", signal = null } = init;
+    const url = new URL(input instanceof Request ? input.url : input);
+    for (let tries = 1;; tries++) {
+      let token = await tokens.current();
+      const response = await gate.request({ user, url, method, signal }, () => {
+        // The token expired, or was replaced, while the request waited for a slot.
+        if (tokens.fresh === null && tries === 1) return null;
+        token = tokens.fresh ?? token;
+        const headers = new Headers(init.headers);
+        headers.set("authorization", `Bearer ${token}`);
+        return fetch(input, { ...init, headers });
+      });
+      if (response !== null) return { token, response };
+    }
+  };
+  return async (input, init = {}) => {
+    try {
+      const { token, response } = await send(input, init);
+      if (response.status !== 401) return response;
+      if (isRead(init)) {
+        await response.body?.cancel();
+        await tokens.replace(token);
+        return (await send(input, init)).response;
+      }
+      // A body can't be resent. Reading the response frees its slot.
+      const text = await response.text().catch(() => null);
+      await tokens.replace(token).catch((error: unknown) => {
+        // YNAB rejected the change, so it wasn't made, whatever happens to the token.
+        if (error instanceof SignedOutError) throw error;
+      });
+      return new Response(text, response);
+    } catch (error) {
+      const detail = error instanceof SignedOutError
+        ? SIGNED_OUT
+        : error instanceof RejectedApplicationError
+        ? APPLICATION_REJECTED
+        : null;
+      if (detail === null) throw error;
+      return Response.json({ error: { id: "401", name: "unauthorized", detail } }, { status: 401 });
+    }
+  };
+}
+
+function isRead({ body = null }: RequestInit): boolean {
+  return body === null;
+}
+
+/** Creates a `fetch` that sends requests to the sample household instead of YNAB. */
+export function sampleFetch(
+  { url, token }: SampleHousehold,
+  { apiUrl = DEFAULT_API_URL, fetch }: {
+    readonly apiUrl?: string | undefined;
+    readonly fetch: typeof globalThis.fetch;
+  },
+): typeof globalThis.fetch {
+  return async (input, init = {}) => {
+    const address = input instanceof Request ? input.url : String(input);
+    const headers = new Headers(init.headers);
+    headers.set("authorization", `Bearer ${token}`);
+    return await fetch(`${url}${address.slice(apiUrl.length)}`, { ...init, headers });
+  };
+}

@@ -1,0 +1,103 @@
+import type { ReadAs, ReadingOptions, ReadingQuestion } from "../domain/statements/statement.ts";
+import { columnsIn, nameOf } from "./csv_amounts.ts";
+import type { BookingLayout, ReadBooking } from "./csv_bookings.ts";
+import { chooseDate, type Column, type DateChoice } from "./csv_columns.ts";
+import type { AmountLayout } from "./csv_layout.ts";
+import { openQuestions } from "./questions.ts";
+
+/** The answer that a file has only one account. */
+export const WITH_ALL_ROWS = "every row is a transaction";
+/** Answers about rows that may not be transactions, followed by which rows. */
+export const WITHOUT = "without the rows ";
+export const WITH = "with the rows ";
+/** Separates the answers to different questions. */
+export const BETWEEN_ANSWERS = "; ";
+
+/**
+ * The answers given as `part` in this call or else in an earlier one. An earlier answer doesn't
+ * count if the file itself settles the question.
+ */
+export function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly string[] {
+  return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
+}
+
+/** The answer that names an account; the others concern rows and dates. */
+export function accountAnswer(part: string | undefined): string | undefined {
+  return part?.split(BETWEEN_ANSWERS).find((answer) =>
+    answer !== WITH_ALL_ROWS &&
+    ![DATES_OF, "without ", WITH].some((start) => answer.startsWith(start))
+  );
+}
+
+const DATES_OF = "the dates of column ";
+
+export function datesOf({ name }: Column): string {
+  return `${DATES_OF}${name}`;
+}
+
+export type RowsWith = (changed: Partial<BookingLayout>) => readonly ReadBooking[];
+
+export function questionsAbout(
+  date: DateChoice,
+  amounts: AmountLayout,
+  rowsWith: RowsWith,
+): readonly ReadingQuestion[] {
+  const { source, sources, decimal, sign } = amounts;
+  const rowsAs = (as: ReadAs): readonly ReadBooking[] =>
+    rowsWith({
+      order: as.date_order ?? date.order,
+      amounts: {
+        source: sources.find((one) => nameOf(one) === as.amount_column) ?? source,
+        decimal: as.decimal_sign ?? decimal,
+        sign: as.sign ?? sign,
+      },
+    }).filter(({ reason, amount }) => reason === null && amount !== 0);
+  const open = {
+    amount_column: sources.map(nameOf),
+    decimal_sign: amounts.isDecimalOpen ? [decimal, decimal === "." ? "," : "."] : [],
+    sign: amounts.isSignOpen ? [sign, sign === "as_shown" ? "reversed" : "as_shown"] : [],
+  };
+  return [
+    ...openQuestions({ date_order: date.choices }, exampleIn(date.column), rowsAs),
+    ...openQuestions(open, exampleIn(columnsIn(source)[0]), rowsAs),
+  ];
+}
+
+function exampleIn(column: Column | undefined): string {
+  return column?.cells.find((cell) => cell !== "") ?? "";
+}
+
+/** Unless a heading settles it, either column may contain the booking date. */
+export function dateQuestion(
+  dateColumns: readonly Column[],
+  { columns, options, rowsWith, mayFollow }: {
+    readonly columns: readonly Column[];
+    readonly options: ReadingOptions;
+    readonly rowsWith: RowsWith;
+    readonly mayFollow: (choice: string) => string;
+  },
+): readonly ReadingQuestion[] {
+  const choices = dateColumns.map(datesOf).map(mayFollow);
+  return openQuestions({ part: choices }, exampleIn(dateColumns[0]), ({ part = "" }) => {
+    const column = dateColumns[choices.indexOf(part)];
+    const date = chooseDate(columns, options, (one) => one === column);
+    return date === null ? [] : rowsWith({ dateColumn: date.column, order: date.order });
+  });
+}
+
+/** Asks whether to enter some rows, which may be balances or pending transactions. */
+export function rowsQuestion(
+  sets: readonly { readonly which: string; readonly rows: readonly ReadBooking[] }[],
+  { example, bookings, mayFollow }: {
+    readonly example: string;
+    readonly bookings: readonly ReadBooking[];
+    readonly mayFollow: (choice: string) => string;
+  },
+): readonly ReadingQuestion[] {
+  const choices = [...sets.map(({ which }) => WITHOUT + which), WITH + sets[0]?.which]
+    .map(mayFollow);
+  return openQuestions({ part: choices }, example, ({ part = "" }) => {
+    const left = sets[choices.indexOf(part)]?.rows ?? [];
+    return bookings.filter((booking) => !left.includes(booking));
+  });
+}

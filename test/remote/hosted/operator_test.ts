@@ -1,0 +1,313 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { End } from "../../../cli/_terminal.ts";
+import { type Ended, runAt } from "../../cli/_a_terminal.ts";
+import {
+  ACCOUNT,
+  agreed,
+  backFromYnab,
+  CONSENT,
+  consentPageOf,
+  formsOf,
+  hostedTest,
+  type HostedWorld,
+  type HostedWorldOptions,
+  MCP,
+  PUBLIC_URL,
+  signedIn,
+  statusWith,
+} from "./_hosted_world.ts";
+import { networkOf } from "../../../remote/addresses.ts";
+import { auditEntry, type HostedEvent } from "../../../remote/hosted/hosted_events.ts";
+import { Metrics } from "../../../remote/hosted/metrics.ts";
+import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
+import { everyRow, opened } from "./_rows.ts";
+
+/** Runs a function with a seal key in a file that only its owner can read. */
+async function withKeyFile<Result>(
+  run: (path: string) => Promise<Result>,
+  key = "0123456789abcdef0123456789abcdef",
+): Promise<Result> {
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeTextFile(path, key);
+    await Deno.chmod(path, 0o600);
+    return await run(path);
+  } finally {
+    await Deno.remove(path);
+  }
+}
+
+/** Runs `users` independently of the server. */
+async function users(world: HostedWorld, ...args: readonly string[]): Promise<Ended> {
+  return await withKeyFile((path) =>
+    runAt(["users", ...args], {
+      env: { BUDGET_STORE: world.databaseUrl, BUDGET_SEAL_KEY_FILE: path },
+    })
+  );
+}
+
+/** Ids of all users, ordered by first sign-in. */
+async function idsOf(world: HostedWorld): Promise<readonly string[]> {
+  const { users: listed } = JSON.parse((await users(world, "list", "--json")).out);
+  return listed.map(({ id }: { readonly id: string }) => id);
+}
+
+hostedTest("users list shows pseudonyms, programs and days, but no names", async (world) => {
+  assertEquals((await users(world, "list")).out, "No users.\n");
+  await signedIn(world, "ana");
+  await signedIn(world, "ana");
+  const { out, status } = await users(world, "list");
+  assertMatch(out, /^[\da-f]{16} {2}2 programs, 2026-11-19 to 2026-11-19\n$/u);
+  assertEquals(status, 0);
+  const { users: [user] } = JSON.parse((await users(world, "list", "--json")).out);
+  assertEquals([user.programs, user.is_blocked, user.first_day], [2, false, "2026-11-19"]);
+});
+
+hostedTest("users block rejects calls and sign-ins until users unblock", async (world) => {
+  const ana = await signedIn(world, "ana");
+  const token = ana.tokens()?.access_token;
+  const [id = ""] = await idsOf(world);
+  const ben = await signedIn(world, "ben");
+  const { status, out } = await users(world, "block", id);
+  assertEquals(status, 0);
+  const { time, ...entry } = JSON.parse(out);
+  assertEquals(entry, { audit: "admin", action: "block", user: id });
+  assert(Date.parse(time) > 0);
+  assertMatch((await users(world, "list")).out, /blocked/u);
+  assertEquals(
+    [await statusWith(world, token), await statusWith(world, ben.tokens()?.access_token)],
+    [401, 200],
+  );
+  const browser = world.browser();
+  const back = await browser.visit(await backFromYnab(world, browser));
+  assertEquals(back.url.searchParams.get("error"), "access_denied");
+  assertMatch(back.url.searchParams.get("error_description") ?? "", /blocked the user/u);
+  await users(world, "unblock", id);
+  assertEquals(await statusWith(world, token), 200);
+});
+
+hostedTest("users remove ends a user's programs and deletes the user", async (world) => {
+  const browser = world.browser();
+  const ana = await signedIn(world, "ana", { browser });
+  const [id = ""] = await idsOf(world);
+  const ben = await signedIn(world, "ben");
+  const { out, err } = await users(world, "remove", id);
+  const account = await browser.visit(ACCOUNT);
+  assertMatch(account.text, /Your account page is closed/u);
+  assertMatch(out, /"action":"remove"/u);
+  assertMatch(err, /was removed, with all data/u);
+  assertEquals((await idsOf(world)).length, 1);
+  assertEquals(
+    [
+      await statusWith(world, ana.tokens()?.access_token),
+      await statusWith(world, ben.tokens()?.access_token),
+    ],
+    [401, 200],
+  );
+});
+
+hostedTest("users authorizations returns the number that YNAB counts", async (world) => {
+  await signedIn(world, "ana");
+  await signedIn(world, "ben");
+  await users(world, "remove", (await idsOf(world))[0] ?? "");
+  const browser = world.browser();
+  await agreed(browser, await consentPageOf(world, browser));
+  // The open sign-in's reservation has expired, because the command uses the database's own clock.
+  const { out } = await users(world, "authorizations", "--json");
+  const { connected, removed } = JSON.parse(out);
+  assertEquals([connected, removed], [1, 1]);
+  assertMatch((await users(world, "authorizations")).out, /1 by connected programs, 1 by removed/u);
+});
+
+hostedTest("users explains a wrong ID, key, store or action", async (world) => {
+  const missing = await users(world, "block", "a-stranger");
+  assertEquals(missing.status, 1);
+  assertMatch(missing.err, /no user has the ID a-stranger: to see all users, run users list/u);
+  await signedIn(world, "ana");
+  await withKeyFile(async (path) => {
+    const env = { BUDGET_STORE: world.databaseUrl, BUDGET_SEAL_KEY_FILE: path };
+    const { status, err } = await runAt(["users", "list"], { env });
+    assertEquals(status, 1);
+    assertMatch(err, /none of the keys opens this database/u);
+  }, "another-key-of-thirty-two-letters");
+  for (
+    const [args, env, why] of [
+      [["users"], {}, /write users list, users block ID/u],
+      [["users", "block"], {}, /write users list/u],
+      [["users", "list", "x"], {}, /write users list/u],
+      [["users", "list"], {}, /users needs --store postgres:/u],
+      [["users", "list"], { BUDGET_STORE: world.databaseUrl }, /needs BUDGET_SEAL_KEY_FILE/u],
+    ] as const
+  ) {
+    const { status, err } = await runAt(args, { env });
+    assertEquals(status, 2);
+    assertMatch(err, why);
+  }
+});
+
+hostedTest(
+  "the start log names the redirect URI and warns about a host, and --metrics has its own port",
+  async (world) => {
+    await withKeyFile(async (path) => {
+      let end: End = () => Promise.resolve(null);
+      const env = {
+        BUDGET_STORE: world.databaseUrl,
+        BUDGET_SEAL_KEY_FILE: path,
+        BUDGET_OAUTH_CLIENT_ID: "app",
+        BUDGET_OAUTH_CLIENT_SECRET: "app-secret",
+        BUDGET_INVITATION: "an-invitation-of-tests",
+        BUDGET_OPERATOR: "The Tests",
+        BUDGET_OPERATOR_CONTACT: "tests@example.com",
+      };
+      const { status, out, err } = await runAt(
+        [
+          ...["serve", "--http", "127.0.0.1:0", "--public-url", "https://ynab.example.com"],
+          ...["--sign-in", "ynab", "--metrics", "127.0.0.1:0"],
+        ],
+        { env, onStop: (given) => void (end = given) },
+      );
+      assertEquals([status, out], [0, ""], err);
+      assertMatch(err, /redirect URI at YNAB: https:\/\/ynab\.example\.com\/sign-in\/back$/mu);
+      assertMatch(
+        err,
+        /ynab\.example\.com begins with "ynab", which YNAB's API terms don't allow/u,
+      );
+      try {
+        const metrics = /metrics at (\S+)/u.exec(err)?.[1] ?? "";
+        const server = /listening at (\S+)\/mcp/u.exec(err)?.[1] ?? "";
+        const response = await fetch(metrics);
+        assertMatch(response.headers.get("content-type") ?? "", /^text\/plain; version=0.0.4/u);
+        assertMatch(await response.text(), /^store_up 1$/mu);
+        const public_ = await fetch(`${server}/metrics`);
+        await public_.body?.cancel();
+        assertEquals(public_.status, 404);
+        const home = await fetch(`${server}/`);
+        assertMatch(await home.text(), /Run by The Tests/u);
+      } finally {
+        await end();
+      }
+    });
+  },
+);
+
+/** Collects events, and their audit entries and metrics. */
+function observing(): HostedWorldOptions & {
+  readonly entries: () => readonly Readonly<Record<string, unknown>>[];
+  readonly metrics: Metrics;
+} {
+  const events: HostedEvent[] = [];
+  const metrics = new Metrics();
+  const observe = (event: HostedEvent): void => {
+    events.push(event);
+    metrics.note(event);
+  };
+  return {
+    hosted: { observe },
+    server: { log: (entry) => metrics.noteLog(entry) },
+    entries: () => events.map(auditEntry).filter((entry) => entry !== null),
+    metrics,
+  };
+}
+
+const seen = observing();
+hostedTest(
+  "the audit log records a sign-in, a change and its outcome under pseudonyms",
+  async (world) => {
+    const browser = world.browser("203.0.113.77");
+    const page = await consentPageOf(world, browser);
+    await browser.visit(page.url, { ...CONSENT, invitation: "wrong-invitation-1" });
+    const host = await signedIn(world, "ana", { browser });
+    await using connected = await host.connect();
+    const asked = { month: "current", category_id: "Groceries", amount: 321 };
+    const preview = await connected.call("set_category_budget", asked);
+    const confirmation = /confirmation: (\S+)/u.exec(preview.text)?.[1];
+    const applied = await connected.call("set_category_budget", { ...asked, confirmation });
+    assertMatch(applied.text, /applied/u);
+    const { form, ids: [remove = ""] } = formsOf(await browser.visit(ACCOUNT));
+    const rows = await opened(world, everyRow);
+    await browser.visit(ACCOUNT, { form, remove });
+    const entries = seen.entries();
+    assertEquals(entries.map(({ audit }) => audit), ["refused", "sign_in", "change", "removed"]);
+    const [refused, signIn, change, removed] = entries;
+    assertEquals(refused, {
+      audit: "refused",
+      reason: "wrong_invitation",
+      network: "203.0.113.0/24",
+    });
+    assertEquals([change?.["tool"], change?.["count"]], ["set_category_budget", 1]);
+    assertMatch(String(change?.["operation"]), /^\w+$/u);
+    for (const entry of [change, removed]) {
+      assertEquals([entry?.["user"], entry?.["vault"]], [signIn?.["user"], signIn?.["vault"]]);
+    }
+    assertEquals(remove, signIn?.["vault"]);
+    // The pseudonyms in the audit log occur in no row of the database.
+    for (const name of [signIn?.["user"], signIn?.["vault"]]) {
+      assert(!rows.join("\n").includes(String(name)));
+    }
+    assert(!/Groceries|321|Plan of|203\.0\.113\.77/u.test(JSON.stringify(entries)));
+  },
+  seen,
+);
+
+const failing = observing();
+hostedTest("the audit log records a sign-in even if storing its outcome fails", async (world) => {
+  const browser = world.browser();
+  const back = await backFromYnab(world, browser);
+  await opened(world, (database) =>
+    database.all(
+      "ALTER TABLE budget_tool_server.sign_ins ADD CHECK (grant_name IS NULL) NOT VALID",
+    ));
+  const { status } = await browser.visit(back);
+  assertEquals(status, 503);
+  assertEquals(failing.entries().map(({ audit }) => audit), ["sign_in"]);
+}, failing);
+
+const counted = observing();
+hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", async (world) => {
+  const host = await signedIn(world, "ana");
+  await using connected = await host.connect();
+  await connected.call("list_accounts", {});
+  await connected.call("list_accounts", { plan_id: "no such plan" });
+  world.clock.ms += 2 * 3_600_000;
+  await connected.call("list_accounts", {});
+  await world.ask(new Request(new URL("/nowhere", PUBLIC_URL)));
+  // A request without a token doesn't count as a rejection, because every program starts with such
+  // a request.
+  await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
+  await statusWith(world, "a-wrong-token");
+  const text = counted.metrics.text({ openVaults: 1, stored: { vaults: 1, authorizations: 2 } });
+  for (
+    const line of [
+      /^calls_total\{tool="list_accounts",outcome="ok"\} 2$/mu,
+      /^calls_total\{tool="list_accounts",outcome="not_found"\} 1$/mu,
+      /^call_seconds_count 3$/mu,
+      /^call_seconds_bucket\{le="\+Inf"\} 3$/mu,
+      /^sign_ins_total\{outcome="signed_in"\} 1$/mu,
+      /^refreshes_total\{outcome="refreshed"\} 1$/mu,
+      /^ynab_requests_total\{operation="getAccounts",status="200"\} [12]$/mu,
+      /^refused_total\{reason="not_found"\} 1$/mu,
+      // One rejection for the wrong token and one for the expired token.
+      /^refused_total\{reason="credentials"\} 2$/mu,
+      /^vaults 1$/mu,
+      /^authorizations_used 2$/mu,
+      /^open_vaults 1$/mu,
+      /^store_up 1$/mu,
+      /^event_loop_seconds [\d.e-]+$/mu,
+    ]
+  ) assertMatch(text, line);
+  assertMatch(counted.metrics.text({ openVaults: 0, stored: null }), /^store_up 0$/mu);
+}, counted);
+
+Deno.test("the audit log truncates addresses to /24 and /48", () => {
+  for (
+    const [address, network] of [
+      ["203.0.113.77", "203.0.113.0/24"],
+      ["::ffff:203.0.113.77", "203.0.113.0/24"],
+      ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+      ["2001:db8::1", "2001:db8:0::/48"],
+      ["::1", "0:0:0::/48"],
+      ["fe80::1%eth0", "fe80:0:0::/48"],
+      ["", "unknown"],
+    ] as const
+  ) assertEquals(networkOf(address), network);
+});

@@ -1,0 +1,266 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  ACCOUNT,
+  CONSENT,
+  consentPageOf,
+  formsOf,
+  hostedTest,
+  type HostedWorld,
+  PUBLIC_URL,
+  signedIn,
+  statusWith,
+} from "./_hosted_world.ts";
+import { everyRow, opened, untilDeleted } from "./_rows.ts";
+import type { Browser } from "../sign_in/_browser.ts";
+
+const HOUR_MS = 3_600_000;
+
+async function twoPrograms(world: HostedWorld): Promise<{
+  readonly browser: Browser;
+  readonly tokens: readonly (string | undefined)[];
+}> {
+  const browser = world.browser();
+  const hosts = [
+    await signedIn(world, "ana", { browser }),
+    await signedIn(world, "ana", { browser }),
+  ];
+  return { browser, tokens: hosts.map((host) => host.tokens()?.access_token) };
+}
+
+hostedTest("the account page lists a user's programs, and no one else's", async (world) => {
+  const { browser } = await twoPrograms(world);
+  const ben = world.browser();
+  await signedIn(world, "ben", { browser: ben });
+  const page = await browser.visit(ACCOUNT);
+  assertEquals([page.status, formsOf(page).ids.length], [200, 2]);
+  assertMatch(page.text, /may read and change; first used 2026-11-19, last used 2026-11-19/u);
+  assertMatch(page.text, /can't show your plans or the journal: they are encrypted/u);
+  assertEquals(formsOf(await ben.visit(ACCOUNT)).ids.length, 1);
+  const list = await browser.visit(new URL("?list=json", ACCOUNT));
+  const { programs } = JSON.parse(list.text);
+  assertEquals(programs.length, 2);
+  assertMatch(list.headers.get("content-disposition") ?? "", /attachment/u);
+  assertEquals([programs[0].access, programs[0].first_day], ["change", "2026-11-19"]);
+});
+
+hostedTest("Remove signs out one program and keeps the other", async (world) => {
+  const { browser, tokens } = await twoPrograms(world);
+  const { form, ids: [id = ""] } = formsOf(await browser.visit(ACCOUNT));
+  const page = await browser.visit(ACCOUNT, { form, remove: id });
+  assertEquals([page.status, formsOf(page).ids.length], [200, 1]);
+  const statuses = await Promise.all(tokens.map((token) => statusWith(world, token)));
+  assertEquals(statuses.toSorted(), [200, 401]);
+});
+
+hostedTest("Remove all deletes every row of the user and closes the page", async (world) => {
+  const { browser, tokens } = await twoPrograms(world);
+  const { form } = formsOf(await browser.visit(ACCOUNT));
+  const unsure = await browser.visit(ACCOUNT, { form, everything: "yes" });
+  assertEquals([unsure.status, await statusWith(world, tokens[0])], [400, 200]);
+  const deleted = await browser.visit(ACCOUNT, { form, everything: "yes", sure: "yes" });
+  assertEquals(deleted.status, 200);
+  assertStringIncludes(deleted.text, 'href="https://app.ynab.com/settings"');
+  assertEquals(await Promise.all(tokens.map((token) => statusWith(world, token))), [401, 401]);
+  assertMatch((await browser.visit(ACCOUNT)).text, /Your account page is closed/u);
+  const rows = await opened(world, everyRow);
+  const kept = /"table":"(?:vaults|users|upstream_tokens|parts|entries|confirmations|budgets)"/u;
+  assertEquals(rows.filter((row) => kept.test(row)), []);
+});
+
+hostedTest("a form with no token or another user's token removes nothing", async (world) => {
+  const { browser, tokens } = await twoPrograms(world);
+  const ben = world.browser();
+  await signedIn(world, "ben", { browser: ben });
+  const foreign = formsOf(await ben.visit(ACCOUNT)).form;
+  const { ids: [id = ""] } = formsOf(await browser.visit(ACCOUNT));
+  for (const form of ["", foreign]) {
+    const refused = await browser.visit(ACCOUNT, { form, remove: id });
+    assertEquals(refused.status, 403);
+    const all = await browser.visit(ACCOUNT, { form, everything: "yes", sure: "yes" });
+    assertEquals(all.status, 403);
+  }
+  // Ben can't remove Ana's program with his own form.
+  await ben.visit(ACCOUNT, { form: foreign, remove: id });
+  assertEquals(await Promise.all(tokens.map((token) => statusWith(world, token))), [200, 200]);
+});
+
+hostedTest("another site can't post the account page's form", async (world) => {
+  const { browser } = await twoPrograms(world);
+  const { form, ids: [id = ""] } = formsOf(await browser.visit(ACCOUNT));
+  const response = await world.ask(
+    new Request(ACCOUNT, {
+      method: "POST",
+      headers: { cookie: browser.cookies, origin: "https://evil.example" },
+      body: new URLSearchParams({ form, remove: id }),
+    }),
+  );
+  assertEquals(response.status, 403);
+  assertEquals(formsOf(await browser.visit(ACCOUNT)).ids.length, 2);
+});
+
+hostedTest("the account page closes after twelve hours", async (world) => {
+  const { browser } = await twoPrograms(world);
+  world.clock.ms += 12 * HOUR_MS + 1;
+  assertMatch((await browser.visit(ACCOUNT)).text, /open it in the same browser for 12 hours/u);
+  assert((await world.browser().visit(ACCOUNT, { everything: "yes" })).status === 403);
+});
+
+hostedTest("a program's name can't add anything to the account page", async (world) => {
+  const browser = world.browser();
+  const host = world.host({});
+  host.clientMetadata.client_name = '<script>alert(1)</script>"';
+  await signedIn(world, "ana", { browser, host });
+  const { text } = await browser.visit(ACCOUNT);
+  assert(!text.includes("<script>"));
+  assertStringIncludes(text, "&lt;script&gt;");
+});
+
+/** From YNAB's API terms of service. */
+const REQUIRED =
+  "We are not affiliated, associated, or in any way officially connected with YNAB or any of its " +
+  "subsidiaries or affiliates. The official YNAB website can be found at https://www.ynab.com. " +
+  "The names YNAB and You Need A Budget, as well as related names, tradenames, marks, trademarks, " +
+  "emblems, and images are registered trademarks of YNAB.";
+
+hostedTest("every page names the operator and contains YNAB's required text", async (world) => {
+  const browser = world.browser();
+  const paths = ["/", "/privacy", "/terms", "/account", "/sign-in/back?state=x", "/authorize?x=1"];
+  const pages = [
+    await consentPageOf(world, browser),
+    ...await Promise.all(paths.map((path) => browser.visit(new URL(path, PUBLIC_URL)))),
+  ];
+  for (const { url, text, headers } of pages) {
+    assertStringIncludes(text, REQUIRED, url.pathname);
+    assertStringIncludes(text, "The Tests (tests@example.com)", url.pathname);
+    assertStringIncludes(text, 'href="/privacy"', url.pathname);
+    assertMatch(headers.get("content-security-policy") ?? "", /default-src 'none'/u);
+  }
+});
+
+hostedTest(
+  "the privacy page says what is stored, where, for how long, and who could read it",
+  async (world) => {
+    const { status, text } = await world.browser().visit(new URL("/privacy", PUBLIC_URL));
+    assertEquals(status, 200);
+    for (
+      const words of [
+        "Purpose",
+        "a journal of the changes",
+        "run here: Hetzner &amp; Co, Finland.",
+        "hasn&#39;t been used for 14 days, its data is deleted",
+        "Backups are kept for 30 days",
+        "How to delete your data",
+        "under 13",
+        "The operator could change the software on this server",
+        "Last updated: 20",
+      ]
+    ) assertStringIncludes(text, words);
+  },
+  { hosted: { retentionDays: 14, region: "Hetzner & Co, Finland" } },
+);
+
+hostedTest("the start page shows the connector's address", async (world) => {
+  const browser = world.browser();
+  const { text } = await browser.visit(new URL("/", PUBLIC_URL));
+  assertStringIncludes(text, `${PUBLIC_URL}/mcp`);
+  assertStringIncludes(text, "It cannot pay, transfer or trade real money.");
+  const { text: terms } = await browser.visit(new URL("/terms", PUBLIC_URL));
+  assert(/without any warranty/u.test(terms));
+});
+
+const MINUTE_MS = 60_000;
+
+/** Matches text that is meant for people who run the server themselves. */
+const OF_OWNERS = /--[a-z]|BUDGET_|restart|settings form|access token/iu;
+
+for (
+  const { access, write, profile, advice } of [
+    { access: "read", write: true, profile: "complete", advice: /connect this program again and/u },
+    { access: "change", write: true, profile: "fuller", advice: /ask this server's operator to/u },
+    { access: "read", write: true, profile: "fuller", advice: /connect this program again and/u },
+    { access: "read", write: false, profile: "fuller", advice: /operator to allow changes/u },
+  ] as const
+) {
+  const name = `${write ? "" : "read-only "}server with ${profile} tools`;
+  hostedTest(
+    `a user who chose to ${access} on a ${name} sees no advice about server settings`,
+    async (world) => {
+      const host = await signedIn(world, "ana", { form: { ...CONSENT, access } });
+      await using connected = await host.connect();
+      const { text } = await connected.call("delete_transactions", { transaction_ids: ["x"] });
+      const told = `${connected.instructions}\n${text}`;
+      assertMatch(told, advice);
+      assert(!OF_OWNERS.test(told), told);
+    },
+    { server: { write, profile } },
+  );
+}
+
+const NETWORK = /^unavailable: the connection to YNAB failed/u;
+/** Responses of YNAB's token endpoint that don't end an authorization. */
+const FAILURES: readonly (readonly [words: RegExp, response: () => Response])[] = [
+  [
+    NETWORK,
+    () => new Response("<h1>Maintenance</h1>", { headers: { "content-type": "text/html" } }),
+  ],
+  [NETWORK, () => new Response(null, { status: 429, headers: { "retry-after": "60" } })],
+  [
+    /client ID or secret of this server: tell the user to ask this server's operator/u,
+    () => Response.json({ error: "invalid_client" }, { status: 401 }),
+  ],
+];
+let failure: (() => Response) | null = null;
+const refreshes: string[] = [];
+
+hostedTest("a failed refresh signs no user out unless YNAB says invalid_grant", async (world) => {
+  await using connected = await (await signedIn(world, "ana")).connect();
+  for (const [words, response] of FAILURES) {
+    world.clock.ms += 120 * MINUTE_MS;
+    failure = response;
+    const { text } = await connected.call("list_accounts", {});
+    assertMatch(text, words);
+    failure = null;
+    assertEquals((await connected.call("list_accounts", {})).isError, false);
+  }
+  const outcomes = refreshes.filter((outcome, at) => outcome !== refreshes[at - 1]);
+  const network = ["failed", "refreshed"];
+  assertEquals(outcomes, [...network, ...network, "application_rejected", "refreshed"]);
+}, {
+  hosted: { observe: (event) => event.kind === "refresh" && refreshes.push(event.outcome) },
+  fetch: (ynab) => async (input, init) =>
+    failure !== null && String(input).endsWith("/oauth/token")
+      ? failure()
+      : await ynab.fetch(input, init),
+});
+
+hostedTest("a user learns whom to ask if the database can't be written", async (world) => {
+  await using connected = await (await signedIn(world, "ana")).connect();
+  // The database rejects new confirmations, as if its disk were full.
+  const full = "ALTER TABLE budget_tool_server.confirmations ADD CHECK (owner IS NULL) NOT VALID";
+  await opened(world, (database) => database.all(full));
+  const change = { month: "current", category_id: "Groceries", amount: 321 };
+  const { text } = await connected.call("set_category_budget", change);
+  assertMatch(text, /nothing more is written: tell the user to ask this server's operator/u);
+  assertEquals((await connected.call("list_accounts", {})).isError, false);
+});
+
+hostedTest("a user who withdraws access in YNAB is asked to connect again", async (world) => {
+  const calls = {
+    list_accounts: {},
+    set_category_budget: { month: "current", category_id: "Groceries", amount: 321 },
+  };
+  for (const [tool, args] of Object.entries(calls)) {
+    const host = await signedIn(world, "ana");
+    await using connected = await host.connect();
+    const { text: preview } = await connected.call(tool, args);
+    const confirmation = /confirmation: (\S+)/u.exec(preview)?.[1];
+    world.ynab.withdraw("ana");
+    world.clock.ms += MINUTE_MS;
+    const { text, isError } = await connected.call(tool, { ...args, confirmation });
+    assert(isError, text);
+    assertMatch(text, /connect this program again/u);
+    assert(!OF_OWNERS.test(text), text);
+    assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
+    await untilDeleted(world);
+  }
+});

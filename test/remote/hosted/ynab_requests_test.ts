@@ -1,0 +1,278 @@
+import fc from "fast-check";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { UpstreamError } from "../../../client/upstream_error.ts";
+import { SignedOutError } from "../../../remote/hosted/vault_tokens.ts";
+import {
+  Places,
+  sharedGate,
+  vaultFetch,
+  type VaultFetchOptions,
+} from "../../../remote/hosted/ynab_requests.ts";
+import { runs } from "../../_runs.ts";
+
+const ACCOUNTS = new URL("https://api.ynab.com/v1/plans/some/accounts");
+const ALL = new URL("https://api.ynab.com/v1/plans/some/transactions?since_date=1990-01-01");
+const DELTA = new URL("https://api.ynab.com/v1/plans/some/transactions?last_knowledge_of_server=7");
+
+interface TestedGate {
+  readonly clock: { ms: number };
+  readonly asked: (
+    user: string,
+    of?: { readonly url?: URL; readonly signal?: AbortSignal },
+  ) => Promise<Response>;
+  readonly answers: ((response: Response | Error) => void)[];
+  readonly answered: (user: string, end: Response | Error) => Promise<string>;
+  readonly turn: () => Promise<void>;
+  readonly running: () => number;
+}
+
+/** A gate, a clock, and requests that a test answers. */
+function aGate(): TestedGate {
+  const clock = { ms: 0 };
+  const gate = sharedGate({ now: () => clock.ms });
+  let running = 0;
+  const answers: ((response: Response | Error) => void)[] = [];
+  const asked = async (user: string, { url = ACCOUNTS, signal }: {
+    readonly url?: URL;
+    readonly signal?: AbortSignal;
+  } = {}): Promise<Response> => {
+    const request = { user, url, method: "GET", signal: signal ?? null };
+    const response = await gate.request(request, () => {
+      running += 1;
+      const { promise, resolve } = Promise.withResolvers<Response | Error>();
+      answers.push(resolve);
+      return promise.then((end) => {
+        running -= 1;
+        if (end instanceof Error) throw end;
+        return end;
+      });
+    });
+    if (response === null) throw new Error("The request gave up its turn");
+    return response;
+  };
+  const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+  /** Sends a request and answers it immediately. */
+  const answered = async (user: string, end: Response | Error): Promise<string> => {
+    const asking = asked(user).then(({ status }) => `${status}`, ({ message }) => message);
+    await turn();
+    answers.pop()?.(end);
+    return await asking;
+  };
+  return { clock, asked, answers, answered, turn, running: (): number => running };
+}
+
+Deno.test("a user whose requests stall occupies 8 of 64 slots, and others are served", async () => {
+  const { asked, answers, turn, running, answered } = aGate();
+  const stalled = Array.from({ length: 200 }, () => asked("slow"));
+  await turn();
+  assertEquals(running(), 8);
+  assertEquals(await answered("other", new Response(null)), "200");
+  while (answers.length > 0) {
+    answers.pop()?.(new Response(null));
+    await turn();
+  }
+  await Promise.all(stalled);
+});
+
+Deno.test("at most 64 requests of all users run concurrently", async () => {
+  const { asked, answers, turn, running } = aGate();
+  const all = Array.from({ length: 100 }, (_, at) => asked(`user ${at}`));
+  await turn();
+  assertEquals(running(), 64);
+  while (answers.length > 0) {
+    answers.pop()?.(new Response(null));
+    await turn();
+    assert(running() <= 64);
+  }
+  await Promise.all(all);
+});
+
+Deno.test("four users load all their transactions concurrently, one plan per user at a time", async () => {
+  const { asked, answers, turn, running } = aGate();
+  const loads = ["a", "a", "b", "c", "d", "e"].map((user) => asked(user, { url: ALL }));
+  await turn();
+  assertEquals(running(), 4);
+  const delta = asked("e", { url: DELTA });
+  await turn();
+  assertEquals(running(), 5);
+  for (const answer of answers.splice(0)) answer(new Response("a plan"));
+  await delta;
+  await turn();
+  // The next loads don't start, because the first responses' bodies haven't been read yet.
+  assertEquals(running(), 0);
+  const [first, , third] = loads;
+  await (await first)?.text();
+  await (await third)?.body?.cancel();
+  await turn();
+  assertEquals(running(), 2);
+  for (const answer of answers.splice(0)) answer(new Response(null));
+  await Promise.all(loads);
+});
+
+Deno.test("a canceled request frees its slot even if its body was never read", async () => {
+  const { asked, answers, turn, running } = aGate();
+  const cancel = new AbortController();
+  const load = asked("a", { url: ALL, signal: cancel.signal });
+  const next = asked("a", { url: ALL });
+  await turn();
+  answers.pop()?.(new Response("a plan"));
+  await load;
+  await turn();
+  assertEquals(running(), 0);
+  cancel.abort();
+  await turn();
+  assertEquals(running(), 1);
+  answers.pop()?.(new Response(null));
+  await next;
+});
+
+Deno.test("no requests are sent to YNAB for 30 seconds after ten failures in a row", async () => {
+  const { clock, asked, answered } = aGate();
+  for (let at = 0; at < 10; at++) {
+    const end = at % 2 === 0 ? new Response(null, { status: 503 }) : new TypeError("refused");
+    assertEquals(await answered(`user ${at % 3}`, end), at % 2 === 0 ? "503" : "refused");
+  }
+  const { message } = await assertRejects(() => asked("another"));
+  assertEquals(message, "YNAB has failed repeatedly, so no requests are sent for now");
+  clock.ms += 29_999;
+  await assertRejects(() => asked("another"));
+  const failedAt = clock.ms - 29_999;
+  // The pause also ends if the clock is set back.
+  for (const ms of [failedAt - 1, failedAt + 30_000]) {
+    clock.ms = ms;
+    assertEquals(await answered("another", new Response(null)), "200");
+  }
+});
+
+Deno.test("one user's failures and canceled calls don't block other users' requests", async () => {
+  const { answered } = aGate();
+  const canceled = new UpstreamError("The call was canceled", { code: "aborted" });
+  for (let at = 0; at < 30; at++) {
+    await answered("broken plan", new Response(null, { status: 500 }));
+  }
+  for (let at = 0; at < 30; at++) await answered(`user ${at}`, canceled);
+  assertEquals(await answered("another", new Response(null)), "200");
+});
+
+Deno.test("slots are never oversubscribed, and every waiting user gets a slot", async () => {
+  const steps = fc.array(fc.record({ user: fc.nat(5), isLeaving: fc.boolean() }), {
+    maxLength: 60,
+    size: "max",
+  });
+  await fc.assert(
+    fc.asyncProperty(steps, async (drawn) => {
+      const places = new Places({ max: 4, maxOfUser: 2 });
+      const held: { readonly user: number; readonly leave: () => void }[] = [];
+      let waiting = 0;
+      const check = (): void => {
+        assert(held.length <= 4);
+        for (const { user } of held) {
+          assert(held.filter((one) => one.user === user).length <= 2);
+        }
+      };
+      const leave = (): void => {
+        const one = held.shift();
+        one?.leave();
+        one?.leave();
+      };
+      for (const { user, isLeaving } of drawn) {
+        if (isLeaving) leave();
+        else {
+          waiting += 1;
+          places.take(String(user)).then((given) => {
+            waiting -= 1;
+            held.push({ user, leave: given });
+          });
+        }
+        await new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => resolve(null))));
+        check();
+      }
+      while (held.length > 0) {
+        leave();
+        for (let turns = 0; turns < 5; turns++) await Promise.resolve();
+        check();
+      }
+      assertEquals(waiting, 0);
+    }),
+    runs(200, 41),
+  );
+});
+
+const PLANS = "https://api.ynab.com/v1/plans";
+const CHANGE = { method: "POST", body: "{}" };
+
+type Tokens = VaultFetchOptions["tokens"];
+
+const valid: Tokens = {
+  current: () => Promise.resolve("token"),
+  fresh: "token",
+  replace: () => Promise.resolve(),
+};
+const failing = (error: Error): Tokens => ({ ...valid, current: () => Promise.reject(error) });
+
+/** Fetches of users who share a gate, and the tokens sent to YNAB. */
+function aFetch(answer: () => Response = () => new Response(null)): {
+  readonly fetchOf: (user: string, tokens?: Tokens) => typeof globalThis.fetch;
+  readonly sent: readonly (string | null)[];
+} {
+  const sent: (string | null)[] = [];
+  const gate = sharedGate({ now: () => 0 });
+  const fetch: typeof globalThis.fetch = (_, init) => {
+    sent.push(new Headers(init?.headers).get("authorization"));
+    return Promise.resolve(answer());
+  };
+  return { sent, fetchOf: (user, tokens = valid) => vaultFetch({ user, tokens, gate, fetch }) };
+}
+
+Deno.test("database failures and ended sign-ins don't count as YNAB failures", async () => {
+  const { fetchOf, sent } = aFetch();
+  for (let nth = 0; nth < 20; nth++) {
+    await assertRejects(() => fetchOf(`user ${nth}`, failing(new Error("no database")))(PLANS));
+    const signedOut = await fetchOf(`user ${nth}`, failing(new SignedOutError("over")))(PLANS);
+    assertEquals(signedOut.status, 401);
+  }
+  assertEquals((await fetchOf("another")(PLANS)).status, 200);
+  assertEquals(sent, ["Bearer token"]);
+});
+
+Deno.test("requests that wait for a token don't occupy slots", async () => {
+  const { fetchOf } = aFetch();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const waiting = Array.from(
+    { length: 64 },
+    (_, nth) => fetchOf(`user ${nth % 8}`, { ...valid, current: () => promise })(PLANS),
+  );
+  assertEquals((await fetchOf("another")(PLANS)).status, 200);
+  resolve("token");
+  await Promise.all(waiting);
+});
+
+Deno.test("replacing a token doesn't occupy slots or count as YNAB's failure, even if it fails or has to wait", async () => {
+  const { fetchOf, sent } = aFetch(() => new Response("expired", { status: 401 }));
+  const rejecting = { ...valid, replace: () => Promise.reject(new Error("no database")) };
+  for (let nth = 0; nth < 20; nth++) {
+    await assertRejects(() => fetchOf(`user ${nth}`, rejecting)(PLANS));
+  }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const waiting = [{}, CHANGE].flatMap((init) =>
+    Array.from(
+      { length: 8 },
+      () => fetchOf("one", { ...valid, replace: () => promise })(PLANS, init),
+    )
+  );
+  const change = await fetchOf("one", rejecting)(PLANS, CHANGE);
+  assertEquals([change.status, await change.text()], [401, "expired"]);
+  resolve();
+  for (const response of await Promise.all(waiting)) await response.body?.cancel();
+  assertEquals(new Set(sent), new Set(["Bearer token"]));
+});
+
+Deno.test("a request uses the token that is valid when its turn comes", async () => {
+  const { fetchOf, sent } = aFetch();
+  await fetchOf("one", { ...valid, fresh: "newer" })(PLANS);
+  let nth = 0;
+  const current = (): Promise<string> => Promise.resolve(`token ${++nth}`);
+  // A token that is always about to expire is sent after the second attempt.
+  await fetchOf("one", { ...valid, current, fresh: null })(PLANS);
+  assertEquals(sent, ["Bearer newer", "Bearer token 2"]);
+});

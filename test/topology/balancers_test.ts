@@ -1,0 +1,167 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { delay } from "../../client/timers.ts";
+import { withinDeadline } from "../protocol/_deadline.ts";
+import { type Caddy, freeHost, hasCaddy, startCaddy } from "./_caddy.ts";
+import { Replica } from "./_replica.ts";
+import { hasNginx, startBalancer } from "./_nginx.ts";
+
+const isCaddyThere = await hasCaddy("what Caddy does when a replica fails");
+/** An address at which no server listens. */
+const nowhere = new URL("http://127.0.0.1:9/mcp");
+
+async function post(caddy: Caddy, host: string, headers: HeadersInit = {}): Promise<number> {
+  const answer = await caddy.fetch(`https://${host}/mcp?code=a-secret`, {
+    method: "POST",
+    body: "{}",
+    headers,
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+async function untilSaid(caddy: Caddy, text: string): Promise<void> {
+  const poll = async (): Promise<void> => {
+    while (!caddy.said().includes(text)) await delay(20);
+  };
+  await withinDeadline(poll(), text, 10_000);
+}
+
+Deno.test({
+  name: "Caddy answers the health check of compose.yaml without TLS",
+  ignore: !isCaddyThere,
+  fn: async () => {
+    const host = await freeHost();
+    await using caddy = await startCaddy(host, [nowhere, nowhere]);
+    const { status, redirected } = await fetch(`${caddy.health}/`);
+    assertEquals([status, redirected], [200, false]);
+  },
+});
+
+Deno.test({
+  name: "Caddy closes a connection whose TLS handshake doesn't finish",
+  ignore: !isCaddyThere,
+  fn: async () => {
+    const host = await freeHost();
+    await using _caddy = await startCaddy(host, [nowhere, nowhere]);
+    const { hostname, port } = new URL(`https://${host}`);
+    using connection = await Deno.connect({ hostname, port: Number(port) });
+    // The beginning of a handshake.
+    await connection.write(Uint8Array.of(0x16, 0x03, 0x01));
+    const read = connection.read(new Uint8Array(1));
+    assertEquals(await withinDeadline(read, "the end of the connection"), null);
+  },
+});
+
+Deno.test({
+  name: "Caddy continues to send changes to one replica after the other one is gone",
+  ignore: !isCaddyThere,
+  fn: async () => {
+    await using replica = new Replica();
+    const gone = new Replica();
+    const host = await freeHost();
+    await using caddy = await startCaddy(host, [await gone.listen(), await replica.listen()]);
+    while (gone.clients.length === 0) assertEquals(await post(caddy, host), 200);
+    await gone[Symbol.asyncDispose]();
+    const statuses: number[] = [];
+    // Until the next health check, Caddy may try the replica that is gone, and older versions then
+    // return 502. These versions must not treat the other replica as broken, too, and return 503.
+    for (let inARow = 0; inARow < 20; inARow = statuses.at(-1) === 200 ? inARow + 1 : 0) {
+      statuses.push(await post(caddy, host));
+      assert(statuses.length < 500, `no end of failures: ${statuses}`);
+      await delay(20);
+    }
+    assertEquals(statuses.filter((status) => status !== 200 && status !== 502), []);
+  },
+});
+
+Deno.test({
+  name: "Caddy doesn't resend a change that a replica received, and logs nothing secret about it",
+  ignore: !isCaddyThere,
+  fn: async () => {
+    await using first = new Replica();
+    await using second = new Replica();
+    first.isBreaking = second.isBreaking = true;
+    const host = await freeHost();
+    await using caddy = await startCaddy(host, [await first.listen(), await second.listen()]);
+    assertEquals(await post(caddy, host, { authorization: "Bearer a-secret" }), 502);
+    assertEquals(first.clients.length + second.clients.length, 1);
+    await untilSaid(caddy, "http.log.error");
+    assertStringIncludes(caddy.said(), '"status":502');
+    assert(!caddy.said().includes("a-secret"), caddy.said());
+  },
+});
+
+Deno.test({
+  name: "Caddy overwrites X-Forwarded-For, requires TLS, and avoids a replica that isn't ready",
+  ignore: !isCaddyThere,
+  fn: async () => {
+    await using first = new Replica();
+    await using second = new Replica();
+    const host = await freeHost();
+    first.isReady = false;
+    await using caddy = await startCaddy(host, [await first.listen(), await second.listen()]);
+    await untilSaid(caddy, "status code");
+    for (let nth = 1; nth <= 4; nth++) {
+      assertEquals(await post(caddy, host, { "x-forwarded-for": "203.0.113.9" }), 200);
+    }
+    const { headers } = await caddy.fetch(`https://${host}/privacy`, { method: "HEAD" });
+    assertEquals(headers.get("strict-transport-security"), "max-age=31536000");
+    assertEquals([first.clients.length, second.clients.length], [0, 5]);
+    assertEquals(new Set(second.clients), new Set(["127.0.0.1"]));
+  },
+});
+
+const isNginxThere = await hasNginx("what the balancer does when a replica fails");
+Deno.test({
+  name: "the load balancer logs unavailable servers without sign-in query strings",
+  ignore: !isNginxThere,
+  fn: async () => {
+    const balancer = await startBalancer([nowhere, nowhere]);
+    const asked = async (path: string): Promise<void> => {
+      const answer = await fetch(new URL(path, balancer.url));
+      await answer.body?.cancel();
+      assertEquals(answer.status, 502);
+    };
+    try {
+      await asked("/healthz");
+      await asked("/authorize?state=a-secret");
+      await asked("/sign-in/a-secret");
+    } finally {
+      await balancer[Symbol.asyncDispose]();
+    }
+    const said = balancer.said();
+    assertStringIncludes(said, "connect() failed");
+    assert(!said.includes("a-secret"), said);
+  },
+});
+
+async function postTo(url: URL): Promise<number> {
+  const answer = await fetch(url, { method: "POST", body: "{}" });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+Deno.test({
+  name: "the load balancer resends a change that reached no replica",
+  ignore: !isNginxThere,
+  fn: async () => {
+    await using replica = new Replica();
+    await using balancer = await startBalancer([nowhere, await replica.listen()]);
+    for (let nth = 1; nth <= 3; nth++) {
+      assertEquals([await postTo(balancer.url), replica.clients.length], [200, nth]);
+    }
+  },
+});
+
+Deno.test({
+  name: "the load balancer doesn't resend a change that a replica received",
+  ignore: !isNginxThere,
+  fn: async () => {
+    await using first = new Replica();
+    await using second = new Replica();
+    first.isBreaking = second.isBreaking = true;
+    await using balancer = await startBalancer([await first.listen(), await second.listen()]);
+    assertEquals(await postTo(balancer.url), 502);
+    assertEquals(first.clients.length + second.clients.length, 1);
+  },
+});

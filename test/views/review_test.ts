@@ -1,0 +1,266 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { agree, click, type HandedResult, untilCard } from "./_view_browser.ts";
+import type { ViewClient } from "./_view_client.ts";
+import {
+  type Args,
+  assertSound,
+  clientInProcess,
+  LOOKS,
+  money,
+  onPage,
+  recorded,
+  rows,
+  showing,
+  type ShownAnswer,
+  stage,
+  stageOfChanges,
+  WORDS,
+} from "./_views.ts";
+
+const REVIEW = { limit: 6 };
+
+const isDecision = ([name]: readonly [string, Args]): boolean => name === "decide_change";
+
+const IDLE = "section:not([aria-busy=true])";
+
+const TICKED = "document.querySelectorAll('.pending input:checked').length";
+
+/** Changes the plan, as another conversation might. */
+async function change(client: ViewClient, tool: string, args: Args): Promise<void> {
+  const preview = await client.call(tool, args);
+  const { confirmation } = (preview["structuredContent"] ?? preview) as Args;
+  const applied = await client.call(tool, { ...args, confirmation });
+  const { status } = (applied["structuredContent"] ?? {}) as Args;
+  assertEquals(status, "applied", JSON.stringify([preview, applied]));
+}
+
+function pendingIn({ structured }: ShownAnswer): readonly Args[] {
+  return structured["pending"] as readonly Args[];
+}
+
+/** Returns the first selected transaction. */
+function firstTicked(shown: ShownAnswer): Args & { readonly transaction_id: string } {
+  const found = pendingIn(shown).find(({ suggestion }) => suggestion !== undefined);
+  return found as Args & { readonly transaction_id: string };
+}
+
+async function categoryOf(client: ViewClient, id: string): Promise<unknown> {
+  const { structuredContent } = await client.call("find_transactions", { limit: 200 });
+  const { transactions } = structuredContent as { readonly transactions: readonly Args[] };
+  return transactions.find(({ transaction_id: one }) => one === id)?.["category"];
+}
+
+onPage(
+  "a review shows a preview if a row has changed since it was rendered",
+  async (browser, test) => {
+    await using client = await clientInProcess({ profile: "complete" });
+    const show = showing(browser, client);
+    const { call, called } = recorded(client);
+    await test.step("a category that was assigned in the meantime isn't overwritten", async () => {
+      const shown = await show("suggest_categories", REVIEW, { call });
+      const { transaction_id: id } = firstTicked(shown);
+      await change(client, "apply_categories", {
+        assignments: [{ transaction_id: id, category_id: "Pets" }],
+      });
+      const given = await categoryOf(client, id);
+      await click(shown.view, "Apply");
+      await untilCard(shown.view, "open");
+      assert(!called.some(isDecision));
+      assertEquals(await categoryOf(client, id), given);
+      const before = await shown.look<string>("document.querySelector('.card del').textContent");
+      assertMatch(before, /Pets/u);
+      await click(shown.view, "Don't apply");
+      await untilCard(shown.view, "declined");
+    });
+    await test.step("a transaction whose amount changed isn't mistaken for the transaction shown", async () => {
+      const shown = await show("suggest_categories", REVIEW, { call });
+      const { transaction_id: id } = firstTicked(shown);
+      await change(client, "edit_transaction", { transaction_id: id, amount: -12.34 });
+      called.length = 0;
+      await click(shown.view, "Apply");
+      await untilCard(shown.view, "open");
+      assert(!called.some(isDecision));
+      assertMatch(await shown.look<string>("document.querySelector('.card').innerText"), /12\.34/u);
+    });
+  },
+);
+
+onPage(
+  "a reopened review offers only pending rows, with current values",
+  async (browser) => {
+    await using client = await clientInProcess({ profile: "complete" });
+    const show = showing(browser, client);
+    const first = await show("suggest_categories", REVIEW);
+    const { transaction_id: id } = firstTicked(first);
+    const other = pendingIn(first).findLast(({ suggestion }) => suggestion !== undefined);
+    await change(client, "apply_categories", {
+      assignments: [{ transaction_id: id, category_id: "Pets" }],
+    });
+    await change(client, "edit_transaction", {
+      transaction_id: other?.["transaction_id"],
+      // This amount is large enough for a thousands separator.
+      amount: -1234.56,
+    });
+    const { structuredContent } = await client.call("suggest_categories", { limit: 200 });
+    const { pending } = structuredContent as { readonly pending: readonly Args[] };
+    const ids = pendingIn(first).map((one) => one["transaction_id"]);
+    const suggested = pending.filter(({ transaction_id: one, suggestion }) =>
+      ids.includes(one) && suggestion !== undefined
+    );
+    const { call, called } = recorded(client);
+    const again = await show("suggest_categories", REVIEW, { result: first.result, call });
+    await again.view.until(`document.querySelector("${IDLE} .pending .done")`);
+    assertEquals(await again.look(TICKED), suggested.length);
+    assertEquals(await again.look("document.querySelectorAll('.pending li').length"), 6);
+    assertMatch(await again.look<string>("document.querySelector('.done').innerText"), /done/u);
+    assertMatch(await again.look<string>(WORDS), /1,?234\.56/u);
+    await assertSound(again);
+    // One click applies the remaining rows and nothing else.
+    await again.look(`(() => {
+      const row = [...document.querySelectorAll(".pending li")]
+        .find((one) => /1,?234\\.56/u.test(one.innerText));
+      const select = row.querySelector("select");
+      select.value = row.querySelector("optgroup option").value;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    })()`);
+    const ticked = await again.look<number>(TICKED);
+    await click(again.view, `Apply ${ticked}`);
+    await untilCard(again.view, "applied");
+    assert(called.some(isDecision));
+    await again.view.until(`document.querySelectorAll(".pending .done").length === ${ticked + 1}`);
+    assertMatch(String(await categoryOf(client, id)), /Pets/u);
+  },
+);
+
+onPage("a review in an app with forms shows the outcome of the form", async (browser) => {
+  const onForm = (): Promise<Args> =>
+    Promise.resolve({ action: "accept", content: { confirm: true } });
+  await using client = await clientInProcess({}, { onForm });
+  const shown = await showing(browser, client)("suggest_categories", REVIEW);
+  const ticked = await shown.look<number>(TICKED);
+  await click(shown.view, "Apply");
+  await untilCard(shown.view, "applied");
+  await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
+});
+
+/** The same answers from a plan with a right-to-left currency symbol. */
+function inDinars(result: HandedResult): HandedResult {
+  return JSON.parse(
+    JSON.stringify(result)
+      .replaceAll('"symbol":"$"', '"symbol":"\u062f.\u0628"')
+      .replaceAll('"isSymbolFirst":true', '"isSymbolFirst":false')
+      .replaceAll(/\$(\d[\d.]*)/gu, "$1\u062f.\u0628"),
+  );
+}
+
+onPage(
+  "one click applies a review with a right-to-left currency symbol",
+  async (browser) => {
+    await using client = await clientInProcess({ profile: "complete" });
+    const call = async (name: string, args: Args): Promise<HandedResult> =>
+      inDinars(await client.call(name, args));
+    const shown = await showing(browser, client)("suggest_categories", REVIEW, {
+      result: inDinars(await client.call("suggest_categories", REVIEW)),
+      call,
+    });
+    await shown.view.until(`document.querySelector("${IDLE} .pending")`);
+    assertMatch(await shown.look<string>(WORDS), /\u062f\.\u0628/u);
+    await click(shown.view, "Apply");
+    await untilCard(shown.view, "applied");
+  },
+);
+
+stageOfChanges(
+  "one click on a review applies exactly the selected rows",
+  async ({ client, show }, test) => {
+    const args = { limit: 6 };
+    await test.step("only selected rows are applied", async () => {
+      const { call, called } = recorded(client);
+      const shown = await show("suggest_categories", args, { call });
+      const ticked = await shown.look<number>(
+        "document.querySelectorAll('.pending input:checked').length",
+      );
+      assert(ticked > 1);
+      // Deselect one of the rows again.
+      await shown.look("document.querySelector('.pending input:checked').click()");
+      await click(shown.view, `Apply ${ticked - 1}`);
+      await untilCard(shown.view, "applied");
+      await shown.view.until("document.querySelector('main > section:not([aria-busy=true])')");
+      const changing = called.map(([name]) => name)
+        .filter((name) => /^(?:apply|decide)_/u.test(name));
+      assertEquals(changing, ["apply_categories", "decide_change"]);
+      assertEquals(
+        await shown.look("document.querySelectorAll('.pending .done').length"),
+        ticked - 1,
+      );
+      assertMatch((await shown.view.modelLines())[0] ?? "", /in the review: applied, operation /u);
+      await assertSound(shown);
+      const { structuredContent } = await client.call("suggest_categories", args);
+      const { pending_count: left } = structuredContent as Args;
+      assertEquals(left, Number(shown.structured["pending_count"]) - (ticked - 1));
+    });
+    await test.step("a card asks again when its new preview was decided elsewhere", async () => {
+      const { call, called } = recorded(client);
+      const shown = await show("suggest_categories", args, {
+        call: async (name, given) => {
+          const result = await call(name, given);
+          if (name !== "apply_categories") return result;
+          return JSON.parse(JSON.stringify(result).replace('"state":"open"', '"state":"declined"'));
+        },
+      });
+      await agree(shown.view);
+      await untilCard(shown.view, "open");
+      assert(called.some(([name]) => name === "apply_categories"));
+      assert(!called.some(([name]) => name === "decide_change"));
+      await click(shown.view, "Don't apply");
+      await untilCard(shown.view, "declined");
+    });
+    await test.step("a card asks again when a new preview contains more information", async () => {
+      const shown = await show("suggest_categories", args, {
+        call: async (name, given) => {
+          const result = await client.call(name, given);
+          if (name !== "apply_categories") return result;
+          const structuredContent = {
+            ...result["structuredContent"] as Args,
+            warnings: ["this month is closed in your books"],
+          };
+          return { ...result, structuredContent };
+        },
+      });
+      await agree(shown.view);
+      await untilCard(shown.view, "open");
+      assertEquals((await shown.view.modelLines()).length, 0);
+      await click(shown.view, "Don't apply");
+      await untilCard(shown.view, "declined");
+    });
+  },
+);
+
+stage(
+  "a review lists pending transactions and their suggestions",
+  async ({ show }, test) => {
+    for (const look of LOOKS) {
+      await test.step(Object.values(look).join(" "), async () => {
+        const shown = await show("suggest_categories", { limit: 6 }, look);
+        const { structured, look: see, view } = shown;
+        const pending = rows(structured["pending"]);
+        const lines = `[...document.querySelectorAll(".pending li")]`;
+        assertEquals(
+          await see(`${lines}.map((one) => one.querySelector(".amount").textContent)`),
+          pending.map(({ amount }) => money(amount)),
+        );
+        assertEquals(
+          await see(`${lines}.map((one) => one.querySelector("select").value)`),
+          pending.map(({ suggestion }) => (suggestion as Args | undefined)?.["category_id"] ?? ""),
+        );
+        assertEquals(
+          await see(`${lines}.map((one) => one.querySelector("input").checked)`),
+          pending.map(({ suggestion }) => suggestion !== undefined),
+        );
+        await assertSound(shown);
+        await click(view, "Next page");
+        await view.until(`document.querySelectorAll(".pending li").length === 12`);
+      });
+    }
+  },
+);

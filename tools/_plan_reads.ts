@@ -1,0 +1,69 @@
+import { UpstreamError } from "../client/upstream_error.ts";
+import type { Account } from "../client/wire/account.ts";
+import type { Category } from "../client/wire/category.ts";
+import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
+import type { Transaction } from "../client/wire/transaction.ts";
+import type { Transactions } from "../domain/transactions/transaction_chunks.ts";
+import type { CategorySet, RecordSet, TransactionSet } from "../sync/plan/collections.ts";
+import type { Reads } from "../sync/plan/reads.ts";
+
+/** Operations that {@linkcode readForecast} reads. */
+export const FORECAST_READS = [
+  "getAccounts",
+  "getCategories",
+  "getScheduledTransactions",
+  "getTransactions",
+] as const;
+
+/** The live records on which forecasts and coming payments are based. */
+export interface ForecastRecords {
+  readonly accounts: readonly Account[];
+  readonly categories: readonly Category[];
+  readonly schedules: readonly ScheduledTransaction[];
+  readonly transactions: Transactions<Transaction>;
+}
+
+export interface ReadForecast {
+  readonly records: ForecastRecords;
+  readonly accounts: RecordSet<Account>;
+  readonly categories: CategorySet;
+  readonly transactions: TransactionSet;
+}
+
+export async function readForecast(
+  { plan_id: planId }: { readonly plan_id: string },
+  cached: Pick<Reads, (typeof FORECAST_READS)[number]>,
+): Promise<ReadForecast> {
+  const [accounts, categories, { live: schedules }, transactions] = await Promise.all([
+    cached.getAccounts({ planId }),
+    cached.getCategories({ planId }),
+    cached.getScheduledTransactions({ planId }),
+    cached.getTransactions({ planId }),
+  ]);
+  return {
+    records: {
+      accounts: accounts.live,
+      categories: categories.live,
+      schedules,
+      transactions: transactions.list,
+    },
+    accounts,
+    categories,
+    transactions,
+  };
+}
+
+type MonthReads = Pick<Reads, "getPlanMonth">;
+
+/** Reads a month; `null` if YNAB doesn't have it, or doesn't have it yet. */
+export async function monthIfAny(
+  cached: MonthReads,
+  of: Parameters<MonthReads["getPlanMonth"]>[0],
+): Promise<Awaited<ReturnType<MonthReads["getPlanMonth"]>> | null> {
+  try {
+    return await cached.getPlanMonth(of);
+  } catch (error) {
+    if (error instanceof UpstreamError && error.code === "not_found") return null;
+    throw error;
+  }
+}
