@@ -249,8 +249,8 @@ function likeliestOrder(
   if (!isShort || isRegular(shortest.distinct, shortest.rows)) return null;
   return {
     order: shortest.order,
-    evidence: `the dates span ${shortest.span === 1 ? "1 day" : `${shortest.span} days`} in this ` +
-      `order and at least ${next.span} in any other`,
+    evidence: `the dates span ${shortest.span} days in this order and at least ${next.span} in ` +
+      "any other",
   };
 }
 
