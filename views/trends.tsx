@@ -2,7 +2,16 @@ import { h, type VNode } from "preact";
 import { MonthBars } from "./chart/month_charts.tsx";
 import { type Column, DataTable } from "./chart/tables.tsx";
 import { Empty, Sign, Small, useFirst } from "./parts.tsx";
-import { amount, asOf, counted, monthName, percent, planMoney, sum, type ViewProps } from "./words.ts";
+import {
+  amount,
+  asOf,
+  counted,
+  monthName,
+  percent,
+  planMoney,
+  sum,
+  type ViewProps,
+} from "./words.ts";
 
 /** Number of series shown initially. */
 const FIRST = 12;
