@@ -80,8 +80,8 @@ async function refuseTooMany(
   if (needed <= free) return;
   throw new ToolError(
     "rate_limited",
-    `undo needs ${needed} requests, but this hour has only ${free} left: call again later, ` +
-      "or undo part of it with `only`",
+    `undo needs more requests (${needed}) than are left this hour (${free}): call again later, ` +
+      "or undo part of the change with `only`",
   );
 }
 

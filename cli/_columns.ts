@@ -59,7 +59,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   "left_out.transfers": "left out: transfers,",
   "left_out.off_budget": "left out: tracking accounts,",
   off_budget_total: "tracking accounts total",
-  on_budget: "in budget",
 };
 
 /** Fields whose values are words of YNAB's API or of this server, never user text. */

@@ -292,7 +292,7 @@ export const flags = {
   },
   transactions: {
     value: "N",
-    meaning: "number of transactions in the heavy plan (100000), from 1000 to 250000",
+    meaning: "number of transactions with --plan-size heavy (100000), from 1000 to 250000",
     commands: UPSTREAM,
   },
   seed: {

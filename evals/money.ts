@@ -87,9 +87,7 @@ export const moneyNow: readonly WrittenQuestion[] = [
     says: "Is there money left to assign this month?",
     calls: ["get_monthly_summary"],
     answers: "Yes, $<money ready_to_assign>.",
-    facts: (
-      household,
-    ) => [amount("the amount that is Ready to Assign", household.readyToAssign("2026-11"))],
+    facts: (household) => [amount("Ready to Assign", household.readyToAssign("2026-11"))],
   },
   {
     id: "vacation-dutch",

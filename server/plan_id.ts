@@ -105,7 +105,7 @@ function noSuchPlan(
   const setting = form === undefined
     ? "--plan (BUDGET_PLAN_ID)"
     : settingName("BUDGET_PLAN_ID", form);
-  const none = `no plan has the name or ID "${cleanText(wanted)}"${guess}`;
+  const none = `no plan has the id or name "${cleanText(wanted)}"${guess}`;
   const what = isSetting ? `the server's setting ${setting} is wrong: ${none}` : none;
   const next = isSetting
     ? `${correctionAdvice("it", form)}, or pass one of these as plan_id`

@@ -119,7 +119,10 @@ function statementOf(
   const isProven = opening !== null && closing !== null &&
     opening + sumOf(rows.map(({ amount }) => amount)) === closing;
   const evidence = isProven
-    ? [`the opening balance and ${rows.length} rows add up to the closing balance`]
+    ? [
+      `the opening balance and ${rows.length === 1 ? "1 row" : `${rows.length} rows`} add up to ` +
+      "the closing balance",
+    ]
     : [];
   return { format, account, currency, rows, leftOut, opening, closing, laterBalance, evidence };
 }

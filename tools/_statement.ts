@@ -133,7 +133,7 @@ async function wanted(
   { statements: { folder, folderSetting } }: ServerView,
   tryReading: (bytes: Uint8Array<ArrayBuffer>) => Promise<Statement | null>,
 ): Promise<StatementRequest> {
-  const ways = "text, or rows and both balances if you read it yourself";
+  const ways = "text, or rows and both balances that you read yourself";
   if (folder === null) {
     const message = `Give the statement as ${ways}. To read files, set ${folderSetting} to a ` +
       "folder and restart this server";

@@ -283,7 +283,7 @@ function refuseWithoutRoom(writes: number, free: number): void {
   if (2 * writes <= free) return;
   throw new ToolError(
     "rate_limited",
-    `nothing was written, because this needs ${writes} requests plus as many for its undo, and ` +
-      `this hour has only ${free} left: change fewer categories, or call again later`,
+    `nothing was written, because this and its undo need more requests (${2 * writes}) than are ` +
+      `left this hour (${free}): change fewer categories, or call again later`,
   );
 }

@@ -59,7 +59,7 @@ export const summary: ToolSummary = {
     "items[].next.arguments": "Arguments for that tool.",
     kind: "Kind of item.",
     what: "The item in words.",
-    amount: "Size of the problem; for `likely_overspent`, the amount available.",
+    amount: "Size of the problem, never negative; for `likely_overspent`, the amount available.",
     chance: "Chance of overspending by the end of the month, or of cash falling below zero.",
     ids: "Ids of the item's records.",
     next: "The tool to use, and its arguments.",

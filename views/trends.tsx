@@ -2,7 +2,16 @@ import { h, type VNode } from "preact";
 import { MonthBars } from "./chart/month_charts.tsx";
 import { type Column, DataTable } from "./chart/tables.tsx";
 import { Empty, Sign, Small, useFirst } from "./parts.tsx";
-import { amount, asOf, monthName, percent, planMoney, sum, type ViewProps } from "./words.ts";
+import {
+  amount,
+  asOf,
+  counted,
+  monthName,
+  percent,
+  planMoney,
+  sum,
+  type ViewProps,
+} from "./words.ts";
 
 /** Number of series shown initially. */
 const FIRST = 12;
@@ -96,7 +105,7 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
             monthName(month, "short"),
             ({ spending }) => spending[at],
           ]),
-          [`Average of ${months.length} months`, "mean"],
+          [`Average of ${counted(months.length, "month")}`, "mean"],
           [`Change from ${before}`, ({ change }) =>
             change === undefined ? "" : percent(change, true)],
         ]}

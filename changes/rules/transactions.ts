@@ -26,7 +26,7 @@ const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
 export function whyNoDate(
   date: string,
   utcToday: string,
-  alternative: string = "schedule it in the YNAB app",
+  alternative: string = "use create_scheduled_transaction if available, or the YNAB app",
 ): string | null {
   if (date > utcToday) {
     return `${date} is in the future (today is ${utcToday} for YNAB, which uses UTC): use ` +

@@ -155,7 +155,7 @@ function chosenPlan(plans: readonly PlanSummary[], wanted: string | null): PlanS
     ? `there are ${plans.length} plans`
     : found.length > 1
     ? `${found.length} plans are called "${cleanText(wanted)}"`
-    : `no plan has the name or ID "${cleanText(wanted)}"`;
+    : `no plan has the id or name "${cleanText(wanted)}"`;
   throw new UsageError(`${problem}: name one with --plan ID: ${listed(known, "or")}`);
 }
 

@@ -65,7 +65,9 @@ const MAX_LABEL_LENGTH = 24;
 function missingReason(number: number, { rows, leftOut }: Statement): string {
   const reason = leftOut.find(({ row }) => row === number)?.reason;
   if (reason !== undefined) return `can't be decided because it is left out (${reason})`;
-  return `the statement has ${rows.length} rows: give a number from the comparison`;
+  const count = rows.length + leftOut.length;
+  return `the statement has ${count === 1 ? "1 row" : `${count} rows`}: give a number from the ` +
+    "comparison";
 }
 
 type Check = (

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
+import { transactionCount } from "../../domain/plan/transaction_label.ts";
 import { isNothing } from "../../tools/_schema.ts";
 import {
   cellText,
@@ -306,5 +307,5 @@ function sameKind(list: unknown, kept: number, format: MoneyFormat): string {
   const isSummed = rest.size > 0 && amounts.length === rest.size;
   const total = writeMoney(fromMilliunits(sumOf(amounts)), format);
   return "the rest are of the same kind: " +
-    (isSummed ? `${rest.size} transactions, total ${total}` : `${rest.size} more`);
+    (isSummed ? `${transactionCount(rest.size)}, total ${total}` : `${rest.size} more`);
 }

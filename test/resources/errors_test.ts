@@ -31,7 +31,7 @@ for (const plan of [ids.checking, "Nowhere"]) {
     assertEquals(data, { uri });
     assertMatch(
       message,
-      new RegExp(`not_found: no plan has the name or ID "${plan}".*\n${ids.plan} `, "u"),
+      new RegExp(`not_found: no plan has the id or name "${plan}".*\n${ids.plan} `, "u"),
     );
   });
 }

@@ -98,9 +98,9 @@ Deno.test("a name that two plans share is rejected, and the error lists both", a
 
 for (
   const [what, asked, first] of [
-    ["a misspelled name", "Shopp", 'no plan has the name or ID "Shopp", nearest "Shop"'],
-    ["a path traversal", "../user", 'no plan has the name or ID "../user"'],
-    ["an unknown id", ids.checking, `no plan has the name or ID "${ids.checking}"`],
+    ["a misspelled name", "Shopp", 'no plan has the id or name "Shopp", nearest "Shop"'],
+    ["a path traversal", "../user", 'no plan has the id or name "../user"'],
+    ["an unknown id", ids.checking, `no plan has the id or name "${ids.checking}"`],
   ] as const
 ) {
   Deno.test(`a call rejects ${what} and lists existing plans`, async () => {
@@ -139,7 +139,7 @@ for (const setting of ["Hom & Garden", ids.checking]) {
     const { text } = await world.call("list_accounts");
     const [first = "", row] = text.split("\n");
     assertMatch(first, /^not_found: the server's setting --plan \(BUDGET_PLAN_ID\) is wrong/u);
-    assertStringIncludes(first, `no plan has the name or ID "${setting}"`);
+    assertStringIncludes(first, `no plan has the id or name "${setting}"`);
     assertStringIncludes(first, "correct it and restart the server");
     assertEquals(row, `${ids.plan} Home & Garden`);
   });
@@ -150,7 +150,7 @@ Deno.test("with a default plan, a wrong plan_id is reported as an argument error
   const { text } = await world.call("list_accounts", { plan_id: ids.checking });
   assertMatch(
     text,
-    /^not_found: no plan has the name or ID "[^"]*": leave plan_id out, or pass one of these/u,
+    /^not_found: no plan has the id or name "[^"]*": leave plan_id out, or pass one of these/u,
   );
 });
 
@@ -167,7 +167,7 @@ Deno.test("the deletion of the only plan isn't reported as a wrong setting", asy
     },
   ]);
   const { text } = await world.call("list_accounts");
-  assertMatch(text, /^not_found: no plan has the name or ID "[^"]*": leave plan_id out/u);
+  assertMatch(text, /^not_found: no plan has the id or name "[^"]*": leave plan_id out/u);
 });
 
 Deno.test("errors while finding the plan are reported unchanged", async () => {

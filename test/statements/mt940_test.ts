@@ -95,6 +95,14 @@ Deno.test("MT940: an opening balance and rows that add up to the closing balance
   assertEquals([read.account, read.currency], ["10020030/4711", "EUR"]);
   assertEquals([read.opening, read.closing], [-100000, -110000]);
   assertEquals(read.evidence, ["the opening balance and 2 rows add up to the closing balance"]);
+  const single = statement({
+    opening: "D241001EUR100,00",
+    closing: "D241031EUR112,50",
+    lines: lines.slice(0, 2),
+  });
+  assertEquals((await readText(single)).statement.evidence, [
+    "the opening balance and 1 row add up to the closing balance",
+  ]);
   const wrong = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,01", lines });
   assertEquals((await readText(wrong)).statement.evidence, []);
 });

@@ -193,7 +193,7 @@ Deno.test("assign_month rejects a change when too few requests are left this hou
   const { text } = await world.call("assign_month", { ...plan, assignments: many });
   assertMatch(
     text,
-    /^rate_limited: nothing was written, because this needs 20 requests plus as many for its undo/,
+    /^rate_limited: nothing was written, because this and its undo need more requests \(40\)/,
   );
 });
 

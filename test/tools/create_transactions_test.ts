@@ -202,7 +202,7 @@ Deno.test("create_transactions reports all validation errors at once", async () 
     "invalid_input: nothing was written, because 10 rows were refused: " +
     "correct the following and call again",
     "row 1: 2026-03-16 is in the future (today is 2026-03-15 for YNAB, which uses UTC): use " +
-    "2026-03-15 or earlier, or schedule it in the YNAB app",
+    "2026-03-15 or earlier, or use create_scheduled_transaction if available, or the YNAB app",
     "row 2: 2021-03-14 is over 5 years ago: YNAB accepts transactions from 2021-03-15 on",
     "row 3: YNAB reserves this payee name: choose another",
     "row 4: YNAB reserves this payee name: choose another",

@@ -23,7 +23,7 @@ Deno.test("an import too large to undo within an hour says how many parts its un
   assertMatch(preview.text, /undoing this takes 251 requests.*undo it in 2 parts/);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   const whole = await world.call("undo_operation", { plan_id: ids.plan });
-  assertMatch(whole.text, /^rate_limited: undo needs 250 requests.*only/);
+  assertMatch(whole.text, /^rate_limited: undo needs more requests \(250\).*only/);
   for (const [from, to] of [[0, 150], [150, COUNT]]) {
     world.pass(3_601);
     const only = world.created().slice(0, Number(to) - Number(from)).map(({ id }) => id);

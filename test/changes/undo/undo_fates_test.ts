@@ -136,6 +136,6 @@ Deno.test("undo is rejected for half of a pair, or if it needs more requests tha
   await refused({ only: ["x"] }, "");
   await refused(
     { freeRequests: () => Promise.resolve(1) },
-    "needs 2 requests, but this hour has only 1 left",
+    "needs more requests (2) than are left this hour (1)",
   );
 });
