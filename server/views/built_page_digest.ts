@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "c8a38fab9528ad424eb3b92e076d5cb5";
+export const PAGE_DIGEST = "3fa128e10b206e4bcdd35ea68fc00faf";
