@@ -22,7 +22,7 @@ import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts
 const MIN_SHARING = 3;
 /** Minimum number of consecutive days written as a range. */
 const MIN_DAYS = 4;
-/** Minimum width of the facts beside their labels. */
+/** Minimum width of the facts after aligned labels. */
 const MIN_FACT_WIDTH = 16;
 /** Fields outside the answer's schema, to write below all others. */
 const BESIDES = ["currency", "preview", "note"];

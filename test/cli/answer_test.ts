@@ -72,7 +72,7 @@ const cases: readonly (readonly [
     },
   ],
   [
-    "facts after their labels where there is no room beside them",
+    "facts after their labels on a narrow terminal",
     {
       month: "2026-11",
       totals: { spent: -1234.5 },
