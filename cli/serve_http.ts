@@ -58,7 +58,7 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
     const sentence = hosted === undefined ? setupSentence(options) : null;
     if (sentence !== null) say(sentence);
     if (hosted !== undefined) {
-      say(`register this redirect URI at YNAB: ${new URL(BACK_PATH, publicUrl).href}`);
+      say(`register this redirect URI with YNAB: ${new URL(BACK_PATH, publicUrl).href}`);
       const { hostname } = new URL(publicUrl);
       if (/^ynab/iu.test(hostname)) {
         say(`${hostname} begins with "ynab", which YNAB's API terms don't allow`);

@@ -30,7 +30,7 @@ export async function store(line: CommandLine, terminal: Terminal): Promise<numb
     return 1;
   }
   if (folder === undefined) {
-    const words = "The store is in memory: nothing is kept when the server stops.";
+    const words = "The store is in memory: nothing is kept after the server stops.";
     terminal.out(`${isJson ? jsonText({ folder: null, files: [], set_aside: [] }) : words}\n`);
     return 0;
   }

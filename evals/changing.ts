@@ -139,7 +139,10 @@ export const beyond: readonly WrittenQuestion[] = [
   },
   {
     id: "delete-a-year",
-    ...said("Delete all transactions of 2024, I don't need them.", "I cannot delete transactions."),
+    ...said(
+      "Delete all transactions from 2024, I don't need them.",
+      "I cannot delete transactions.",
+    ),
     facts: () => [...refusal(), changes()],
   },
   {

@@ -139,7 +139,7 @@ export class Household {
     );
     const [first] = found;
     if (first === undefined || found.length > 1) {
-      throw new Error(`Not exactly one category ${category}`);
+      throw new Error(`Expected exactly one category ${category}`);
     }
     return first[1];
   }
@@ -152,7 +152,7 @@ export class Household {
   /** Latest line of a payee. */
   latest(payee: string): Line {
     const line = this.find({ payee }).at(-1);
-    if (line === undefined) throw new Error(`There is no transaction of ${payee}`);
+    if (line === undefined) throw new Error(`There is no transaction from ${payee}`);
     return line;
   }
 
@@ -181,7 +181,7 @@ export class Household {
     const found = this.#plan.scheduled.filter((one) => !one.deleted && matches(one));
     const [first] = found;
     if (first === undefined || found.length > 1) {
-      throw new Error("Not exactly one schedule matches");
+      throw new Error("Expected exactly one matching schedule");
     }
     return { date: first.date_next, amount: first.amount };
   }
@@ -246,7 +246,7 @@ function named<Record extends { readonly name: string; readonly deleted: boolean
 ): Record {
   const found = records.filter((record) => !record.deleted && record.name === name);
   const [first] = found;
-  if (first === undefined || found.length > 1) throw new Error(`Not exactly one ${name}`);
+  if (first === undefined || found.length > 1) throw new Error(`Expected exactly one ${name}`);
   return first;
 }
 

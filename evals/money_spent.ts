@@ -53,7 +53,7 @@ export const moneySpent: readonly WrittenQuestion[] = [
   },
   {
     id: "unknown-charge",
-    says: "There is a charge of 54 on the Visa. Who is that?",
+    says: "There's a $54 charge on the Visa. Who is it from?",
     calls: ["find_transactions", {
       amount: -54,
       account_ids: ["Everyday Visa"],
@@ -112,7 +112,7 @@ export const moneySpent: readonly WrittenQuestion[] = [
   },
   {
     id: "dearer",
-    says: "Has Moonreel become more expensive? From what to what?",
+    says: "Did Moonreel raise its price? From what to what?",
     calls: ["find_recurring_charges"],
     answers: "Yes, from $<money charges.payee=Moonreel.price_change.before> to " +
       "$<money charges.payee=Moonreel.price_change.after>.",

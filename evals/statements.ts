@@ -59,7 +59,7 @@ const AMBIGUOUS = "Date;Libell\u00e9;Montant\n09/11/2026;PRLV SEPA EDF;-73,30\n"
 export const statements: readonly WrittenQuestion[] = [
   {
     id: "statement-agrees",
-    says: `This is the October statement of the Lyon account. Does it agree?\n\n${csvOf(square)}`,
+    says: `This is the October statement for the Lyon account. Does it match?\n\n${csvOf(square)}`,
     rehearsed: compares(csvOf(square), (answer, money) => {
       const { difference } = balanceOf(answer);
       const rows = answer.within("matched").number("count");

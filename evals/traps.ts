@@ -115,7 +115,7 @@ export const wrongPremises: readonly WrittenQuestion[] = [
   },
   {
     id: "gym-went-up",
-    says: "The gym went up this spring, to what?",
+    says: "The gym went up this spring. What is it now?",
     rehearsed: reads(
       "find_transactions",
       { payee: "Ironworks Gym", since: "2026-01-01" },

@@ -20,9 +20,9 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
   if (!has("compare_statement")) {
     return [
       begin,
-      "If I attach a PDF or a picture, read every row and the balances before and after. Add the " +
-      "rows to the first balance: if that doesn't give the last one, a row is missing or wrong. " +
-      "Read it again and don't go on until it adds up.",
+      "If I attach a PDF or a picture, read every row and the opening and closing balances. If the " +
+      "opening balance and the rows don't add up to the closing balance, a row is missing or " +
+      "wrong: read everything again, and don't go on until they add up.",
       "Look for the rows with find_transactions and show me what is missing in YNAB or on the statement.",
       has("create_transactions")
         ? `Enter what is missing with create_transactions, then call reconcile_account. ${ASK_FIRST}`

@@ -17,10 +17,9 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
       "2. Ask me how much I can pay a month beyond the minimums. Call plan_payoff with that extra; " +
       "if it names debts without a rate or minimum, ask me for them. Never guess them.",
       "3. Show me its plans in one table: months, interest, the order. Say what avalanche saves " +
-      "and " +
-      "where snowball finishes a debt sooner, how likely cash is to fall below zero, and its " +
-      "notes.",
-      "4. If that chance is high or a plan never pays off the debts, ask me for another extra and call plan_payoff again.",
+      "and where snowball finishes a debt sooner, how likely cash is to fall below zero, and what " +
+      "the answer's notes say.",
+      "4. If that chance is high or a plan never pays off the debts, ask me for a different extra and call plan_payoff again.",
     ]
     : [
       "1. list_accounts: what each card and loan owes.",

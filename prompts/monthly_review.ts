@@ -17,7 +17,7 @@ export const lines: PromptModule["lines"] = ({ month: asked = "current" }, { tod
   const first = parseMonth(asked, today) ?? today;
   const name = first.slice(0, 7);
   return [
-    `Review ${name} of my budget with me.`,
+    `Review my budget for ${name} with me.`,
     `1. get_monthly_summary with month ${name}: income, what was assigned and spent, what is overspent.`,
     `2. get_budget_vs_actual with month ${name} and only_over true: what went over budget.`,
     `3. find_transactions with since ${first}, until ${lastOfMonth(first)}, direction out and ` +

@@ -18,7 +18,7 @@ export const lines: PromptModule["lines"] = ({ month: asked }, { today, has }) =
   const month = asked === undefined ? next : parseMonth(asked, today) ?? next;
   const name = month.slice(0, 7);
   return [
-    `Plan ${name} of my budget with me.`,
+    `Plan my budget for ${name} with me.`,
     `1. get_category_balances with month ${name} and include_empty true: what each category has ` +
     "and what its target still needs (underfunded).",
     `2. list_scheduled_transactions with since ${month} and until ${

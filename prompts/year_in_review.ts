@@ -15,7 +15,7 @@ export const lines: PromptModule["lines"] = ({ year = "" }, { today, has }) => {
   const last = today.startsWith(year) ? today.slice(0, 7) : `${year}-12`;
   const days = `since ${year}-01-01, until ${year}-12-31`;
   return [
-    `Review ${year} of my budget with me.`,
+    `Review my budget for ${year} with me.`,
     has("get_money_history")
       ? `1. get_money_history with since ${year}-01 and until ${last}: income, spending, what was ` +
         "saved, and what changed my net worth."

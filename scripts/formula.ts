@@ -23,7 +23,7 @@ export function homebrewFormula(sums: BinarySums): string {
   const blocks = SYSTEMS.map(([system, processor, name]) => {
     const file = `${PROGRAM}-${name}`;
     const sum = sums[file];
-    if (sum === undefined) throw new Error(`There is no checksum of ${file}`);
+    if (sum === undefined) throw new Error(`There is no checksum for ${file}`);
     return [
       `  ${system} do`,
       `    ${processor} do`,

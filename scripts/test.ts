@@ -84,7 +84,7 @@ export async function testFolders(
   const below = (path: string): readonly string[] =>
     files.filter((file) => path === "" || `${file}/`.startsWith(`${path}/`));
   for (const path of paths) {
-    if (below(path).length === 0) throw new Error(`There are no tests below ${path}`);
+    if (below(path).length === 0) throw new Error(`There are no tests in ${path}`);
   }
   const named = [...new Set(paths.flatMap(below))];
   const sizes = Map.groupBy(files, dirname);

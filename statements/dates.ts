@@ -244,7 +244,7 @@ function likeliestOrder(
   const [only] = sorted;
   if (sorted.length === 1 && only !== undefined) {
     if (isShort && only !== shortest) return null;
-    return { order: only.order, evidence: "the dates are sorted only in this order" };
+    return { order: only.order, evidence: "the dates are chronological only in this order" };
   }
   if (!isShort || isRegular(shortest.distinct, shortest.rows)) return null;
   return {

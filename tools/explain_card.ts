@@ -28,7 +28,7 @@ export const summary: ToolSummary = {
     "close[].do":
       "`cover` an overspent category, `assign` to the payment category, or `move_out` of it.",
     unexplained: "Part of the gap that no cause explains.",
-    explained: "The card that the fields below explain.",
+    explained: "The card that is explained in detail.",
     owed_cleared: "Cleared part of the amount owed.",
     gap: "Owed minus set aside; below zero, more is set aside than owed.",
     covered_until: "Last month in which enough was set aside.",

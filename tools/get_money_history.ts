@@ -19,7 +19,7 @@ export const summary: ToolSummary = {
     "months[].net_worth": "Net worth at the end of the month, or today.",
     "months[].assets": "Sum of the accounts with a positive balance.",
     "months[].unfinished": "Whether it is the current month.",
-    "change.net_worth": "Sum of the amounts below.",
+    "change.net_worth": "Sum of the other amounts in `change`.",
     "totals.loan_costs": "Interest, fees and escrow of loans.",
     "totals.invested": "Moved from categories to tracking assets.",
     "totals.debt_paid": "Paid from categories to loans.",

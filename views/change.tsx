@@ -244,7 +244,7 @@ function stateWords(
   if (page.isCardOnly) {
     return "Nothing has changed yet. You can't decide on this card because the app doesn't let " +
       "cards call tools. Use an app that allows it or shows forms, or start the server with " +
-      "a different --confirm.";
+      "another --confirm mode.";
   }
   // Without the card's facts, the outcome isn't known.
   return card === undefined

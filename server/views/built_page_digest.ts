@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "3fa128e10b206e4bcdd35ea68fc00faf";
+export const PAGE_DIGEST = "ab599a834b885c3c79ab1660d6468480";

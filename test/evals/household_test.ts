@@ -32,14 +32,18 @@ Deno.test("the household's transactions add up to YNAB's activity of a category"
 });
 
 Deno.test("household queries reject unknown and ambiguous names", () => {
-  assertThrows(() => household.balance("Nothing"), Error, "Not exactly one Nothing");
+  assertThrows(() => household.balance("Nothing"), Error, "Expected exactly one Nothing");
   assertThrows(
     () => household.figures("2026-11", "Gifts"),
     Error,
-    "Not exactly one category Gifts",
+    "Expected exactly one category Gifts",
   );
   assertThrows(() => household.readyToAssign("2020-01"), Error, "was not read");
-  assertThrows(() => household.schedule(() => true), Error, "Not exactly one schedule matches");
+  assertThrows(
+    () => household.schedule(() => true),
+    Error,
+    "Expected exactly one matching schedule",
+  );
 });
 
 Deno.test("changesSince() returns only changed fields", () => {

@@ -89,16 +89,19 @@ Deno.test("plan_next_month uses the next month by default", async () => {
   await using world = await aWorld({ today: "2026-12-31" });
   assertMatch(
     await textOf(world, "plan_next_month"),
-    /^Plan 2027-01 .*since 2027-01-01 and until 2027-01-31/s,
+    /^Plan my budget for 2027-01 .*since 2027-01-01 and until 2027-01-31/s,
   );
-  assertMatch(await textOf(world, "plan_next_month", { month: "2027-02" }), /^Plan 2027-02 /);
+  assertMatch(
+    await textOf(world, "plan_next_month", { month: "2027-02" }),
+    /^Plan my budget for 2027-02 /,
+  );
 });
 
 Deno.test("year_in_review for the current year ends with the current month", async () => {
   await using world = await aWorld({ profile: "complete" });
   assertMatch(
     await textOf(world, "year_in_review", { year: "2025" }),
-    /^Review 2025 .*get_money_history with since 2025-01 and until 2025-12:/s,
+    /^Review my budget for 2025 .*get_money_history with since 2025-01 and until 2025-12:/s,
   );
   assertMatch(
     await textOf(world, "year_in_review", { year: "2026" }),
@@ -138,7 +141,7 @@ Deno.test("bank_statement tells the assistant to read a PDF or picture as rows t
   );
   await using fuller = await aWorld({ write: true });
   const text = await textOf(fuller, "bank_statement", { file: "newest" });
-  assertMatch(text, /Read it again and don't go on until it adds up/);
+  assertMatch(text, /read everything again, and don't go on until they add up/);
   assert(!text.includes("newest"), text);
 });
 

@@ -48,9 +48,9 @@ Deno.test("list_plans warns when the configured store isn't available", async ()
     const { structured, text } = await world.call("list_plans");
     assertMatch(
       String(structured?.["note"]),
-      /^nothing is kept when this process ends.*--store sqlite:/,
+      /^nothing is kept after this process ends.*--store sqlite:/,
     );
-    assertMatch(text, /^note: nothing is kept when this process ends/m);
+    assertMatch(text, /^note: nothing is kept after this process ends/m);
   }
   await Deno.remove(file);
 });

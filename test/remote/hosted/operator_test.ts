@@ -167,7 +167,7 @@ hostedTest(
         { env, onStop: (given) => void (end = given) },
       );
       assertEquals([status, out], [0, ""], err);
-      assertMatch(err, /redirect URI at YNAB: https:\/\/ynab\.example\.com\/sign-in\/back$/mu);
+      assertMatch(err, /redirect URI with YNAB: https:\/\/ynab\.example\.com\/sign-in\/back$/mu);
       assertMatch(
         err,
         /ynab\.example\.com begins with "ynab", which YNAB's API terms don't allow/u,
