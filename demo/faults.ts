@@ -107,7 +107,7 @@ function statusOutcome(
 
 function statusOf(status: number, text: string): number {
   if (status < 200 || status > 599) {
-    throw new Error(`Cannot read fault "${text}": a status lies between 200 and 599`);
+    throw new Error(`Cannot read fault "${text}": a status must be from 200 to 599`);
   }
   return status;
 }

@@ -57,7 +57,7 @@ export const changing: readonly WrittenQuestion[] = [
   {
     id: "cash-at-the-market",
     turns: agreed(
-      "I paid 18.50 in cash at the Saturday Market today, groceries. Note it down, approved.",
+      "I paid 18.50 in cash at the Saturday Market today, groceries. Enter it as approved.",
       "yes",
       {
         tool: "create_transactions",

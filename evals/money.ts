@@ -155,7 +155,7 @@ export const moneyAhead: readonly WrittenQuestion[] = [
   {
     id: "presents",
     kind: "vague",
-    says: "what do we have for the presents at christmas",
+    says: "what do we have for christmas presents",
     ...saysAvailable("Gifts", "Holidays/Gifts has $<>.", "Holidays"),
   },
   {

@@ -30,7 +30,7 @@ export const summary: ToolSummary = {
     unexplained: "Part of the gap that no cause explains.",
     explained: "The card that is explained in detail.",
     owed_cleared: "Cleared part of the amount owed.",
-    gap: "Owed minus set aside; below zero, more is set aside than owed.",
+    gap: "Owed minus set aside; negative if more is set aside than owed.",
     covered_until: "Last month in which enough was set aside.",
     before: "The gap before the first event, unless zero.",
     causes: "Causes of the gap; together with `before` they add up to it.",

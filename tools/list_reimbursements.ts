@@ -28,7 +28,7 @@ export const summary: ToolSummary = {
     "totals.back": "Total of the incoming payments with the mark.",
     "open[].days": "Days since the payment.",
     settled: "The latest repayments, newest first.",
-    "settled[].repaid_by": "The transaction that repaid them.",
+    "settled[].repaid_by": "The transaction that repaid these payments.",
     marked_by: "How the mark was interpreted.",
     open: "Payments not repaid yet.",
     by:

@@ -47,7 +47,7 @@ export const summary: ToolSummary = {
     "plans[].free_month": "Month of the last payment.",
     "plans[].interest": "Interest over all months.",
     "plans[].order": "When each debt is paid off.",
-    "cash.without": "The same chance without the extra.",
+    "cash.without": "Chance without the extra.",
     notes: "Notes on the figures.",
     debt: "Amount owed; for cards, minus the money set aside.",
     rate: "Percent per year.",

@@ -198,7 +198,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
         const decided = await withdraw(shown);
         if (decided !== null) {
           await withdraw(next);
-          return { shown: decided, problem: "This was decided in the meantime." };
+          return { shown: decided, problem: "This has already been decided." };
         }
         if (shown.tool === page.tool) origin.current = next;
         tellModel(

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "ab599a834b885c3c79ab1660d6468480";
+export const PAGE_DIGEST = "ded7374eb6a4ca5cef2fcccac07685f9";

@@ -49,7 +49,7 @@ Deno.test("parseFaults() names what it can't parse", () => {
     "getPlans#0=500":
       'Cannot read fault "getPlans#0=500": write OPERATION, OPERATION#2 or OPERATION#2x3',
     "getPlans=403.9": 'Cannot read fault "getPlans=403.9": unknown error "403.9"',
-    "getPlans=700": 'Cannot read fault "getPlans=700": a status lies between 200 and 599',
+    "getPlans=700": 'Cannot read fault "getPlans=700": a status must be from 200 to 599',
     "getPlans=html": 'Cannot read fault "getPlans=html": write a status, html:STATUS, delay:MS, ' +
       "cut, cut-after or stall",
   };
