@@ -21,7 +21,7 @@ import { savedTransactions, transaction } from "./wire/transaction.ts";
 /** Server knowledge of a response. */
 const known = { server_knowledge: knowledge };
 
-/** Checks of the responses' `data`, by their names in the table of operations. */
+/** Checks of responses' `data`; the table of operations refers to them by name. */
 export const answers = {
   PlanList: record({
     plans: uniqueList(planSummary),

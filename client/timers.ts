@@ -43,8 +43,8 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Yields to the event loop for a full iteration, so that timers and network events run, too. After
- * {@linkcode nextTurn}, they may still have to wait.
+ * Yields to the event loop for a full iteration, so that timers and network events run, too.
+ * {@linkcode nextTurn} may return before they run.
  */
 export async function nextRound(): Promise<void> {
   await nextTurn();
@@ -62,7 +62,7 @@ export function inTurns<Result>(
   signal?: AbortSignal,
 ): Result | Promise<Result> {
   const { done, value } = steps.next();
-  // A single step has already run, without yielding.
+  // If there was only one step, it has run without yielding.
   return done === true ? value : furtherSteps(steps, signal);
 }
 

@@ -11,7 +11,7 @@ import { findBack, type HostedSignInOptions, returnFromYnab, YNAB_COOKIE } from 
 
 const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
 
-/** Returns how users sign in, and the pages around the sign-in. */
+/** Returns the sign-in flow with YNAB, including its pages. */
 export function hostedFlow(
   options: HostedSignInOptions,
 ): SignInFlow & Required<Pick<SignInFlow, "principal">> {
@@ -74,7 +74,7 @@ async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   if (key !== null) keys.set(end.vault, key);
 }
 
-/** Adds the vault that the token opened. Without a vault, the token is invalid. */
+/** Adds the vault that the token opened. A token that opened none is invalid. */
 function withVault(
   principal: Principal | null,
   keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,

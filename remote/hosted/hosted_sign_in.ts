@@ -86,7 +86,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
   ],
 };
 
-/** Users allow programs here and then at YNAB, to which each sign-in redirects. */
+/** Users allow a program access here and then at YNAB, to which each sign-in redirects. */
 export function hostedConsent(options: HostedSignInOptions): Consent {
   const { store, wrongSignIns, sample, invitation, onOutcome } = options;
   const showConsent = (
@@ -151,7 +151,7 @@ async function isPlaceReserved(
   return used !== null;
 }
 
-/** Opens the sample household without YNAB, so this uses no authorization. */
+/** Opens the sample household. It needs no YNAB, so it uses no authorization. */
 async function openSample(
   pending: PendingSignIn,
   facts: NewVault["facts"],

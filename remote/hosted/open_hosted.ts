@@ -152,8 +152,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       if (isSample && sample === undefined) throw new TypeError("There is no sample household");
       const factory = createServerFactory({
         ...server,
-        // The data key, instead of the token, is the secret of all stored data. The token is added
-        // to each request.
+        // Stored data is sealed with the data key, not with the token, which is added to each
+        // request.
         token: storeSecret(key),
         ...(isSample && sample !== undefined
           ? { fetch: sampleFetch(sample, { apiUrl, fetch }), notice: SAMPLE_NOTICE }
@@ -264,7 +264,7 @@ function onceASecond(
   let isAsking = false;
   let answer = Promise.resolve(false);
   return () => {
-    // Also read again if the clock was set back.
+    // Math.abs: also read again if the clock was set back.
     if (!isAsking && Math.abs(now() - askedAt) >= SECOND_MS) {
       askedAt = now();
       isAsking = true;

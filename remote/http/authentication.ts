@@ -77,7 +77,7 @@ export function authentication(options: HttpOptions, parts: AuthenticationParts)
   );
 }
 
-/** Options with everything that the server's own sign-in needs. */
+/** Options that the server's own sign-in requires. */
 type SignInOptions = HttpOptions & {
   readonly publicUrl: string;
   readonly now: () => number;

@@ -31,7 +31,7 @@ export interface Admitted {
   readonly signIn: {
     readonly address: string;
     readonly load: Load;
-    /** A slot that is occupied until the body has arrived. */
+    /** The slot that the request occupies until its body has arrived. */
     readonly arrival: Slot;
   } | null;
   /** The caller's vault on a multi-user server. */
@@ -238,7 +238,7 @@ export function openEndpoint(
       isStopping = true;
       forms?.close();
       await Promise.all(Object.values(loads).map((load) => load.idle()));
-      // Close this last, because it aborts requests in progress.
+      // Close this only now, because it aborts requests in progress.
       await mcp.close();
       await factory.close();
       await own?.close();

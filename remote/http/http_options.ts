@@ -16,7 +16,7 @@ export interface HttpOptions extends ServerOptions {
   readonly signIn?: "owner" | "ynab" | undefined;
   /** Settings of a server whose users sign in with YNAB. */
   readonly hosted?: HostedOptions | undefined;
-  /** Hosts, besides the known ones, to which a sign-in may redirect. */
+  /** Additional hosts to which a sign-in may redirect. */
   readonly signInHosts?: readonly string[] | undefined;
   /** Issuer of accepted access tokens (JWT); needs `publicUrl` and `oauthSubjects`. */
   readonly oauthIssuer?: string | undefined;
@@ -120,7 +120,7 @@ function hostedProblem(
   return token === null ? null : "can't be combined with an access token";
 }
 
-/** Whether a text is a host as in a URL, with an optional port. */
+/** Whether a text is a valid host, with an optional port. */
 function isHost(text: string): boolean {
   return URL.parse(`https://${text}`)?.host === text;
 }

@@ -32,7 +32,7 @@ export const LIMITS = {
   exchanges: 32,
   /** Maximum concurrent sign-in requests with incomplete bodies, in total. */
   arrivingForms: 128,
-  /** Maximum of these from one address, so that a slow sender can't use up the connections. */
+  /** The same per address, so that one slow sender can't use up the connections. */
   arrivingFormsOfOne: 64,
   /** Maximum concurrent streams of notifications. */
   streams: 64,
