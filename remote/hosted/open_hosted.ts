@@ -264,7 +264,7 @@ function onceASecond(
   let isAsking = false;
   let answer = Promise.resolve(false);
   return () => {
-    // Math.abs: also read again if the clock was set back.
+    // The absolute difference also ends the second if the clock was set back.
     if (!isAsking && Math.abs(now() - askedAt) >= SECOND_MS) {
       askedAt = now();
       isAsking = true;

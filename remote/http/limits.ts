@@ -66,8 +66,8 @@ export const HOSTED_LIMITS: Partial<HttpLimits> = {
 export const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
 
 /**
- * A request's place among the concurrent calls. `leave` may be called before `enter`, and more than
- * once.
+ * A request's slot among the concurrent calls. `leave` may be called more than once, and even
+ * before `enter`.
  */
 export class Slot {
   #leave: (() => void) | null = null;
@@ -75,7 +75,7 @@ export class Slot {
   #isOver = false;
 
   enter(load: Load, id: string): Exceeded | null {
-    // The client may have disconnected.
+    // The client may have disconnected already.
     if (this.#isOver) return null;
     const exceeded = load.enter(id);
     if (exceeded === null) this.#leave = () => load.leave(id);

@@ -128,7 +128,7 @@ function programName({ clientName }: Program): string {
   return escaped(cleanText(clientName) || "nothing");
 }
 
-/** Renders details of a program, because its name proves nothing. */
+/** Renders a program's redirect host and client ID, because its name proves nothing. */
 function programDetails({ clientId, redirectUri }: Program): string {
   return "<dl><dt>Your browser will be sent to</dt>" +
     `<dd><strong>${escaped(destinationOf(redirectUri))}</strong></dd>` +

@@ -148,7 +148,7 @@ export class SignInStore {
     return this.#sealer.tagOf(`sign-in secret ${purpose}`);
   }
 
-  /** Deletes records. Returns whether there were any. */
+  /** Deletes records. Returns whether any existed. */
   async #delete(which: Sql): Promise<boolean> {
     const rows = await this.#database.all(sql`
       DELETE FROM ${this.#table} WHERE owner = ${this.#sealer.owner} AND ${which} RETURNING name`);
@@ -206,7 +206,7 @@ export async function openSignIns(
   } catch (error) {
     onNote({ event: "sign_in_in_memory", reason: reasonOf(error) });
   }
-  // Everything ends with the process, even the validity of cookies.
+  // With a random secret, even cookies become invalid when the process ends.
   const ownSealer = await createSealer({ secret: globalThis.crypto.randomUUID(), baseUrl });
   return new SignInStore({ table: openSignInMemory(now), sealer: ownSealer, now });
 }
