@@ -230,7 +230,7 @@ export type EntryWriteOutcome =
   | "refused"
   /** Another process has written the table of contents in the meantime. */
   | "overtaken"
-  /** Another process holds the lease or has held it since. */
+  /** Another process holds the lease, or has held it in the meantime. */
   | "fenced";
 
 export interface JournalRows {

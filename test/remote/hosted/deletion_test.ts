@@ -237,10 +237,10 @@ hostedTest("a sweep processes unused vaults a thousand at a time", async (world)
       }
       return sizes;
     };
-    // The vaults were used 30 days ago.
+    // The vaults were used exactly 30 days ago, so they are kept.
     assertEquals(await swept(), []);
     clock.ms += DAY_MS;
-    // The last one belongs to the code that no program redeemed.
+    // The last vault belongs to the code that no program redeemed.
     assertEquals(await swept(), [1_000, 1_000, 500, 1]);
     assertEquals((await ownersIn(world)).length, 2);
   });

@@ -81,8 +81,8 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB. From the first change on, it rejects that change's token, although the token hasn't
- * expired, and makes the given number of refreshes fail.
+ * A fake YNAB. From the first change on, it rejects that change's unexpired token, and fails the
+ * given number of refreshes.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;
@@ -357,7 +357,7 @@ hostedTest("users can sign in and make calls during a flood of sockets", async (
   assertEquals(counted(await statuses(wrong)), { 401: 600, 429: 100 });
   const begun = counted(await statuses(beginnings));
   assertEquals([begun["429"], Object.keys(begun).length], [40, 2]);
-  // Only the remaining forms wait for their bodies.
+  // Only the forms that weren't rejected still wait for their bodies.
   assertEquals(forms.filter(({ status }) => status === "429").length, 86);
   assertEquals(forms.filter(({ status }) => status === "").length, 64);
 });

@@ -96,7 +96,7 @@ Deno.test("a sign-in can't continue in another browser", async () => {
   await using world = aWorld();
   const begun = world.browser();
   const page = await pageOf(world, begun);
-  // An attacker has lured the owner to a page of the attacker's own sign-in.
+  // An attacker lures the owner to the consent page of the attacker's own sign-in.
   const other = world.browser();
   assertEquals((await other.visit(page.url)).status, 400);
   assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
@@ -110,7 +110,7 @@ Deno.test("a sign-in can't continue in another browser", async () => {
   assertEquals([stranger.status, stranger.url.origin], [400, PUBLIC_URL], stranger.text);
 });
 
-Deno.test("two sign-ins in one browser can both finish, and so can a third afterwards", async () => {
+Deno.test("two sign-ins in one browser can both finish, and so can a third afterward", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const begun = [world.host(), world.host()];
