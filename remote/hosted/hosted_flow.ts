@@ -63,8 +63,8 @@ export function hostedFlow(
 }
 
 /**
- * Opens the data key of a sign-in that returned from YNAB, so that the code issued next can wrap
- * it.
+ * Opens the data key of a sign-in that returned from YNAB, so that it can be wrapped with the code
+ * issued next.
  */
 async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   const { keys, cookies } = requestContext();

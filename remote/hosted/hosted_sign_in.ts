@@ -132,7 +132,9 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
   };
 }
 
-/** Whether the sign-in could expire while the user is at YNAB, which would waste a place. */
+/**
+ * Whether the sign-in could expire while the user is at YNAB, which would waste an authorization.
+ */
 async function isTooOld(
   { uid }: PendingSignIn,
   { store, now }: HostedSignInOptions,

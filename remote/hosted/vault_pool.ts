@@ -31,7 +31,7 @@ interface OpenVault {
 /** A vault in use until it is released. */
 export interface EnteredVault {
   readonly create: (caller: ServedCaller) => ReturnType<ServerFactory["create"]>;
-  /** Call this once, when the call is over. */
+  /** Run this once, when the call has ended. */
   readonly leave: () => void;
 }
 

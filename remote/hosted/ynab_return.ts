@@ -66,8 +66,7 @@ export async function saveBack(secret: string, back: Back, { store, now }: Store
 }
 
 /**
- * Finds the sign-in of the browser that sent the request being handled, after YNAB redirected it
- * back.
+ * Finds the sign-in that the requesting browser started, after YNAB redirected the browser back.
  */
 export async function findBack(store: SignInStore): Promise<Back | null> {
   const secret = requestContext().cookies.get(YNAB_COOKIE);

@@ -32,7 +32,7 @@ export interface Authentication {
 }
 
 export interface AuthenticationParts {
-  /** Reads clients' metadata; if absent, from the network. */
+  /** Reads clients' metadata; by default from the network. */
   readonly fetchMetadata?: Fetch | undefined;
   /** Counts wrong tokens or invitations entered on the sign-in page. */
   readonly wrongSignIns: PerMinute;

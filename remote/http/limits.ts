@@ -20,7 +20,7 @@ export const LIMITS = {
   connections: 256,
   /** Maximum concurrent calls per principal, or per user of a multi-user server. */
   callsOfOne: 16,
-  /** Maximum calls per user and minute on a multi-user server. */
+  /** Maximum calls per minute for each user of a multi-user server. */
   callsOfUser: 120,
   /** Maximum concurrent calls in total. */
   calls: 64,
@@ -36,11 +36,11 @@ export const LIMITS = {
   arrivingFormsOfOne: 64,
   /** Maximum concurrent streams of notifications. */
   streams: 64,
-  /** Maximum wrong bearer tokens per address and minute. */
+  /** Maximum wrong bearer tokens per minute from each address. */
   wrongTokens: 600,
-  /** Maximum wrong owner tokens entered on the sign-in page, per address and minute. */
+  /** Maximum wrong owner tokens entered on the sign-in page per minute from each address. */
   wrongSignIns: 30,
-  /** Maximum registrations and new sign-ins per address and minute. */
+  /** Maximum registrations and new sign-ins per minute from each address. */
   beginnings: 60,
   /**
    * Maximum registrations and new sign-ins per minute in total. Each is stored for a while, and one

@@ -48,7 +48,7 @@ export interface ProviderOptions {
   readonly store: SignInStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Reads clients' metadata; if absent, from the network. */
+  /** Reads clients' metadata; by default from the network. */
   readonly fetch?: Fetch | undefined;
   /** Called when a client's metadata document or keys can't be read. */
   readonly onUnreadable: (document: UnreadableDocument) => void;

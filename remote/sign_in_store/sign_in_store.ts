@@ -99,8 +99,8 @@ export class SignInStore {
   }
 
   /**
-   * Consumes a record and keeps it until `expiry` at most. Returns `false` if the record doesn't
-   * exist or was already consumed.
+   * Consumes a record and keeps it until `expiry` at the latest. Returns `false` if the record
+   * doesn't exist or was already consumed.
    */
   async consume(key: SignInKey, expiry: number = Number.MAX_SAFE_INTEGER): Promise<boolean> {
     const now = this.#now();

@@ -83,7 +83,7 @@ Deno.test("payee names aren't applied before transactions and schedules were rea
   assertEquals(test.upstream.asked("getScheduledTransactions"), []);
 });
 
-Deno.test("payee names stored by another process apply to schedules read before or after", async () => {
+Deno.test("payee names stored by another process apply to schedules read before or after them", async () => {
   const test = await afterRename();
   await test.copy.written();
   const { clock, store } = test;
@@ -180,7 +180,7 @@ Deno.test("cached payees don't rename another process's newer transactions", asy
   await one.plan.noticeChanges();
   await one.plan.payees();
   assertEquals(await namesOfRows(one), ["Bistro", "Bistro"]);
-  // A response to a rename of a different payee changes no names, either.
+  // The response to a different payee's rename doesn't change these names, either.
   await one.plan.takeWritten([{ payee: aPayee({ id: "q", name: "Store" }), server_knowledge: 8 }]);
   assertEquals(await namesOfRows(one), ["Bistro", "Bistro"]);
 });

@@ -152,7 +152,7 @@ Deno.test("sync() shares one request among all waiting callers, including later 
   assertEquals(upstream.calls.length, 1);
 });
 
-Deno.test("sync() answers a caller if another caller canceled", async () => {
+Deno.test("sync() answers a caller even if another caller cancels", async () => {
   const { upstream, plan } = aCopy();
   const held = upstream.hold("getAccounts");
   const leaver = new AbortController();
@@ -166,7 +166,7 @@ Deno.test("sync() answers a caller if another caller canceled", async () => {
   assertEquals(upstream.calls.length, 1);
 });
 
-Deno.test("sync() aborts the request if all callers canceled, and sends a new request for the next caller", async () => {
+Deno.test("sync() aborts the request if all callers cancel, and sends a new request for the next caller", async () => {
   const { upstream, plan } = aCopy();
   upstream.hold("getAccounts");
   const [first, second] = [new AbortController(), new AbortController()];
@@ -469,7 +469,7 @@ Deno.test("written() retries a failed write without losing stored data", async (
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
 
-Deno.test("written() doesn't repeat a write that fails meanwhile, as during shutdown", async () => {
+Deno.test("written() doesn't retry a write that fails while it waits, as during shutdown", async () => {
   const { store, failNext } = aFailingStore("applyChange");
   const { upstream, plan, copy, failures } = aCopy({ store });
   failNext(2);
