@@ -19,7 +19,7 @@ function ipv6Network(address: string, count: number): string {
   const [before = [], after] = address.replace(/%.*$/u, "").split("::", 2).map((part) =>
     part.split(":").filter((group) => group !== "")
   );
-  // `::` stands for the missing zeros.
+  // `::` abbreviates the missing zeros.
   const missing = after === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
   const groups = [...before, ...Array.from({ length: missing }, () => "0"), ...after ?? []];
   const shown = groups.slice(0, count).map((group) => Number.parseInt(group, 16).toString(16));

@@ -56,7 +56,7 @@ export class VaultPool {
     // A vault that is closing can be reopened only after everything is stored.
     while (this.#closing.has(vault)) await this.#closing.get(vault);
     const one = this.#open.get(vault) ?? this.#added(access);
-    // Count the user before awaiting anything, so that the vault can't be closed in between.
+    // Count the caller before awaiting anything, so that the vault can't be closed in between.
     one.users += 1;
     // Move the vault to the end, because the least recently used vault is closed first.
     this.#open.delete(vault);

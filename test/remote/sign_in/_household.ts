@@ -34,7 +34,7 @@ export interface World extends AsyncDisposable {
   readonly reads: readonly string[];
 }
 
-/** Opens a server. `readDocument` stands in for the hosts of client metadata documents. */
+/** Opens a server. `readDocument` responds in place of the hosts of client metadata documents. */
 export function aWorld(
   change: Partial<HttpOptions> = {},
   readDocument: (address: string) => Promise<Response> = readClientDocument,

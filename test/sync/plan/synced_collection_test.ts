@@ -605,7 +605,7 @@ Deno.test("sync() releases the lock when all data is stored or the read failed",
   assertEquals(order, ["given back", "written", "given back"]);
 });
 
-Deno.test("sync() does a full read of transactions only if the clock was set back by more than a day", async () => {
+Deno.test("sync() reads all transactions again if the clock is set back by more than a day", async () => {
   for (const [backMs, isWhole] of [[DAY_MS, false], [DAY_MS + 1, true]] as const) {
     const { upstream, clock, plan } = aCopy();
     upstream.transactions(5);

@@ -202,7 +202,7 @@ function opened(folder: string): { readonly store: Store; readonly notes: readon
   return { store, notes };
 }
 
-Deno.test("a journal that another program emptied is reported", async () => {
+Deno.test("an emptied journal is reported", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
   await running.changes.saveEntry({ operationId: "o", planId: "p", at: 1, body: "one" });
