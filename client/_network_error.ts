@@ -54,7 +54,7 @@ export function failureCause(error: unknown): string | null {
   return null;
 }
 
-/** What a failed connection means, in words for the user, and what to do about it. */
+/** What to tell the user about a failed connection, and what to do about it. */
 interface Meaning {
   readonly reason: string;
   readonly advice: string;

@@ -79,7 +79,7 @@ async function furtherSteps<Result>(steps: Steps<Result>, signal?: AbortSignal):
 export interface RetryOptions {
   /** Maximum pause between attempts. Pauses double until they reach this value. */
   readonly longestPauseMs: number;
-  /** Deadline, including the duration of each attempt. */
+  /** Time after which to give up, including the duration of each attempt. */
   readonly deadlineMs: number;
   readonly delay?: typeof delay;
   readonly monotonicMs?: typeof monotonicMs;

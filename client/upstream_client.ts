@@ -211,7 +211,10 @@ type QueryOf<Name> =
     }
     : unknown)
   & ("since_date" extends Name ? {
-      /** `YYYY-MM-DD`. Without a start date, YNAB returns only the last year, even in deltas. */
+      /**
+       * `YYYY-MM-DD`. Without a start date, YNAB returns only the last year's transactions, even in
+       * deltas.
+       */
       readonly sinceDate: string;
     }
     : unknown);

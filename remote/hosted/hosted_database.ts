@@ -105,10 +105,11 @@ export class HostedDatabase {
   ): Promise<number | null> {
     const { now } = this.#sql;
     return await this.#sql.transaction(function* (): Steps<number | null> {
-      // Prevents concurrent reservations, because both could take the last authorization.
+      // Serializes reservations, so that two can't both take the last authorization.
       yield sql`SELECT name FROM ${SCHEMA}.server_keys WHERE name = 'root' FOR UPDATE`;
       yield releaseAuthorization(signIn);
-      // A sign-in in progress may end a little after its reservation, so keep it twice as long.
+      // A sign-in in progress may end a little after its reservation, so keep reservations twice as
+      // long.
       yield sql`
         DELETE FROM ${SCHEMA}.authorizations
         WHERE vault IS NULL AND at <= ${now} - ${2 * lapseMs}`;
@@ -207,7 +208,7 @@ export class HostedDatabase {
       yield sql`
         INSERT INTO ${SCHEMA}.users VALUES (${tenant}, ${userTag}, false, ${now})
         ON CONFLICT DO NOTHING`;
-      // Prevents concurrent sign-ins of a user, because both could take the last slot.
+      // Serializes a user's sign-ins, so that two can't both take the last slot.
       const users = yield sql`
         SELECT tenant FROM ${SCHEMA}.users WHERE tenant = ${tenant} FOR UPDATE`;
       if (users.length === 0) throw new Error("another user has the same tag");
@@ -262,7 +263,7 @@ export class HostedDatabase {
   }
 
   /**
-   * Deletes vaults with everything stored for them, and users without vaults. Returns the vaults
+   * Deletes vaults with everything stored for them, and users without vaults. Returns those vaults
    * that existed.
    */
   async deleteVaults(vaults: readonly string[]): Promise<readonly string[]> {

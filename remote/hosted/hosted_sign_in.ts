@@ -23,7 +23,7 @@ import { MAX_PROGRAMS } from "./hosted_database.ts";
 /** Script that sets the time zone to the browser's. The user can change it. */
 const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
   "const own=Intl.DateTimeFormat().resolvedOptions().timeZone;zone.value=own;" +
-  // Browsers differ in names, such as Asia/Kolkata and Asia/Calcutta.
+  // Browsers use different names, such as Asia/Kolkata and Asia/Calcutta.
   "if(zone.selectedIndex<0)zone.add(new Option(own,own,true,true))";
 
 /** Renders the consent page; `problem` is the error of the previous attempt. */
@@ -63,7 +63,7 @@ function zoneOptions(): string {
     .map((zone) => `<option>${zone}</option>`).join("");
 }
 
-/** Share of the authorizations in use above which the operator is warned. */
+/** The operator is warned when more than this share of the authorizations is in use. */
 const MANY = 0.8;
 
 const DECLINED = "The user declined";

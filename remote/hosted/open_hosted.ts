@@ -47,7 +47,7 @@ export interface OpenHostedOptions extends HostedSurroundings {
 export interface Hosted {
   readonly openStore: () => Promise<SignInStore>;
   readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
-  /** Opens the vault of a call. */
+  /** Opens the vault for a call. */
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
   /**
    * Returns the secret of session ids, which doesn't change when the operator replaces the seal
@@ -178,7 +178,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   });
   let wasUp = true;
   const isReady = onceASecond(async () => {
-    // Any query that stays fast with many vaults.
+    // Any query works here if it stays fast with many vaults.
     const isUp = await database.findVault("").then(() => true, () => false);
     if (isUp !== wasUp) {
       server.log?.({ level: "warn", event: isUp ? "store_back" : "store_failed" });
@@ -264,7 +264,7 @@ function onceASecond(
   let isAsking = false;
   let answer = Promise.resolve(false);
   return () => {
-    // The absolute difference also ends the second if the clock was set back.
+    // With `abs`, setting the clock back doesn't stop the checks.
     if (!isAsking && Math.abs(now() - askedAt) >= SECOND_MS) {
       askedAt = now();
       isAsking = true;

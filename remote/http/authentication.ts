@@ -34,7 +34,7 @@ export interface Authentication {
 export interface AuthenticationParts {
   /** Reads clients' metadata; by default from the network. */
   readonly fetchMetadata?: Fetch | undefined;
-  /** Counts wrong tokens or invitations entered on the sign-in page. */
+  /** Counts wrong tokens or invitation codes entered on the sign-in page. */
   readonly wrongSignIns: PerMinute;
 }
 

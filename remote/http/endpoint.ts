@@ -238,7 +238,7 @@ export function openEndpoint(
       isStopping = true;
       forms?.close();
       await Promise.all(Object.values(loads).map((load) => load.idle()));
-      // Close this only now, because it aborts requests in progress.
+      // Close the MCP handler only now, because that aborts requests in progress.
       await mcp.close();
       await factory.close();
       await own?.close();

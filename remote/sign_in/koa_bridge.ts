@@ -134,7 +134,7 @@ export function cookiesNamed(
     const { name = "", value = "" } = SET_COOKIE.exec(cookie)?.groups ?? {};
     const id = idIn(value === "" ? path : location ?? "");
     if (id === "" || name.includes("session")) return [];
-    // A cookie named `__Host-` must have the path `/`.
+    // A `__Host-` cookie must have the path `/`.
     return cookie.replace(name, `${name}~${id}`).replace(/; *path=[^;]*/iu, "; path=/");
   });
 }

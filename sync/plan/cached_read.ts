@@ -112,7 +112,7 @@ export class CachedRead<Value> {
   }
 
   #start({ isFreshOnly, maxAgeMs }: FreshnessNeed, options: CallOptions): SharedRead<Value> {
-    // Not the first caller's time: callers that join this read may have asked later.
+    // Use a new moment, because callers that join this read may have asked later than the first.
     const need = { asked: this.#options.moments.next(), isFreshOnly, maxAgeMs };
     const read = new SharedRead<Value>(
       need,

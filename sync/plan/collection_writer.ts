@@ -99,7 +99,10 @@ export class CollectionWriter {
     this.#writing ??= this.#write();
   }
 
-  /** Retries an earlier write that failed. Resolves when all is written or the store has failed. */
+  /**
+   * Retries an earlier write that failed. Resolves when everything is written or the store has
+   * failed.
+   */
   async written(): Promise<void> {
     if (this.#unwritten !== null) this.#writing ??= this.#write();
     while (this.#writing !== null) await this.#writing;

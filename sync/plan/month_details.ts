@@ -42,8 +42,8 @@ export class MonthDetails {
   }
 
   /**
-   * Returns a month, `YYYY-MM-01`, as fresh as the caller needs it, and when it was last known to
-   * be current; `null` if it is no longer cached.
+   * Returns a month, `YYYY-MM-01`, as fresh as the caller needs. `validation` is when the month was
+   * last known to be current; `null` if the month is no longer cached.
    */
   async read(
     month: string,

@@ -19,7 +19,7 @@ import type {
   StoredPart,
 } from "./store.ts";
 
-/** Packing more bytes than this blocks the event loop so long that it must yield afterward. */
+/** After packing this many bytes, yield, because packing blocks the event loop. */
 const MANY_BYTES = 100_000;
 
 /** The sealed state of a collection, excluding its parts. */

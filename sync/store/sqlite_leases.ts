@@ -138,8 +138,7 @@ export class FileLocks {
       const database = new DatabaseSync(path);
       try {
         database.prepare("PRAGMA busy_timeout = 0").get();
-        // Nothing is ever committed, so this saves creating and deleting a journal file for each
-        // lock.
+        // Nothing is ever committed. By default, each lock would create and delete a journal file.
         database.prepare("PRAGMA journal_mode = MEMORY").get();
         database.prepare("BEGIN IMMEDIATE").run();
         // If the file was replaced while it was opened, other processes wouldn't see the lock.

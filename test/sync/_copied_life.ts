@@ -47,7 +47,10 @@ export interface World {
   readonly isUnsaved: () => boolean;
   /** Delays the current process's writes of deltas until its next turn. */
   readonly delayWrites: () => void;
-  /** Restarts the current process, after its pending writes or without them. */
+  /**
+   * Restarts the current process. If `isClean`, it first completes its pending writes; otherwise,
+   * they are lost.
+   */
   readonly restart: (isClean: boolean) => Promise<void>;
   /**
    * Reads the whole plan from the upstream. While the plan is unchanged, processes share the

@@ -139,7 +139,7 @@ async function ownersIn(world: HostedWorld): Promise<readonly string[]> {
   return rows.map(({ owner }) => String(owner));
 }
 
-/** Deletes all data of the browser's user. */
+/** Deletes all data of the user who is signed in to the browser. */
 async function removeAll(browser: ReturnType<HostedWorld["browser"]>): Promise<void> {
   const { form } = formsOf(await browser.visit(ACCOUNT));
   const page = await browser.visit(ACCOUNT, { form, everything: "yes", sure: "yes" });

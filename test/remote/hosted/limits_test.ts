@@ -81,8 +81,8 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB. From the first change on, it rejects that change's unexpired token, and fails the
- * given number of refreshes.
+ * A fake YNAB. From the first change on, it rejects that change's unexpired token and makes the
+ * given number of refreshes fail.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;
@@ -168,7 +168,7 @@ async function accountsFor(world: HostedWorld, token: string): Promise<number> {
   return (await world.ask(request)).status;
 }
 
-/** Waits until the requests in progress have made a condition true. */
+/** Waits until a condition holds, while requests progress. */
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds() && tries < 500; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
