@@ -30,7 +30,7 @@ export const answers = {
   /** A plan's date and currency formats. */
   PlanSettingsAnswer: record({ settings: planSettings }),
   AccountList: record({ accounts: list(account), ...known }),
-  /** Categories by group; a delta contains only changed ones. */
+  /** Categories by group; a delta contains only changed categories. */
   CategoryList: record({ category_groups: list(categoryGroupWithCategories), ...known }),
   SavedCategory: record({ category, ...known }),
   /** A group without its categories. */

@@ -12,7 +12,7 @@ export interface VaultPoolOptions {
   readonly open: (access: VaultAccess) => Promise<ServerFactory>;
   /** Records that a vault was used; called once a day. */
   readonly noteUse: (vault: string) => Promise<void>;
-  /** Number of vaults in memory above which unused vaults are closed. */
+  /** If more vaults than this are in memory, unused vaults are closed. */
   readonly most: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;

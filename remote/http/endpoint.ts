@@ -25,8 +25,8 @@ import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "
 export interface Admitted {
   readonly authInfo: AuthInfo;
   /**
-   * Set for a request to the sign-in, which counts toward its limit only after the body has
-   * arrived; otherwise `null`.
+   * Set for a sign-in request, which counts toward the limit only after its body has arrived;
+   * otherwise `null`.
    */
   readonly signIn: {
     readonly address: string;
@@ -257,8 +257,8 @@ export interface HttpHandler {
 
 /**
  * Creates a handler that serves MCP at `/mcp`, and health checks at `/healthz` and `/readyz`. Every
- * client needs credentials. The server in which it is mounted has to limit connections and how long
- * a request takes.
+ * client needs credentials. The server that mounts the handler must limit connections and the
+ * duration of requests.
  *
  * @param options The tokens, and options that differ from the defaults.
  * @returns The handler.
@@ -271,8 +271,8 @@ export interface HttpHandler {
  * import { createHttpHandler } from "@budget-tools/server/http";
  *
  * const handler = createHttpHandler({
- *   token: null,
- *   httpToken: "thirty-two-characters-or-more-of-chance",
+ * token: null,
+ * httpToken: "thirty-two-characters-or-more-of-chance",
  * });
  * const { status } = await handler.fetch(new Request("http://localhost/mcp", { method: "POST" }));
  * assertEquals(status, 401);

@@ -3,7 +3,7 @@ import type { HostedOptions } from "../hosted/hosted_options.ts";
 import { MCP_PATH } from "./guards.ts";
 import { isLoopbackName, ownerTokenProblem } from "../credentials.ts";
 
-/** Options of a server over HTTP; `httpToken` or `oauthIssuer` is required. */
+/** Options of an HTTP server; `httpToken` or `oauthIssuer` is required. */
 export interface HttpOptions extends ServerOptions {
   /** The owner's token, of at least 32 characters. It permits everything that the owner may do. */
   readonly httpToken?: string | undefined;
@@ -24,7 +24,7 @@ export interface HttpOptions extends ServerOptions {
   readonly oauthSubjects?: readonly string[] | undefined;
 }
 
-/** Options specific to a server over HTTP. */
+/** Options specific to an HTTP server. */
 export type HttpOptionName = Exclude<keyof HttpOptions, keyof ServerOptions>;
 
 /** An invalid option and the reason. */

@@ -13,8 +13,7 @@ export const LIMITS = {
   /** How long a whole request may take to arrive, in milliseconds. */
   requestMs: 60_000,
   /**
-   * How long an idle connection stays open, in milliseconds; longer than load balancers keep
-   * theirs.
+   * How long an idle connection stays open, in milliseconds. Load balancers close theirs earlier.
    */
   idleMs: 75_000,
   connections: 256,

@@ -25,7 +25,7 @@ export interface PendingSignIn {
   readonly mayChange: boolean;
   /** Redirects the browser to the program with a code. */
   readonly allow: (allowed: Allowed) => Promise<void>;
-  /** Redirects the browser to the program with an error of OAuth and its reason. */
+  /** Redirects the browser to the program with an OAuth error and its reason. */
   readonly refuse: (error: string, reason: string) => Promise<void>;
 }
 

@@ -95,7 +95,7 @@ export class PlanKnowledge {
   #isTouchLost = false;
   #timesForgotten = 0;
 
-  /** Calls `onForget` when the plan was restored to an earlier state. */
+  /** Calls `onForget` when it detects that the plan was restored to an earlier state. */
   constructor(onForget: () => void = () => {}) {
     this.#onForget = onForget;
   }
@@ -169,7 +169,7 @@ export class PlanKnowledge {
     );
   }
 
-  /** Whether a read as fresh as needed has shown a higher server knowledge. */
+  /** Whether a sufficiently fresh read has shown a higher server knowledge. */
   hasChangedSince(knowledge: number, need: FreshnessNeed): boolean {
     const last = this.#last;
     return last !== null && last.knowledge > knowledge &&

@@ -32,7 +32,7 @@ export interface BlobStore {
   readonly leases: LeaseRows;
   /** What to do about a failure; completed by ", then try again". */
   readonly remedy: string;
-  /** Polls everything needed to read a plan, in one query. */
+  /** Polls everything needed to read a plan, in one query unless a collection has changed. */
   poll(at: PollRequest): Promise<BlobPoll>;
 }
 

@@ -166,9 +166,7 @@ export interface CopyStore {
   reserveIds(planId: string, ids: readonly string[]): Promise<void>;
   /** Returns the ids stored by {@linkcode Store.reserveIds}. */
   reservedIds(planId: string): Promise<readonly string[]>;
-  /**
-   * Queries, in one round trip, all that a read needs to know before it sends a request to YNAB.
-   */
+  /** Polls everything that a read needs to know before it sends a request to YNAB. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
   /** Counts a write to the plan and returns the new count. */
   touch(planId: string): Promise<number>;

@@ -138,7 +138,7 @@ function afterTooMany(retryAfter: string | null, clock: Clock): ScriptedClient {
   return scriptedClient({ replies: [tooMany, dataOf("getAccounts")], now: () => clock.at });
 }
 
-Deno.test("a pause continues when the clock is set back slightly, but not when set back far", async () => {
+Deno.test("a pause continues if the clock is set back slightly, but not if it is set back far", async () => {
   let now = 10 * HOUR;
   const ledger = memoryLedger(() => now);
   await ledger.close(HOUR, HOUR);
@@ -149,7 +149,7 @@ Deno.test("a pause continues when the clock is set back slightly, but not when s
   assertEquals((await ledger.use(HOUR)).closedForMs, 0);
 });
 
-Deno.test("requests still count when the clock is set back slightly, but not when set back far", async () => {
+Deno.test("requests still count if the clock is set back slightly, but not if it is set back far", async () => {
   let now = 10 * HOUR;
   const ledger = memoryLedger(() => now);
   await ledger.tryTake({ windowMs: HOUR, limit: 1 });

@@ -134,7 +134,7 @@ for (const operation of coveredOperations) {
   });
 }
 
-Deno.test("updateTransaction() and updateTransactions() are tried once with split lines", async () => {
+Deno.test("updateTransaction() and updateTransactions() aren't retried with split lines", async () => {
   const transaction = { subtransactions: [{ amount: -300 }, { amount: -200 }] };
   const one = { planId: "p1", transactionId: "t1", transaction };
   const several = {

@@ -145,7 +145,7 @@ hostedTest(
   async (world) => {
     const pages = [];
     for (let at = 0; at < 40; at++) {
-      // Use different addresses, because sign-ins per address and minute are limited.
+      // Use different addresses, because the sign-ins from one address per minute are limited.
       const browser = world.browser(`192.0.2.${at}`);
       pages.push({ browser, page: await consentPageOf(world, browser, world.host()) });
     }

@@ -81,7 +81,7 @@ Deno.test("sync() starts the freshness window at the request, not the response",
   assertEquals(upstream.calls.length, 2);
 });
 
-Deno.test("sync() does a full read if YNAB's server knowledge is older than ours", async () => {
+Deno.test("sync() does a full read if YNAB's server knowledge is lower than ours", async () => {
   const { upstream, clock, plan } = await afterAccounts(9, anAccount({ name: "Lost" }));
   clock.advance(MAX_AGE_MS);
   upstream.accounts(3, anAccount({ name: "Not to be merged" }));
@@ -469,7 +469,7 @@ Deno.test("written() retries a failed write without losing stored data", async (
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
 
-Deno.test("written() doesn't retry a write that fails while it waits, as during shutdown", async () => {
+Deno.test("written() doesn't retry a write that fails during the call, as during shutdown", async () => {
   const { store, failNext } = aFailingStore("applyChange");
   const { upstream, plan, copy, failures } = aCopy({ store });
   failNext(2);
