@@ -72,7 +72,7 @@ export class DemoUpstream {
     this.#requests.length = 0;
   }
 
-  /** Stops the clock at a moment. */
+  /** Stops the clock at a given time. */
   setNow(now: Date): void {
     this.#now = () => now;
   }
@@ -211,7 +211,7 @@ interface Stamped {
   knowledge: number;
 }
 
-/** Creates the plan that results from a change, as one write. */
+/** Returns a copy of the plan with a change, which counts as one write. */
 function editedPlan(
   plan: DemoPlan,
   change: (records: PlanRecords) => void,

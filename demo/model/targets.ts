@@ -122,7 +122,7 @@ function periodMonths({ goal_cadence, goal_cadence_frequency }: StoredTarget): n
   return goal_cadence === TWO_YEARLY ? 24 : goal_cadence - 1;
 }
 
-/** Counts the months through a date's month; 1 once the date has passed. */
+/** Counts the months from `month` through the date's month; 1 once the date has passed. */
 function monthsUntil(date: string, month: string): number {
   return Math.max(1, monthsBetween(month, date) + 1);
 }

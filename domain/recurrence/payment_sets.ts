@@ -11,7 +11,7 @@ const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
  */
 const MAX_PRICES = 8;
 
-/** Minimum number of payments in a set. Two are enough only if there are few others. */
+/** Minimum number of payments in a set; two are enough if there are few payments in total. */
 const MIN = 3;
 const FEW_PAYMENTS = 6;
 

@@ -74,7 +74,9 @@ export function priceHistory(payments: readonly PricedPayment[]): PriceHistory {
   return { current, change, isFixed, mean, spread };
 }
 
-/** The last change between two prices. Each price was paid twice or is the newest. */
+/**
+ * Returns the last change between two prices. A price counts if it was paid twice or is the newest.
+ */
 function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
   const after = payments.at(-1);
   if (after === undefined) return null;

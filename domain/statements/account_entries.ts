@@ -93,7 +93,7 @@ export function accountEntries(
   return { entries, countByAmount, days: newest - oldest + 1, clearedBalance };
 }
 
-/** Looks up a field without building the transactions. */
+/** Tests whether a field has one of some values, without building the transactions. */
 function isValue(
   chunk: CountedChunk["chunk"],
   name: string,

@@ -4,7 +4,7 @@ export interface StatementRow {
   readonly row: number;
   /** Booking day, `YYYY-MM-DD`. */
   readonly date: string;
-  /** Milliunits; negative is money out. */
+  /** Milliunits; negative for money out. */
   readonly amount: number;
   /** The bank's label on one line, without control characters; empty if the bank gave none. */
   readonly payee: string;

@@ -128,7 +128,7 @@ export function likeliestCategory(
   const accounts = new Set([use.account, ...uses.map(({ account }) => account)]);
   const choices = Math.max(2, accounts.size);
   const elseScore = Math.log(ELSE_WEIGHT / choices) + amountLogLikelihood(NO_AMOUNTS, size, center);
-  // Scores are relative to that of "something else", which is therefore 1.
+  // Scores are relative to the score of "something else", which is therefore 1.
   let total = 1;
   let best: { readonly category: string; readonly score: number } | null = null;
   for (const [category, tally] of tallies) {
