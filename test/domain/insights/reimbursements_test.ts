@@ -19,7 +19,7 @@ const paid = (id: string, day: number, amount: number): MarkedAmount => ({
   payee: "Shop",
 });
 
-Deno.test("reimbursements() first matches equal amounts, then the only possible set, then the oldest outflow", () => {
+Deno.test("reimbursements() prefers an equal amount, then the only possible set, then the oldest", () => {
   const { open, settled, totals } = reimbursements([
     paid("hotel", 1, -300),
     paid("train", 2, -120),
