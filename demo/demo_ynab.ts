@@ -221,7 +221,7 @@ export class DemoYnab {
   }
 }
 
-/** The first use of new tokens revokes the old ones; until then, both work. */
+/** Revokes the replaced tokens when the new ones are first used; until then, both work. */
 function used(tokens: Tokens): void {
   if (tokens.previous === null) return;
   tokens.previous.isRevoked = true;

@@ -29,7 +29,7 @@ export interface TableCategory {
   readonly deleted?: boolean;
   readonly loan_paired?: boolean;
   readonly target?: Readonly<Record<string, string | number | boolean>>;
-  /** Monthly amount: fills the balance up to it or, with `adds_up`, is added to the balance. */
+  /** Monthly amount, up to which the balance is filled or, with `adds_up`, which is added to it. */
   readonly monthly?: number;
   readonly adds_up?: boolean;
   /** Share of the monthly amount that is already assigned in the current month. */

@@ -101,9 +101,7 @@ interface MonthSpan {
   readonly monthOfYear: number;
   /** Number of days in the whole month. */
   readonly length: number;
-  /**
-   * Last day of the month whose payments the first balance already includes; 0 for later months.
-   */
+  /** Last day whose payments are already part of the first balance; 0 for later months. */
   readonly before: number;
   /** Index of the first balance after the day `before`. */
   readonly place: number;

@@ -67,8 +67,8 @@ export interface CashLows extends CashPaths {
 }
 
 /**
- * Number of days in a window. It is shorter than any month, so that overlapping windows can cover a
- * month exactly.
+ * Number of days in a window. A window is shorter than any month, so that overlapping windows can
+ * cover a month exactly.
  */
 const WINDOW = 16;
 

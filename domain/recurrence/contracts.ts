@@ -35,7 +35,7 @@ const UNUSUAL_RHYTHM = 1.5;
 /** Maximum number of contracts per merchant, to keep the search short. */
 const MAX_CONTRACTS = 6;
 
-/** Minimum number of payments; two are enough only if a third would be years away. */
+/** Minimum number of payments; two are enough if they are at least half a year apart. */
 const MIN_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 

@@ -21,7 +21,7 @@ export interface Rhythm {
 /** A rhythm with a position in the calendar. */
 export interface DueDays {
   readonly rhythm: Rhythm;
-  /** Due day or month of the payment numbered 0, as numbered by `dayNumber` or `monthNumber`. */
+  /** Due day or month of payment 0; see `dayNumber` and `monthNumber`. */
   readonly origin: number;
   /** Preferred day of the month, 1 to 31; only for rhythms in months. */
   readonly dayOfMonth: number;

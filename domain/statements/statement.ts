@@ -62,7 +62,7 @@ export interface ReadAs {
   readonly sign?: "as_shown" | "reversed";
   /** Heading of the column with the amounts, or its number, counted from 1. */
   readonly amount_column?: string;
-  /** Name of one of the accounts in a file with several. */
+  /** Name of one account in a file with several accounts. */
   readonly part?: string;
 }
 

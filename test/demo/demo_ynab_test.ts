@@ -215,7 +215,7 @@ Deno.test("a declined or invalid request redirects with the error and the state"
   }
 });
 
-Deno.test("Restricted Mode rejects more users when no authorization is left", async () => {
+Deno.test("Restricted Mode rejects additional users when no authorization is left", async () => {
   const { ynab } = aYnab({ restrictedTo: 1 });
   const client = clientOf(ynab);
   await client.signIn("ben");

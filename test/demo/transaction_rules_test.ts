@@ -84,7 +84,7 @@ Deno.test("createTransaction() skips and reports known import ids in a list", as
   assertObjectMatch(again, { transactions: [], server_knowledge: saved.server_knowledge });
 });
 
-Deno.test("updateTransaction() reconciles only approved transactions and can unclear them", async () => {
+Deno.test("updateTransaction() reconciles only approved transactions, and can reverse it", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const clearedAfter = async (change: Record<string, unknown>) =>
     (await update(api, change)).cleared;

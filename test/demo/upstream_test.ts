@@ -101,7 +101,7 @@ Deno.test("DemoUpstream.edit() rejects removed records and unknown plans", () =>
   assertThrows(() => upstream.edit(() => {}, "none"), Error, "there is no plan none");
 });
 
-Deno.test("DemoUpstream copies the plans that it is given and that it returns", async () => {
+Deno.test("DemoUpstream copies the plans that it receives and returns", async () => {
   const plan = aPlan();
   const { upstream, save } = openApi({}, { plans: [plan] });
   const snapshot = upstream.snapshot();

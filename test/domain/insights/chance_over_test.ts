@@ -152,7 +152,7 @@ Deno.test("chancesOver() expects no more spending on the last day of a month of 
   assert(eve > 0.9 && last < 0.1, `${eve} ${last}`);
 });
 
-Deno.test("chancesOver() never returns exactly 0 or 1, or anything with fewer than six months", () => {
+Deno.test("chancesOver() never returns 0 or 1, and returns nothing for fewer than six months", () => {
   const chance = chanceOf(["power", 50_000], 12) ?? NaN;
   assert(chance > 0.9 && chance < 1);
   const none = chanceOf(["power", 70_000], 12) ?? NaN;

@@ -20,7 +20,8 @@ const [UNAPPROVED, NO_AMOUNT, MATCHED] = [
 ];
 
 /**
- * Changes to a payment on March 10, the other payments, and the id of the one that it duplicates.
+ * Changes to a payment on March 10, the other payments, and the id of the payment that the changed
+ * one duplicates.
  */
 const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: string | null])[] =
   [
@@ -80,7 +81,7 @@ const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[]
   [8, [...times(17, 100), 90, ...times(3, 10)], null],
   [6, [...times(17, 100), 90, ...times(3, 10)], false],
 ];
-Deno.test("unusualAmount() finds payments far outside all others", () => {
+Deno.test("unusualAmount() finds payments far outside the usual range", () => {
   for (const [size, others, isMore] of AMOUNTS) {
     assertEquals(unusualAmount(size, others)?.isMore ?? null, isMore, `${size} of ${others}`);
   }
