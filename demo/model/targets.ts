@@ -86,7 +86,7 @@ function progressOf(
   smallest: number,
 ): TargetProgress {
   const share = Math.ceil(Math.max(0, target - before) / monthsLeft / smallest) * smallest;
-  // A negative assigned amount takes back earlier money, so it adds to the missing amount.
+  // A negative assigned amount unassigns earlier money, so it adds to the missing amount.
   const missing = Math.min(share - budgeted, target - before - budgeted);
   const funded = Math.max(0, before + budgeted);
   const left = Math.max(0, target - funded);
