@@ -28,7 +28,7 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-/** A server with its client and its YNAB. */
+/** A server with its client and its embedded YNAB. */
 export interface EvalWorld extends AsyncDisposable {
   readonly instructions: string;
   tools(): Promise<readonly ToolDefinition[]>;
@@ -70,7 +70,7 @@ export async function evalHousehold(): Promise<Household> {
   return new Household(EVAL_PLAN, await monthsOf(upstream.fetch, MONTHS));
 }
 
-/** Opens a world in its initial state. */
+/** Connects a client to a new server that has the original plan. */
 export async function evalWorld(profile: Profile = "fuller"): Promise<EvalWorld> {
   let time = Date.parse(`${EVAL_DAY}T12:00:00Z`);
   let calls = 0;

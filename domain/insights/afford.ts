@@ -10,7 +10,7 @@ import type { CashPaths } from "../forecast/forecast.ts";
 import { mostFailing, riskOf } from "../forecast/resample.ts";
 import { dueDate, monthlyPace } from "../targets/target_words.ts";
 
-/** Number of months after the last payment for which the cash must suffice. */
+/** Number of months that the cash must last after the last payment. */
 const MONTHS_AFTER = 3;
 
 /** How far ahead the first payment may be. */

@@ -21,7 +21,7 @@ import {
 
 /** Records of a plan. */
 export interface MoneyHistoryRecords {
-  /** All accounts that aren't deleted, including closed and tracking ones. */
+  /** All accounts that aren't deleted, including closed accounts and tracking accounts. */
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly CategoryRecord[];
   readonly transactions: readonly TransactionRecord[];

@@ -60,8 +60,8 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
   }
 
   /**
-   * Visits transactions since a day, newest first, without building them. The visitor stops by
-   * returning `false`.
+   * Visits the transactions since a given day, newest first, without building them. The visitor
+   * stops by returning `false`.
    */
   visitSince(
     since: number,

@@ -25,7 +25,7 @@ export interface Payment {
 /** Payments that may belong to one contract, oldest first. */
 export interface PaymentSet<One extends Payment> {
   readonly payments: readonly One[];
-  /** Whether the set is one half of each month, separated only by the calendar. */
+  /** Whether the set is one half of twice-a-month payments, separated only by the calendar. */
   readonly isHalf: boolean;
 }
 

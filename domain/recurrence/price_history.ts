@@ -7,7 +7,7 @@ import { meanOf, squaresOf } from "../base/statistics.ts";
 const SAME_PRICE = 0.005;
 
 /**
- * Minimum share of payments that repeat the previous one if the price is fixed. One price change
+ * Minimum share of payments that repeat the previous amount if the price is fixed. One price change
  * doesn't count.
  */
 const FIXED_SHARE = 0.6;

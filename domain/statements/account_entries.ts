@@ -143,7 +143,7 @@ export function clearedEntries(
   });
 }
 
-/** Transactions in other accounts that may be the other side of a row. */
+/** Transactions in other accounts that may be the other side of a transfer in the statement. */
 export function oppositeEntries(
   transactions: Transactions<TransactionRecord>,
   { accountId, first, last }: AccountPeriod,
