@@ -129,7 +129,7 @@ export interface HttpSettings {
   readonly tokenPath: string | null;
 }
 
-/** Names of the options for the user. */
+/** Names of the options to show to the user. */
 const NAMES: Readonly<Record<HttpOptionName, string>> = {
   httpToken: "the HTTP token",
   publicUrl: "--public-url",

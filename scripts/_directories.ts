@@ -100,7 +100,7 @@ function geminiExtension(): unknown {
   };
 }
 
-/** https://smithery.ai/docs/build/project-config: the file is YAML, which allows JSON values. */
+/** https://smithery.ai/docs/build/project-config: the file is YAML, of which JSON is a subset. */
 function smitheryText(): string {
   const properties = asked.map((choice) => [choice.key, {
     type: choice.type,

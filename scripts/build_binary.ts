@@ -55,7 +55,7 @@ export async function buildBinary(folder: string, parts: BinaryParts = {}): Prom
 /** Bundles the program and precompiles it with Node. */
 async function preparedProgram(node: string, entry: string, draft: string): Promise<string> {
   await bundleWhole(entry, `${draft}/${SCRIPT_FILE}`);
-  // Other programs don't support the calls that fill the cache.
+  // Only the server itself supports the calls that fill the cache.
   const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: SCRIPT_FILE };
   // Use short names, because they become part of the executable.
   const config = {
@@ -113,7 +113,7 @@ const SCRIPT_FILE = "program.cjs";
 const CACHE = "program.cache";
 const ANSWERS = 3;
 
-/** Script wrapper shared with the executable, so that the compile cache matches. */
+/** The same script wrapper as in the executable; otherwise, the compile cache wouldn't match. */
 const SCRIPT = `(source, cachedData) => new vm.Script(
   "(function (exports, require, module, __filename, __dirname) {" + source + "\\n})",
   {

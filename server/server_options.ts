@@ -136,7 +136,7 @@ type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) =
 /** The problem with a value, worded to follow the setting's name; `null` if it is valid. */
 export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   token: (token) =>
-    // A header may contain quotes. A token doesn't, but pasted text may.
+    // Quotes are valid in a header, but tokens contain none; pasted text may.
     /^[\x21-\x7e]+$/u.test(token) && !/["'`]/u.test(token)
       ? null
       : "has characters that access tokens never contain: copy it again",

@@ -1,4 +1,4 @@
-/** What to do with a statement. */
+/** What to do with an SQL statement. */
 export type Verdict = "pass" | "unheard" | "unanswered";
 
 /** A proxy to a database. */

@@ -27,7 +27,7 @@ export interface Posting {
   readonly account: BookAccount;
   /** Milliunits. */
   readonly amount: number;
-  /** The following fields are present only if they differ from the entry. */
+  /** The following fields are present only if they differ from the entry's. */
   readonly id?: string | undefined;
   readonly payee?: string | null | undefined;
   readonly memo?: string | null | undefined;
@@ -156,7 +156,7 @@ function accountOf(account: Account): BookAccount {
   return { key: account.id, path: [root, account.name] };
 }
 
-/** Returns an account to book a transaction to if its own was deleted. */
+/** Returns an account to book a transaction to if the transaction's own account was deleted. */
 function unknownAccount({ account_id: key, account_name: name }: Transaction): BookAccount {
   return { key, path: ["Assets", name] };
 }

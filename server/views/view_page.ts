@@ -51,7 +51,7 @@ export async function pageText(
   return framedPage({ facts, style: PAGE_STYLE, script: PAGE_SCRIPT });
 }
 
-/** Puts style and script into their frame. */
+/** Puts the style and the script into the page's HTML. */
 export function framedPage({ facts, style, script }: {
   readonly facts: readonly string[];
   readonly style: string;
