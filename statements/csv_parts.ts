@@ -342,7 +342,7 @@ export function currencyReasons(
     amounts.some(({ at }) => isOther(readAmount(cells[at] ?? ""))) ? "other_currency" : null;
 }
 
-/** Whether a symbol such as `$` doesn't stand for the currency. */
+/** Whether a symbol such as `$` isn't the currency's own. */
 function isSymbolOfOther(symbol: string, currency: string): boolean {
   const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
   return /\p{Sc}/u.test(symbol) && !new Intl.NumberFormat("en", style).format(1).includes(symbol);
