@@ -185,8 +185,8 @@ function processTerminal(): Terminal {
 }
 
 /**
- * Writes a text. Deno throws an error about a file, whereas Node passes it to the stream's
- * listener.
+ * Writes a text. If the output is a file, Deno throws write errors, whereas Node passes them to the
+ * stream's listener.
  */
 function write(
   stream: { readonly write: (text: string) => unknown },

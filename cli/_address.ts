@@ -52,7 +52,7 @@ const PROBLEMS: ReadonlyMap<unknown, string> = new Map([
   ["EADDRINUSE", "is in use"],
   ["EACCES", "is not permitted"],
   ["EADDRNOTAVAIL", NOT_HERE],
-  // Some kernels and containers report another machine's address with this code.
+  // Some kernels and containers use this code for another machine's address.
   ["EINVAL", NOT_HERE],
   ["ENOTFOUND", NOT_HERE],
 ]);

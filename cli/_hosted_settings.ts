@@ -76,7 +76,7 @@ export function sealKeysOf({ env }: Pick<Terminal, "env">): readonly string[] {
         "encrypts all data",
     );
   }
-  // Checks that other users can't read it.
+  // Check that other users can't read the file.
   secretIn({ name: SEAL_KEY_FILE, value: path }, "the key");
   try {
     return sealKeysIn(readFileSync(path, "utf8"));

@@ -4,7 +4,7 @@ import type { GivenValue } from "./_parse.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { isAbsolute, join } from "node:path";
 
-/** Where the store is; in memory if all are absent. */
+/** Where the store is; in memory if all fields are absent. */
 export interface StorePlace {
   readonly storeFolder?: string;
   /** Database URL. */

@@ -126,7 +126,7 @@ export function secretIn(
   let mode: number;
   let text: string;
   try {
-    // Loading it takes 7 ms, so load it only if there is such a file.
+    // Loading this module takes 7 ms, so load it only if a file is set.
     const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
     mode = statSync(path).mode;
     text = readFileSync(path, "utf8");

@@ -27,8 +27,8 @@ export async function bundleApart(entry: string, folder: string): Promise<void> 
  * the first call.
  *
  * The bundler creates one file for each set of modules with the same importers. To merge these
- * sets, a second pass makes every later file also import the files used at startup and by every
- * call, which are loaded by then anyway. The result is cached per process.
+ * sets, a second pass makes every file that is loaded later also import the files for startup and
+ * for every call, which are already loaded by then. The result is cached per process.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   await copyCached(`the program ${program}`, folder, (kept) => makeProgram(kept, program));

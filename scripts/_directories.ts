@@ -21,7 +21,7 @@ const about = {
   keywords: KEYWORDS,
 };
 
-/** Files that directories and plugin installers read. */
+/** Files read by server directories and plugin installers. */
 export function directoryFiles(): readonly Derived[] {
   const files: Readonly<Record<string, unknown>> = {
     ".claude-plugin/plugin.json": claudePlugin(),

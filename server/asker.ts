@@ -54,7 +54,7 @@ export type AskInCall = (asked: {
   readonly send: (id: string) => Promise<void>;
 }) => Promise<unknown>;
 
-/** Properties of the client that answers depend on. */
+/** Client properties that answers depend on. */
 export interface Asker {
   /** The client's name; `null` if it sent none. */
   readonly name: string | null;

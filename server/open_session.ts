@@ -49,7 +49,7 @@ export interface Session {
   readonly isStoredAsConfigured: () => boolean;
   /** `undefined` if users change settings as flags and environment variables. */
   readonly settingsForm: SettingsForm | undefined;
-  /** A notice about the settings that every answer includes. */
+  /** A notice about the settings, included in every answer. */
   readonly notice: string | null;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;

@@ -63,7 +63,7 @@ export interface ServerOptions {
    * `operator` if users have to ask the server's operator.
    */
   readonly settingsForm?: Readonly<Record<string, string>> | "operator" | undefined;
-  /** A notice about the settings that every answer includes, without a final period. */
+  /** A notice about the settings, included in every answer; without a final period. */
   readonly notice?: string | undefined;
   /** Base address of YNAB's API; plain http only for loopback. */
   readonly apiUrl?: string | undefined;

@@ -60,7 +60,7 @@ export function fieldAmount(value: number): string {
  */
 export function typedAmount(text: string, isSigned: boolean = false): number | null {
   const { groupMark, decimalMark = ".", decimals } = wording.money;
-  // A point after letters, as in "Fr.50", belongs to the symbol.
+  // A period after letters, as in "Fr.50", belongs to the symbol.
   const [number = ""] = /(?:(?<!\p{L})[.,])?\d(?:.*\d)?/su.exec(text) ?? [];
   const typed = number.replace(/[\s'\u2019]/gu, "");
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));

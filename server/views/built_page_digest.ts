@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "6ab260f745aabdab93eef87415633ad3";
+export const PAGE_DIGEST = "7103b33736eda21164d13647e6c91647";

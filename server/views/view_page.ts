@@ -15,7 +15,7 @@ interface PageOf {
   readonly scope: ViewScope;
 }
 
-/** Returns a function for the addresses of tools' pages. */
+/** Returns a function that returns the address of a tool's page. */
 export async function pageAddresses(
   scope: ViewScope,
 ): Promise<(tool: PageOf["tool"]) => string | null> {

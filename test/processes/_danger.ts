@@ -102,7 +102,7 @@ export class Danger implements AsyncDisposable {
     return this.#clock.now;
   }
 
-  /** Switches the store to a different server. */
+  /** Replaces the server with a new one that uses the same store. */
   restart(): void {
     this.#life += 1;
   }

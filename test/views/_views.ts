@@ -47,7 +47,7 @@ export function money(value: unknown): string {
   return formatMoney(Number(value), DOLLARS).replace(/^-/u, "-\u2060");
 }
 
-/** The rows of a field in an answer. */
+/** The rows in a field of an answer. */
 export function rows(value: unknown): readonly Args[] {
   return (value ?? []) as readonly Args[];
 }

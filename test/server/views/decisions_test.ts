@@ -154,7 +154,7 @@ Deno.test("a secret is hidden from the model and present only while a card can u
   const preview = shown.structured["preview"];
   const secret = String(cardIn(shown)["secret"]);
   assertMatch(secret, /^[0-9a-z]{26}$/u);
-  // A page that didn't get the response from its host requests it with its key.
+  // A page that didn't get the response from its host requests the response with the page's key.
   const open = await shownAgain(client, preview);
   assertEquals(cardIn(open)["secret"], secret);
   for (const { text, structured } of [shown, open]) {
