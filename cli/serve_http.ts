@@ -198,7 +198,7 @@ export function httpSettings(
   return { host, port, options: settings, trustedProxies: proxies, tokenPath: made?.path ?? null };
 }
 
-/** A placeholder for the database, so that settings are checked before it is opened. */
+/** A placeholder for the database, because settings are checked before the database is opened. */
 function databaseAsked(
   options: ServerOptions & Partial<CommandOptions>,
 ): SharedDatabase | undefined {

@@ -54,7 +54,7 @@ export interface LogWarnings {
   readonly store_failed: unknown;
   /** The store works again. */
   readonly store_back: unknown;
-  /** The local copy doesn't contain a change yet. */
+  /** The local copy couldn't store a change that YNAB applied. */
   readonly written_rows_not_kept: unknown;
   /** The outcome of an earlier change isn't known. */
   readonly journal_not_settled: unknown;

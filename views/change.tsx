@@ -164,7 +164,7 @@ function verbOf({ tool, card }: ShownChange): string {
   // One verb doesn't describe a change with several parts.
   if (words === "" || words.includes(";")) return "Apply";
   const [first = ""] = words.split(" ");
-  // Use only a number right after the verb, because names may contain numbers, too.
+  // Use only a number near the verb, because names may contain numbers, too.
   const count = /^\p{L}+ (?:\p{Ll}+ ){0,4}(\d+ (?:amount|categor|payee|transaction)\p{L}*)/u;
   const what = tool === "move_money" ? words.split(" ")[1] : count.exec(words)?.[1];
   return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" "));

@@ -210,7 +210,7 @@ function categoryAccount(part: Part, category: CategoryRecord | undefined): Book
 
 /** Transfers for which both sides were found. */
 interface PairedTransfers {
-  /** Other sides by the id of the booked transaction or split line. */
+  /** The other side of each transfer, by the id of the booked transaction or split line. */
   readonly mirrors: ReadonlyMap<string, Transaction>;
   /** Ids of the other sides. */
   readonly mirrored: ReadonlySet<string>;
