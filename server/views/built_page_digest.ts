@@ -1,8 +1,8 @@
 /**
- * What tells one page from another. Written by scripts/views.ts from views/.
+ * Identifies the content of the views' page. Written by scripts/views.ts from views/.
  *
  * @module
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "ded7374eb6a4ca5cef2fcccac07685f9";
+export const PAGE_DIGEST = "373493cce9821b02f2b04d149596e8ba";
