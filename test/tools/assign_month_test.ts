@@ -47,7 +47,7 @@ const moves = [
   { category_id: ids.dining, add: 39.5 },
 ];
 
-Deno.test("assign_month moves money from one category to several, and undo reverts all of it together", async () => {
+Deno.test("assign_month moves money from one category to several, and undo reverts the whole change", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "assign_month", {
@@ -265,7 +265,7 @@ for (const mode of ["underfunded", "cover_overspending", "as_last_month", "as_sp
   });
 }
 
-Deno.test("assign_month rounds a fractional target up to the smallest coin", async () => {
+Deno.test("assign_month rounds a target's fractions of a cent up", async () => {
   await using world = await aWritingWorld(withFinerTarget());
   const args = { ...plan, mode: "underfunded" };
   const { preview, applied } = await confirm(world, "assign_month", args);
@@ -275,7 +275,7 @@ Deno.test("assign_month rounds a fractional target up to the smallest coin", asy
   assertMatch((await world.call("assign_month", args)).text, /nothing_to_do/);
 });
 
-Deno.test("assign_month rounds fractional overspending up to the smallest coin", async () => {
+Deno.test("assign_month rounds fractions of a cent up when covering overspending", async () => {
   const records = household();
   records.transactions.push(
     aRow({ id: idOf("e1"), amount: -33_333, category_id: ids.dining }),

@@ -58,7 +58,7 @@ Deno.test("list_scheduled_transactions shows a created schedule without a full r
   assertEquals(world.sent().filter((line) => !line.includes("last_knowledge")), []);
 });
 
-Deno.test("create_scheduled_transaction schedules a transfer to a named account", async () => {
+Deno.test("create_scheduled_transaction schedules a transfer to an account given by name", async () => {
   await using world = await aScheduleWorld();
   const { payee: _, category_id: __, ...rest } = args;
   const transfer = { ...rest, transfer_to_account_id: "Savings" };

@@ -185,7 +185,9 @@ const food = (activity: number): readonly MonthCategoryRecord[] => [
   aCategory({ id: "food", activity }),
 ];
 
-/** Spending by month, the rounded mean (half away from zero), and the last month's change. */
+/**
+ * Spending by month, the mean (with halves rounded away from zero), and the last month's change.
+ */
 const CHANGES: readonly (readonly [spending: readonly number[], mean: number, change: unknown])[] =
   [
     [[100, 100, 125], 108, 0.25],

@@ -11,7 +11,7 @@ const args = { plan_id: ids.plan, category_id: "Power", amount: 150 };
 const targetOf = (world: World, id: string): StoredTarget | null | undefined =>
   world.upstream.snapshot()[0]?.categories.find((one) => one.id === id)?.target;
 
-/** The household with another target on Power. */
+/** The household with a different target for Power. */
 function withTarget(change: Partial<StoredTarget>): PlanRecords {
   const plan = household();
   for (const one of plan.categories) {
@@ -137,7 +137,7 @@ Deno.test("set_category_target keeps a target type the API can't create when onl
   assertEquals(targetOf(world, ids.power)?.goal_type, "TB");
 });
 
-Deno.test("set_category_target reports that a date is in the past", async () => {
+Deno.test("set_category_target warns that the date is in the past", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("set_category_target", {
     ...args,

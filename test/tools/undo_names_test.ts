@@ -93,7 +93,7 @@ function payeesIn(world: World): readonly string[] {
     .map(({ amount, payee_id }) => `${amount} ${names.get(payee_id ?? "")}`).sort();
 }
 
-/** Ids of the live payees with this name, and whether a record has one of them. */
+/** Ids of the live payees with this name, and whether any record uses each payee. */
 function payeesNamed(
   world: World,
   name: string,

@@ -99,7 +99,7 @@ Deno.test("the preview of undo_operation says how many transactions are skipped 
   );
 });
 
-Deno.test("undo_operation skips transactions that the user may have approved before", async () => {
+Deno.test("undo_operation skips transactions that the user may already have approved", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", plan);
   world.pass(31);
@@ -287,7 +287,7 @@ for (const isFlagged of [false, true]) {
     const half = await confirm(world, "undo_operation", undo);
     assertEquals(half.applied.structured?.["status"], "partly", half.applied.text);
     world.upstream.setFaults([]);
-    // The marks can be set however old a transaction is.
+    // Flags and the cleared status can be changed however old a transaction is.
     world.pass(86_400);
     const live = (): PlanRecords["transactions"] =>
       (world.upstream.snapshot()[0]?.transactions ?? []).filter((row) =>
