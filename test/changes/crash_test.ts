@@ -12,7 +12,7 @@ for (const write of await writesPerOperation()) {
   });
 }
 
-/** How far the write got before the crash, and what the user does first afterwards. */
+/** How far the write got before the crash, and what the user does first after it. */
 const DEATHS: readonly (readonly [place: KillPlace, first: Manner["first"]])[] = [
   ["before", "undoes"],
   ["late", "reads"],
@@ -20,7 +20,7 @@ const DEATHS: readonly (readonly [place: KillPlace, first: Manner["first"]])[] =
   ["applied", "undoes"],
 ];
 
-/** Folder with stored states from which several tests start. */
+/** Folder with stored states; several tests start from the same one. */
 const kept = await memoryFolder();
 const known = new Map<string, Promise<Deaths>>();
 Deno.test.afterAll(() => removeFolder(kept));

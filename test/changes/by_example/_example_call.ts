@@ -12,7 +12,7 @@ export interface ExamplePlace {
   readonly call: (name: string, args: Args) => Promise<ToolReply>;
 }
 
-/** Returns the tools that change a plan and aren't used by any of the cases. */
+/** Returns the tools that change a plan but aren't used in any case. */
 export function toolsWithout(cases: readonly { readonly tool: string }[]): readonly Tool[] {
   const written = new Set(["undo_operation", ...cases.map(({ tool }) => tool)]);
   return tools.filter((tool) => isChanging(tool) && !written.has(tool.name));
@@ -21,7 +21,7 @@ export function toolsWithout(cases: readonly { readonly tool: string }[]): reado
 /**
  * Returns the arguments of a tool's example, filled in from a plan.
  *
- * @throws {Error} When the plan doesn't have something that the example needs.
+ * @throws {Error} When the plan lacks something that the example needs.
  */
 export async function exampleIn(tool: Tool, { planId, call }: ExamplePlace): Promise<Args> {
   const plan = { plan_id: planId };

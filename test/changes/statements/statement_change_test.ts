@@ -112,7 +112,7 @@ for (
   });
 }
 
-Deno.test("an import whose response was lost is resolved by import ids within the call", async () => {
+Deno.test("an import whose response was lost is resolved within the call, by import id", async () => {
   await using world = await aStatementWorld();
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
   const { applied } = await confirm(world, "import_statement", statement);
