@@ -55,7 +55,7 @@ export function readyToAssignNow(
 export interface Movement {
   readonly categoryId: string | null | undefined;
   readonly amount: number;
-  /** `YYYY-MM-DD`; `null` if it's unknown whether YNAB counts the transaction. */
+  /** `YYYY-MM-DD`; `null` if it's unknown whether the transaction counts. */
   readonly date: string | null;
 }
 

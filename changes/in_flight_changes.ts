@@ -10,7 +10,7 @@ export class InFlightChanges {
 
   #hasBegun = false;
 
-  /** Whether any change has begun, even if it has finished since. */
+  /** Whether any change has begun, even if it has since finished. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -54,7 +54,7 @@ export class BackgroundResolution {
     this.#running.add(running);
   }
 
-  /** Resolves when everything started before has finished. */
+  /** Resolves when everything started before this call has finished. */
   async ended(): Promise<void> {
     await Promise.all(this.#running);
   }
