@@ -7,7 +7,7 @@ import { memoryFolder } from "../_memory_folder.ts";
 
 for (const write of await writesPerOperation()) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
-  Deno.test(`the server makes no false statement after it crashed during ${name}`, async () => {
+  Deno.test(`the server makes no false statement after a crash during ${name}`, async () => {
     await inFolder(async (below) => assertEquals(await deaths(write, below), []));
   });
 }

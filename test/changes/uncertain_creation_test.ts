@@ -182,7 +182,7 @@ Deno.test("the next read of categories finds an unconfirmed category", async () 
 });
 
 for (const isLate of [true, false]) {
-  Deno.test(`an unconfirmed amount missing from a re-read is ${isLate ? "found when it arrives late" : "given up after a minute"}`, async () => {
+  Deno.test(`an unconfirmed amount missing from a re-read is ${isLate ? "found when it arrives late" : "treated as not applied after a minute"}`, async () => {
     await using world = await aWritingWorld();
     const args = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };
     world.upstream.setFaults([

@@ -36,7 +36,7 @@ async function replayed(
 }
 
 for (const [tool, args] of [["create_transactions", rows], ["flag_transactions", flag]] as const) {
-  Deno.test(`a used code of ${tool} reports its change's outcome and writes nothing`, async () => {
+  Deno.test(`reusing a code of ${tool} reports the change's outcome and writes nothing`, async () => {
     await using world = await aWorld({ write: true });
     const { operationId, again, confirmed } = await replayed(world, tool, args);
     const after = stateOf(world);

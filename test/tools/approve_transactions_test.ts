@@ -134,7 +134,7 @@ Deno.test("approve_transactions names the rejected transaction and reports that 
 });
 
 for (const cut of ["after", "before"] as const) {
-  Deno.test(`list_changes states an approval whose connection was cut ${cut} it was applied`, async () => {
+  Deno.test(`list_changes shows an approval whose connection was cut ${cut} it was applied`, async () => {
     await using world = await aWorld({ write: true, profile: "complete" });
     await world.call("find_transactions", { plan_id: ids.plan });
     world.upstream.setFaults([{ operation: "updateTransactions", times: 9, then: { cut } }]);

@@ -140,7 +140,7 @@ testRefusals("create_scheduled_transaction", { args, world: aScheduleWorld }, [
   ["a card payment category", { category_id: ids.visaPayment }, /card payment category/],
   ["a category on a tracking account", { account_id: "House" }, /can't have a category/],
   ["an unknown category", { category_id: "Nothing" }, /this plan has no category/],
-  ["an amount too fine for the currency", { amount: -1.005 }, /more decimals/],
+  ["an amount with too many decimals for the currency", { amount: -1.005 }, /more decimals/],
 ]);
 
 Deno.test("create_scheduled_transaction warns about a frequency that YNAB may reject, and reports the rejection", async () => {

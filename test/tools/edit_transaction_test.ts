@@ -280,7 +280,7 @@ for (
   ] as const
 ) {
   const says = warning === null ? "doesn't warn" : "warns";
-  Deno.test(`undo_operation of ${what} ${says} that the transaction was reconciled meanwhile`, async () => {
+  Deno.test(`undo_operation of ${what} ${says} that the transaction has since been reconciled`, async () => {
     await using world = await anEditWorld();
     await confirm(world, "edit_transaction", args);
     world.upstream.edit(({ transactions }) => {

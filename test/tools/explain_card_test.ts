@@ -139,7 +139,7 @@ testRefusals(
   { world: () => aWorld({ profile: "complete", plans: [withCards()] }) },
   [
     [
-      "an account that is no card",
+      "an account that isn't a card",
       { account_id: "Checking" },
       /^invalid_input: Checking is not an open/,
     ],

@@ -23,7 +23,7 @@ for (
     ["KWD", 3, ["2026-03-12,Cafe,-1.250", "2026-03-13,Salary,2000.125"], [-1250, 2_000_125]],
   ] as const
 ) {
-  Deno.test(`import_statement enters amounts of a plan in ${code}`, async () => {
+  Deno.test(`import_statement enters amounts in a plan whose currency is ${code}`, async () => {
     const plan = household();
     const format = plan.currency_format;
     if (format === null) throw new Error("the plan needs a currency");

@@ -186,13 +186,13 @@ Deno.test("plan_payoff adds up what one category pays to several debts", async (
   ]);
 });
 
-/** What is planned, the amount paid to Visa, and the debts listed. */
+/** The debts listed, in words; the amount paid to Visa; and the debts listed, as figures. */
 const overpaid: readonly (readonly [what: string, visa: number, debts: readonly unknown[]])[] = [
   ["no debt on a card that owes nothing", 500_000, []],
   ["no more debt than a card owes", 300_000, [["0000acc3", 200, -120, 200]]],
 ];
 for (const [what, paid, debts] of overpaid) {
-  Deno.test(`plan_payoff plans ${what}, whatever is set aside`, async () => {
+  Deno.test(`plan_payoff lists ${what}, whatever is set aside`, async () => {
     const plan = withDebts();
     const named = { id: idOf("acc9"), name: "Visa", type: "autoLoan", on_budget: false } as const;
     await using world = await aWorld({

@@ -420,11 +420,11 @@ Deno.test("reconcile_account changes only what it previewed", async () => {
 
 for (
   const [what, account_id, bank_balance, status] of [
-    ["beside marks", "Checking", 1644.5, "partly"],
-    ["by itself", "House", 250_100, "applied"],
+    ["with other changes", "Checking", 1644.5, "partly"],
+    ["without other changes", "House", 250_100, "applied"],
   ] as const
 ) {
-  Deno.test(`reconcile_account omits outdated figures when YNAB stored an adjustment ${what} differently`, async () => {
+  Deno.test(`reconcile_account omits outdated figures when YNAB stores an adjustment differently, ${what}`, async () => {
     const world: World = await aWorld({
       write: true,
       fetch: otherUpstream(() => world, async ({ method, body, carryOut }) => {

@@ -111,7 +111,7 @@ for (
 for (
   const [what, change, more] of [
     ["another kind", { goal_type: "TB", goal_cadence: 0 }, { amount: null }],
-    ["another kind by a date", { goal_type: "MF" }, { by_date: "2026-12-31" }],
+    ["another kind with a due date", { goal_type: "MF" }, { by_date: "2026-12-31" }],
     ["a loan's", { goal_type: "DEBT" }, { amount: null }],
     ["a weekly one on a fixed day", { goal_cadence: 2, goal_day: 4 }, { frequency: "monthly" }],
     ["a yearly one", { goal_cadence: 13 }, { amount: null }],

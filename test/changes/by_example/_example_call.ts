@@ -21,7 +21,7 @@ export function toolsWithout(cases: readonly { readonly tool: string }[]): reado
 /**
  * Returns the arguments of a tool's example, filled in from a plan.
  *
- * @throws {Error} When the plan lacks something that the example needs.
+ * @throws {Error} When the plan doesn't have something that the example needs.
  */
 export async function exampleIn(tool: Tool, { planId, call }: ExamplePlace): Promise<Args> {
   const plan = { plan_id: planId };

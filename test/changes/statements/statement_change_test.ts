@@ -77,7 +77,7 @@ function withoutPayees(state: unknown): unknown {
 }
 
 for (
-  const [where, isJournaled] of [["in the journal", true], ["only at YNAB", false]] as const
+  const [where, isJournaled] of [["in the journal", true], ["only in YNAB", false]] as const
 ) {
   Deno.test(`applying a statement again after undo gives the same transactions when their former ids are ${where}`, async () => {
     const facts: unknown[] = [];
