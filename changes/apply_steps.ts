@@ -182,7 +182,10 @@ async function rereadStep(
   return evidence;
 }
 
-/** Derives a step's outcome from its records. A re-read can't settle a creation or a split yet. */
+/**
+ * Derives a step's outcome from its records. A re-read can't show the outcome of a creation or a
+ * split yet.
+ */
 async function rereadTargets(
   step: Step,
   application: Running,

@@ -73,7 +73,7 @@ export class UnsentIntents {
     this.#retries = new BackgroundRetries(options);
   }
 
-  /** Closes an intent as soon as the store responds, if the store has it. */
+  /** Closes an intent, if the store has it, as soon as the store responds. */
   add(intent: JournalEntry): void {
     this.#retries.add(() => closeUnsent(this.#store, intent));
   }

@@ -186,7 +186,7 @@ Deno.test("plan_payoff adds up what one category pays to several debts", async (
   ]);
 });
 
-/** The debts listed, in words; the amount paid to Visa; and the debts listed, as figures. */
+/** The expected debts in words, the amount paid to Visa, and the debts that should be listed. */
 const overpaid: readonly (readonly [what: string, visa: number, debts: readonly unknown[]])[] = [
   ["no debt on a card that owes nothing", 500_000, []],
   ["no more debt than a card owes", 300_000, [["0000acc3", 200, -120, 200]]],

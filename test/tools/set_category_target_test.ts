@@ -110,13 +110,13 @@ for (
 
 for (
   const [what, change, more] of [
-    ["another kind", { goal_type: "TB", goal_cadence: 0 }, { amount: null }],
-    ["another kind with a due date", { goal_type: "MF" }, { by_date: "2026-12-31" }],
-    ["a loan's", { goal_type: "DEBT" }, { amount: null }],
-    ["a weekly one on a fixed day", { goal_cadence: 2, goal_day: 4 }, { frequency: "monthly" }],
-    ["a yearly one", { goal_cadence: 13 }, { amount: null }],
-    ["one that is due on a day", { goal_day: 15 }, { frequency: "weekly" }],
-    ["a snoozed one", { goal_snoozed_at: "2026-03-02T00:00:00Z" }, { amount: null }],
+    ["a target of another kind", { goal_type: "TB", goal_cadence: 0 }, { amount: null }],
+    ["a target of another kind with a due date", { goal_type: "MF" }, { by_date: "2026-12-31" }],
+    ["a loan's target", { goal_type: "DEBT" }, { amount: null }],
+    ["a weekly target on a fixed day", { goal_cadence: 2, goal_day: 4 }, { frequency: "monthly" }],
+    ["a yearly target", { goal_cadence: 13 }, { amount: null }],
+    ["a target that is due on a day of the month", { goal_day: 15 }, { frequency: "weekly" }],
+    ["a snoozed target", { goal_snoozed_at: "2026-03-02T00:00:00Z" }, { amount: null }],
   ] as const
 ) {
   Deno.test(`set_category_target previews that undo can't restore ${what}`, async () => {
