@@ -6,18 +6,18 @@ const CONNECT_CODES: readonly unknown[] = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
-/** Deno's message. A URL can't contain it, because spaces in URLs are encoded. */
+/** Deno's message. No URL contains these words, because spaces in URLs are encoded. */
 const CONNECT_WORDS = ": client error (Connect)";
 
 /** Maximum number of causes to follow, because the chain may be circular. */
 const DEEPEST_CAUSE = 5;
 
 /**
- * Whether a failed `fetch` proves that no connection was established. Any unknown message counts as
- * uncertain.
+ * Whether a failed `fetch` proves that no connection was established. Unknown messages prove
+ * nothing.
  *
- * This proves nothing if the runtime may have retried the request, because the error then describes
- * only the last attempt.
+ * Call this only if the runtime can't have retried the request: the error describes only the last
+ * attempt.
  */
 export function isConnectFailure(error: unknown): boolean {
   return causesOf(error).some((cause) =>
@@ -47,14 +47,14 @@ export function failureCause(error: unknown): string | null {
     if (typeof code === "string" && CODE.test(code)) return code;
     const certificate = /invalid peer certificate: ([A-Z][A-Za-z]{2,39})\b/u.exec(message);
     if (certificate?.[1] !== undefined) return certificate[1];
-    // An address has no spaces, so it can't contain these phrases.
+    // A URL has no spaces, so it can't contain these phrases.
     const known = WORDS.find(([words]) => words.test(message));
     if (known !== undefined) return known[1];
   }
   return null;
 }
 
-/** What a failed connection means, in words for the user, and what to do about it. */
+/** What to tell the user about a failed connection, and what to do about it. */
 interface Meaning {
   readonly reason: string;
   readonly advice: string;

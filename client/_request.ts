@@ -5,7 +5,7 @@ const MAX_SEGMENT_LENGTH = 100;
 /** Separators, escapes, control characters and lone surrogates. */
 const NEVER_IN_SEGMENT = /[/\\?#%\p{Cc}\p{Cs}]/u;
 const MONTH = /^(\d{4}-(0[1-9]|1[0-2])-01|current)$/;
-/** Aliases that YNAB accepts as a plan id. The plan that they refer to can change at any time. */
+/** Aliases that YNAB accepts as a plan id. The plan behind an alias can change at any time. */
 const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 
 /** A request without its base address and headers. */
@@ -121,7 +121,7 @@ export function writeBody(text: string): WriteBody {
     if (text !== "") controller.enqueue(new TextEncoder().encode(text));
     controller.close();
   };
-  // With the default high-water mark of 1, the stream would pull before it is read.
+  // With the default high-water mark of 1, the stream would call `pull` before anyone reads it.
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull }, { highWaterMark: 0 });
   return {
     stream,

@@ -131,7 +131,8 @@ function mayRepeat({ repeat }: PreparedRequest, { isTransient, isUncertain }: Fa
 }
 
 /**
- * Returns the error of a canceled call. After a timeout, the previous failure is more informative.
+ * Returns the error of a canceled call. After a timeout, the previous attempt's failure is more
+ * informative.
  */
 function cancellation(signal: AbortSignal): UpstreamError | null {
   const reason: unknown = signal.reason;
@@ -174,7 +175,7 @@ function ignoringErrors(observe: () => void): void {
 
 type Exchange = Pick<SendOptions, "signal" | "onProgress">;
 
-/** Sends one request, which has already been counted in the budget. */
+/** Sends one request, which has already been counted in the request budget. */
 async function attempt(
   sender: Sender,
   request: PreparedRequest,

@@ -21,7 +21,7 @@ import { savedTransactions, transaction } from "./wire/transaction.ts";
 /** Server knowledge of a response. */
 const known = { server_knowledge: knowledge };
 
-/** Checks of the responses' `data`, by their names in the table of operations. */
+/** Checks of responses' `data`; the table of operations refers to them by name. */
 export const answers = {
   PlanList: record({
     plans: uniqueList(planSummary),
@@ -30,7 +30,7 @@ export const answers = {
   /** A plan's date and currency formats. */
   PlanSettingsAnswer: record({ settings: planSettings }),
   AccountList: record({ accounts: list(account), ...known }),
-  /** Categories by group; a delta contains only changed ones. */
+  /** Categories by group; a delta contains only changed categories. */
   CategoryList: record({ category_groups: list(categoryGroupWithCategories), ...known }),
   SavedCategory: record({ category, ...known }),
   /** A group without its categories. */

@@ -40,7 +40,7 @@ interface Endpoint {
 interface Read extends Endpoint {
   readonly method: "GET";
   readonly answer: keyof typeof answers;
-  /** Result for a 404.2, if YNAB returns one for an empty list. */
+  /** Result for the 404.2 that YNAB may return for an empty list. */
   readonly empty?: unknown;
 }
 

@@ -17,7 +17,7 @@ export type Reservation =
     readonly ok: false;
     readonly used: number;
     readonly freeInMs: number;
-    /** Whether requests are paused; otherwise the window's requests are used up. */
+    /** Whether requests are paused; if not, the window's requests are used up. */
     readonly isClosed: boolean;
   };
 
@@ -49,7 +49,7 @@ export interface RequestLedger {
   tryTake(taking: Taking): Promise<Reservation>;
   /**
    * Pauses all requests for a time in milliseconds. Never shortens an earlier pause, unless a clock
-   * that ran ahead set that pause.
+   * that was ahead set it.
    */
   close(forMs: number, windowMs: number): Promise<void>;
   /** Returns how much of the window has been used, without counting anything. */
@@ -130,7 +130,7 @@ export function withOneMore(
   const window = { now, windowMs };
   const sent = sentWithin(state, window).toSorted((one, other) => one - other);
   const closedUntil = closingAt(state.closedUntil, window);
-  // The next request fits only after this request leaves the window.
+  // The next request fits only after this one, the oldest of the last `limit`, leaves the window.
   const oldest = sent[sent.length - limit];
   const roomAt = oldest === undefined ? 0 : oldest + windowMs;
   const freeAt = Math.max(closedUntil, roomAt);
@@ -174,7 +174,7 @@ export function memoryLedger(now: () => number = Date.now): RequestLedger {
   };
 }
 
-/** Requests within a window, except those whose times come from a clock that ran ahead. */
+/** Requests within a window, except those timed by a clock that was ahead. */
 function sentWithin({ sent }: LedgerState, { now, windowMs }: Window): readonly number[] {
   return sent.filter((at) => at > now - windowMs && at <= now + CLOCK_SLACK_MS);
 }

@@ -43,8 +43,8 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Yields to the event loop for a full iteration, so that timers and network events run, too. After
- * {@linkcode nextTurn}, they may still have to wait.
+ * Yields to the event loop for a full iteration, so that timers and network events run, too.
+ * {@linkcode nextTurn} may return before they run.
  */
 export async function nextRound(): Promise<void> {
   await nextTurn();
@@ -62,7 +62,7 @@ export function inTurns<Result>(
   signal?: AbortSignal,
 ): Result | Promise<Result> {
   const { done, value } = steps.next();
-  // A single step has already run, without yielding.
+  // If there was only one step, it has run without yielding.
   return done === true ? value : furtherSteps(steps, signal);
 }
 
@@ -79,7 +79,7 @@ async function furtherSteps<Result>(steps: Steps<Result>, signal?: AbortSignal):
 export interface RetryOptions {
   /** Maximum pause between attempts. Pauses double until they reach this value. */
   readonly longestPauseMs: number;
-  /** Deadline, including the duration of each attempt. */
+  /** Time after which to give up, including the duration of each attempt. */
   readonly deadlineMs: number;
   readonly delay?: typeof delay;
   readonly monotonicMs?: typeof monotonicMs;

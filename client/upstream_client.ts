@@ -25,9 +25,9 @@ const USABLE_TOKEN = /^[\x21-\x7e]+$/;
 
 /** Time limits in milliseconds. */
 export interface Timeouts {
-  /** Limit for a whole call, including retries, pauses and reading the body. */
+  /** Time limit for a whole call, including retries, pauses and reading the body. */
   readonly callMs: number;
-  /** Limit for `getTransactions` without a server knowledge. */
+  /** Time limit for `getTransactions` without server knowledge. */
   readonly firstLoadMs: number;
 }
 
@@ -43,7 +43,7 @@ export interface UpstreamClientOptions {
   readonly now?: () => number;
   /** Pauses before a retry; rejects if the signal is aborted. */
   readonly delay?: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Runs a function after a delay, for time limits. Returns a function that cancels it. */
+  /** Runs a function after a delay; used for time limits. Returns a function that cancels it. */
   readonly after?: (ms: number, run: () => void) => () => void;
   /** Returns a random number from 0 up to, but not including, 1. */
   readonly random?: () => number;
@@ -175,7 +175,7 @@ export type Calls = {
 };
 
 /**
- * Arguments of a request for a list of a plan's records, either complete or since a server
+ * Arguments of a request for a plan's records: all of them, or those changed since a server
  * knowledge.
  */
 export type ListArgs = Calls["getAccounts"]["args"];
@@ -211,7 +211,10 @@ type QueryOf<Name> =
     }
     : unknown)
   & ("since_date" extends Name ? {
-      /** `YYYY-MM-DD`. Without a start date, YNAB returns only the last year, even in deltas. */
+      /**
+       * `YYYY-MM-DD`. Without a start date, YNAB returns only the last year's transactions, even in
+       * deltas.
+       */
       readonly sinceDate: string;
     }
     : unknown);

@@ -14,12 +14,12 @@ export function customerOf(address: string): string {
   return address.includes(":") && !address.includes(".") ? ipv6Network(address, 4) : address;
 }
 
-/** Returns the first groups of an IPv6 address, of 16 bits each. */
+/** Returns the first 16-bit groups of an IPv6 address. */
 function ipv6Network(address: string, count: number): string {
   const [before = [], after] = address.replace(/%.*$/u, "").split("::", 2).map((part) =>
     part.split(":").filter((group) => group !== "")
   );
-  // `::` replaces the missing zeros.
+  // `::` abbreviates the missing zeros.
   const missing = after === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
   const groups = [...before, ...Array.from({ length: missing }, () => "0"), ...after ?? []];
   const shown = groups.slice(0, count).map((group) => Number.parseInt(group, 16).toString(16));
@@ -41,8 +41,8 @@ export class PerMinute {
   #minute = 0;
 
   /**
-   * Counts up to a limit per address and, to limit clients that use many addresses, up to a total
-   * limit. The clock returns milliseconds.
+   * Sets a limit per address and a total limit, for clients that use many addresses. The clock
+   * returns milliseconds.
    */
   constructor(max: number, now: () => number, maxInAll: number = Infinity) {
     this.#max = max;
@@ -71,7 +71,7 @@ export class PerMinute {
     return isKnown ? network : "";
   }
 
-  /** Increments the count. Returns whether it now exceeds a limit. */
+  /** Increments the count. Returns whether a limit is now exceeded. */
   add(address: string): boolean {
     this.#beginMinute();
     const key = this.#keyOf(address);

@@ -85,7 +85,7 @@ const groupFields = {
 export const categoryGroup = record(groupFields);
 export type CategoryGroup = TypeOf<typeof categoryGroup>;
 
-/** A group with its categories; in a delta, only changed ones. */
+/** A group with its categories; in a delta, only the changed categories. */
 export const categoryGroupWithCategories = record({ ...groupFields, categories: list(category) });
 export type CategoryGroupWithCategories = TypeOf<typeof categoryGroupWithCategories>;
 

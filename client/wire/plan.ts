@@ -97,7 +97,7 @@ export type MonthSummaryBase = RecordOf<typeof base>;
 export const monthSummary = record(shown);
 export type MonthSummary = TypeOf<typeof monthSummary>;
 
-/** A month with the month's figures of every category. */
+/** A month with every category's figures for the month. */
 export const monthDetail = record({ ...shown, categories: uniqueList(category) });
 export type MonthDetail = TypeOf<typeof monthDetail>;
 

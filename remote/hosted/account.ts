@@ -10,12 +10,12 @@ import { factsOf } from "./vault_creation.ts";
 import { accountOfUser, closeAccounts } from "./vault_deletion.ts";
 import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
-/** Cookie that opens the account page after a sign-in, and nothing else. */
+/** Cookie that gives access to the account page after a sign-in, and to nothing else. */
 export const ACCOUNT_COOKIE = "__Host-account";
 const SECONDS = 43_200;
 const KIND = "Account";
 
-/** Opens the account page for the browser of the request being handled. */
+/** Gives the browser that sent this request access to the account page. */
 export async function openAccount(store: SignInStore, tenant: string, now: number): Promise<void> {
   const secret = randomSecret();
   await store.upsert({ kind: KIND, id: secret }, {

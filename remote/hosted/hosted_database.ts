@@ -21,7 +21,7 @@ export interface VaultRow {
   readonly owner: string;
   /** Details for the account page, sealed by the server. */
   readonly body: Bytes;
-  /** First and last day of use by the database's clock, `YYYY-MM-DD`. */
+  /** First and last day of use according to the database's clock, `YYYY-MM-DD`. */
   readonly createdDay: string;
   readonly usedDay: string;
 }
@@ -29,7 +29,7 @@ export interface VaultRow {
 /** A vault to create, which counts as used today. */
 export type NewVaultRow = Omit<VaultRow, "createdDay" | "usedDay">;
 
-/** The tokens of a vault at YNAB, sealed with its data key. */
+/** A vault's YNAB tokens, sealed with its data key. */
 export interface UpstreamTokensRow {
   /** Incremented by every write. */
   readonly revision: number;
@@ -47,7 +47,7 @@ export interface UserRow {
 }
 
 export interface AuthorizationUses {
-  /** Sign-ins with YNAB that created a vault, even if it has been deleted. */
+  /** Number of YNAB sign-ins that created a vault, including vaults deleted since. */
   readonly connected: number;
   readonly removed: number;
   /** Sign-ins in progress at YNAB. */
@@ -86,7 +86,7 @@ export class HostedDatabase {
     return bytesIn(row?.["body"]);
   }
 
-  /** Replaces the root key unless it has changed. */
+  /** Replaces the root key, unless it is no longer the `stored` one. */
   async replaceRootKey(stored: Bytes, next: Bytes): Promise<void> {
     await this.#sql.all(sql`
       UPDATE ${SCHEMA}.server_keys SET body = ${next} WHERE name = 'root' AND body = ${stored}`);
@@ -94,7 +94,7 @@ export class HostedDatabase {
 
   /**
    * Reserves one of YNAB's authorizations for a sign-in, or renews the reservation. Returns how
-   * many authorizations are then in use; `null` if none is left.
+   * many authorizations are in use, including this one; `null` if none was left.
    */
   async reserveAuthorization(
     { signIn, most, lapseMs }: {
@@ -105,10 +105,11 @@ export class HostedDatabase {
   ): Promise<number | null> {
     const { now } = this.#sql;
     return await this.#sql.transaction(function* (): Steps<number | null> {
-      // Prevents concurrent reservations, because two could both take the last authorization.
+      // Serializes reservations, so that two can't both take the last authorization.
       yield sql`SELECT name FROM ${SCHEMA}.server_keys WHERE name = 'root' FOR UPDATE`;
       yield releaseAuthorization(signIn);
-      // A sign-in in progress may end a little after its reservation, so keep it twice as long.
+      // A sign-in in progress may end a little after its reservation, so keep reservations twice as
+      // long.
       yield sql`
         DELETE FROM ${SCHEMA}.authorizations
         WHERE vault IS NULL AND at <= ${now} - ${2 * lapseMs}`;
@@ -203,11 +204,11 @@ export class HostedDatabase {
     const { now } = this.#sql;
     const today = this.#dayBefore(0);
     await this.#sql.transaction(function* (): Steps<void> {
-      // Another sign-in of a new user may conflict on the tag before it does on the tenant.
+      // A concurrent sign-in of the same new user may conflict on the tag before the tenant.
       yield sql`
         INSERT INTO ${SCHEMA}.users VALUES (${tenant}, ${userTag}, false, ${now})
         ON CONFLICT DO NOTHING`;
-      // Prevents concurrent sign-ins of a user, because two could both take the last slot.
+      // Serializes a user's sign-ins, so that two can't both take the last slot.
       const users = yield sql`
         SELECT tenant FROM ${SCHEMA}.users WHERE tenant = ${tenant} FOR UPDATE`;
       if (users.length === 0) throw new Error("another user has the same tag");
@@ -262,7 +263,7 @@ export class HostedDatabase {
   }
 
   /**
-   * Deletes vaults with everything stored for them, and users without vaults. Returns the vaults
+   * Deletes vaults with everything stored for them, and users without vaults. Returns those vaults
    * that existed.
    */
   async deleteVaults(vaults: readonly string[]): Promise<readonly string[]> {
@@ -271,11 +272,12 @@ export class HostedDatabase {
 
   /** Deletes data that processes wrote after their vaults were deleted. */
   async deleteRowsOf(owners: readonly string[]): Promise<void> {
-    // Run each in a separate transaction, which can't deadlock with a server that is still writing.
+    // Run each statement in its own transaction, which can't deadlock with a server that still
+    // writes.
     for (const statement of deletions(owners)) await this.#sql.all(statement);
   }
 
-  /** Returns vaults that were used on only one day, which was between these times ago. */
+  /** Returns vaults that were used on only one day, between `longestMs` and `shortestMs` ago. */
   async usedOnceBetween(longestMs: number, shortestMs: number): Promise<readonly VaultRow[]> {
     const [first, last] = [this.#dayBefore(longestMs), this.#dayBefore(shortestMs)];
     return await this.#vaults(

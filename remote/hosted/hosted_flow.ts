@@ -11,7 +11,7 @@ import { findBack, type HostedSignInOptions, returnFromYnab, YNAB_COOKIE } from 
 
 const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
 
-/** Returns how users sign in, and the pages around the sign-in. */
+/** Returns the sign-in flow with YNAB, including its pages. */
 export function hostedFlow(
   options: HostedSignInOptions,
 ): SignInFlow & Required<Pick<SignInFlow, "principal">> {
@@ -63,8 +63,8 @@ export function hostedFlow(
 }
 
 /**
- * Opens the data key of a sign-in that returned from YNAB, so that the code issued next can wrap
- * it.
+ * Opens the data key of a sign-in that returned from YNAB, so that it can be wrapped with the code
+ * issued next.
  */
 async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   const { keys, cookies } = requestContext();
@@ -74,7 +74,7 @@ async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   if (key !== null) keys.set(end.vault, key);
 }
 
-/** Adds the vault that the token opened. Without a vault, the token is invalid. */
+/** Adds the vault that the token opened. A token that opened none is invalid. */
 function withVault(
   principal: Principal | null,
   keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,

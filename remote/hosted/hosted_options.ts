@@ -49,7 +49,7 @@ export interface HostedOptions {
 export interface HostedSurroundings {
   /** The resource for which tokens are issued. */
   readonly resource: string;
-  /** Counts wrong invitation codes. After too many, even the right code is rejected. */
+  /** Counts wrong invitation codes. After too many wrong codes, even the right code is rejected. */
   readonly wrongSignIns: PerMinute;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -23,7 +23,7 @@ import { MAX_PROGRAMS } from "./hosted_database.ts";
 /** Script that sets the time zone to the browser's. The user can change it. */
 const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
   "const own=Intl.DateTimeFormat().resolvedOptions().timeZone;zone.value=own;" +
-  // Browsers differ in names, such as Asia/Kolkata and Asia/Calcutta.
+  // Browsers use different names, such as Asia/Kolkata and Asia/Calcutta.
   "if(zone.selectedIndex<0)zone.add(new Option(own,own,true,true))";
 
 /** Renders the consent page; `problem` is the error of the previous attempt. */
@@ -63,7 +63,7 @@ function zoneOptions(): string {
     .map((zone) => `<option>${zone}</option>`).join("");
 }
 
-/** Share of the authorizations in use above which the operator is warned. */
+/** The operator is warned when more than this share of the authorizations is in use. */
 const MANY = 0.8;
 
 const DECLINED = "The user declined";
@@ -86,7 +86,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
   ],
 };
 
-/** Users allow programs here and then at YNAB, to which each sign-in redirects. */
+/** Users allow a program access here and then at YNAB, to which each sign-in redirects. */
 export function hostedConsent(options: HostedSignInOptions): Consent {
   const { store, wrongSignIns, sample, invitation, onOutcome } = options;
   const showConsent = (
@@ -132,7 +132,9 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
   };
 }
 
-/** Whether the sign-in could expire while the user is at YNAB, which would waste a place. */
+/**
+ * Whether the sign-in could expire while the user is at YNAB, which would waste an authorization.
+ */
 async function isTooOld(
   { uid }: PendingSignIn,
   { store, now }: HostedSignInOptions,
@@ -151,7 +153,7 @@ async function isPlaceReserved(
   return used !== null;
 }
 
-/** Opens the sample household without YNAB, so this uses no authorization. */
+/** Opens the sample household. It needs no YNAB, so it uses no authorization. */
 async function openSample(
   pending: PendingSignIn,
   facts: NewVault["facts"],

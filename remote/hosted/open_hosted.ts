@@ -47,7 +47,7 @@ export interface OpenHostedOptions extends HostedSurroundings {
 export interface Hosted {
   readonly openStore: () => Promise<SignInStore>;
   readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
-  /** Opens the vault of a call. */
+  /** Opens the vault for a call. */
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
   /**
    * Returns the secret of session ids, which doesn't change when the operator replaces the seal
@@ -152,8 +152,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       if (isSample && sample === undefined) throw new TypeError("There is no sample household");
       const factory = createServerFactory({
         ...server,
-        // The data key, instead of the token, is the secret of all stored data. The token is added
-        // to each request.
+        // Stored data is sealed with the data key, not with the token, which is added to each
+        // request.
         token: storeSecret(key),
         ...(isSample && sample !== undefined
           ? { fetch: sampleFetch(sample, { apiUrl, fetch }), notice: SAMPLE_NOTICE }
@@ -178,7 +178,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   });
   let wasUp = true;
   const isReady = onceASecond(async () => {
-    // Any query that stays fast with many vaults.
+    // Any query works here if it stays fast with many vaults.
     const isUp = await database.findVault("").then(() => true, () => false);
     if (isUp !== wasUp) {
       server.log?.({ level: "warn", event: isUp ? "store_back" : "store_failed" });
@@ -264,7 +264,7 @@ function onceASecond(
   let isAsking = false;
   let answer = Promise.resolve(false);
   return () => {
-    // Also read again if the clock was set back.
+    // With `abs`, setting the clock back doesn't stop the checks.
     if (!isAsking && Math.abs(now() - askedAt) >= SECOND_MS) {
       askedAt = now();
       isAsking = true;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Bytes } from "../../sync/store/sealer.ts";
 
-/** Request properties that the provider doesn't handle. */
+/** Properties of a request that the OAuth provider doesn't know. */
 export interface RequestContext {
   /** The data keys, by vault, that the request's tokens and cookies have opened so far. */
   readonly keys: Map<string, Bytes>;

@@ -73,7 +73,7 @@ async function ownersOfDeleted(tables: SharedTables): Promise<readonly string[]>
 
 /**
  * Finds vaults to delete: vaults unused for the retention period and, after a day, vaults whose
- * program never fetched its token. To find more, delete these and call it again.
+ * program never fetched its token. Delete each batch before you request the next.
  */
 export async function* unusedVaults(
   { database, store, retentionDays }: Pick<SweepOptions, "database" | "store" | "retentionDays">,

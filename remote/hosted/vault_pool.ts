@@ -12,7 +12,7 @@ export interface VaultPoolOptions {
   readonly open: (access: VaultAccess) => Promise<ServerFactory>;
   /** Records that a vault was used; called once a day. */
   readonly noteUse: (vault: string) => Promise<void>;
-  /** Number of vaults in memory above which unused vaults are closed. */
+  /** If more vaults than this are in memory, unused vaults are closed. */
   readonly most: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -31,7 +31,7 @@ interface OpenVault {
 /** A vault in use until it is released. */
 export interface EnteredVault {
   readonly create: (caller: ServedCaller) => ReturnType<ServerFactory["create"]>;
-  /** Call this once, when the call is over. */
+  /** Run this once, when the call has ended. */
   readonly leave: () => void;
 }
 
@@ -56,7 +56,7 @@ export class VaultPool {
     // A vault that is closing can be reopened only after everything is stored.
     while (this.#closing.has(vault)) await this.#closing.get(vault);
     const one = this.#open.get(vault) ?? this.#added(access);
-    // Count the user before awaiting anything, so that the vault can't be closed in between.
+    // Count the caller before awaiting anything, so that the vault can't be closed in between.
     one.users += 1;
     // Move the vault to the end, because the least recently used vault is closed first.
     this.#open.delete(vault);

@@ -28,7 +28,8 @@ export interface SharedGate {
   /**
    * Sends a request when its turn comes, or rejects it immediately while YNAB is unavailable.
    *
-   * @param send Returns `null` to give up the turn. Its rejections count as YNAB's failures.
+   * @param send Returns `null` to give up the turn. If it rejects, that counts as a failure of
+   * YNAB.
    */
   readonly request: (
     request: GatedRequest,
@@ -121,7 +122,7 @@ export class Places extends Load {
 
   /**
    * Waits for a slot and returns a function that releases it, which is safe to call twice. Aborting
-   * the signal later also releases the slot.
+   * the signal also releases the slot.
    */
   async take(user: string, signal?: AbortSignal | null): Promise<() => void> {
     if (this.enter(user) !== null) {
@@ -139,7 +140,7 @@ export class Places extends Load {
 
   #giveBack(user: string): void {
     this.leave(user);
-    // Assign the slot before continuing, so that no other user takes it.
+    // Assign the slot before resuming its request, so that no other user takes the slot.
     const next = this.#waiting.findIndex((one) => this.enter(one.user) === null);
     if (next >= 0) this.#waiting.splice(next, 1)[0]?.go();
   }
@@ -191,7 +192,7 @@ export function vaultFetch(
         await tokens.replace(token);
         return (await send(input, init)).response;
       }
-      // A body can't be resent. Reading the response frees its slot.
+      // The request's body can't be resent. Reading the response frees its slot.
       const text = await response.text().catch(() => null);
       await tokens.replace(token).catch((error: unknown) => {
         // YNAB rejected the change, so it wasn't made, whatever happens to the token.

@@ -66,8 +66,7 @@ export async function saveBack(secret: string, back: Back, { store, now }: Store
 }
 
 /**
- * Finds the sign-in of the browser that sent the request being handled, after YNAB redirected it
- * back.
+ * Finds the sign-in that the requesting browser started, after YNAB redirected the browser back.
  */
 export async function findBack(store: SignInStore): Promise<Back | null> {
   const secret = requestContext().cookies.get(YNAB_COOKIE);
@@ -75,7 +74,7 @@ export async function findBack(store: SignInStore): Promise<Back | null> {
   return found === null ? null : found.payload as unknown as Back;
 }
 
-/** Gives the browser a new secret, which it must send back later. */
+/** Gives the browser a new secret as a cookie. */
 export function newBrowserSecret(): string {
   const secret = randomSecret();
   requestContext().setCookies.push(cookie(YNAB_COOKIE, secret, AT_YNAB_MS / 1000));
@@ -170,7 +169,7 @@ async function endOf(
     return { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
-    // If the user then removes a program, connecting another needs no further authorization.
+    // The user can now remove a program. Connecting another then needs no further authorization.
     await openAccount(store, tenant, now());
     return "too_many_programs";
   }
@@ -181,7 +180,7 @@ function refusalFor(error: unknown): Refusal {
   return error instanceof RejectedApplicationError ? "application_rejected" : "ynab_failed";
 }
 
-/** Deletes a user's vaults that no program can open anymore, so that they don't count. */
+/** Deletes a user's vaults that no program can open, so that they don't count toward the limit. */
 async function deleteUnclaimed(
   tenant: string,
   { database, store, root, now, remove }: HostedSignInOptions,

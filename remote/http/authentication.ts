@@ -32,9 +32,9 @@ export interface Authentication {
 }
 
 export interface AuthenticationParts {
-  /** Reads clients' metadata; if absent, from the network. */
+  /** Reads clients' metadata; by default from the network. */
   readonly fetchMetadata?: Fetch | undefined;
-  /** Counts wrong tokens or invitations entered on the sign-in page. */
+  /** Counts wrong tokens or invitation codes entered on the sign-in page. */
   readonly wrongSignIns: PerMinute;
 }
 
@@ -77,7 +77,7 @@ export function authentication(options: HttpOptions, parts: AuthenticationParts)
   );
 }
 
-/** Options with everything that the server's own sign-in needs. */
+/** Options that the server's own sign-in requires. */
 type SignInOptions = HttpOptions & {
   readonly publicUrl: string;
   readonly now: () => number;

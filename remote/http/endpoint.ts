@@ -25,13 +25,13 @@ import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "
 export interface Admitted {
   readonly authInfo: AuthInfo;
   /**
-   * Set for a request to the sign-in, which counts toward its limit only after the body has
-   * arrived; otherwise `null`.
+   * Set for a sign-in request, which counts toward the limit only after its body has arrived;
+   * otherwise `null`.
    */
   readonly signIn: {
     readonly address: string;
     readonly load: Load;
-    /** A slot that is occupied until the body has arrived. */
+    /** The slot that the request occupies until its body has arrived. */
     readonly arrival: Slot;
   } | null;
   /** The caller's vault on a multi-user server. */
@@ -238,7 +238,7 @@ export function openEndpoint(
       isStopping = true;
       forms?.close();
       await Promise.all(Object.values(loads).map((load) => load.idle()));
-      // Close this last, because it aborts requests in progress.
+      // Close the MCP handler only now, because that aborts requests in progress.
       await mcp.close();
       await factory.close();
       await own?.close();
@@ -257,8 +257,8 @@ export interface HttpHandler {
 
 /**
  * Creates a handler that serves MCP at `/mcp`, and health checks at `/healthz` and `/readyz`. Every
- * client needs credentials. The server in which it is mounted has to limit connections and how long
- * a request takes.
+ * client needs credentials. The server that mounts the handler must limit connections and the
+ * duration of requests.
  *
  * @param options The tokens, and options that differ from the defaults.
  * @returns The handler.
@@ -271,8 +271,8 @@ export interface HttpHandler {
  * import { createHttpHandler } from "@budget-tools/server/http";
  *
  * const handler = createHttpHandler({
- *   token: null,
- *   httpToken: "thirty-two-characters-or-more-of-chance",
+ * token: null,
+ * httpToken: "thirty-two-characters-or-more-of-chance",
  * });
  * const { status } = await handler.fetch(new Request("http://localhost/mcp", { method: "POST" }));
  * assertEquals(status, 401);

@@ -23,7 +23,7 @@ export type Route =
 
 interface Place {
   readonly route: Route;
-  /** If absent, the method is checked after the credentials. */
+  /** Allowed methods; if absent, the method is checked after the credentials. */
   readonly methods?: readonly string[];
   /** Whether pages of any origin may send requests to the path. */
   readonly isForPages?: boolean;
@@ -151,7 +151,7 @@ const DENIALS: Readonly<Record<Denial, string>> = {
   insufficient_scope: `This token does not have the scope ${READ_SCOPE}`,
 };
 
-/** Rejects a request's credentials and names the sign-in (RFC 6750, RFC 9728). */
+/** Rejects a request's credentials and points to the sign-in (RFC 6750, RFC 9728). */
 export function challenge(denial: Denial, signIn: SignIn | null): Response {
   const parts = denial === "none" ? [] : [`error="${denial}"`];
   if (signIn !== null) {

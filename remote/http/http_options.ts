@@ -3,7 +3,7 @@ import type { HostedOptions } from "../hosted/hosted_options.ts";
 import { MCP_PATH } from "./guards.ts";
 import { isLoopbackName, ownerTokenProblem } from "../credentials.ts";
 
-/** Options of a server over HTTP; `httpToken` or `oauthIssuer` is required. */
+/** Options of an HTTP server; `httpToken` or `oauthIssuer` is required. */
 export interface HttpOptions extends ServerOptions {
   /** The owner's token, of at least 32 characters. It permits everything that the owner may do. */
   readonly httpToken?: string | undefined;
@@ -16,7 +16,7 @@ export interface HttpOptions extends ServerOptions {
   readonly signIn?: "owner" | "ynab" | undefined;
   /** Settings of a server whose users sign in with YNAB. */
   readonly hosted?: HostedOptions | undefined;
-  /** Hosts, besides the known ones, to which a sign-in may redirect. */
+  /** Additional hosts to which a sign-in may redirect. */
   readonly signInHosts?: readonly string[] | undefined;
   /** Issuer of accepted access tokens (JWT); needs `publicUrl` and `oauthSubjects`. */
   readonly oauthIssuer?: string | undefined;
@@ -24,7 +24,7 @@ export interface HttpOptions extends ServerOptions {
   readonly oauthSubjects?: readonly string[] | undefined;
 }
 
-/** Options specific to a server over HTTP. */
+/** Options specific to an HTTP server. */
 export type HttpOptionName = Exclude<keyof HttpOptions, keyof ServerOptions>;
 
 /** An invalid option and the reason. */
@@ -120,7 +120,7 @@ function hostedProblem(
   return token === null ? null : "can't be combined with an access token";
 }
 
-/** Whether a text is a host as in a URL, with an optional port. */
+/** Whether a text is a valid host, with an optional port. */
 function isHost(text: string): boolean {
   return URL.parse(`https://${text}`)?.host === text;
 }

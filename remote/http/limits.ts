@@ -13,14 +13,13 @@ export const LIMITS = {
   /** How long a whole request may take to arrive, in milliseconds. */
   requestMs: 60_000,
   /**
-   * How long an idle connection stays open, in milliseconds; longer than load balancers keep
-   * theirs.
+   * How long an idle connection stays open, in milliseconds. Load balancers close theirs earlier.
    */
   idleMs: 75_000,
   connections: 256,
   /** Maximum concurrent calls per principal, or per user of a multi-user server. */
   callsOfOne: 16,
-  /** Maximum calls per user and minute on a multi-user server. */
+  /** Maximum calls per minute for each user of a multi-user server. */
   callsOfUser: 120,
   /** Maximum concurrent calls in total. */
   calls: 64,
@@ -32,15 +31,15 @@ export const LIMITS = {
   exchanges: 32,
   /** Maximum concurrent sign-in requests with incomplete bodies, in total. */
   arrivingForms: 128,
-  /** Maximum of these from one address, so that a slow sender can't use up the connections. */
+  /** The same per address, so that one slow sender can't use up the connections. */
   arrivingFormsOfOne: 64,
   /** Maximum concurrent streams of notifications. */
   streams: 64,
-  /** Maximum wrong bearer tokens per address and minute. */
+  /** Maximum wrong bearer tokens per minute from each address. */
   wrongTokens: 600,
-  /** Maximum wrong owner tokens entered on the sign-in page, per address and minute. */
+  /** Maximum wrong owner tokens entered on the sign-in page per minute from each address. */
   wrongSignIns: 30,
-  /** Maximum registrations and new sign-ins per address and minute. */
+  /** Maximum registrations and new sign-ins per minute from each address. */
   beginnings: 60,
   /**
    * Maximum registrations and new sign-ins per minute in total. Each is stored for a while, and one
@@ -66,8 +65,8 @@ export const HOSTED_LIMITS: Partial<HttpLimits> = {
 export const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
 
 /**
- * A request's place among the concurrent calls. `leave` may be called before `enter`, and more than
- * once.
+ * A request's slot among the concurrent calls. `leave` may be called more than once, and even
+ * before `enter`.
  */
 export class Slot {
   #leave: (() => void) | null = null;
@@ -75,7 +74,7 @@ export class Slot {
   #isOver = false;
 
   enter(load: Load, id: string): Exceeded | null {
-    // The client may have disconnected.
+    // The client may have disconnected already.
     if (this.#isOver) return null;
     const exceeded = load.enter(id);
     if (exceeded === null) this.#leave = () => load.leave(id);

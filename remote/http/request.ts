@@ -34,7 +34,7 @@ export function headOf(request: Request): RequestHead {
   return {
     method: request.method,
     path: pathname,
-    // Code that forwards a request within a process may omit the header.
+    // Code that passes a request on within a process may omit the Host header.
     header: (name) => request.headers.get(name) ?? (name === "host" ? host : null),
     address: "",
   };

@@ -23,7 +23,7 @@ const HEADER = "mcp-session-id";
 const MAX_NAME = 64;
 
 /**
- * Maximum length of a session id, in characters. A client whose declaration would exceed it gets no
+ * Maximum length of a session id, in characters. A client with a longer declaration gets no
  * session.
  */
 const MAX_ID = 1_024;
@@ -110,7 +110,7 @@ function canceledBy(message: unknown): unknown {
   return message.method === "notifications/cancelled" ? message.params?.["requestId"] : undefined;
 }
 
-/** Maximum number of open forms per principal. The answer to each form needs a free slot. */
+/** Maximum number of open forms per principal. Each answer to a form needs a free call slot. */
 const MAX_OF_ONE = 8;
 
 /** How long a form stays open, in milliseconds. A preview is valid for the same time. */
@@ -132,7 +132,7 @@ export class OpenForms {
   readonly #open = new Map<string, OpenForm>();
   #isClosed = false;
 
-  /** Shows a form and returns its answer; `undefined` if there is none. */
+  /** Shows a form and returns the user's answer; `undefined` for none. */
   async ask(
     caller: FormClient,
     { callId, signal, send }: Parameters<AskInCall>[0],
@@ -155,7 +155,7 @@ export class OpenForms {
     }
   }
 
-  /** Accepts an answer. Returns whether it belongs to an open form. */
+  /** Accepts an answer. Returns `false` if it doesn't belong to an open form. */
   answer(principal: string, id: unknown, result: unknown): boolean {
     const form = this.#open.get(String(id));
     if (form?.principal !== principal) return false;
@@ -172,7 +172,7 @@ export class OpenForms {
     }
   }
 
-  /** Closes all forms as unanswered, and opens no more. */
+  /** Closes all forms as unanswered. Later forms aren't shown. */
   close(): void {
     this.#isClosed = true;
     for (const { settle } of this.#open.values()) settle(undefined);

@@ -39,11 +39,12 @@ const { Pool } = driver as unknown as {
 const MAX_CONNECTIONS = 8;
 /** Maximum time to connect, including the wait for a free connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Maximum time of a query, in milliseconds. */
+/** Maximum duration of a query, in milliseconds. */
 const QUERY_TIMEOUT_MS = 25_000;
 /**
- * Begins a transaction. If this machine vanishes, the database ends the transaction after this time
- * instead of hours later, so that it doesn't block other replicas. Both statements are one message.
+ * Begins a transaction. If this machine vanishes, the database ends the transaction after 5 seconds
+ * instead of hours, so that the transaction doesn't block other replicas. Both statements are sent
+ * as one message.
  */
 const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 5000";
 

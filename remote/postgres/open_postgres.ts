@@ -26,7 +26,7 @@ interface HandleOptions {
 }
 
 interface OwnerLeases extends LeaseRows {
-  /** Whether the lease was lost. If not, locks it until the end of the transaction. */
+  /** Whether the lease was lost. If it wasn't, locks it until the end of the transaction. */
   isFenced(fence: Fence): Steps<boolean>;
   /** SQL that tests whether another handle holds a lease. */
   heldByOther(name: string): Sql;
@@ -95,7 +95,7 @@ function createLeaseRows(
   };
 }
 
-/** Timing of retries to release a lease. After 90 seconds, an unreleased lease has expired. */
+/** Timing of retries to release a lease. After 90 seconds, the lease has expired anyway. */
 const RETURNING = { longestPauseMs: 500, deadlineMs: 90_000 };
 
 /**
@@ -144,7 +144,7 @@ export async function openPostgres(
   };
   return {
     of(owner): BlobStore {
-      // If the database is down, this is done another day.
+      // If the database is down, a later day's cleanup deletes the data.
       sweeping = Promise.allSettled([
         sweeping,
         forgetUnused(database, owner, [...COPY_TABLES, "kept"]),

@@ -10,7 +10,7 @@ export const SCHEMA: Sql = new Sql([NAME]);
 const VERSION = 3;
 
 /**
- * Statements that create the tables. A part without a body was removed by a full read. The
+ * Statements that create the tables. A part whose body is null was removed by a full read. The
  * statements use only features of every PostgreSQL-compatible database: no extensions and no
  * sequences.
  */

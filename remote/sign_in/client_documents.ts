@@ -15,9 +15,9 @@ export const KNOWN_HOSTS: readonly string[] = [
 ];
 
 /**
- * Private-use schemes of known programs, each with the text that follows it (RFC 8252, section
- * 7.1). Any program on the user's machine can claim such a scheme or listen on loopback, but PKCE
- * makes a stolen code useless to it.
+ * Known programs' private-use schemes, each with the rest of the address (RFC 8252, section 7.1).
+ * Any program on the user's machine can claim such a scheme or listen on loopback, but PKCE makes a
+ * stolen code useless to it.
  */
 const KNOWN_APPS: readonly string[] = ["cursor://anysphere.cursor-mcp/"];
 
@@ -82,7 +82,7 @@ const STORED_MS = 7 * DAY_MS;
 /** How long a client that no user has approved is stored, in milliseconds. */
 export const UNUSED_CLIENT_MS = 3_600_000;
 
-/** How long a document that couldn't be read isn't requested again, in milliseconds. */
+/** How long to wait before requesting an unreadable document again, in milliseconds. */
 const PAUSE_MS = { refused: 60_000, unreadable: 5_000 } as const;
 
 /**
@@ -94,7 +94,7 @@ const MAX_READS = 60;
 /** Maximum number of remembered failures. */
 const MAX_FAILURES = 100;
 
-/** Statuses that may not concern the document itself. Bot protections respond with 403. */
+/** Statuses that may say nothing about the document itself. Bot protection responds with 403. */
 const isOutage = (status: number): boolean =>
   status >= 500 || [403, 408, 425, 429].includes(status);
 
@@ -102,7 +102,7 @@ const isOutage = (status: number): boolean =>
 export interface UnreadableDocument {
   readonly host: string;
   readonly reason: string;
-  /** Whether a stored document is used instead. */
+  /** Whether a stored copy is used instead. */
   readonly isCopyUsed: boolean;
 }
 
@@ -135,7 +135,9 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   const { store, now, hosts, unavailable, onUnreadable } = options;
   const readFrom = clientMetadataFetch(hosts, options.fetch);
   const finding = new Map<string, Promise<ProviderClient | undefined>>();
-  /** Documents for lookups in progress: `read` if just read from the network, or from the store. */
+  /**
+   * Documents of lookups in progress: `read` for one read from the network, or a stored response.
+   */
   const current = new Map<string, "read" | Response>();
   const failures = new Map<
     string,

@@ -25,7 +25,7 @@ export interface PendingSignIn {
   readonly mayChange: boolean;
   /** Redirects the browser to the program with a code. */
   readonly allow: (allowed: Allowed) => Promise<void>;
-  /** Redirects the browser to the program with an error of OAuth and its reason. */
+  /** Redirects the browser to the program with an OAuth error and its reason. */
   readonly refuse: (error: string, reason: string) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface PendingSignInOptions {
   readonly isWriteAllowed: boolean;
 }
 
-/** Finds the sign-in that this browser started, if it matches the address. */
+/** Finds the sign-in that this browser started, if its id is the one in the URL. */
 export async function pendingSignIn(
   ctx: ProviderContext,
   { provider, resource, isWriteAllowed }: PendingSignInOptions,
@@ -94,7 +94,7 @@ export async function formIn({ req }: Pick<ProviderContext, "req">): Promise<URL
   return new URLSearchParams(await new Response(body).text());
 }
 
-/** The only account of the sign-in. */
+/** The only account that can sign in. */
 export const OWNER_ACCOUNT = "owner";
 
 export interface ConsentOptions {

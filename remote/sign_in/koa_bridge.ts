@@ -122,8 +122,8 @@ function cookiesOf(header: string, path: string): string {
 }
 
 /**
- * Adds a sign-in's id to the names of the provider's cookies: the sign-in that this response starts
- * or, for cleared cookies, the requested sign-in.
+ * Adds a sign-in's id to the names of the provider's cookies. For cleared cookies, it is the
+ * requested sign-in; for others, the one that this response starts.
  */
 export function cookiesNamed(
   cookies: readonly string[],
@@ -134,7 +134,7 @@ export function cookiesNamed(
     const { name = "", value = "" } = SET_COOKIE.exec(cookie)?.groups ?? {};
     const id = idIn(value === "" ? path : location ?? "");
     if (id === "" || name.includes("session")) return [];
-    // A cookie named `__Host-` must have the path `/`.
+    // A `__Host-` cookie must have the path `/`.
     return cookie.replace(name, `${name}~${id}`).replace(/; *path=[^;]*/iu, "; path=/");
   });
 }

@@ -97,7 +97,7 @@ async function principalOf(
   const found = await AccessToken.find(token);
   if (found === undefined || !found.isValid || found.aud !== resource) return null;
   const { accountId, clientId, grantId, scope = "" } = found;
-  // If a token was issued just when its grant ended, it may still exist.
+  // A token that was issued just as its grant ended may still exist.
   if (await Grant.find(grantId) === undefined) return null;
   // The id includes the client, so that one client can't confirm another's preview.
   const id = `${accountId} by ${clientId}`;

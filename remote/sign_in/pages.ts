@@ -49,7 +49,10 @@ export function problemPage(problem: string, end = ""): string {
   ]);
 }
 
-/** Renders a page for a request that failed on this server, such as without its database. */
+/**
+ * Renders a page for a request that failed on this server, for example because its database is
+ * down.
+ */
 export function failurePage(end = ""): string {
   return page("Something went wrong", [
     "<p>This server has a problem right now. Try again in a minute.</p>",
@@ -72,7 +75,7 @@ export interface Program {
   readonly redirectUri: string;
 }
 
-/** Words in which the consent pages of the sign-ins differ. */
+/** Texts that differ between the sign-ins' consent pages. */
 export interface ConsentWords {
   readonly title: string;
   /** What the program wants to use. */
@@ -128,7 +131,7 @@ function programName({ clientName }: Program): string {
   return escaped(cleanText(clientName) || "nothing");
 }
 
-/** Renders details of a program, because its name proves nothing. */
+/** Renders a program's redirect host and client ID, because its name proves nothing. */
 function programDetails({ clientId, redirectUri }: Program): string {
   return "<dl><dt>Your browser will be sent to</dt>" +
     `<dd><strong>${escaped(destinationOf(redirectUri))}</strong></dd>` +

@@ -48,7 +48,7 @@ export interface ProviderOptions {
   readonly store: SignInStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Reads clients' metadata; if absent, from the network. */
+  /** Reads clients' metadata; by default from the network. */
   readonly fetch?: Fetch | undefined;
   /** Called when a client's metadata document or keys can't be read. */
   readonly onUnreadable: (document: UnreadableDocument) => void;
@@ -163,7 +163,7 @@ const GRANT_KEY = "grantKey";
 /**
  * Creates the provider's storage for one kind of record.
  *
- * Clients and grants don't expire by themselves. They are stored as long as a refresh token may
+ * Clients and grants have no expiry of their own. They are stored as long as a refresh token may
  * refer to them, and deleted 90 days after the last use.
  */
 function createAdapter(

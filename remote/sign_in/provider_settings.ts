@@ -55,8 +55,7 @@ export function protocolSettings(options: SettingsOptions): Settings {
     scopes: SCOPES,
     responseTypes: ["code"],
     pkce: { required: () => true },
-    // By default, a client with a single address could omit the address, which then wouldn't be
-    // checked.
+    // By default, a client with a single address could omit it, and then it wouldn't be checked.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     assertJwtClientAuthClaimsAndHeader: (_: unknown, { exp }: { readonly exp: unknown }): void => {
@@ -112,8 +111,9 @@ interface ClientMetadata {
 }
 
 /**
- * Removes all but a client's allowed redirect addresses. If none is allowed, leaves all of them,
- * which are rejected later. Removes scopes, because the owner chooses them at each sign-in.
+ * Removes a client's redirect addresses that aren't allowed. If none is allowed, keeps them all, so
+ * that the client is rejected later. Removes scopes, because the owner chooses them at each
+ * sign-in.
  */
 function keepUsable(metadata: ClientMetadata, hosts: AllowedHosts): void {
   delete metadata.scope;

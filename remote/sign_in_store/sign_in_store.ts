@@ -99,8 +99,8 @@ export class SignInStore {
   }
 
   /**
-   * Consumes a record and keeps it until `expiry` at most. Returns `false` if the record doesn't
-   * exist or was already consumed.
+   * Consumes a record and keeps it until `expiry` at the latest. Returns `false` if the record
+   * doesn't exist or was already consumed.
    */
   async consume(key: SignInKey, expiry: number = Number.MAX_SAFE_INTEGER): Promise<boolean> {
     const now = this.#now();
@@ -148,7 +148,7 @@ export class SignInStore {
     return this.#sealer.tagOf(`sign-in secret ${purpose}`);
   }
 
-  /** Deletes records. Returns whether there were any. */
+  /** Deletes records. Returns whether any existed. */
   async #delete(which: Sql): Promise<boolean> {
     const rows = await this.#database.all(sql`
       DELETE FROM ${this.#table} WHERE owner = ${this.#sealer.owner} AND ${which} RETURNING name`);
@@ -206,7 +206,7 @@ export async function openSignIns(
   } catch (error) {
     onNote({ event: "sign_in_in_memory", reason: reasonOf(error) });
   }
-  // Everything ends with the process, even the validity of cookies.
+  // With a random secret, even cookies become invalid when the process ends.
   const ownSealer = await createSealer({ secret: globalThis.crypto.randomUUID(), baseUrl });
   return new SignInStore({ table: openSignInMemory(now), sealer: ownSealer, now });
 }

@@ -22,8 +22,8 @@ export interface CachedSource<Value> {
   /** Requests the value and caches it. */
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
   /**
-   * Returns the last value read, which is used if another process takes too long to change the
-   * plan. Returns `null` if there is no value from today.
+   * Returns the last value read, for calls that can't wait for another process to change the plan.
+   * Returns `null` if there is no value from today.
    */
   last?(asked: Moment): Value | null;
 }
@@ -112,7 +112,7 @@ export class CachedRead<Value> {
   }
 
   #start({ isFreshOnly, maxAgeMs }: FreshnessNeed, options: CallOptions): SharedRead<Value> {
-    // Callers that join this read may have asked later than the first caller.
+    // Use a new moment, because callers that join this read may have asked later than the first.
     const need = { asked: this.#options.moments.next(), isFreshOnly, maxAgeMs };
     const read = new SharedRead<Value>(
       need,

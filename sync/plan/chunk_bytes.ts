@@ -17,15 +17,13 @@ import { type Bytes, deflated, inflated } from "../store/sealer.ts";
 
 const ALIGNMENT = 8;
 const UUID_BYTES = 16;
-/**
- * For at most this many transactions, each search folds the words itself, and no words are stored.
- */
+/** Chunks of at most this many transactions store no folded words; each search folds their text. */
 const FEW = 64;
 
 interface Section {
   readonly at: number;
   readonly length: number;
-  /** Only for text, because arrays are read in place. */
+  /** Set only for text, because arrays are read in place. */
   readonly isDeflated?: true;
 }
 
@@ -34,9 +32,9 @@ interface PackedColumn {
   readonly valueCount: number;
   /** JSON. */
   readonly values: Section;
-  /** Indexes of `undefined`, which JSON can't represent: the field is missing. */
+  /** Indexes of `undefined` (a missing field), which JSON can't represent. */
   readonly missing: readonly number[];
-  /** For each transaction, the index of its value; absent if all have the first value. */
+  /** For each transaction, the index of its value; absent if every index is 0. */
   readonly places?: Section;
   /** Folded words of the values; absent for a column that text searches skip. */
   readonly words?: Section;
@@ -140,7 +138,7 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
   const textIn = (section: Section): string =>
     text(section.isDeflated ? inflated(read(section)) : read(section));
   const uuids = read(head.ids);
-  // Earlier versions stored ids as text, and values as lines.
+  // Earlier versions stored ids as text and values as lines.
   const isReadable = uuids.length === count * UUID_BYTES &&
     head.columns.every(({ missing }) => Array.isArray(missing));
   if (!isReadable) throw new RangeError("The chunk has another format");

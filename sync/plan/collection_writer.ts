@@ -15,7 +15,7 @@ export interface WrittenSource {
   /** `null` if there is nothing to store. */
   readonly state: CollectionState | null;
   readonly table: Pick<CollectionTable<unknown>, "parts" | "deletedKeys">;
-  /** Adopts what other processes wrote; returns `false` if ours is newer. */
+  /** Adopts other processes' data; returns `false` if our own is newer. */
   adoptFound(found: FoundCollection): boolean;
 }
 
@@ -66,7 +66,7 @@ export class CollectionWriter {
     const { store, onStoreFailure } = this.#context;
     const mark = this.#mark;
     try {
-      // Another process may have removed a part that we have and that the mark doesn't cover.
+      // With unwritten changes, load everything: another process may have removed one of our parts.
       const found = await store.loadCollection(this.#of, this.#unwritten === null ? mark : null);
       if (found !== null) this.takeMoved(found, mark);
     } catch (error) {
@@ -99,7 +99,10 @@ export class CollectionWriter {
     this.#writing ??= this.#write();
   }
 
-  /** Retries an earlier write that failed. Resolves when all is written or the store has failed. */
+  /**
+   * Retries an earlier write that failed. Resolves when everything is written or the store has
+   * failed.
+   */
   async written(): Promise<void> {
     if (this.#unwritten !== null) this.#writing ??= this.#write();
     while (this.#writing !== null) await this.#writing;
@@ -150,7 +153,7 @@ export class CollectionWriter {
       this.#unwritten = null;
       return;
     }
-    // Ours is newer, so overwrite the parts that the other process wrote.
+    // Our data is newer, so overwrite the parts that the other process wrote.
     const parts = found.isWhole ? "all" : new Set(found.parts.map(({ part }) => part));
     this.note(parts, found.deletedKeys !== null);
   }
@@ -190,7 +193,7 @@ export class InFlightCalls {
   #count = 0;
   #answered: PromiseWithResolvers<void> | null = null;
   #callOff: () => void = () => {};
-  /** Time at which the waits end, on a monotonic clock. */
+  /** Monotonic time at which all waits end. */
   #flushAt = Infinity;
 
   /** Counts a call as in progress until it ends. */
@@ -224,7 +227,7 @@ export class InFlightCalls {
 
   #flushIn(ms: number): void {
     const at = monotonicMs() + ms;
-    // Later calls must not postpone writing.
+    // A later call must not postpone writing.
     if (at >= this.#flushAt) return;
     this.#callOff();
     this.#flushAt = at;

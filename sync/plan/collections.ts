@@ -126,9 +126,7 @@ export interface RecordSet<Record> {
 }
 
 export interface TransactionSet extends RecordSet<Transaction> {
-  /**
-   * Live transactions in chunks, for searches that look at only a few transactions individually.
-   */
+  /** Live transactions in chunks, so that a search can skip most transactions. */
   readonly list: Transactions<Transaction>;
 }
 
@@ -151,8 +149,8 @@ export function categorySet(
   const groups = entries.flatMap(({ group }) => {
     if (group === undefined) return [];
     const inGroup = byGroup.get(group.id) ?? [];
-    // A renamed group's delta may omit its categories, whose copies of the group name are then
-    // stale.
+    // The delta of a renamed group may omit its categories, so their copies of its name are
+    // replaced.
     const categories = inGroup.map((one) => ({ ...one, category_group_name: group.name }));
     return [{ ...group, categories }];
   });
@@ -213,7 +211,7 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     return this.#records.get(key);
   }
 
-  // deno-lint-ignore require-yield -- a table of this kind is small
+  // deno-lint-ignore require-yield -- this table is small
   *replacing(rows: readonly TableRow<Record>[]): Steps<() => void> {
     return () => {
       const missing = new Set(this.#records.keys());

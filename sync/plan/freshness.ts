@@ -33,7 +33,7 @@ export interface FreshnessNeed {
   /** Start time of the call. */
   readonly asked: Moment;
   readonly maxAgeMs: number;
-  /** Whether the data must be read after the call started. */
+  /** Whether the data must have been read after the call started. */
   readonly isFreshOnly: boolean;
 }
 
@@ -91,11 +91,11 @@ export class PlanKnowledge {
   /** Reads that began at or before this sequence number are invalid. */
   #invalidated = -1;
   #touches: number | null = null;
-  /** Whether we changed the plan but couldn't let other processes know. */
+  /** Whether we changed the plan but couldn't notify other processes. */
   #isTouchLost = false;
   #timesForgotten = 0;
 
-  /** Calls `onForget` when the plan was restored to an earlier state. */
+  /** Calls `onForget` when it detects that the plan was restored to an earlier state. */
   constructor(onForget: () => void = () => {}) {
     this.#onForget = onForget;
   }
@@ -162,17 +162,14 @@ export class PlanKnowledge {
     return this.#last?.knowledge === knowledge ? this.#last.validation : null;
   }
 
-  /**
-   * Whether data is as fresh as needed, either by its own read or because a later read showed no
-   * change.
-   */
+  /** Whether data is as fresh as needed: it was read recently, or a later read showed no change. */
   isFresh({ validation, knowledge }: Validated, need: FreshnessNeed): boolean {
     return [validation, this.validatedAt(knowledge)].some((one) =>
       one !== null && this.isValidAfterWrites(one) && isFreshEnough(one, need)
     );
   }
 
-  /** Whether a read as fresh as needed has shown a higher server knowledge. */
+  /** Whether a sufficiently fresh read has shown a higher server knowledge. */
   hasChangedSince(knowledge: number, need: FreshnessNeed): boolean {
     const last = this.#last;
     return last !== null && last.knowledge > knowledge &&
@@ -202,7 +199,7 @@ export interface StorePollOptions {
 /** Polls the store for other processes' reads and changes. */
 export class StorePoll {
   readonly #options: StorePollOptions;
-  /** What the last poll found and no read has used yet. */
+  /** Results of the last poll that no read has used yet. */
   readonly #unused = new Set<CollectionName | "writers">();
   #polledAt = -Infinity;
   /** The change that another process is writing, identified by the plan's write count. */
@@ -213,7 +210,7 @@ export class StorePoll {
     this.#options = options;
   }
 
-  /** Polls all collections, once for a call and its reads. */
+  /** Polls all collections for a call and its reads. */
   async pollForCall(): Promise<void> {
     await this.#poll([...this.#options.writers.keys()]);
   }
@@ -244,8 +241,8 @@ export class StorePoll {
   }
 
   /**
-   * Registers a function that is called when a poll finds the plan stalled. Returns a function that
-   * unregisters it.
+   * Registers a function that is called when a poll finds that another process's change is stalled.
+   * Returns a function that unregisters it.
    */
   onStall(run: () => void): () => void {
     this.#onStall.add(run);

@@ -21,7 +21,7 @@ import type { SavedValues, Store } from "../store/store.ts";
 export interface LocalCopyOptions extends Clock, Partial<PlanListeners> {
   readonly client: UpstreamClient;
   readonly store: Store;
-  /** Freshness window in milliseconds; with 0, every read sends a request. */
+  /** Freshness window in milliseconds; if 0, every read sends a request. */
   readonly maxAgeMs: number;
   /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure?: (error: unknown) => void;
@@ -86,7 +86,7 @@ export class LocalCopy {
     return this.#options.client;
   }
 
-  /** Runs a call, and afterward stores the data that was read for it. */
+  /** Runs a call, then stores the data that it read. */
   async answering<Reply>(call: () => Promise<Reply>): Promise<Reply> {
     return await this.#calls.during(call);
   }
@@ -167,7 +167,7 @@ export type OutageEvent = "store_failed" | "store_back";
 
 /**
  * Reports each store outage once. If polls failed, the next successful poll ends the outage. If the
- * store can be polled but not written, as on a full disk, that is reported only once.
+ * store can be polled but not written, as on a full disk, the outage is reported only once.
  */
 export function storeOutages(
   report: (event: OutageEvent) => void,

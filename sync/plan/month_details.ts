@@ -17,7 +17,7 @@ import {
 interface CachedMonth {
   readonly month: StoredMonth;
   readonly validation: Validation;
-  /** Server knowledge that the month certainly includes; `null` if unknown. */
+  /** Server knowledge that the month is known to include; `null` if unknown. */
   readonly seen: number | null;
 }
 
@@ -42,8 +42,8 @@ export class MonthDetails {
   }
 
   /**
-   * Returns a month, `YYYY-MM-01`, as fresh as the caller needs it, and when it was last known to
-   * be current; `null` if it is no longer cached.
+   * Returns a month, `YYYY-MM-01`, as fresh as the caller needs. `validation` is when the month was
+   * last known to be current; `null` if the month is no longer cached.
    */
   async read(
     month: string,
@@ -106,7 +106,7 @@ export class MonthDetails {
   /** Invalidates months that may have changed, unless they were read at this knowledge or later. */
   #invalidate(months: Iterable<string>, { began, to }: ReadNews): void {
     const older = [...months].filter((month) => (this.#months.get(month)?.seen ?? -1) < to);
-    // No month has this knowledge, so the store validates none.
+    // No month has this knowledge, so the store validates no month.
     if (older.length > 0) this.#drop(new Set(older), { from: -1, to: -1, began });
   }
 

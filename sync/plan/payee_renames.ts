@@ -8,10 +8,7 @@ import type { SyncedCollection } from "./synced_collection.ts";
 /** An uncertain change that may have renamed a payee. */
 export interface OpenRename {
   readonly operationId: string;
-  /**
-   * Time of the change's last write in milliseconds since 1970, by the clock of the process that
-   * wrote it.
-   */
+  /** Time of the change's last write in milliseconds since 1970, on the writing process's clock. */
   readonly touchedAt: number;
 }
 
@@ -42,7 +39,7 @@ export class PayeeRenames {
   readonly #options: PayeeRenamesOptions;
   /** Names received from YNAB that haven't been applied to other records yet. */
   readonly #names = new Map<string, string>();
-  /** Whether other processes stored payees or records, so that names may differ. */
+  /** Whether other processes stored payees or records whose names may differ. */
   #areStoredNamesOpen = false;
   /** Collections stored by other processes whose names haven't been compared yet. */
   readonly #unchecked = new Set<Naming>();
@@ -64,11 +61,11 @@ export class PayeeRenames {
     });
   }
 
-  /** Applies the payees' names to transactions and schedules, unless these are newer. */
+  /** Applies the payees' names to transactions and schedules, unless those were read later. */
   async apply(): Promise<void> {
     if (!this.#areStoredNamesOpen && this.#names.size === 0) return;
     const { transactions, scheduled } = this.#options;
-    // Only restored records show how new their names are.
+    // Load stored records first, because only then is it known how new their names are.
     await Promise.all([transactions.known(), scheduled.known()]);
     if (!this.#arePayeesNewest) {
       this.#unchecked.add("transactions").add("scheduled");
@@ -129,7 +126,7 @@ export class PayeeRenames {
     await Promise.all([transactions.rename(names), scheduled.rename(names)]);
   }
 
-  /** Whether the payees weren't read before the transactions and schedules. */
+  /** Whether the payees are at least as new as the transactions and schedules. */
   get #arePayeesNewest(): boolean {
     const { payees, transactions, scheduled } = this.#options;
     const recordKnowledge = [transactions, scheduled].map(({ state }) => state?.knowledge ?? 0);

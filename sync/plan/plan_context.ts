@@ -10,9 +10,11 @@ import type { Transaction } from "../../client/wire/transaction.ts";
 import type { CategoryEntry, CollectionTable, TableRow } from "./collections.ts";
 
 export interface ReadOptions extends CallOptions {
-  /** Whether the data must be read after this call began, as previews and changes require. */
+  /**
+   * Whether the data must have been read after this call began, as previews and changes require.
+   */
   readonly isFreshOnly?: boolean;
-  /** Called when cached data is returned that is missing a change being made by another process. */
+  /** Called when the returned cached data may lack a change that another process is making. */
   readonly onStalled?: () => void;
 }
 

@@ -204,7 +204,7 @@ export class PlanCopy {
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     const { store, planId, gate } = this.#context;
     return gate.holdingReads(async () => {
-      // Also do this before the change, because a process that dies during it can't notify others.
+      // Notify others before the change, too, because a process that dies during the change can't.
       await this.#touch();
       try {
         return await store.whileWriting(planId, run);
@@ -216,8 +216,8 @@ export class PlanCopy {
   }
 
   /**
-   * Merges responses to our own writes. The next read requests other affected data: balances,
-   * categories, months, the other sides of transfers.
+   * Merges the responses to our own writes. The next read requests other data that they affect:
+   * balances, categories, months, the other sides of transfers.
    */
   async takeWritten(
     answers: readonly unknown[],
@@ -236,7 +236,7 @@ export class PlanCopy {
   }
 
   /**
-   * Syncs a collection and completes its data. Repeats this if the plan was restored in the
+   * Syncs a collection and completes its data. Starts over if the plan was restored in the
    * meantime.
    */
   async #sync<Record>(
@@ -247,7 +247,7 @@ export class PlanCopy {
     do {
       await collection.sync(options);
       await complete();
-      // If there is no state, another read has just detected that the plan was restored.
+      // A missing state means that another read has just detected a restored plan.
     } while (collection.state === null);
   }
 

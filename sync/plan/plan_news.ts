@@ -51,7 +51,7 @@ const NEWS = {
 
 /**
  * Reports the results of a plan's reads. A read that shows the plan unchanged validates everything
- * in the cache, so data is reported with that read's time when it is next used.
+ * in the cache. The next use of cached data is then reported with that read's time.
  */
 export class PlanNewsReporter {
   readonly #knowledge: PlanKnowledge;
@@ -77,7 +77,7 @@ export class PlanNewsReporter {
     });
   }
 
-  /** Reports a collection, unless it hasn't been read. */
+  /** Reports a collection if it has been read. */
   report<Name extends keyof typeof NEWS>(
     of: Name,
     { table, validation, added = null }: {

@@ -30,7 +30,7 @@ export interface OfPlan {
   readonly planId: string;
 }
 
-/** One method per covered read. Each rethrows the upstream client's errors. */
+/** One method per covered read. Each method rethrows the upstream client's errors. */
 export interface Reads {
   getPlans(): Promise<readonly PlanSummary[]>;
   getAccounts(of: OfPlan): Promise<RecordSet<Account>>;

@@ -37,19 +37,19 @@ const WEEK_MS = 7 * DAY_MS;
  * This is how a call is answered when another process has just written to YNAB:
  *
  * 1. The other process counted its change in the store, before and after it (`Store.touch`).
- * 2. The call polls the store once (`PlanCopy.noticeChanges`). A different count invalidates
- * everything read earlier (`PlanKnowledge.notice`). The poll also returns the parts that others
- * have stored since our mark, which are adopted (`adoptFound`). Single months aren't polled:
+ * 2. The call polls the store once (`PlanCopy.noticeChanges`). If the count has changed, everything
+ * read earlier becomes invalid (`PlanKnowledge.notice`). The poll also returns the parts that
+ * others have stored since our mark, which are adopted (`adoptFound`). Single months aren't polled:
  * `MonthDetails` reloads an invalid month from the store.
- * 3. Stored data contains the count at which its read began. If that is the current count, the data
- * was read after the change: within the freshness window, it answers the call without a request
- * (`CachedRead.read`), unless the call needs data read after it began (`isFreshOnly`).
+ * 3. Stored data includes the count at the start of its read. If that is the current count, the
+ * data was read after the change: within the freshness window, it answers the call without a
+ * request (`CachedRead.read`), unless the call needs data read after it began (`isFreshOnly`).
  * 4. Otherwise the read waits while the other process is still writing (`beginRead`). If that takes
  * too long, callers that don't need fresh data get the cached data and a note.
- * 5. A delta is requested and merged. Its server knowledge shows which other collections are still
- * current (`PlanKnowledge.validate`).
- * 6. The changed parts are stored after the answer (`CollectionWriter`), by compare-and-swap: if
- * another process has stored something in the meantime, the newer data replaces the older.
+ * 5. A delta is requested and merged. The delta's server knowledge shows which other collections
+ * are still current (`PlanKnowledge.validate`).
+ * 6. The changed parts are stored after the answer (`CollectionWriter`), with compare-and-swap: if
+ * another process has stored data in the meantime, the newer data wins.
  */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
@@ -60,7 +60,7 @@ export class SyncedCollection<Record> {
   readonly #read: CachedRead<CollectionTable<Record>>;
   #state: CollectionState | null = null;
   #validatedAt: Validation = { at: 0, sequence: 0 };
-  /** When a full read became necessary, in milliseconds since 1970; `null` if none is necessary. */
+  /** When a full read became necessary, in milliseconds since 1970; `null` if it isn't. */
   #reloadAt: number | null = null;
 
   constructor(
@@ -130,7 +130,7 @@ export class SyncedCollection<Record> {
    */
   async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
     await this.#restoreOnce();
-    // Don't store anything without a state, or later processes wouldn't know the ids.
+    // Without a state, store nothing, or later processes wouldn't know the ids.
     if (this.#state === null) return;
     this.#emit({ kind: "arriving", rows, isWhole: false });
     this.#merge(rows);
@@ -181,8 +181,8 @@ export class SyncedCollection<Record> {
   async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
     if (this.#usableState === null && await this.#readFullOnce(options)) return;
     const { gate, poll, knowledge } = this.#context;
-    // Request one delta at a time, because it may show that the plan is unchanged, which makes the
-    // others unnecessary. Once the plan is known to have changed, request the others concurrently.
+    // Request one delta first: if it shows that the plan is unchanged, the others are unnecessary.
+    // Once the plan is known to have changed, request the others concurrently.
     const since = await gate.withMutex(async () => {
       if (this.#isFresh(need)) return null;
       // A collection that must be rewritten has no mark to poll with.
@@ -289,7 +289,7 @@ export class SyncedCollection<Record> {
     if (state === null) return null;
     const today = this.#context.moments.next();
     const ageMs = today.at - state.fullReadAt;
-    // If the clock was set back, that must not delay the weekly reload for years.
+    // A clock that was set back must not delay the weekly reload for years.
     const isWeekOld = this.#collection.isReloadedWeekly && (ageMs >= WEEK_MS || ageMs < -DAY_MS);
     const mustReload = this.#reloadAt !== null || isWeekOld || !this.#isOfDay(today.utcDay);
     return mustReload ? null : state;

@@ -7,7 +7,7 @@ import { bytesOfChunk, chunkOfBytes } from "./chunk_bytes.ts";
 
 /** Maximum number of transactions in a chunk; a larger chunk is split. */
 export const MAX_CHUNK = 2 * CHUNK_SIZE;
-/** Maximum number of edits of a chunk; with more, the chunk is rewritten. */
+/** Maximum number of stored edits per chunk; with more, the chunk is rewritten. */
 export const MAX_EDITS = 32;
 
 /** The name of the part for the oldest days and for invalid days. */

@@ -57,7 +57,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return undefined;
   }
 
-  /** Returns the ids of live transactions that start with a prefix. */
+  /** Returns those ids of live transactions that start with a prefix. */
   idsSharing(prefix: string): readonly string[] {
     return this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix));
   }
@@ -179,7 +179,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     this.#list = null;
   }
 
-  /** Groups a delta's edits by the name of their chunk. */
+  /** Groups a delta's edits by chunk name. */
   #editsOf(byId: ReadonlyMap<string, TransactionRow>): ReadonlyMap<string, ChunkEdits> {
     const edits = new Map<string, Map<string, Transaction | null>>();
     const edit = (name: string, id: string, transaction: Transaction | null): void => {
@@ -213,7 +213,9 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 }
 
-/** Sorts by `newestFirst`. If a list spans many days, it is faster to sort each day separately. */
+/**
+ * Sorts by `newestFirst`. For a list that spans many days, sorting each day separately is faster.
+ */
 function inDayOrder(rows: Iterable<TransactionRow>): readonly Transaction[] {
   const days = new Map<string, Transaction[]>();
   for (const row of rows) {

@@ -30,9 +30,9 @@ export interface BlobStore {
   readonly budget: BudgetRows;
   readonly values: ValueRows;
   readonly leases: LeaseRows;
-  /** What to do about a failure, worded to precede "then try again". */
+  /** What to do about a failure; completed by ", then try again". */
   readonly remedy: string;
-  /** Polls everything needed to read a plan, in one query. */
+  /** Polls everything needed to read a plan, in one query unless a collection has changed. */
   poll(at: PollRequest): Promise<BlobPoll>;
 }
 
@@ -48,7 +48,7 @@ export interface StoreParts {
   readonly sealer: Sealer;
   /** Whether the journal is stored beyond the end of the process. */
   readonly isDurable: boolean;
-  /** Why this store can't journal changes; `null` if it can. */
+  /** Why this store can't keep a journal of changes; `null` if it can. */
   readonly refusal: string | null;
   close(): Promise<void>;
 }
@@ -129,7 +129,7 @@ export interface MonthsWrite {
   readonly askedAt: number;
   /**
    * New server knowledge of the other months. A month whose tag has changed in the meantime keeps
-   * its own knowledge.
+   * its knowledge.
    */
   readonly knowledge: number;
   readonly unchanged: readonly {
@@ -140,7 +140,7 @@ export interface MonthsWrite {
 }
 
 export interface MonthRows {
-  /** Returns a month if it was read after the given milliseconds since 1970. */
+  /** Returns a month if it was read after the given time, in milliseconds since 1970. */
   find(key: MonthKey, readAfter: number): Promise<MonthRow | null>;
   save(plan: string, month: MonthRow): Promise<void>;
   list(plan: string): Promise<readonly MonthCurrency[]>;
@@ -230,7 +230,7 @@ export type EntryWriteOutcome =
   | "refused"
   /** Another process has written the table of contents in the meantime. */
   | "overtaken"
-  /** Another process holds the lease or has held it since. */
+  /** Another process holds the lease, or has held it in the meantime. */
   | "fenced";
 
 export interface JournalRows {

@@ -32,7 +32,7 @@ export interface StoredEntry {
   readonly body: unknown;
 }
 
-/** The start of a change. One transaction uses up its code and stores its intent. */
+/** The start of a change. One transaction uses up the code and stores the entry. */
 export interface Beginning {
   /** `null` for changes that need no confirmation. */
   readonly code: string | null;

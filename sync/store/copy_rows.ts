@@ -23,7 +23,7 @@ import {
 } from "./sql.ts";
 import type { CollectionMark } from "./store.ts";
 
-/** Time after which the cache of an absent owner is deleted, in milliseconds. */
+/** Time after which an unused cache is deleted, in milliseconds. */
 const UNUSED_MS = 90 * DAY_MS;
 /** Number of rows per statement; writing several at once saves round trips. */
 const ROWS_AT_ONCE = 20;
@@ -173,16 +173,13 @@ function rowOf(row: Row, parts: readonly Row[], isWhole: boolean): CollectionRow
   };
 }
 
-/**
- * Writes a collection unless another process has written it in the meantime; returns whether it
- * did.
- */
+/** Writes a collection; returns `false` if another process has written it in the meantime. */
 function* writeCollection(
   schema: Sql,
   { owner, name }: { readonly owner: string; readonly name: string },
   { seen, mark: { epoch, version }, isWhole, state, deleted, parts }: CollectionWrite,
 ): Steps<boolean> {
-  // On PostgreSQL, a concurrent writer waits here until the first one commits, and then matches no
+  // On PostgreSQL, a second writer waits here until the first has committed, and then updates no
   // row.
   const [written] = yield seen === null
     ? sql`
@@ -260,7 +257,7 @@ function currencyOf(row: Row): MonthCurrency {
   };
 }
 
-/** Polls a plan. `isHeld` is SQL for whether another handle holds the lease. */
+/** Polls a plan. `isHeld` is SQL that tests whether another handle holds the lease. */
 export async function pollCopy(
   { database, owner, isHeld }: {
     readonly database: SqlDatabase;
@@ -278,7 +275,7 @@ export async function pollCopy(
     FROM (SELECT 1) AS always LEFT JOIN ${schema}.collections AS stored
       ON stored.owner = ${owner} AND stored.name IN ${seen.map(({ name }) => name)}`);
   const [first] = rows;
-  // Each collection is read in a separate snapshot. Anything written in between is only newer.
+  // Each collection is read in a separate snapshot. Writes in between only make the data newer.
   const moved: BlobPoll["moved"][number][] = [];
   for (const { name, mark } of seen) {
     const row = rows.find((one) => one["name"] === name);

@@ -21,11 +21,11 @@ export interface JournalRowsOptions {
   readonly database: SqlDatabase;
   readonly owner: string;
   /**
-   * Whether another process has taken the lease. If it is `false`, no process can take the lease
-   * until the transaction ends.
+   * Whether another process has taken the lease. After `false`, no process can take it until the
+   * transaction ends.
    */
   readonly isFenced: (fence: Fence) => Steps<boolean>;
-  /** Position of a plan's next entry. */
+  /** SQL for the position of a plan's next entry. */
   readonly nextPlace: (plan: string) => Sql;
 }
 

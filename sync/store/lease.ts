@@ -94,13 +94,13 @@ interface TakenLease {
   readonly name: string;
   readonly token: number;
   readonly ttlMs: number;
-  /** When the request was sent. */
+  /** When the request for the lease was sent. */
   readonly from: number;
 }
 
 /** A lock that expires unless it is renewed. */
 export class Lease {
-  /** Increases with every holder. A write with a lower token is rejected (a fencing token). */
+  /** Increases with every holder. It is a fencing token: writes with a lower token are rejected. */
   readonly token: number;
   readonly #taken: TakenLease;
   readonly #rows: LeaseRows;
@@ -131,7 +131,7 @@ export class Lease {
     return this.#returned.promise;
   }
 
-  /** Whether the lease is sure to last this many milliseconds. Renews it if necessary. */
+  /** Whether the lease is certain to last this long, in milliseconds. Renews it if necessary. */
   async holdsFor(ms: number): Promise<boolean> {
     if (this.#isOver) return false;
     if (this.#remainingMs() < ms) await this.#renew();
@@ -194,8 +194,8 @@ export class Lease {
 }
 
 /**
- * Maximum remaining time of a lease, in milliseconds. A lease that expires later was taken by a
- * clock that ran ahead.
+ * Maximum remaining time of a lease, in milliseconds. A longer lease was taken while the clock was
+ * ahead.
  */
 export const MAX_LEASE_MS = 600_000;
 

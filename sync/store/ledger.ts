@@ -11,7 +11,7 @@ import type { BudgetRow, BudgetRows } from "./backend.ts";
 
 /**
  * Creates a ledger that stores its requests in a backend. While the backend is failing, requests
- * and pauses are kept in memory. They still count when the backend works again.
+ * and pauses are kept in memory. They still count once the backend works again.
  */
 export function sharedLedger(
   budget: () => Promise<BudgetRows>,
@@ -30,7 +30,7 @@ export function sharedLedger(
       if (state === row || await rows.write(row.revision, state)) return result;
     }
   };
-  /** How long the last known state stays relevant, in milliseconds. */
+  /** How long the last known state still counts, in milliseconds. */
   const seenForMs = (windowMs: number): number => {
     const leftMs = seen.at + windowMs - now();
     // If the clock is set back, a request must not count for longer than the window.

@@ -78,7 +78,7 @@ async function inFolder(
 ): Promise<StoreParts> {
   try {
     const { openSqliteParts } = await import("./sqlite_backend.ts");
-    // Loading the modules blocked the event loop, and opening the files will block it again.
+    // Yield here: loading the modules blocked the event loop, and opening the files will, too.
     await nextRound();
     return await openSqliteParts({
       ...options,

@@ -19,7 +19,7 @@ import type {
   StoredPart,
 } from "./store.ts";
 
-/** Packing this many bytes blocks the event loop for so long that it should yield afterwards. */
+/** After packing this many bytes, yield, because packing blocks the event loop. */
 const MANY_BYTES = 100_000;
 
 /** The sealed state of a collection, excluding its parts. */
@@ -227,7 +227,7 @@ function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
 /**
  * Unpacks a part.
  *
- * @throws {Error} If the bytes are invalid, so the collection counts as damaged.
+ * @throws {Error} If the bytes are invalid; the collection then counts as damaged.
  */
 function partOfBytes(all: Bytes): StoredPart {
   const view = new DataView(all.buffer, all.byteOffset, all.byteLength);

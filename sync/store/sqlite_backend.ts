@@ -109,7 +109,8 @@ function backendOver(
       const leases = createLeaseRows({ file: journal, owner, holder, now, locks: locksOf(owner) });
       handles.push(leases);
       const rows = createCopyRows(cache, owner);
-      // If another process is writing or the disk is full, this can wait until the next start.
+      // If these deletions fail because another process is writing or the disk is full, the next
+      // start repeats them.
       forgetUnused(cache, owner).catch(() => {});
       deleteExpired(changes).catch(() => {});
       return {
@@ -213,7 +214,7 @@ function openJournal({ options: { folder, now, onQuarantined } }: Opening): Data
   }
 }
 
-/** Whether a journal was truncated while its write-ahead log still has data. */
+/** Whether a journal is empty although its write-ahead log has data. */
 function isEmptied(path: string): boolean {
   const size = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return size(path) === 0 && size(`${path}-wal`) > 0;

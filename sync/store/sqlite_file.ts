@@ -39,10 +39,10 @@ export interface FileKind {
   readonly applicationId: number;
   /**
    * Statements that migrate a file to each version, starting with version 1; empty if a later
-   * version replaces all data. Statements are separated by semicolons, without one at the end.
+   * version replaces all data. Statements are separated by semicolons; the last has none.
    */
   readonly versions: readonly string[];
-  /** Whether to check every page; done if the data can't be reloaded. */
+  /** Whether to check every page, as for data that can't be reloaded. */
   readonly isChecked: boolean;
   /** Size of the write-ahead log that triggers a checkpoint, in bytes. */
   readonly aheadBytes?: number;
@@ -63,7 +63,7 @@ export function reopenable(
   // deno-lint-ignore require-await -- what it throws becomes a rejection.
   inTurn: (run: () => void) => Promise<void> = async (run) => run(),
 ): OnFile {
-  // Another call or process may have replaced the file already. The new one is then intact.
+  // Another call or process may already have replaced the file with an intact one.
   const replace = (isDamaged: boolean): Promise<void> =>
     inTurn(() => {
       if (isDamaged || file.isGone) file.replaceWith(reopen());
@@ -291,7 +291,7 @@ function bringUpToDate(database: Database, kind: FileKind): void {
   if (!isNew && (id !== applicationId || version < 1)) throw new DamagedFileError();
   if (version > versions.length) throw new BlockedStoreError("newer");
   if (isChecked && !isNew) check(database);
-  // Do this before creating the tables, because without write-ahead logging, each page is synced
+  // Turn on write-ahead logging before creating the tables; without it, each page is synced
   // separately.
   if (isNew) {
     database.all(`PRAGMA page_size = ${PAGE_BYTES}`);

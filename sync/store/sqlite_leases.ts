@@ -138,7 +138,7 @@ export class FileLocks {
       const database = new DatabaseSync(path);
       try {
         database.prepare("PRAGMA busy_timeout = 0").get();
-        // Nothing is ever committed. Otherwise, each lock would create and delete a journal file.
+        // Nothing is ever committed. By default, each lock would create and delete a journal file.
         database.prepare("PRAGMA journal_mode = MEMORY").get();
         database.prepare("BEGIN IMMEDIATE").run();
         // If the file was replaced while it was opened, other processes wouldn't see the lock.

@@ -2,12 +2,12 @@ import { bytesOfTimes } from "./ledger.ts";
 import { joined, Sql, sql, type SqlValue } from "./sql.ts";
 import type { Database, FileKind } from "./sqlite_file.ts";
 
-/** Schema of the cache file. A part without a body was removed by a full read. */
+/** Schema of the cache file. A part whose body is null was removed by a full read. */
 export const copyFile: FileKind = {
   applicationId: 0x62_74_73_63,
   isChecked: false,
   aheadBytes: 64_000_000,
-  // A cache of an earlier version is deleted and read from YNAB again.
+  // An earlier version's cache is deleted, and the data is read from YNAB again.
   versions: [
     ...["", "", "", "", ""],
     `

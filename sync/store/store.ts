@@ -48,7 +48,7 @@ export interface StoredPart {
 
 /** The version of a collection that a reader or writer last saw. */
 export interface CollectionMark {
-  /** Changes when the plan was restored to an earlier state, or the store was cleared. */
+  /** Changes when the plan is restored to an earlier state or the store is cleared. */
   readonly epoch: string;
   /** Number of writes. */
   readonly version: number;
@@ -135,7 +135,7 @@ export interface Store extends CopyStore, StoreLocks {
   readonly values: SavedValues;
   /**
    * Returns the current time in milliseconds since 1970. Uses the store's clock, because machines'
-   * clocks may differ, or this process's clock until the store's is known.
+   * clocks may differ. Until the store has returned its time, uses this process's clock.
    */
   now(): number;
   /** Releases the store's resources. Later calls use memory instead. */
@@ -166,7 +166,7 @@ export interface CopyStore {
   reserveIds(planId: string, ids: readonly string[]): Promise<void>;
   /** Returns the ids stored by {@linkcode Store.reserveIds}. */
   reservedIds(planId: string): Promise<readonly string[]>;
-  /** Gets everything that a read needs to know before it sends a request to YNAB, in one query. */
+  /** Polls everything that a read needs to know before it sends a request to YNAB. */
   poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
   /** Counts a write to the plan and returns the new count. */
   touch(planId: string): Promise<number>;

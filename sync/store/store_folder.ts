@@ -42,9 +42,9 @@ export function refuseLink(path: string): void {
 }
 
 /**
- * Returns this process's user id. Windows has none, and Deno returns it only with
- * `--allow-sys=uid`. Even without it, the operating system prevents writing to another user's
- * folder.
+ * Returns this process's user id. Windows has no user id, and Deno returns it only with
+ * `--allow-sys=uid`. Even if the id is unknown, the operating system prevents writing to another
+ * user's folder.
  */
 function ownUid(): number | undefined {
   try {

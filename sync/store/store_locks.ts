@@ -10,10 +10,13 @@ import { leaseName } from "./sealer.ts";
 const CHANGING: LeaseWanted = { ttlMs: 90_000, maxWaitMs: 120_000 };
 /** Lease for a full read, which waits for another process's full read. */
 const LOADING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 150_000 };
-/** Lease for the steps of a change. If readers hold it, the change runs without it. */
+/**
+ * Lease for the steps of a change. If a reader holds it for longer than `maxWaitMs`, the change
+ * runs without it.
+ */
 const WRITING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 1_000 };
 
-/** Leases held on a plan, for the journal. */
+/** The lease held on a plan, for writes to the journal. */
 export interface HeldLease extends Pick<Lease, "token" | "lose"> {
   readonly name: string;
 }
@@ -26,7 +29,7 @@ interface SharedLoad {
 }
 
 export interface AllLocks extends StoreLocks, Pick<ChangeStore, "withPlanLock"> {
-  /** The lease under which this process is changing a plan; `null` if it isn't. */
+  /** The lease under which this process is changing a plan; `null` for none. */
   changing(planId: string): HeldLease | null;
 }
 

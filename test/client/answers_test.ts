@@ -28,7 +28,7 @@ const unreadable: Readonly<Record<string, () => Response>> = {
   "a list as data": () => new Response(`{"data":[]}`),
 };
 
-Deno.test("an unreadable response with status 2xx is unavailable and not retried", async () => {
+Deno.test("an unreadable 2xx response is reported as unavailable and isn't retried", async () => {
   for (const [name, reply] of Object.entries(unreadable)) {
     const { client, sent } = scriptedClient({ replies: [reply()] });
     const { code, uncertain } = await failureOf(callSome(client, "getAccounts"));

@@ -99,7 +99,7 @@ for (const [name, reply] of Object.entries(stalls)) {
   }
 }
 
-/** Sends a request that gets the reply, ends the request, and returns its error. */
+/** Sends a request that stalls in the given reply, ends it with `end`, and returns its error. */
 async function stalled(
   operation: CoveredOperation,
   reply: Reply,

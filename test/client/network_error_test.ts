@@ -14,7 +14,7 @@ for (const code of ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_T
   });
 }
 
-Deno.test("isConnectFailure() returns true for messages of Deno", () => {
+Deno.test("isConnectFailure() returns true for Deno's messages", () => {
   const words = "error sending request for url (http://x/): client error (Connect): dns error";
   assertEquals(isConnectFailure(new TypeError(words)), true);
 });

@@ -39,8 +39,8 @@ Deno.test({
 
     const response = await fetch(server.baseUrl, { method: "POST", body: "{}" });
 
-    // The request was applied twice although the caller sees one success. A streamed body prevents
-    // this.
+    // The server received the request twice, but the caller sees one success. A streamed body
+    // prevents this.
     assertEquals(response.status, 200);
     await response.body?.cancel();
     assertEquals(server.arrivals.map(({ method }) => method), ["GET", "POST", "POST"]);

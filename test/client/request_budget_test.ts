@@ -138,7 +138,7 @@ function afterTooMany(retryAfter: string | null, clock: Clock): ScriptedClient {
   return scriptedClient({ replies: [tooMany, dataOf("getAccounts")], now: () => clock.at });
 }
 
-Deno.test("a pause continues when the clock is set back slightly, but not when set back far", async () => {
+Deno.test("a pause continues if the clock is set back slightly, but not if it is set back far", async () => {
   let now = 10 * HOUR;
   const ledger = memoryLedger(() => now);
   await ledger.close(HOUR, HOUR);
@@ -149,7 +149,7 @@ Deno.test("a pause continues when the clock is set back slightly, but not when s
   assertEquals((await ledger.use(HOUR)).closedForMs, 0);
 });
 
-Deno.test("requests still count when the clock is set back slightly, but not when set back far", async () => {
+Deno.test("requests still count if the clock is set back slightly, but not if it is set back far", async () => {
   let now = 10 * HOUR;
   const ledger = memoryLedger(() => now);
   await ledger.tryTake({ windowMs: HOUR, limit: 1 });
@@ -177,7 +177,7 @@ Deno.test("a request counts for exactly one hour", async () => {
   assertEquals(await ledger.tryTake({ windowMs: HOUR, limit: 1 }), { ok: true, used: 1 });
 });
 
-Deno.test("the next request is possible when the oldest leaves the window, regardless of order", () => {
+Deno.test("the next request is possible when the oldest leaves the window, even if unsorted", () => {
   const sent = [4_900, 4_200, 4_600];
   const taking = { now: 5_000, windowMs: 1_000, limit: 3 };
 

@@ -17,7 +17,7 @@ import {
 } from "./_scripted_client.ts";
 import { assertEquals } from "@std/assert";
 
-/** How a failed call ends. */
+/** Error of a failed call, and the number of requests that it sent. */
 type End = readonly [code: string, isUncertain: boolean, requests: number];
 
 async function endOf(operation: CoveredOperation, script: ScriptOptions): Promise<End> {
@@ -98,7 +98,7 @@ const transient: readonly Reply[] = [
   () => new Response(brokenBody()),
 ];
 
-/** Replies after which a write is uncertain and a read has failed. */
+/** Replies that leave a write uncertain and make a read fail. */
 const unclear: readonly Reply[] = [() => errorReply("500"), () => htmlReply(200)];
 
 for (const operation of coveredOperations) {
@@ -134,7 +134,7 @@ for (const operation of coveredOperations) {
   });
 }
 
-Deno.test("updateTransaction() and updateTransactions() are tried once with split lines", async () => {
+Deno.test("updateTransaction() and updateTransactions() aren't retried with split lines", async () => {
   const transaction = { subtransactions: [{ amount: -300 }, { amount: -200 }] };
   const one = { planId: "p1", transactionId: "t1", transaction };
   const several = {

@@ -87,7 +87,7 @@ Deno.test("getAccounts() requests changes since a server knowledge, which may be
   ]);
 });
 
-Deno.test("a request sends token, user agent and accepted type and doesn't follow redirects", async () => {
+Deno.test("a request sends the token, user agent and accepted type, and doesn't follow redirects", async () => {
   const { client, sent } = scriptedClient({ replies: [dataOf("getPlans")], version: "1.2.3" });
 
   await client.getPlans();

@@ -9,7 +9,7 @@ import type * as plan from "../../client/wire/plan.ts";
 import type * as scheduled from "../../client/wire/scheduled_transaction.ts";
 import type * as transaction from "../../client/wire/transaction.ts";
 
-/** Names of fields in both types where ours doesn't accept every value of YNAB's. */
+/** Names of fields in both types for which ours doesn't accept every value of YNAB's. */
 type Clash<Theirs, Ours> = {
   [Field in keyof Theirs & keyof Ours]-?: Exclude<Theirs[Field], undefined> extends Ours[Field]
     ? never

@@ -22,7 +22,7 @@ const PLAIN: readonly string[] = [
   // The server's own words and sentences, in which names are already sanitized.
   ...["because", "cadence", "code", "confirmed_by", "field", "hint", "message", "note", "reason"],
   ...["state", "target", "warnings", "by", "do", "kind", "marked_by", "mode", "notes", "tool"],
-  ...["about", "cleared", "format"],
+  ...["about", "cleared", "format", "what"],
   // Tokens that clients send back.
   ...["confirmation", "next_cursor", "operation_id", "plan_id", "statement"],
   // Numbers that aren't money.

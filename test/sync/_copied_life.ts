@@ -47,7 +47,10 @@ export interface World {
   readonly isUnsaved: () => boolean;
   /** Delays the current process's writes of deltas until its next turn. */
   readonly delayWrites: () => void;
-  /** Restarts the current process, with or without its pending writes. */
+  /**
+   * Restarts the current process. If `isClean`, it first completes its pending writes; otherwise,
+   * they are lost.
+   */
   readonly restart: (isClean: boolean) => Promise<void>;
   /**
    * Reads the whole plan from the upstream. While the plan is unchanged, processes share the
@@ -105,7 +108,10 @@ export async function aWorld(
     return { whole, copy: whole.plan(ids.plan), close, ...disturbance };
   };
   const processes = new Map([[0, await start()]]);
-  /** Identifies the state of the plan, including the day, because figures may change with it. */
+  /**
+   * Identifies the state of the plan, including the day, because figures may change from day to
+   * day.
+   */
   const state = (): readonly unknown[] => {
     const [stored] = current.stored;
     return [current, stored, stored?.knowledge, clock.utcDay()];
@@ -326,7 +332,7 @@ export async function happen(event: Event, world: World): Promise<void> {
   }
 }
 
-/** Writes to one of the transactions that the process knows, as a change does. */
+/** Edits one of the transactions that the process has cached, as a change does. */
 async function write(nth: number, { client, now: { copy } }: World): Promise<void> {
   const rows = (await copy.knownTransactions())?.live ?? [];
   const row = rows[nth % Math.max(1, rows.length)];
@@ -342,7 +348,7 @@ async function write(nth: number, { client, now: { copy } }: World): Promise<voi
   await copy.takeWritten(answers);
 }
 
-/** Renames a payee in YNAB; the process reads it, but stores it later. */
+/** Renames a payee in YNAB; the process reads the new name now but stores it later. */
 export async function renameLate(
   nth: number,
   { api, delayWrites, now: { copy } }: World,
@@ -402,7 +408,7 @@ const sorted = (groups: readonly Fields[]): readonly Fields[] =>
 const byMonth = (all: readonly Fields[]): readonly Fields[] =>
   all.toSorted((a, b) => (a["month"] < b["month"] ? -1 : 1));
 
-/** Functions that extract what to compare from a cached read and from full reads. */
+/** Functions that extract the data to compare from a cached read and from full reads. */
 const COMPARED: {
   readonly [What in Read]: readonly [
     cached: (answer: Fields) => unknown,

@@ -79,7 +79,7 @@ export class FakeClient {
     this.answer("getPlanMonth", { month });
   }
 
-  /** Scripts the next call to an operation to fail. */
+  /** Makes the next call to an operation fail. */
   fail(operation: CoveredOperation, error: Error): void {
     this.#script(operation, () => Promise.reject(error));
   }

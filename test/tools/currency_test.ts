@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { isChanging } from "../../tools/_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { household, ids } from "./_plan.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
 import { readArguments } from "./_read_arguments.ts";
 import { aWorld } from "./_world.ts";
 
@@ -11,8 +11,12 @@ for (const tool of tools.filter((one) => !isChanging(one) && one.name !== "list_
   const { name } = tool;
   Deno.test(`${name} states the currency once in data and once in text`, async () => {
     const plan = household();
-    plan.assignments.get("2026-03-01")?.set(ids.visaPayment, -50_000);
-    await using world = await aWorld({ profile: "complete", plans: [plan] });
+    const transactions = [
+      ...plan.transactions,
+      aRow({ id: idOf("e9"), account_id: ids.visa, amount: -50_000, category_id: null }),
+    ];
+    const plans = [{ ...plan, transactions }];
+    await using world = await aWorld({ profile: "complete", plans });
     const { structured, text } = await world.call(name, readArguments(tool));
     assertEquals(structured?.["currency"], "USD", text);
     assertEquals(text.match(CODE)?.length, 1, text);

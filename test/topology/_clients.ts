@@ -7,7 +7,10 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** Statuses of an overloaded server, which hasn't done any work. The client may retry. */
+/**
+ * Statuses with which an overloaded server rejects a call without doing any work. The client may
+ * retry.
+ */
 const OVERLOAD: readonly number[] = [429, 503];
 
 /** Any number of clients of one household. */
@@ -30,7 +33,7 @@ export class Clients {
   /**
    * Calls a tool, and retries under overload.
    *
-   * @throws {Error} If the response isn't the tool's.
+   * @throws {Error} If the response doesn't come from the tool.
    */
   async call(url: URL, name: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult> {
     const message = { method: "tools/call", params: { name, arguments: args, _meta: META } };

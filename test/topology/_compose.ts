@@ -64,7 +64,7 @@ export function interpolated(value: unknown, variables: Readonly<Record<string, 
 /**
  * Replaces all occurrences of several texts.
  *
- * @throws {Error} If the file doesn't contain one of them.
+ * @throws {Error} If any of them is missing from the file.
  */
 export function rewritten(text: string, places: Readonly<Record<string, string>>): string {
   const known = Object.keys(places);

@@ -85,7 +85,7 @@ export async function aHostedTopology(databaseUrl: string): Promise<HostedTopolo
   };
 }
 
-/** Creates the secrets of the compose file. */
+/** Creates the secrets that the compose file needs. */
 async function secretFiles(): Promise<string> {
   const folder = await Deno.makeTempDir();
   const secrets = {

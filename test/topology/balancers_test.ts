@@ -64,7 +64,8 @@ Deno.test({
     await gone[Symbol.asyncDispose]();
     const statuses: number[] = [];
     // Until the next health check, Caddy may try the replica that is gone, and older versions then
-    // return 502. These versions must not treat the other replica as broken, too, and return 503.
+    // return 502. They must not treat the other replica as broken, too, because all requests would
+    // then get 503.
     for (let inARow = 0; inARow < 20; inARow = statuses.at(-1) === 200 ? inARow + 1 : 0) {
       statuses.push(await post(caddy, host));
       assert(statuses.length < 500, `no end of failures: ${statuses}`);

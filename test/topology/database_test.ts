@@ -90,7 +90,7 @@ Deno.test({
     for (const name of tools) {
       const calls: (readonly unknown[])[] = [];
       // In the background, the server checks the journal for open changes after the first reads.
-      // That takes six statements, so some of ten calls have none of them.
+      // The check takes only six statements, so some of the ten calls run none of them.
       for (let nth = 0; nth < 10; nth += 1) {
         calls.push(await statementsOf(() => call(second, name)));
       }
@@ -137,7 +137,7 @@ async function untilTaking(database: EmptyDatabase, count: number): Promise<void
 interface EmptyDatabase extends AsyncDisposable {
   readonly url: string;
   readonly all: Database["all"];
-  /** Returns the URL with which a process identifies itself by name. */
+  /** Returns a database URL that identifies a process by name. */
   named(name: string): string;
   /** Number of processes whose last statement matches. */
   countOf(statement: string): Promise<number>;

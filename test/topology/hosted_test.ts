@@ -68,7 +68,7 @@ async function untilAnswered(host: Host): Promise<void> {
   }
 }
 
-/** Calls a tool many times. Returns for each call whether it was answered. */
+/** Calls a tool many times. For each call, returns whether it was answered. */
 async function callsOf(host: Host): Promise<readonly boolean[]> {
   const callers = Array.from({ length: AT_ONCE }, async () => {
     const answered: boolean[] = [];

@@ -62,10 +62,10 @@ Deno.test({
     assertShared([first, second].map(logOf), { household, clients });
     assertEquals(/\[(?:warn|error|crit|alert)\]/u.exec(balancer.said()), null, balancer.said());
 
-    // Only the flags of those transactions changed in the plan.
+    // In the plan, only those transactions' flags changed.
     const flagged = new Set(changes.map(({ flags: [flag] }) => flag.transaction_id));
     assertEquals(planOf(household), withFlags(before, flagged));
-    // Both responses are equal, and every reader saw the plan at some point in time.
+    // Both responses are equal, and every reader got the plan as it was at some point in time.
     const now = await Promise.all([first.url, second.url].map((one) => answersOf(clients, one)));
     assertEquals(now[0], now[1]);
     const found = rowsIn(now[0]?.[0]).filter(({ flag }) => flag === COLOR);

@@ -55,7 +55,7 @@ export interface HostedWorld extends AsyncDisposable {
   readonly fromYnab: readonly string[];
   /** Everything that clients and browsers received. */
   readonly answers: readonly string[];
-  /** Opens another replica of the server, with different options or a clock that runs ahead. */
+  /** Opens another replica of the server, with different options or a clock that is ahead. */
   readonly addReplica: (other?: Partial<HostedOptions>, aheadMs?: number) => Promise<number>;
   /** Opens a replica on a port, which takes a client's address from `X-Forwarded-For`. */
   readonly listen: () => Promise<AsyncDisposable & { readonly url: URL }>;

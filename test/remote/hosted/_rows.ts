@@ -50,8 +50,8 @@ export async function opened<Result>(
 }
 
 /**
- * Rows of vaults and their users. Leaves out sign-ins, which expire with their grants, and the
- * sweeper's rows: it keeps deleted vaults for a day, under pseudonyms that only their keys reveal.
+ * Rows of vaults and their users. Omits sign-ins, which expire with their grants, and the sweeper's
+ * rows, which list deleted vaults for a day under pseudonyms that only the vaults' keys reveal.
  */
 export async function rowsOfVaults(database: Database): Promise<readonly string[]> {
   const others = /"table":"(?:server_keys|versions|sign_ins|authorizations)"|"owner":"sweeper"/u;

@@ -35,7 +35,7 @@ async function everything(host: Host): Promise<string> {
   return JSON.stringify(answers).replaceAll(/"last_modified":"[^"]*"/gu, "");
 }
 
-/** Ids, large amounts and names in one text but not in the other. */
+/** Returns the ids, large amounts and names in one text that don't occur in the other. */
 function onlyIn(text: string, other: string): readonly string[] {
   const words = text.match(/\b[\da-f]{8}\b|\d{4,}\.\d{2}|(?<=")[^"\\]+ of \w+(?=")/gu) ?? [];
   return [...new Set(words)].filter((word) => !other.includes(word));
@@ -150,7 +150,9 @@ function drawn(theirs: Handles, random: () => number): Message {
     : { method: "tools/call", params: { name: tool, arguments: { ...args, ...plan } } };
 }
 
-/** Generates a call to a page-only tool with values from the other user's card and the caller's. */
+/**
+ * Generates a call to a page-only tool with values from the other user's and the caller's own card.
+ */
 function drawnOfPage(
   { card, transactions }: Handles,
   own: Card,

@@ -139,7 +139,7 @@ async function ownersIn(world: HostedWorld): Promise<readonly string[]> {
   return rows.map(({ owner }) => String(owner));
 }
 
-/** Deletes all data of the browser's user. */
+/** Deletes all data of the user who is signed in to the browser. */
 async function removeAll(browser: ReturnType<HostedWorld["browser"]>): Promise<void> {
   const { form } = formsOf(await browser.visit(ACCOUNT));
   const page = await browser.visit(ACCOUNT, { form, everything: "yes", sure: "yes" });
@@ -237,10 +237,10 @@ hostedTest("a sweep processes unused vaults a thousand at a time", async (world)
       }
       return sizes;
     };
-    // The vaults were used 30 days ago.
+    // The vaults were used exactly 30 days ago, so they are kept.
     assertEquals(await swept(), []);
     clock.ms += DAY_MS;
-    // The last one belongs to the code that no program redeemed.
+    // The last vault belongs to the code that no program redeemed.
     assertEquals(await swept(), [1_000, 1_000, 500, 1]);
     assertEquals((await ownersIn(world)).length, 2);
   });

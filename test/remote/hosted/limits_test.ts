@@ -81,8 +81,8 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB. From the first change on, it rejects that change's token, although the token hasn't
- * expired, and makes the given number of refreshes fail.
+ * A fake YNAB. From the first change on, it rejects that change's unexpired token and makes the
+ * given number of refreshes fail.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;
@@ -168,7 +168,7 @@ async function accountsFor(world: HostedWorld, token: string): Promise<number> {
   return (await world.ask(request)).status;
 }
 
-/** Waits until the requests in progress have made a condition true. */
+/** Waits until a condition holds, while requests progress. */
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds() && tries < 500; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -357,7 +357,7 @@ hostedTest("users can sign in and make calls during a flood of sockets", async (
   assertEquals(counted(await statuses(wrong)), { 401: 600, 429: 100 });
   const begun = counted(await statuses(beginnings));
   assertEquals([begun["429"], Object.keys(begun).length], [40, 2]);
-  // Only the remaining forms wait for their bodies.
+  // Only the forms that weren't rejected still wait for their bodies.
   assertEquals(forms.filter(({ status }) => status === "429").length, 86);
   assertEquals(forms.filter(({ status }) => status === "").length, 64);
 });

@@ -157,7 +157,7 @@ hostedTest("every page names the operator and contains YNAB's required text", as
 
 const MINUTE_MS = 60_000;
 
-/** Matches text that is meant for people who run the server themselves. */
+/** Matches text that is meant only for people who run the server themselves. */
 const OF_OWNERS = /--[a-z]|BUDGET_|restart|settings form|access token/iu;
 
 for (

@@ -27,7 +27,7 @@ const LEASE_MS = 31_000;
 type Moment = "before_request" | "after_answer" | "after_write";
 const MOMENTS: readonly Moment[] = ["before_request", "after_answer", "after_write"];
 
-/** Probabilities that a request to the token endpoint fails in each way. */
+/** Probabilities of each failure of a request to the token endpoint. */
 interface Chance {
   /** The probability that the response is lost (`lost`) or that the process dies (`killed`). */
   readonly lost: number;

@@ -34,7 +34,7 @@ hostedTest(
   async (world) => {
     const { browser, address } = await atYnab(world);
     const back = await decidedAtYnab(world, address, "ana");
-    // Another browser is rejected, whether it is an attacker's or a victim's.
+    // Any other browser is rejected, whether an attacker's or a victim's.
     const elsewhere = await world.browser().visit(back);
     assertEquals([elsewhere.status, elsewhere.url.pathname], [400, "/sign-in/back"]);
     assertMatch(elsewhere.text, /started in another browser/u);
@@ -81,7 +81,7 @@ hostedTest("the later of two sign-ins in one browser completes", async (world) =
 hostedTest("a sign-in that two tabs finish at once connects one program", async (world) => {
   const other = Promise.withResolvers<Response>();
   const browser = new Browser((request) => {
-    // The other tab sends the request that returns the code at the same moment.
+    // At the same moment, the other tab also sends the request that returns the code.
     const isLast = new URL(request.url).pathname.startsWith("/authorize/");
     if (isLast) world.ask(request.clone()).then(other.resolve, other.reject);
     return world.ask(request);
@@ -145,7 +145,7 @@ hostedTest(
   async (world) => {
     const pages = [];
     for (let at = 0; at < 40; at++) {
-      // Use different addresses, because sign-ins per address and minute are limited.
+      // Use different addresses, because the sign-ins from one address per minute are limited.
       const browser = world.browser(`192.0.2.${at}`);
       pages.push({ browser, page: await consentPageOf(world, browser, world.host()) });
     }

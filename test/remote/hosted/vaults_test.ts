@@ -76,7 +76,8 @@ hostedTest(
 hostedTest("a call uses the day in the user's time zone", async (world) => {
   for (
     const [zone, day] of [
-      // Browsers use different names for a zone; the server's list has only Pacific/Auckland.
+      // A browser may use another name for a zone; the server lists this one only as
+      // Pacific/Auckland.
       ["NZ", "2026-11-20"],
       ["Pacific/Pago_Pago", "2026-11-19"],
     ] as const
@@ -90,7 +91,7 @@ hostedTest("a call uses the day in the user's time zone", async (world) => {
   }
 }, { server: { today: undefined } });
 
-/** Statements after which the first to insert a user waits just before it writes the indexes. */
+/** Statements that make the first insert of a user wait just before it writes the other indexes. */
 const HOLDING = [
   "SET search_path TO budget_tool_server",
   "ALTER TABLE users DROP CONSTRAINT users_pkey, DROP CONSTRAINT users_user_tag_key",
@@ -134,7 +135,7 @@ function accessTo(vault: number): VaultAccess {
 interface TestedPool {
   readonly pool: VaultPool;
   readonly clock: { ms: number };
-  /** How many times each vault is open. */
+  /** The number of times that each vault is currently open. */
   readonly open: ReadonlyMap<string, number>;
   readonly uses: readonly string[];
 }

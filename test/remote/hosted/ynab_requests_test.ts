@@ -98,7 +98,7 @@ Deno.test("four users load all their transactions concurrently, one plan per use
   for (const answer of answers.splice(0)) answer(new Response("a plan"));
   await delta;
   await turn();
-  // The next loads don't start, because the first responses' bodies haven't been read yet.
+  // The next loads don't start, because the first loads' bodies haven't been read yet.
   assertEquals(running(), 0);
   const [first, , third] = loads;
   await (await first)?.text();
@@ -272,7 +272,7 @@ Deno.test("a request uses the token that is valid when its turn comes", async ()
   await fetchOf("one", { ...valid, fresh: "newer" })(PLANS);
   let nth = 0;
   const current = (): Promise<string> => Promise.resolve(`token ${++nth}`);
-  // A token that is always about to expire is sent after the second attempt.
+  // If every token is about to expire, the second one is sent anyway.
   await fetchOf("one", { ...valid, current, fresh: null })(PLANS);
   assertEquals(sent, ["Bearer newer", "Bearer token 2"]);
 });

@@ -19,7 +19,7 @@ export interface Issuer extends AsyncDisposable {
   readonly tokenOf: (user: string, resource: string, scope?: string) => Promise<string>;
   /** Signs claims, optionally with an unpublished key. */
   readonly sign: (claims: JWTPayload, isForged?: boolean) => Promise<string>;
-  /** Makes the issuer's responses fail (true) or succeed again (false). */
+  /** Makes the issuer fail (`true`) or work again (`false`). */
   readonly fail: (isFailing: boolean) => void;
   /** Replaces fields of the issuer's metadata. */
   readonly say: (change: Readonly<Record<string, unknown>>) => void;

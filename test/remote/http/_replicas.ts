@@ -23,7 +23,7 @@ export interface ReplicaOptions {
   /** URL to use instead of the database's own, such as a proxy's. */
   readonly url?: string;
   readonly maxAgeMs?: number;
-  /** By how much the machine's clock is ahead of the database's, in milliseconds. */
+  /** How far the machine's clock is ahead of the database's, in milliseconds. */
   readonly skewMs?: number;
   /** Fake clock of the database and the server. */
   readonly clock?: () => number;

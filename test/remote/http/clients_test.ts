@@ -147,7 +147,7 @@ for (const [at, [name, open]] of hosts.entries()) {
   });
 }
 
-Deno.test("over HTTP --confirm user asks clients with forms and rejects others", async () => {
+Deno.test("over HTTP, --confirm user shows forms, and rejects clients without forms", async () => {
   const flags = ["--demo", "--write", "--confirm", "user"];
   await using server = await startHttp(runtimes[0] as Runtime, { args: flags });
   for (const [at, [name, open]] of hosts.entries()) {

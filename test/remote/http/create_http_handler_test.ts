@@ -152,7 +152,7 @@ for (const [era, named, params] of eras) {
     const message = { method: "tools/list", params };
     const ask = (): Promise<Response> =>
       handler.fetch(messageRequest(HTTP_TOKEN, message, { headers: named }));
-    // These calls are still open, because their responses haven't been read.
+    // These calls stay open until their responses are read.
     const open = await Promise.all(Array.from({ length: 16 }, ask));
     assertEquals(new Set(open.map(({ status }) => status)), new Set([200]));
     const more = await ask();
@@ -240,7 +240,7 @@ Deno.test("a session id is short, unique and valid in every process with the sam
   await Promise.all([one.close(), other.close()]);
 });
 
-Deno.test("a session id that was modified, made up or issued by another server gets 404", async () => {
+Deno.test("a request with a modified, made-up or foreign session id gets 404", async () => {
   const handler = demoHandler();
   const foreign = demoHandler({ token: "another-token" });
   const { session } = await send(handler, initialize("host"));
@@ -251,7 +251,7 @@ Deno.test("a session id that was modified, made up or issued by another server g
   ) {
     const { status } = await send(handler, ONLY_LISTING, wrong);
     assertEquals([wrong, status], [wrong, 404]);
-    // Clients start a new session with such a request.
+    // With an `initialize` request, the client starts a new session.
     const begun = await send(handler, initialize("host"), wrong);
     assertEquals([begun.status, begun.session === null], [200, false]);
   }

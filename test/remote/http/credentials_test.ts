@@ -109,7 +109,7 @@ const via = (client: string): Readonly<Record<string, string>> => ({
   "x-forwarded-for": client,
 });
 
-Deno.test("limits per address apply to the last address that a trusted proxy added", async () => {
+Deno.test("limits per address use the last address that a trusted proxy added", async () => {
   const limits = { wrongTokens: 1 };
   for (const proxy of ["127.0.0.1", "127.0.0.0/8"]) {
     await using server = await aServer({ limits, trustedProxies: ["fd00::/8", proxy] });

@@ -173,7 +173,8 @@ async function writeAll(connection: Deno.Conn, text: string): Promise<void> {
 }
 
 /**
- * Sends text on a new connection. Returns all data received until the response or connection ends.
+ * Sends text on a new connection. Returns all data received until the response or the connection
+ * ends.
  */
 async function saidTo(url: URL, text: string): Promise<string> {
   using connection = await connect(url);

@@ -90,7 +90,7 @@ for (const [at, runtime] of runtimes.entries()) {
         }
       };
       await withinDeadline(isUp(), "the server's answer");
-      // The server logs each of these.
+      // The server logs each of these requests, which fails on a full disk.
       for (let tries = 0; tries < 3 && !isEnded; tries++) {
         assertEquals(await statusOf(new URL("/mcp", health)).catch(() => "ended"), 401);
       }
@@ -191,7 +191,7 @@ Deno.test("a server with a sign-in needs access to the whole environment, and fa
   );
 });
 
-Deno.test("the default entry point refers to the HTTP entry point if it may not load HTTP packages", async () => {
+Deno.test("the default entry point, if it can't load HTTP packages, refers to the HTTP entry point", async () => {
   const args = [...startOf("mod.ts"), "--demo", "--http", "127.0.0.1:0"];
   const { code, err } = await outputOf(Deno.execPath(), args, {
     env: childEnvironment({ BUDGET_HTTP_TOKEN: HTTP_TOKEN }),

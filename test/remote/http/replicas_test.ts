@@ -216,7 +216,7 @@ for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
         const replica = await world.start({ url: way.url });
         const code = await previewed(replica);
         journalCommits(way, nth, verdict);
-        // The replica retries, and handles whatever the database has stored.
+        // The replica retries, whether or not the database has stored the commit.
         const { structuredContent } = await confirmed(replica, code);
         assertEquals(structuredContent?.["status"], "applied");
         assertMatch(textOf(await confirmed(replica, code)), /already used.* was applied/u);
@@ -263,7 +263,7 @@ check(
   },
 );
 
-/** Functions that prepare the calls during which the database crashes. */
+/** For each call during which the database crashes, a function that prepares the call. */
 const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise<ToolResult>>>> = {
   "a read": (replica) => Promise.resolve(() => replica.call("find_transactions", READ)),
   "a preview": (replica) => Promise.resolve(() => replica.call("flag_transactions", CHANGE)),
@@ -305,7 +305,7 @@ for (const [what, prepare] of Object.entries(CALLS)) {
 interface Stop {
   readonly way: DatabaseProxy;
   readonly server: PostgresServer;
-  /** Number of the statement, from 1. */
+  /** Number of the statement, starting at 1. */
   readonly at: number;
   /** Whether the database executes the statement before it crashes. */
   readonly isHeard: boolean;
@@ -332,7 +332,7 @@ async function stoppedAt(
   const answer = await call();
   way.onStatement = () => "pass";
   way.onCut = () => Promise.resolve();
-  // Restart anyway: if the call ended first, its later writes may not have been sent yet.
+  // Restart in any case: if the call ended before the crash, its later writes may still be pending.
   await server.kill();
   await server.start();
   const where = `at statement ${at}: ${textOf(answer)}`;

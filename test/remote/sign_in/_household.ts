@@ -34,7 +34,7 @@ export interface World extends AsyncDisposable {
   readonly reads: readonly string[];
 }
 
-/** Opens a server. `readDocument` replaces the hosts of client metadata documents. */
+/** Opens a server. `readDocument` responds in place of the hosts of client metadata documents. */
 export function aWorld(
   change: Partial<HttpOptions> = {},
   readDocument: (address: string) => Promise<Response> = readClientDocument,
@@ -165,8 +165,8 @@ export interface KeyHolder {
 }
 
 /**
- * Registers a client with its own key. The client's metadata contains the key, or `keysUrl` if
- * given.
+ * Registers a client with its own key. The client's metadata contains the key or, if given,
+ * `keysUrl`.
  */
 export async function keyHolder(world: World, keysUrl?: string): Promise<KeyHolder> {
   const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });

@@ -63,7 +63,7 @@ async function signIn(storeFolder: string): Promise<string> {
   return (await signedIn(world)).refresh_token ?? "";
 }
 
-/** Starts a sign-in. Returns the status of its page, and whether the page asks for consent. */
+/** Starts a sign-in. Returns the status of the page, and whether the page asks for consent. */
 async function pageStatus(world: World, redirectUri = BACK): Promise<string> {
   const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
   at.searchParams.set("redirect_uri", redirectUri);
@@ -108,7 +108,7 @@ for (const name of ["no network", "status 403", "a truncated body"]) {
   });
 }
 
-Deno.test("a stored document is used for seven days without being read again", async () => {
+Deno.test("a stored document is used for up to seven days if it can't be read again", async () => {
   await withFolder(async (storeFolder) => {
     let token = await signIn(storeFolder);
     {

@@ -124,7 +124,8 @@ Deno.test("metadata documents may only come from known hosts, and only refer to 
   for (const clientId of refused) assertEquals(await statusOf(clientId), 400, clientId);
   // Only two documents were read, and the rejected document only once.
   assertEquals(world.reads, [KNOWN_CLIENT, ASTRAY_CLIENT]);
-  // If the request omits the address, even the document's only address isn't used.
+  // If the request omits the redirect address, the document's address isn't used, even if it is the
+  // only one.
   at.searchParams.set("client_id", ASTRAY_CLIENT);
   at.searchParams.delete("redirect_uri");
   for (const type of ["code", "token"]) {

@@ -26,7 +26,7 @@ Deno.test("the consent page shows the client, its redirect target and its permis
   assertEquals(headers.get("x-frame-options"), "DENY");
 });
 
-Deno.test("read-only clients, and servers without --write, aren't offered changes", async () => {
+Deno.test("the consent page offers no changes to read-only clients or without --write", async () => {
   await using reading = aWorld();
   const asked = await pageOf(reading, reading.browser(), { scope: "budget:read" });
   const begun = await reading.host().begin();
@@ -96,7 +96,7 @@ Deno.test("a sign-in can't continue in another browser", async () => {
   await using world = aWorld();
   const begun = world.browser();
   const page = await pageOf(world, begun);
-  // An attacker has lured the owner to a page of the attacker's own sign-in.
+  // An attacker lures the owner to the consent page of the attacker's own sign-in.
   const other = world.browser();
   assertEquals((await other.visit(page.url)).status, 400);
   assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
@@ -110,7 +110,7 @@ Deno.test("a sign-in can't continue in another browser", async () => {
   assertEquals([stranger.status, stranger.url.origin], [400, PUBLIC_URL], stranger.text);
 });
 
-Deno.test("two sign-ins in one browser can both finish, and so can a third afterwards", async () => {
+Deno.test("two sign-ins in one browser can both finish, and so can a third afterward", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const begun = [world.host(), world.host()];
@@ -122,7 +122,8 @@ Deno.test("two sign-ins in one browser can both finish, and so can a third after
   }
   const third = world.host();
   const page = await browser.visit(await third.begin());
-  // Wait nearly until the sign-in expires; a cookie of an earlier sign-in would have expired.
+  // Wait until just before the sign-in expires, when a cookie of an earlier sign-in would have
+  // expired.
   world.pass(1_259_000);
   await third.finish(await browser.visit(page.url, ALLOWING));
   assertEquals(third.tokens()?.token_type, "Bearer");

@@ -42,7 +42,7 @@ Deno.test("concurrent uses of a code leave no valid token", async () => {
   }
 });
 
-Deno.test("a code is bound to its client, address and verifier for a minute", async () => {
+Deno.test("a code works for a minute, and only with its client, address and verifier", async () => {
   await using world = aWorld();
   const wrong: readonly (readonly [name: string, value: string])[] = [
     ["code_verifier", "x".repeat(50)],

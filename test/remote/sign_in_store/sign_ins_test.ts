@@ -30,7 +30,7 @@ interface World extends AsyncDisposable {
 const server = await postgresForTests("sign-ins on PostgreSQL");
 /**
  * A database that only these tests use. The tests' clock is in the past, so a server with the real
- * time would delete their sign-ins as expired.
+ * clock would delete their sign-ins as expired.
  */
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
@@ -121,7 +121,7 @@ for (const [name, isKept, url] of kinds) {
     await stores[0]?.upsert(code, entry());
     const won = await Promise.all([...stores, ...stores].map((store) => store.consume(code)));
     assertEquals(won.filter((isFirst) => isFirst).length, 1);
-    // A used record remains used after it is replaced.
+    // A consumed record stays consumed when it is replaced.
     await stores[0]?.upsert(code, entry());
     assertEquals((await stores[1]?.find(code))?.consumedAt, START);
     const taken = await Promise.all([...stores, ...stores].map((store) => store.destroy(code)));
@@ -135,7 +135,7 @@ for (const [name, isKept, url] of kinds) {
     await store.upsert(token, entry());
     await store.consume(code, START + 20_000);
     await store.consume(token, START + 90_000);
-    // Later uses don't change when the record is deleted.
+    // Consuming the record again doesn't change when it is deleted.
     await store.consume(code, START + 10_000);
     world.pass(19_999);
     assertEquals((await store.find(code))?.consumedAt, START);

@@ -38,7 +38,7 @@ export interface TestedBackend extends AsyncDisposable {
 const server = await postgresForTests("the store on PostgreSQL");
 /**
  * A database that only these tests use. The tests' clock is in the past, so a server with the real
- * time would delete their caches as unused for months.
+ * clock would delete their caches as unused for months.
  */
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
@@ -91,7 +91,7 @@ function decorated<Interface>(methods: Interface, around: Around): Interface {
   ) as Interface;
 }
 
-/** Wraps a store so that the virtual time stops during each call. */
+/** Wraps a store so that virtual time stops during each call. */
 function asked(
   { copy, journal, budget, values, leases, poll, ...told }: BlobStore,
   asking: Around,

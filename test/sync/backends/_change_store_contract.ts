@@ -156,7 +156,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     );
   });
 
-  // Files and memory run the same statements, and this takes seconds.
+  // This test takes seconds. Skip it for files, which run the same statements as memory.
   if (kind !== "sqlite") {
     check("saveEntry() keeps the newest entries and deletes the oldest", async (store) => {
       for (let at = 0; at <= MAX_ENTRIES; at++) await store.saveEntry(anEntry(`${at}`));

@@ -31,7 +31,7 @@ export class VirtualTime {
     this.#now += ms;
   }
 
-  /** Sets the clock back, as a user might do after the clock ran ahead. */
+  /** Sets the clock back, as a user might do if it is ahead. */
   setBack(to: number): void {
     this.#now = to;
   }

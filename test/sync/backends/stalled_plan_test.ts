@@ -79,7 +79,7 @@ async function stalled(backend: TestedBackend): Promise<Stalled> {
   };
 }
 
-// How long reads wait doesn't depend on the backend.
+// Use only memory, because how long reads wait doesn't depend on the backend.
 const memory = BACKENDS["memory"] as () => Promise<TestedBackend>;
 
 Deno.test("reads use the cache while another process makes a long change", async () => {

@@ -12,7 +12,7 @@ Deno.test("LocalCopy matches a full read after any edits, reads, failures and re
       const everSeen = new Set<string>();
       for (const event of events) {
         await settle();
-        // A process that is killed before it has repeated a failed write loses the ids.
+        // A process that is killed before it has retried a failed write loses the ids.
         const isKilled = event.kind === "restart" && !event.isClean;
         if (isKilled && world.isUnsaved()) everSeen.clear();
         await happen(event, world);

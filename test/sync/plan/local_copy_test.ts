@@ -44,7 +44,7 @@ Deno.test("plans() continues without the store if it fails", async () => {
   assertEquals(failures.length, 2);
 });
 
-Deno.test("lastListedPlans() returns the last list, however old, even from a store", async () => {
+Deno.test("lastListedPlans() returns the last list, even a stale one and even from a store", async () => {
   const { upstream, clock, store, copy } = aCopy();
   plans(upstream, "Household");
   await copy.plans();

@@ -83,7 +83,7 @@ Deno.test("payee names aren't applied before transactions and schedules were rea
   assertEquals(test.upstream.asked("getScheduledTransactions"), []);
 });
 
-Deno.test("payee names stored by another process apply to schedules read before or after", async () => {
+Deno.test("payee names stored by another process apply to schedules read before or after them", async () => {
   const test = await afterRename();
   await test.copy.written();
   const { clock, store } = test;
@@ -124,7 +124,7 @@ for (const knowledge of [5, 6, 7]) {
     await test.copy.written();
     clock.advance(MAX_AGE_MS);
     upstream.schedules(7);
-    // If the other process read later than the payees, either name may be right.
+    // If the other process read the records after the payees were read, either name may be right.
     upstream.schedules(7, aSchedule({ id: "s", ...cafe, payee_name: "Bistro" }));
     for (const { plan } of [test, aCopy({ clock, store })]) {
       const { live } = await plan.scheduledTransactions();
@@ -180,7 +180,7 @@ Deno.test("cached payees don't rename another process's newer transactions", asy
   await one.plan.noticeChanges();
   await one.plan.payees();
   assertEquals(await namesOfRows(one), ["Bistro", "Bistro"]);
-  // A response to a rename of a different payee changes no names, either.
+  // The response to a different payee's rename doesn't change these names, either.
   await one.plan.takeWritten([{ payee: aPayee({ id: "q", name: "Store" }), server_knowledge: 8 }]);
   assertEquals(await namesOfRows(one), ["Bistro", "Bistro"]);
 });

@@ -389,7 +389,7 @@ Deno.test("categories() treats ids that only a month contains as deleted", async
   assertEquals([after.live.length, warm.upstream.calls], [3, []]);
 });
 
-Deno.test("month() isn't re-read if it was read after a delta's changes", async () => {
+Deno.test("month() doesn't re-read a month that was read after a delta's changes", async () => {
   for (const [seen, times] of [[8, 1], [7, 2]] as const) {
     const { upstream, plan } = aCopy();
     upstream.transactions(5, march);
@@ -407,7 +407,7 @@ Deno.test("month() isn't re-read if it was read after a delta's changes", async 
   }
 });
 
-Deno.test("month() isn't re-read after a full read of categories", async () => {
+Deno.test("month() doesn't re-read a month after a full read of categories", async () => {
   const { upstream, plan } = aCopy();
   upstream.month(aMonth({ month: "2024-03-01" }));
   await plan.month("2024-03-01");

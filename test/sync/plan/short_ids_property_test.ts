@@ -165,7 +165,7 @@ const someIds = fc.uniqueArray(
   { minLength: 30, maxLength: 30 },
 );
 
-/** A place whose store can be opened again, as each new process does. */
+/** Storage whose store can be opened again, as each new process does. */
 interface Reopened extends AsyncDisposable {
   readonly open: () => Promise<Store>;
 }

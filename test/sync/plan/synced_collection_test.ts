@@ -81,7 +81,7 @@ Deno.test("sync() starts the freshness window at the request, not the response",
   assertEquals(upstream.calls.length, 2);
 });
 
-Deno.test("sync() does a full read if YNAB's server knowledge is older than ours", async () => {
+Deno.test("sync() does a full read if YNAB's server knowledge is lower than ours", async () => {
   const { upstream, clock, plan } = await afterAccounts(9, anAccount({ name: "Lost" }));
   clock.advance(MAX_AGE_MS);
   upstream.accounts(3, anAccount({ name: "Not to be merged" }));
@@ -152,7 +152,7 @@ Deno.test("sync() shares one request among all waiting callers, including later 
   assertEquals(upstream.calls.length, 1);
 });
 
-Deno.test("sync() answers a caller if another caller canceled", async () => {
+Deno.test("sync() answers a caller even if another caller cancels", async () => {
   const { upstream, plan } = aCopy();
   const held = upstream.hold("getAccounts");
   const leaver = new AbortController();
@@ -166,7 +166,7 @@ Deno.test("sync() answers a caller if another caller canceled", async () => {
   assertEquals(upstream.calls.length, 1);
 });
 
-Deno.test("sync() aborts the request if all callers canceled, and sends a new request for the next caller", async () => {
+Deno.test("sync() aborts the request if all callers cancel, and sends a new request for the next caller", async () => {
   const { upstream, plan } = aCopy();
   upstream.hold("getAccounts");
   const [first, second] = [new AbortController(), new AbortController()];
@@ -469,7 +469,7 @@ Deno.test("written() retries a failed write without losing stored data", async (
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
 
-Deno.test("written() doesn't repeat a write that fails meanwhile, as during shutdown", async () => {
+Deno.test("written() doesn't retry a write that fails during the call, as during shutdown", async () => {
   const { store, failNext } = aFailingStore("applyChange");
   const { upstream, plan, copy, failures } = aCopy({ store });
   failNext(2);
@@ -605,7 +605,7 @@ Deno.test("sync() releases the lock when all data is stored or the read failed",
   assertEquals(order, ["given back", "written", "given back"]);
 });
 
-Deno.test("sync() does a full read of transactions only if the clock was set back by more than a day", async () => {
+Deno.test("sync() reads all transactions again if the clock is set back by more than a day", async () => {
   for (const [backMs, isWhole] of [[DAY_MS, false], [DAY_MS + 1, true]] as const) {
     const { upstream, clock, plan } = aCopy();
     upstream.transactions(5);

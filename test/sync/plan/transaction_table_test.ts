@@ -60,7 +60,9 @@ Deno.test("TransactionTable matches a list of plain records after any sequence o
   );
 });
 
-/** A part as the store returns it: as bytes, unless it was removed. */
+/**
+ * Converts a part to what the store returns: only its bytes, or nothing if the part was removed.
+ */
 function packed({ part, bytes }: StoredPart): StoredPart {
   return { part, keys: [], records: [], ...(bytes === undefined ? {} : { bytes }) };
 }
@@ -159,8 +161,8 @@ const someNamedRead = fc.record({
 });
 
 /**
- * Merges a delta into plain records. Applies payee names in the delta to known transactions, but
- * not to transactions in the delta, which keep their own.
+ * Merges a delta into plain records. Applies payee names in the delta to known transactions.
+ * Transactions in the delta keep their own.
  */
 function mergedPlainly(known: Map<string, Transaction>, rows: readonly Row[]): void {
   const names = new Map<string, string>();

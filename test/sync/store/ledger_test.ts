@@ -13,7 +13,7 @@ interface Fallible {
   readonly breakDown: (isBroken: boolean) => void;
 }
 
-/** @param isReadable Whether a broken ledger can still be read, as one that is locked. */
+/** @param isReadable Whether a broken ledger can still be read, like a locked one. */
 function aLedger(isReadable = false): Fallible {
   const clock = { at: 10_000 };
   const { budget } = createMemoryDatabase(() => clock.at).connect().of("own");
@@ -51,7 +51,7 @@ Deno.test("a ledger that can't be written continues from the last known count", 
   assertEquals((await ledger.tryTake(taking)).ok, false);
 });
 
-Deno.test("the last known count expires as a whole", async () => {
+Deno.test("the last known count expires all at once", async () => {
   const { ledger, clock, breakDown } = aLedger();
   for (let n = 0; n < 3; n++) await ledger.tryTake(taking);
   breakDown(true);

@@ -23,7 +23,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
   });
 }
 
-Deno.test("a statement is prepared once even if many others were run before", async () => {
+Deno.test("a statement is prepared only once, even after many other statements", async () => {
   const database = openFile(`${await memoryFolder()}/copy.db`, copyFile);
   const { prepare } = DatabaseSync.prototype;
   let count = 0;

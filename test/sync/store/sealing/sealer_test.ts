@@ -10,7 +10,7 @@ const others = [
   { ...mine, baseUrl: "https://other.example.com" },
 ];
 
-Deno.test("open() returns sealed data with the same secret", async () => {
+Deno.test("open() decrypts data that was sealed with the same secret", async () => {
   const sealed = await (await createSealer(mine)).seal(bytes, "memo");
   assertEquals(sealed.length, 12 + bytes.length + 16);
   assertEquals(await (await createSealer(mine)).open(sealed, "memo"), bytes);

@@ -126,7 +126,7 @@ export function spoilRow(folder: string, random: Random): string {
 }
 
 /**
- * Reads everything, and asserts that each result is right, or else missing and logged. Returns the
+ * Reads everything, and asserts that each result is either right or missing and logged. Returns the
  * number of losses.
  */
 export async function readAll(folder: string, what: string): Promise<number> {

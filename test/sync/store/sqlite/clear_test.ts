@@ -68,7 +68,7 @@ async function signIn(folder: StoreFolder): Promise<void> {
 Deno.test("clear() empties the cache and keeps the journal and the request count", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
-  // The remaining tables are empty, because only a few kinds of writes fill them.
+  // The other tables are empty, because `fill` makes no writes that fill them.
   assertEquals(filledIn(folder, FILES.copy), [
     "collections",
     "months",

@@ -84,7 +84,7 @@ for (const [what, damage] of Object.entries(damages)) {
     await fill(folder);
     await damage(join(folder.path, FILES.copy));
     const store = await folder.open();
-    // Damage within the file is detected by a call that reads it; the next call works.
+    // A call that reads a damaged part of the file detects the damage; the next call works.
     const found = await store.loadCollection(accounts, null).catch(() => null);
     assert(found === null || found.parts.length === 1);
     await store.forgetPlan("p").catch(() => {});
@@ -129,7 +129,7 @@ Deno.test("a deleted cache is re-created, whatever side files remain", async () 
   assertEquals(folder.quarantined, []);
 });
 
-/** Conditions under which a cache can't be used or replaced, and the logged reason. */
+/** Conditions under which a cache can't be used or replaced, each with the logged reason. */
 const unusable: readonly (readonly [
   what: string,
   reason: string,
@@ -202,7 +202,7 @@ function opened(folder: string): { readonly store: Store; readonly notes: readon
   return { store, notes };
 }
 
-Deno.test("a journal that was emptied is reported", async () => {
+Deno.test("an emptied journal is reported", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
   await running.changes.saveEntry({ operationId: "o", planId: "p", at: 1, body: "one" });

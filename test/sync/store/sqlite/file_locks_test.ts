@@ -105,7 +105,7 @@ Deno.test("a lock still blocks other processes after this process tries to take 
 
 const MODULE = "../../../../sync/store/sqlite_leases.ts";
 
-/** Steps that one of two handles takes on one of three locks. */
+/** Generates steps, each by one of two handles on one of three locks. */
 const steps = fc.array(
   fc.record({
     what: fc.constantFrom("take", "take", "take", "give", "give", "twice", "delete", "replace"),

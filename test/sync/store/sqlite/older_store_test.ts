@@ -41,7 +41,7 @@ for (const version of [1, 2, 3] as const) {
       { operationId: "two", planId: "p", at: OLDER_NOW - 30_000, body: "done" },
       { operationId: "one", planId: "p", at: OLDER_NOW - 60_000, body: "begun" },
     ]);
-    // Only version 3 has tables of contents, which say which entries are closed.
+    // Only version 3 has tables of contents, which record that an entry is closed.
     assertEquals(await openIds(store), version === 3 ? ["one"] : ["two", "one"]);
     const spent = await changes.findConfirmation("spent");
     assertEquals([spent?.isSpent, spent?.spentBy], [true, version === 1 ? null : "one"]);
