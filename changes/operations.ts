@@ -32,8 +32,7 @@ import * as revert from "./revert.ts";
  *
  * Transfers, splits and irreversible deletions need no rows of their own, because their records
  * identify them: a transfer is created by one request whose second target is a follower, a split
- * has
- * `lines`, and a transaction that YNAB wouldn't accept again has a `noWayBack`.
+ * has `lines`, and a transaction that YNAB wouldn't accept again has a `noWayBack`.
  *
  * Undo reverts the operations of one change in the order of this table.
  */

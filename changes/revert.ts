@@ -64,7 +64,7 @@ type LiveRecords = readonly CurrentRecord[];
 export interface SkipReason {
   readonly one: string;
   readonly many: string;
-  /** Text about this record, if there is more to say than `one`. */
+  /** Text about this record, if more detailed than `one`. */
   readonly text?: string;
 }
 

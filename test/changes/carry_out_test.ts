@@ -26,7 +26,7 @@ interface Replaced {
   readonly flag?: string | null;
   /** The kind of change. */
   readonly kind?: ChangeRequest["kind"];
-  /** How long the lease lasts at least, in milliseconds. */
+  /** Minimum duration of the lease, in milliseconds. */
   readonly leaseMs?: number;
 }
 
@@ -66,7 +66,7 @@ function fullAfter(saves: number): ChangeStore {
   };
 }
 
-/** A plan whose method for pausing reads during a write is the given one. */
+/** A plan that uses the given function to pause reads while a change is written. */
 function holding(
   holdingReads: ChangeEnvironment["plan"]["holdingReads"],
 ): ChangeEnvironment["plan"] {

@@ -175,7 +175,7 @@ function clearing({ one, two, three }: Step, { accounts, transactions }: PlanRec
   return rows.length === 0 ? {} : { clear_ids: [pick(rows, two).id] };
 }
 
-/** Mostly rows that can be edited, because one other row makes the whole call fail. */
+/** Mostly editable rows, because a single row that can't be edited makes the whole call fail. */
 function rowsOf({ one, two, three }: Step, { transactions }: PlanRecords): readonly string[] {
   const all = three % 4 === 0 ? transactions.map(({ id }) => id) : PLAIN;
   const chosen = Array.from({ length: 1 + three % 3 }, (_, at) => pick(all, one + at * two));

@@ -49,7 +49,7 @@ Deno.test("a card shows its preview lines only to its owner", async () => {
   assertEquals(await cardNow(code, { store, ...search, principal: "me" }), null);
 });
 
-/** Stores a preview for a card and returns the preview's name. */
+/** Stores a preview for a card and returns the preview's id. */
 async function aStoredPreview(
   store: ReturnType<typeof createMemoryStore>["changes"],
   now: () => number,
