@@ -17,7 +17,7 @@ const assignments = [
   { category_id: "Dining", amount: 100.5 },
 ];
 
-Deno.test("assign_month assigns all named amounts, reductions first, and can be undone", async () => {
+Deno.test("assign_month assigns all given amounts, reductions first, and can be undone", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "assign_month", { ...plan, assignments });

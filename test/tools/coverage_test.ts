@@ -39,7 +39,7 @@ async function specified(): Promise<
   }
 }
 
-Deno.test("tools declare the operations in the coverage table in every profile", () => {
+Deno.test("in every profile, tools declare the operations that the coverage table lists", () => {
   for (const profile of profiles) assertCoverage(profile);
 });
 

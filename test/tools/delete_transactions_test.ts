@@ -196,7 +196,7 @@ for (const [what, [id, why]] of Object.entries(lost)) {
   });
 }
 
-Deno.test("undo_operation restores the transactions that can be restored", async () => {
+Deno.test("undo_operation restores deleted transactions even if others can't be restored", async () => {
   await using world = await aDeletionWorld();
   const some = { plan_id, transaction_ids: ["00000061", "00000072"] };
   const { preview } = await confirm(world, "delete_transactions", some);

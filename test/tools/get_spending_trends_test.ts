@@ -152,7 +152,7 @@ Deno.test("get_spending_trends re-reads only the months that changed", async () 
   assertEquals(world.sent(), ["getPlanMonths last_knowledge_of_server=10", "getPlanMonth"]);
 });
 
-Deno.test("get_spending_trends reports that YNAB failed to return one of the months", async () => {
+Deno.test("get_spending_trends reports an error if YNAB fails to return one of the months", async () => {
   await using world = await aWorld();
   world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);
   const { text } = await world.call("get_spending_trends", { plan_id: ids.plan });

@@ -285,7 +285,7 @@ Deno.test("import_statement asks in a form and applies the import when the user 
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("import_statement previews only after every question is answered", async () => {
+Deno.test("import_statement shows a preview only after every question is answered", async () => {
   await using world = await aStatementWorld();
   const wanted = await world.call(TOOL, checking);
   assertEquals(wanted.structured?.["status"], "statement_wanted");

@@ -16,7 +16,7 @@ function aPayeeWorld(): Promise<World> {
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("list_payees returns uses, last use, usual category and spellings, without transfers", async () => {
+Deno.test("list_payees returns uses, last use, usual category and spellings, but no transfer payees", async () => {
   await using world = await aPayeeWorld();
   const { structured } = await world.call("list_payees", { ...plan, sort: "name" });
   assertEquals(structured, {
