@@ -46,9 +46,9 @@ function printVersion(_: CommandLine, { out }: Terminal): number {
 }
 
 /**
- * Loads the HTTP command or the PostgreSQL store from its own file. The name is built at run time
- * because on the first run from a registry, every literally named module is fetched, and a server
- * over stdio needs neither of these.
+ * Loads the HTTP command or the PostgreSQL store from its own file. The file's name is built at run
+ * time: the first run from a registry fetches every module that is named literally, and a server
+ * over stdio needs neither.
  */
 async function loadApart<Module>(path: string, problem: string): Promise<Module> {
   try {
@@ -74,7 +74,7 @@ async function loadPostgresApart(): Promise<OpenDatabase> {
   return openPostgres;
 }
 
-/** Modules that are loaded on demand; a bundle names them. */
+/** Modules that are loaded on demand; a bundle has to name them. */
 export interface Apart {
   readonly http?: () => Promise<Run>;
   readonly postgres?: () => Promise<OpenDatabase>;
@@ -115,8 +115,8 @@ export async function main(apart?: Apart): Promise<void> {
 function ignoreError(): void {}
 
 /**
- * Whether the server is running. It then continues even if its audit log can't be written, for
- * example because the disk is full.
+ * Whether the server is running. A running server continues even if its audit log can't be written,
+ * for example because the disk is full.
  */
 let isServing = false;
 
@@ -185,8 +185,8 @@ function processTerminal(): Terminal {
 }
 
 /**
- * Writes a text. Deno throws an error about a file, whereas Node passes it to the stream's
- * listener.
+ * Writes a text. If the output is a file, Deno throws write errors, whereas Node passes them to the
+ * stream's listener.
  */
 function write(
   stream: { readonly write: (text: string) => unknown },

@@ -52,7 +52,7 @@ const PROBLEMS: ReadonlyMap<unknown, string> = new Map([
   ["EADDRINUSE", "is in use"],
   ["EACCES", "is not permitted"],
   ["EADDRNOTAVAIL", NOT_HERE],
-  // Some kernels and containers report another machine's address with this code.
+  // Some kernels and containers use this code for another machine's address.
   ["EINVAL", NOT_HERE],
   ["ENOTFOUND", NOT_HERE],
 ]);
@@ -65,7 +65,7 @@ export function listenProblem(error: unknown): string | undefined {
   return PROBLEMS.get(code) ?? (isListening ? `can't be used (${code})` : undefined);
 }
 
-/** Whether another port of the same address may be free. */
+/** Whether another port on the same address may be free. */
 export function isPortProblem(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return code === "EADDRINUSE" || code === "EACCES";

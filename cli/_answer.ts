@@ -245,7 +245,7 @@ function withTotalRow(answer: Fields): Fields {
   };
 }
 
-/** Writes the name of a group in words if it is a month. */
+/** Writes group names that are months in words. */
 function withMonthNames(answer: Fields): Fields {
   const { groups } = answer;
   if (!Array.isArray(groups)) return answer;

@@ -225,7 +225,7 @@ function withYear(
 /** Groups of three digits with the same separator, optionally followed by decimals. */
 const GROUPED = /^(\d{1,3}(?:([.,'\u2019 \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/u;
 const PLAIN = /^(?:\d+[.,]?\d*|[.,]\d+)$/u;
-/** A sign before or after a currency symbol, which may also come last. */
+/** A number with an optional sign and currency symbol; the symbol may come first or last. */
 const SIGNED = /^([+\u2212-]?)\s*\p{Sc}?\s*([+\u2212-]?)(.*?)\s*\p{Sc}?$/u;
 
 /**

@@ -54,7 +54,7 @@ export interface Flag {
   readonly bare?: string;
   /** Flag without which this flag has no effect. */
   readonly onlyWith?: "http";
-  /** Whether only a server with `--sign-in ynab` uses it. */
+  /** Whether only a server with `--sign-in ynab` uses the flag. */
   readonly isForUsers?: boolean;
   readonly meaning: string;
   readonly commands: readonly CommandName[];

@@ -24,7 +24,7 @@ export function hostedSettings(
   { given }: Pick<CommandLine, "given">,
   terminal: Pick<Terminal, "env">,
 ): HostedOptions {
-  // Compose files set variables without a value to an empty text.
+  // Compose files set variables without a value to empty text.
   const env = (name: string): string | undefined => terminal.env(name)?.trim() || undefined;
   const needed = (name: string, value: string | undefined, what: string): string => {
     if (value !== undefined) return value.trim();
@@ -76,7 +76,7 @@ export function sealKeysOf({ env }: Pick<Terminal, "env">): readonly string[] {
         "encrypts all data",
     );
   }
-  // Checks that other users can't read it.
+  // Check that other users can't read the file.
   secretIn({ name: SEAL_KEY_FILE, value: path }, "the key");
   try {
     return sealKeysIn(readFileSync(path, "utf8"));

@@ -33,7 +33,9 @@ export interface CommandLine {
   /** The words after the command's name. */
   readonly operands: readonly string[];
   readonly given: Partial<Readonly<Record<FlagName, GivenValue>>>;
-  /** Problems with the command line. They never contain a value, which may be a secret. */
+  /**
+   * Problems with the command line. The texts never contain a value, because it may be a secret.
+   */
   readonly problems: readonly string[];
 }
 
@@ -46,8 +48,8 @@ export function isGiven(value: string): boolean {
  * Parses arguments and the environment variables for flags.
  *
  * @throws {UsageError} For an unknown command or flag, naming the nearest valid one. The code that
- * uses a value reports whether it is invalid. A server that a host starts gets the problems
- * instead.
+ * uses a value reports whether it is invalid. For a server that a host starts, problems are
+ * returned instead.
  */
 export function parseCommandLine(
   terminal: Pick<Terminal, "args" | "env" | "ask" | "onStop" | "settingsForm">,

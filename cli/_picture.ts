@@ -47,7 +47,7 @@ export function answerPicture(
 }
 
 /**
- * Draws numbers as blocks of eight heights; the base line is zero, or the lowest negative number.
+ * Draws numbers as blocks of eight heights; the baseline is zero, or the lowest negative number.
  */
 export function sparkline(values: readonly number[]): string {
   const low = Math.min(0, ...values);

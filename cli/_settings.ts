@@ -97,8 +97,8 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
 }
 
 /**
- * Returns a function that reads a value. If that fails, it collects the usage error and returns the
- * fallback.
+ * Returns a function that reads a value. If reading fails, the function collects the usage error
+ * and returns the fallback.
  */
 function collecting(problems: string[]): <Value>(read: () => Value, otherwise: Value) => Value {
   return (read, otherwise) => {

@@ -4,12 +4,12 @@ import type { GivenValue } from "./_parse.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { isAbsolute, join } from "node:path";
 
-/** Where the store is; in memory if all are absent. */
+/** Where the store is; in memory if all fields are absent. */
 export interface StorePlace {
   readonly storeFolder?: string;
   /** Database URL. */
   readonly storeUrl?: string;
-  /** The default folder was asked for, but no home folder is known. */
+  /** The default folder was requested, but no home folder is known. */
   readonly storeProblem?: "no_home";
 }
 
@@ -129,7 +129,7 @@ function stateFolder(env: Terminal["env"], platform: string): string | undefined
     : inside(home, ".local", "state");
 }
 
-/** Returns a variable. If the runtime doesn't let us read it, it counts as unset. */
+/** Returns a variable. A variable that the runtime doesn't let us read counts as unset. */
 function allowed(env: Terminal["env"], name: string): string | undefined {
   try {
     return env(name);

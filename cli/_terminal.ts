@@ -5,7 +5,7 @@ import type { Prompt } from "./_prompt.ts";
 /** A command's arguments, environment and output. */
 export interface Terminal {
   readonly args: readonly string[];
-  /** Reads a variable; unset and empty are the same. */
+  /** Reads a variable; an empty variable counts as unset. */
   readonly env: (name: string) => string | undefined;
   /** Sets a variable for this process; absent in tests. */
   readonly setEnv?: ((name: string, value: string) => void) | undefined;

@@ -54,7 +54,7 @@ export function accessToken(file: GivenValue | undefined, terminal: Terminal): s
 export function givenToken(
   file: GivenValue | undefined,
   { name, variable = "", what, problemOf }: {
-    /** Name of the variable for the user. */
+    /** Name of the variable to show to the user. */
     readonly name: string;
     readonly variable: string | undefined;
     readonly what: string;
@@ -99,7 +99,7 @@ function intendedVariable(name: string): string | null {
 /** Returns the placeholder that a host left instead of the token. */
 export function leftInPlaceOfToken({ env, settingsForm }: Terminal): string | undefined {
   const text = env(VARIABLE)?.trim() ?? "";
-  // In a form, this means that the field is empty.
+  // In a settings form, a placeholder means that the field is empty.
   if (!text.startsWith("${") || settingsForm !== undefined) return undefined;
   return UNREPLACED.test(text) ? text : "${\u2026}";
 }
@@ -126,7 +126,7 @@ export function secretIn(
   let mode: number;
   let text: string;
   try {
-    // Loading it takes 7 ms, so load it only if there is such a file.
+    // Loading this module takes 7 ms, so load it only if a file is set.
     const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
     mode = statSync(path).mode;
     text = readFileSync(path, "utf8");

@@ -129,7 +129,7 @@ export interface HttpSettings {
   readonly tokenPath: string | null;
 }
 
-/** Names of the options for the user. */
+/** Names of the options to show to the user. */
 const NAMES: Readonly<Record<HttpOptionName, string>> = {
   httpToken: "the HTTP token",
   publicUrl: "--public-url",
@@ -198,7 +198,7 @@ export function httpSettings(
   return { host, port, options: settings, trustedProxies: proxies, tokenPath: made?.path ?? null };
 }
 
-/** A placeholder for the database, so that settings are checked before it is opened. */
+/** A placeholder for the database, because settings are checked before the database is opened. */
 function databaseAsked(
   options: ServerOptions & Partial<CommandOptions>,
 ): SharedDatabase | undefined {

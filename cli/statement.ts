@@ -25,7 +25,7 @@ const CARDS: readonly (string | undefined)[] = ["creditCard", "lineOfCredit"];
 
 const { read, questions, left_out } = compareOutput.shape;
 
-/** Layout of a file as read. */
+/** A file's layout and contents, as the server reads them. */
 const schema = z.object({
   read,
   questions,

@@ -53,7 +53,7 @@ export async function store(line: CommandLine, terminal: Terminal): Promise<numb
   return 0;
 }
 
-/** Clears the files of a store; `false` if it can't be cleared now. */
+/** Clears the files of a store; `false` if they can't be cleared now. */
 async function clear(
   folder: string,
   isWithJournal: boolean,
@@ -82,7 +82,9 @@ async function clear(
   return true;
 }
 
-/** Describes the database. This command can't clear it, because other servers may share it. */
+/**
+ * Describes the database. This command can't clear a database, because other servers may share it.
+ */
 async function describeDatabase(
   url: string,
   { isClearing, isJson, terminal }: {

@@ -16,7 +16,7 @@ export interface DemoOptions {
  * for demos and tests. All operations work, including writes; data is kept in memory.
  *
  * @param options Options of the household.
- * @returns A fetch, for the option `fetch` of a server; the token is {@linkcode DEMO_TOKEN}.
+ * @returns A function for a server's `fetch` option; the token is {@linkcode DEMO_TOKEN}.
  *
  * @example
  * ```ts
@@ -39,8 +39,8 @@ export function demoFetch({ today }: DemoOptions = {}): typeof globalThis.fetch 
 }
 
 /**
- * Returns a function for the option `statementsFolder` of a server, which returns the household's
- * bank statements for last month.
+ * Returns a function for a server's `statementsFolder` option. It returns the household's bank
+ * statements for last month.
  */
 export function demoStatementFiles(
   { today }: DemoOptions = {},

@@ -9,7 +9,7 @@ import {
 import { type Arrival, fetchOf } from "./api/transport.ts";
 import type { DemoUpstream } from "./upstream.ts";
 
-/** A user, whose plans are in their own upstream. */
+/** A user with an upstream of their own, which contains their plans. */
 export interface DemoUser {
   readonly name: string;
   readonly upstream: DemoUpstream;
@@ -41,7 +41,7 @@ export interface DemoYnabOptions {
 
 /** Lifetime of an access token, in seconds. */
 const ACCESS_SECONDS = 7_200;
-/** Lifetime of a code, in milliseconds. */
+/** Lifetime of an authorization code, in milliseconds. */
 const CODE_MS = 600_000;
 const READ_ONLY = "read-only";
 
@@ -59,13 +59,13 @@ interface Tokens {
   readonly access: string;
   readonly refresh: string;
   readonly expiresAt: number;
-  /** The tokens that these replaced, which are revoked when these are first used. */
+  /** Tokens that these tokens replaced; the first use of the new tokens revokes them. */
   previous: Tokens | null;
   isRevoked: boolean;
 }
 
 /**
- * YNAB with several users who sign in over OAuth: `/oauth/authorize`, `/oauth/token`, and the API
+ * YNAB with several users who sign in with OAuth: `/oauth/authorize`, `/oauth/token`, and the API
  * below `/v1`, which accepts the issued tokens.
  */
 export class DemoYnab {
@@ -221,7 +221,7 @@ export class DemoYnab {
   }
 }
 
-/** Revokes the tokens that these replaced; until this first use, both work. */
+/** Revokes the replaced tokens when the new ones are first used; until then, both work. */
 function used(tokens: Tokens): void {
   if (tokens.previous === null) return;
   tokens.previous.isRevoked = true;

@@ -20,7 +20,7 @@ export type FaultOutcome =
     readonly delayMs: number;
   }
   | {
-    /** Whether the connection breaks before or after the request is handled. */
+    /** When the connection breaks: before or after the request is handled. */
     readonly cut: "before" | "after";
   }
   | {

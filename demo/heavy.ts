@@ -16,10 +16,14 @@ import { householdPlan } from "./household.ts";
 
 /** Minimum and maximum number of transactions. */
 export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
-/** Months of the household's history. Each additional copy precedes the previous one. */
+/**
+ * Months of the household's history. Each additional copy covers the months before the previous
+ * copy's.
+ */
 const MONTHS_OF_COPY = 36;
 /**
- * Maximum number of copies in a row. The next copy overlaps the first one, with different shops.
+ * Maximum number of consecutive copies. The next copy covers the same months as the first one, with
+ * different shops.
  */
 const COPIES_IN_ROW = 6;
 
@@ -126,7 +130,9 @@ function latest(rows: readonly StoredTransaction[], count: number): StoredTransa
   }));
 }
 
-/** Stamps the transactions, and numbers the import ids of equal amounts on one day. */
+/**
+ * Sets the transactions' server knowledge, and numbers the import ids of equal amounts on one day.
+ */
 function numbered(rows: StoredTransaction[]): StoredTransaction[] {
   const seen = new Map<string, number>();
   for (const [at, row] of rows.entries()) {

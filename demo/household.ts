@@ -70,7 +70,7 @@ export function householdPlan(
   };
 }
 
-/** Stamps the transactions in order, after all other records. */
+/** Sets the transactions' server knowledge, in order and after all other records. */
 function stamped(rows: readonly StoredTransaction[]): number {
   for (const [index, row] of rows.entries()) row.knowledge = index + 2;
   return rows.length + 2;

@@ -18,7 +18,7 @@ interface Booking {
   readonly label: string;
 }
 
-/** A bank account during last month. */
+/** A bank account's entries and balance for last month. */
 interface Account {
   readonly first: string;
   readonly last: string;
@@ -27,7 +27,7 @@ interface Account {
   readonly bookings: readonly Booking[];
 }
 
-/** Prefix of restaurants' labels. The bank's amount includes a tip that the entry doesn't. */
+/** Prefix of restaurants' labels. The bank's amount includes a tip; the plan's doesn't. */
 const RESTAURANT = "TST* ";
 const TIP = -5_000;
 

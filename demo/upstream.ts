@@ -18,7 +18,7 @@ export interface DemoUpstreamOptions {
   readonly now?: () => Date;
   /** The only accepted token; `demo-token` by default. */
   readonly token?: string;
-  /** The user's id; that of the made-up household by default. */
+  /** The user's id; by default, the id of the made-up household. */
   readonly userId?: string;
   /** Maximum number of requests per rolling hour; no limit if absent or `null`. */
   readonly rateLimit?: number | null;
@@ -32,7 +32,7 @@ export interface DemoRequest {
   /** Path relative to the base URL. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Text of the body; `null` without a body. */
+  /** Text of the body; `null` if there is none. */
   readonly body: string | null;
   /** Status of the response; `null` if there is none (yet). */
   readonly status: number | null;
@@ -72,7 +72,7 @@ export class DemoUpstream {
     this.#requests.length = 0;
   }
 
-  /** Stops the clock at a moment. */
+  /** Stops the clock at a given time. */
   setNow(now: Date): void {
     this.#now = () => now;
   }
@@ -211,7 +211,7 @@ interface Stamped {
   knowledge: number;
 }
 
-/** Creates the plan that results from a change, as one write. */
+/** Returns a copy of the plan with a change, which counts as one write. */
 function editedPlan(
   plan: DemoPlan,
   change: (records: PlanRecords) => void,

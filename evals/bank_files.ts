@@ -2,7 +2,7 @@
 
 import { EVAL_PLAN } from "./world.ts";
 
-/** A transaction with its amount in cents; negative is money out. */
+/** A transaction with its amount in cents; negative for money out. */
 export interface Booking {
   readonly date: string;
   readonly cents: number;

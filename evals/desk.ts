@@ -120,14 +120,14 @@ export class Answer {
     return row;
   }
 
-  /** Returns the row of a list that has a value in a field. */
+  /** Returns the row of a list whose field has a given value. */
   row(list: string, field: string, value: string): Answer {
     const found = this.rows(list).find((row) => row.text(field) === value);
     if (found === undefined) throw new Error(`${list} has no ${value}`);
     return found;
   }
 
-  /** Fills a text, replacing `<path>` with a field and `<money path>` with an amount. */
+  /** Fills in a text, replacing `<path>` with a field and `<money path>` with an amount. */
   fill(text: string, money: Desk["money"]): string {
     return text.replaceAll(
       /<(money )?([^>]+)>/gu,

@@ -19,7 +19,7 @@ const NUMBER_WORDS: readonly string[] = [
 /** Checks one fact in an answer, or in the plan's changes. Lists the mistakes. */
 export type Fact = (said: string, changed: readonly string[]) => readonly string[];
 
-/** Lists the mistakes in an answer. */
+/** Returns the mistakes in an answer. */
 export function faultsOf(
   facts: readonly Fact[],
   said: string,
@@ -54,7 +54,7 @@ export function day(what: string, date: string): Fact {
   return (said) => namesDay(said, date) ? [] : [`omits ${what}: ${date}`];
 }
 
-/** The answer must use none of these words. */
+/** The answer must not use any of these words. */
 export function never(what: string, ...anyOf: readonly string[]): Fact {
   return (said) => hasOne(said, anyOf) ? [`says ${what}`] : [];
 }
@@ -122,7 +122,7 @@ const TOKEN = /\d(?:[\d.,'\u2019\u00a0\u202f\u2009_]|[ ](?=\d{3}(?!\d)))*/gu;
 /** ISO dates would count as amounts, so they are skipped here and found by `daysIn`. */
 const ISO_DAY = /\b\d{4}-\d{2}(?:-\d{2})?\b/gu;
 
-/** Finds every number in a text. An ambiguous number (`1,234`) counts in both readings. */
+/** Finds every number in a text. An ambiguous number (`1,234`) counts as both values. */
 export function figuresIn(text: string): readonly number[] {
   const plain = text.normalize("NFKC").replaceAll(ISO_DAY, " ");
   return [...plain.matchAll(TOKEN)].flatMap(([token]) => readings(token));

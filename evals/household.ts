@@ -53,7 +53,7 @@ export class Household {
   /** All live lines, oldest first. */
   readonly lines: readonly Line[];
 
-  /** Takes the records of the embedded YNAB and the months that it computed, by `YYYY-MM`. */
+  /** Takes the embedded YNAB's records and the months that YNAB computed, by `YYYY-MM`. */
   constructor(plan: Readonly<PlanRecords>, months: ReadonlyMap<string, MonthRead>) {
     this.#plan = plan;
     this.#months = months;
@@ -103,7 +103,7 @@ export class Household {
     return named(this.#plan.accounts, name);
   }
 
-  /** Names of the live accounts that match. */
+  /** Names of the live accounts for which `matches` returns `true`. */
   accountsWhere(matches: (account: PlanRecords["accounts"][number]) => boolean): readonly string[] {
     return this.#plan.accounts.filter((account) => !account.deleted && matches(account))
       .map(({ name }) => name);
@@ -149,7 +149,7 @@ export class Household {
     return this.figures("2026-11", category, group).available;
   }
 
-  /** Latest line of a payee. */
+  /** A payee's latest line. */
   latest(payee: string): Line {
     const line = this.find({ payee }).at(-1);
     if (line === undefined) throw new Error(`There is no transaction of ${payee}`);
@@ -173,7 +173,9 @@ export class Household {
     return this.#month(month).readyToAssign;
   }
 
-  /** Next date and amount of the only live schedule that matches the filter. */
+  /**
+   * Next date and amount of the live schedule that matches the filter; there must be exactly one.
+   */
   schedule(matches: (schedule: PlanRecords["scheduled"][number]) => boolean): {
     readonly date: string;
     readonly amount: number;

@@ -318,8 +318,8 @@ interface OwedDebt {
 }
 
 /**
- * Pays debts in cents, with the remaining money going to the debt with the highest rate. Returns
- * the number of months, and the interest in milliunits.
+ * Pays debts in cents; money left after the minimums goes to the debt with the highest rate.
+ * Returns the number of months, and the interest in milliunits.
  */
 function paidOff(
   debts: readonly OwedDebt[],
@@ -353,7 +353,7 @@ function paidOff(
   return { months, interest: interest * 10 };
 }
 
-/** Changes in value of the tracking assets in a year. */
+/** Changes in the value of tracking assets in a year. */
 function gains(household: Household, year: string): number {
   const assets = household.accountsWhere(({ type }) => type === "otherAsset");
   return assets.flatMap((account) =>

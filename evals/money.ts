@@ -97,7 +97,7 @@ export const moneyNow: readonly WrittenQuestion[] = [
   },
 ];
 
-/** Questions about the future, and vague ones. */
+/** Questions about the future, and vague questions. */
 export const moneyAhead: readonly WrittenQuestion[] = [
   {
     id: "mortgage-next-german",

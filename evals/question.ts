@@ -18,11 +18,14 @@ export type Kind =
 /** A message from the user, and how the rehearsal answers it. */
 export interface Turn {
   readonly says: string;
-  /** Makes the calls of a good assistant and composes an answer from their results. */
+  /** Makes the calls that a good assistant would make, and composes an answer from the results. */
   readonly rehearsed: (desk: Desk) => Promise<string>;
 }
 
-/** A message that one call answers, with `<path>` for a field and `<money path>` for an amount. */
+/**
+ * A message that one call can answer. The answer has `<path>` for a field and `<money path>` for an
+ * amount.
+ */
 interface WrittenTurn {
   readonly says: string;
   readonly calls: readonly [tool: string, args?: Fields];
@@ -68,10 +71,10 @@ export function reads(
   return async (desk) => say(await desk.call(tool, args), (amount) => desk.money(amount));
 }
 
-/** A call's answer, and the facts that it must contain. */
+/** A turn's calls and answer, and the facts that the answer must contain. */
 type AnswerWithFacts = Pick<WrittenTurn, "calls" | "answers"> & Pick<WrittenQuestion, "facts">;
 
-/** Answers from the latest transaction of a payee. */
+/** Answers from a payee's latest transaction. */
 export function findsLatest(payee: string, text: string): Pick<WrittenTurn, "calls" | "answers"> {
   const answers = text.replaceAll(/<(money )?/gu, "<$1transactions.0.");
   return { calls: ["find_transactions", { payee, limit: 1 }], answers };

@@ -51,11 +51,11 @@ const tipped = bankStatement(
 
 /** A card's file in which purchases have no minus sign. */
 const CARD = "Date,Description,Amount\n2026-11-09,PAYMENT,-210.00\n2026-11-13,HARLOWS,49.99";
-/** A file whose dates may begin with the day or the month. */
+/** A file whose dates may be day-first or month-first. */
 const AMBIGUOUS = "Date;Libell\u00e9;Montant\n09/11/2026;PRLV SEPA EDF;-73,30\n" +
   "10/11/2026;PRLV SEPA BOXFIL TELECOM;-32,40";
 
-/** Questions about bank statements, which only the profile `complete` can read. */
+/** Questions about bank statements, which only the `complete` profile's tools can read. */
 export const statements: readonly WrittenQuestion[] = [
   {
     id: "statement-agrees",
@@ -299,7 +299,7 @@ function answersQuestion(readAs: Readonly<Record<string, string>>): Turn["rehear
 
 type Say = (answer: Answer, money: Desk["money"]) => string;
 
-/** Compares a file of the Lyon account and answers from the result. */
+/** Compares a file with the Lyon account and answers from the result. */
 function compares(text: string, say: Say): Turn["rehearsed"] {
   return async (desk) => {
     const { answer } = await desk.compare(LYON.account, text);
@@ -312,7 +312,7 @@ function balanceOf(answer: Answer): { readonly closing: number; readonly differe
   return { closing: balance.number("closing"), difference: balance.number("difference") };
 }
 
-/** Previews an import of the Lyon account, and applies it after the user confirms. */
+/** Previews an import into the Lyon account, and applies it after the user confirms. */
 function imported(says: string, yes: string, file: BankStatement): readonly [Turn, Turn] {
   return [
     {
@@ -337,7 +337,10 @@ function on(
   return household.transactions.filter((row) => row.account_id === id && row.date.startsWith(days));
 }
 
-/** Changes made by importing the file with the phone bill, including to cleared transactions. */
+/**
+ * Changes made by importing the file with the phone bill, including changes to cleared
+ * transactions.
+ */
 function importOf(household: Household): readonly string[] {
   return [
     `new ${PHONE.date} ${LYON.account} ${

@@ -12,7 +12,7 @@ export const EVAL_DAY = "2026-11-20";
 /** Months that the facts refer to. */
 const MONTHS: readonly string[] = ["2026-10", "2026-11", "2026-12"];
 
-/** Time between two calls, during which an assistant thinks or a person reads. */
+/** Time between two calls, in which an assistant thinks or a person reads. */
 const PACE_MS = 10_000;
 
 /** A tool definition for a model. */
@@ -28,7 +28,7 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-/** A server with its client and its YNAB. */
+/** A server with its client and its embedded YNAB. */
 export interface EvalWorld extends AsyncDisposable {
   readonly instructions: string;
   tools(): Promise<readonly ToolDefinition[]>;
@@ -70,7 +70,7 @@ export async function evalHousehold(): Promise<Household> {
   return new Household(EVAL_PLAN, await monthsOf(upstream.fetch, MONTHS));
 }
 
-/** Opens a world in its initial state. */
+/** Connects a client to a new server that has the original plan. */
 export async function evalWorld(profile: Profile = "fuller"): Promise<EvalWorld> {
   let time = Date.parse(`${EVAL_DAY}T12:00:00Z`);
   let calls = 0;
@@ -145,13 +145,16 @@ export function plant(plan: PlanRecords): void {
 
 type Facts = ReadonlyMap<string, string>;
 
-/** Previous state. Lines use a category's old name, so that a rename changes only one line. */
+/**
+ * Previous state. The listed differences use a category's old name, so that a rename is only one
+ * line.
+ */
 interface Known {
   readonly transactions: ReadonlySet<string>;
   readonly categories: ReadonlyMap<string, string>;
 }
 
-/** Returns a function that lists the differences from a state, one per line. */
+/** Returns a function that lists the differences from the state `before`, one per line. */
 export function changesSince(
   before: Readonly<PlanRecords>,
 ): (after: Readonly<PlanRecords>) => readonly string[] {
@@ -206,7 +209,7 @@ function* categories(plan: Readonly<PlanRecords>): Generator<[string, string]> {
   for (const { id, name, deleted } of plan.groups) if (!deleted) yield [`group ${id}`, name];
 }
 
-/** Identifies new transactions by their content, because their ids are unpredictable. */
+/** Describes new transactions by their content, because their ids are unpredictable. */
 function* transactions(plan: Readonly<PlanRecords>, known: Known): Generator<[string, string]> {
   const accounts = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const payees = new Map(plan.payees.map(({ id, name }) => [id, name]));

@@ -35,7 +35,7 @@ export interface Prompt {
   readonly load: () => Promise<PromptModule>;
 }
 
-/** Asks the assistant not to change anything before the user has seen it. */
+/** Asks the assistant not to make a change before the user has seen and approved it. */
 export const ASK_FIRST = "Don't change anything until I have seen the change and agreed to it.";
 
 /** Says what to do if the server is read-only. */

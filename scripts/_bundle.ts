@@ -9,7 +9,7 @@ const OF_EVERY_CALL = ["open_session-", "run_tool-", "_load_tool-", "sqlite_stor
 /** An import of another file in the bundle, as written by the bundler. */
 const IMPORT = /\b(?:from|import)"\.\/([^"]+)"/gu;
 
-/** Folders that this process has bundled, by entry. Artifacts and tests share these folders. */
+/** Folders of the bundles that this process has made, by entry. Artifacts and tests share them. */
 const made = new Map<string, Promise<string>>();
 
 /**
@@ -27,8 +27,8 @@ export async function bundleApart(entry: string, folder: string): Promise<void> 
  * the first call.
  *
  * The bundler creates one file for each set of modules with the same importers. To merge these
- * sets, a second pass makes every later file also import the files used at startup and by every
- * call, which are loaded by then anyway. The result is cached per process.
+ * sets, a second pass makes every file that is loaded later also import the files for startup and
+ * for every call, which are already loaded by then. The result is cached per process.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   await copyCached(`the program ${program}`, folder, (kept) => makeProgram(kept, program));
@@ -52,8 +52,8 @@ async function makeProgram(folder: string, program: string): Promise<void> {
 }
 
 /**
- * Bundles the library's entries, which import their packages. Half the size of the published files
- * would otherwise be comments and long names.
+ * Bundles the library's entries, but not the packages that they import. Without minification, half
+ * the size of the published files would be comments and long names.
  */
 export async function bundleLibrary(
   entries: readonly string[],
@@ -142,12 +142,12 @@ interface Graph {
  */
 export async function noticesOf(entry: string): Promise<string> {
   const notices = await noticesIn(["info", "--json", entry]);
-  // The page of the views has its own packages.
+  // The views' page has its own packages.
   const page = await Deno.readTextFile(new URL(PAGE_LICENSES, ROOT));
   return `This program contains the following packages.\n\n${notices}\n\n${page}`;
 }
 
-/** Licenses of packages in the page of the views. */
+/** Licenses of the packages in the views' page. */
 export const PAGE_LICENSES = "server/views/PAGE_LICENSES.txt";
 
 /** Collects license notices of the packages in the page. */
@@ -174,7 +174,7 @@ function packagesOf({ modules, npmPackages }: Graph): readonly NpmPackage[] {
     if (!found.has(id)) waiting.push(...one.dependencies);
     found.set(id, one);
   }
-  // Only the compiler uses types.
+  // Only the compiler uses type packages.
   return [...found.values()].filter(({ name }) => !name.startsWith("@types/")).toSorted((
     one,
     other,
@@ -197,7 +197,7 @@ async function noticeOf({ name, version, localPath }: NpmPackage): Promise<strin
   return [`${name} ${version}`, license, ...(others === null ? [] : [others])].join("\n\n");
 }
 
-/** Some packages only name their license. */
+/** Returns the license name of a package that includes no license text. */
 async function namedLicense(localPath: string): Promise<string | null> {
   const { license } = JSON.parse(await Deno.readTextFile(`${localPath}/package.json`));
   return typeof license === "string" ? `${license} (the package includes no license text)` : null;

@@ -21,7 +21,7 @@ const about = {
   keywords: KEYWORDS,
 };
 
-/** Files that directories and plugin installers read. */
+/** Files read by server directories and plugin installers. */
 export function directoryFiles(): readonly Derived[] {
   const files: Readonly<Record<string, unknown>> = {
     ".claude-plugin/plugin.json": claudePlugin(),
@@ -100,7 +100,7 @@ function geminiExtension(): unknown {
   };
 }
 
-/** https://smithery.ai/docs/build/project-config: the file is YAML, which allows JSON values. */
+/** https://smithery.ai/docs/build/project-config: the file is YAML, of which JSON is a subset. */
 function smitheryText(): string {
   const properties = asked.map((choice) => [choice.key, {
     type: choice.type,

@@ -183,7 +183,7 @@ function valueAt(path: string, answers: Fields): unknown {
   return value;
 }
 
-/** Creates an empty store. Its clock returns milliseconds since 1970. */
+/** Creates an empty store. `now` returns milliseconds since 1970. */
 export function exampleDatabase(now: () => number): SharedDatabase {
   const database = { ...createMemoryDatabase(now).connect(), close: () => Promise.resolve() };
   return database satisfies SharedDatabase;

@@ -31,8 +31,8 @@ export const onDeno: StartCommand = denoCommand([]);
 export const binary: StartCommand = { command: `/home/you/bin/${PROGRAM}`, args: [] };
 
 /**
- * Command for Deno, from JSR, with a cache and journal that outlive the process. Deno and the
- * server receive the same folder from one constant.
+ * Command for Deno, from JSR, with a cache and journal that outlive the process. Deno's permissions
+ * and the server use the same folder.
  */
 export function onDenoKeeping(stateFolder: string): StartCommand {
   const { command, args } = denoCommand([
@@ -52,7 +52,7 @@ export const SERVER_NAME = "budget";
 
 /** Settings of a host, as text. */
 export interface Setup {
-  /** Names of the hosts, or a purpose. */
+  /** Names of the hosts, or the purpose of the settings. */
   readonly title: string;
   /** File or place for the settings. */
   readonly where: string;

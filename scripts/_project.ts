@@ -7,10 +7,10 @@ export const PACKAGE = "@budget-tools/server";
 /** Name of the program, in the package and as a binary. */
 export const PROGRAM = "budget-tool-server";
 
-/** Display name. YNAB allows its brand only after "for". */
+/** Display name. YNAB allows its name in a product's name only after "for". */
 export const TITLE = "Budget Tool Server for YNAB";
 
-/** Maximum 100 characters, as required by the MCP registry. */
+/** At most 100 characters, as required by the MCP registry. */
 export const SUMMARY =
   "Ask an AI assistant about your YNAB budget; preview, confirm and undo changes. Unofficial.";
 

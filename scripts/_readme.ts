@@ -6,7 +6,7 @@ import { EXAMPLE_DAY } from "./_examples.ts";
 import { ROOT, run } from "./_run.ts";
 import { definitionTokens } from "./tokens.ts";
 
-/** Tools whose turns in the demo appear in README. */
+/** Tools whose calls in the demo appear in README. */
 const IN_STORY = ["get_category_balances", "move_money", "undo_operation"];
 const ROWS = 5;
 

@@ -45,8 +45,8 @@ export async function withFolder<Result>(
 }
 
 /**
- * Builds an artifact into the folder given by `--out` and prints its size. Passes on options of the
- * build.
+ * Builds an artifact into the folder given by `--out` and prints its size. Passes the build's
+ * options on.
  */
 export async function buildFromCommandLine(
   build: (out: string, given: Readonly<Record<string, string | undefined>>) => Promise<string>,
@@ -63,8 +63,8 @@ export async function buildFromCommandLine(
 const CACHE = new URL("../.cache/", import.meta.url);
 
 /**
- * Installs a package once, without running its scripts; `null` without npm. Test files may request
- * the same package concurrently.
+ * Installs a package once, without running its scripts; `null` if npm isn't available. Test files
+ * may request the same package concurrently.
  */
 export async function installNpmPackage(name: string, version: string): Promise<URL | null> {
   const folder = new URL(`${name.replaceAll("/", "-")}-${version}/`, CACHE);

@@ -88,7 +88,7 @@ export interface Choice {
   readonly fallback: string | boolean;
 }
 
-/** All settings. None is required, because the demo needs no token. */
+/** All settings. No setting is required, because the demo needs no token. */
 export const choices: readonly Choice[] = ([
   {
     key: "access_token",

@@ -104,7 +104,7 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
 /** Meanings by field name, or by `tool.field` if a field has a different meaning in one tool. */
 const shared: Readonly<Record<string, string>> = meanings;
 
-/** Returns a field's meaning from its tool, or else the shared meaning. */
+/** Returns the meaning of a field in its tool, or else the shared meaning. */
 export function meaningOf(
   { name: tool, summary: { meanings: own = {} } }: {
     readonly name: string;

@@ -1,8 +1,8 @@
 /**
- * Compares the cost of an answer with fetching and parsing the same list in the same run: on an
- * empty store, on a warm store, when repeated, and after one changed transaction. Each run has its
- * own process. Measurements include opening the store, its modules and all indexes. CPU time is
- * that of all threads.
+ * Compares the cost of an answer with that of fetching and parsing the same list in the same run:
+ * on an empty store, on a warm store, when repeated, and after one changed transaction. Each run
+ * has its own process. Measurements include opening the store, its modules and all indexes. CPU
+ * time is that of all threads.
  *
  * Usage: deno run -A scripts/bench_answers.ts [--transactions N,N] [--runs N]
  *   [--questions NAME,NAME]
@@ -81,10 +81,10 @@ async function measured(
   }
   const [name = "", args = {}] = QUESTIONS[question] ?? [];
   const tool = await loadTool(name);
-  // Include opening the store and loading its modules in the first answer.
+  // Include opening the store and loading its modules in the cost of the first answer.
   let session: ReturnType<typeof openSession> | null = null;
   const ask = async (): Promise<void> => {
-    // Each answer polls YNAB, because cached data is never fresh.
+    // Each answer polls YNAB, because no cached data counts as fresh here.
     const options = { token: "demo-token", apiUrl, planId, storeFolder, today: TODAY };
     session ??= openSession({ ...options, maxAgeMs: 0 });
     const reply = await runTool({ tool, args: { ...args, plan_id: planId } }, session);

@@ -34,7 +34,10 @@ const WARM_UP_MS = 6_000;
 const PAUSE_MS = 300;
 const TOOLS = String(toolsOf("fuller", false).length);
 
-/** Milliseconds from start to `initialize`, from there to the list, and of the first call. */
+/**
+ * Milliseconds from start to the `initialize` response, from there to the list of tools, and for
+ * the first call.
+ */
 type Times = readonly [initialized: number, listed: number, answered: number];
 
 /** A command with its leading arguments. */
@@ -127,7 +130,7 @@ async function measure(
   const times: readonly Times[][] = [[], []];
   await timesOf([...ours, ...args], { ...env, ...own }, WARM_UP_MS);
   for (let run = -WARM_UPS; run < runs; run += 1) {
-    // Alternate the order, so that other load affects both servers.
+    // Alternate the order, so that other load affects both servers equally.
     for (const which of run % 2 === 0 ? [0, 1] : [1, 0]) {
       const found = await timesOf(programs[which] ?? ours, { ...env, ...own });
       if (run >= 0) times[which]?.push(found);

@@ -28,7 +28,9 @@ export const BINARY_FILE: string = `${PROGRAM}-${SYSTEM}${isWindows ? ".exe" : "
 export interface BinaryParts {
   /** Path of the program's entry, relative to the repository. */
   readonly entry?: string | undefined;
-  /** Path of an official Node 24 or later; by default, the one from npm for this system. */
+  /**
+   * Path of an official Node executable, version 24 or later; by default, npm's for this system.
+   */
   readonly node?: string | undefined;
 }
 
@@ -55,7 +57,7 @@ export async function buildBinary(folder: string, parts: BinaryParts = {}): Prom
 /** Bundles the program and precompiles it with Node. */
 async function preparedProgram(node: string, entry: string, draft: string): Promise<string> {
   await bundleWhole(entry, `${draft}/${SCRIPT_FILE}`);
-  // Other programs don't support the calls that fill the cache.
+  // Only the server itself supports the calls that fill the cache.
   const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: SCRIPT_FILE };
   // Use short names, because they become part of the executable.
   const config = {
@@ -113,7 +115,7 @@ const SCRIPT_FILE = "program.cjs";
 const CACHE = "program.cache";
 const ANSWERS = 3;
 
-/** Script wrapper shared with the executable, so that the compile cache matches. */
+/** The same script wrapper as in the executable; otherwise, the compile cache wouldn't match. */
 const SCRIPT = `(source, cachedData) => new vm.Script(
   "(function (exports, require, module, __filename, __dirname) {" + source + "\\n})",
   {

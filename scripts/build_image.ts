@@ -30,7 +30,7 @@ export const IMAGE_LABELS: Readonly<Record<string, string>> = {
   "io.modelcontextprotocol.server.name": REGISTRY_NAME,
 };
 
-/** User id in the image, which belongs to no account on any machine. */
+/** User id in the image; no machine has an account with this id. */
 const IMAGE_USER = 65_532;
 
 /** Path of the executable in the image. */
@@ -40,7 +40,7 @@ const IMAGE_PROGRAM: string = `/${PROGRAM}`;
 async function imageBuilder(): Promise<"buildah" | "docker" | null> {
   if (Deno.build.os !== "linux") return null;
   if (await answers("buildah", ["--version"])) return "buildah";
-  // The client alone isn't enough: it needs a running daemon.
+  // Docker's client alone isn't enough: it needs a running daemon.
   return await answers("docker", ["version"]) ? "docker" : null;
 }
 
@@ -53,14 +53,15 @@ export async function buildImage(folder: string, given?: string): Promise<string
     const binary = given ?? await buildBinary(draft);
     await layOutRoot(`${draft}/root`, binary);
     await Deno.writeTextFile(`${draft}/Dockerfile`, DOCKERFILE);
-    // The programs would append to an existing archive.
+    // Buildah and docker would append to an existing archive.
     await Deno.remove(archive).catch(() => {});
     if (builder === "docker") {
       await run("docker", ["build", "--quiet", "--tag", IMAGE, draft]);
       await run("docker", ["save", "--output", archive, IMAGE]);
       return;
     }
-    // Keeps all files in the draft folder, and needs neither mounts nor a daemon.
+    // With these options, buildah keeps all files in the draft folder and needs neither mounts nor
+    // a daemon.
     const places = ["--root", `${draft}/storage`, "--runroot", `${draft}/running`];
     const buildah = (...args: readonly string[]): Promise<string> =>
       run("buildah", ["--storage-driver", "vfs", ...places, ...args]);
@@ -95,7 +96,7 @@ async function answers(command: string, args: readonly string[]): Promise<boolea
   }
 }
 
-/** The C libraries of older systems load these for DNS lookups, without linking to them. */
+/** Older C libraries load these for DNS lookups, without linking to them. */
 const LOADED_BY_NAME = ["libnss_dns.so.2", "libnss_files.so.2", "libresolv.so.2"];
 
 /** Debian packages of the libraries, for their licenses. */

@@ -151,8 +151,7 @@ const FLUSH_AFTER_MS = 5_000;
 
 /**
  * Files that the program and the library can share, because they never throw errors of their own
- * class: the page of the views, and readers of statements, whose errors `read_statement.ts`
- * converts.
+ * class: the views' page, and the readers of statements, whose errors `read_statement.ts` converts.
  */
 const SHARED: readonly string[] = ["built_page", "csv", "mt940", "ofx", "qif"];
 
@@ -182,9 +181,9 @@ export async function addProgram(folder: string, program = "_program"): Promise<
 }
 
 /**
- * The file imports nothing at first, so that an old Node can still print the requirement. V8's
- * compile cache is in the user's own cache folder, because others could write to a shared folder.
- * The cache is saved while the server runs, because many hosts kill servers.
+ * The file imports nothing at first, so that an old Node can still print which version is required.
+ * V8's compile cache is in the user's own cache folder, because others could write to a shared
+ * folder. The cache is saved while the server runs, because many hosts kill servers.
  */
 function launcher(program: string): string {
   const [major = "", minor = ""] = MIN_NODE.split(".");

@@ -78,7 +78,7 @@ export function answerSchemaForPeople(tool: Tool): Json {
   return slim(z.toJSONSchema(tool.schema.output), "page") as Json;
 }
 
-/** Position in a schema: `row` is in a list of an answer, and `page` is in the docs. */
+/** Where a schema is used: `row` in a list of an answer, `page` in the docs. */
 type Side = "input" | "output" | "row" | "page";
 
 function slim(schema: unknown, side: Side): unknown {

@@ -24,7 +24,7 @@ import { TITLE } from "./_project.ts";
 import { ROOT } from "./_run.ts";
 import { type Choice, choices } from "./_server_json.ts";
 
-/** A call, and actions in its view before the picture is taken. */
+/** A call, and actions to perform in its view before the picture is taken. */
 type Scene = readonly [
   name: string,
   tool: string,

@@ -15,8 +15,8 @@ import { ROOT } from "./_run.ts";
 const FOREIGN = /^(?:\..*|node_modules|coverage|dist|views)$/u;
 
 /**
- * Test-only packages have their own lock file; otherwise, every first `deno task` would download
- * them.
+ * Test-only packages have their own lock file; otherwise, the first `deno task` in a clone would
+ * download them.
  */
 const LOCK = "--lock=test/deno.lock";
 
@@ -55,7 +55,7 @@ export async function filesWithExamples(): Promise<readonly string[]> {
 
 /**
  * Folders whose tests start browsers, builds or servers, or run many random cases. They start
- * first, in this order, because a long folder that starts last runs alone.
+ * first, in this order, because a slow folder that started last would run alone.
  */
 const SLOWEST = [
   "test/built",

@@ -30,22 +30,22 @@ export async function builtPage(root: URL = ROOT): Promise<readonly Derived[]> {
   const size =
     new TextEncoder().encode(framedPage({ facts: MAX_FACTS_LENGTH, style, script })).length;
   if (size > MAX_BYTES) throw new Error(`The page has ${size} bytes, more than ${MAX_BYTES}`);
-  // The frame around script and style is part of the content, too.
+  // The HTML around the script and the style is part of the content, too.
   const frame = await Deno.readTextFile(new URL("server/views/view_page.ts", root));
   const bytes = new TextEncoder().encode([script, style, frame].join("\n"));
   const digest = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
   return [
     {
       path: "server/views/built_page.ts",
-      text: `/**\n * The page of the views as it is served. ${HEADING}` +
-        "/** How it looks. */\nexport const PAGE_STYLE =\n" +
+      text: `/**\n * The views' page, as served. ${HEADING}` +
+        "/** The page's styles. */\nexport const PAGE_STYLE =\n" +
         `  ${JSON.stringify(style)};\n\n` +
-        "/** What it does. */\nexport const PAGE_SCRIPT =\n" +
+        "/** The page's script. */\nexport const PAGE_SCRIPT =\n" +
         `  ${JSON.stringify(script)};\n`,
     },
     {
       path: "server/views/built_page_digest.ts",
-      text: `/**\n * What tells one page from another. ${HEADING}` +
+      text: `/**\n * Identifies the content of the views' page. ${HEADING}` +
         "/** Digest of the page. */\n" +
         `export const PAGE_DIGEST = "${digest.slice(0, 32)}";\n`,
     },

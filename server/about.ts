@@ -1,4 +1,4 @@
-/** Statement for every description of the server. */
+/** Disclaimer in every description of the server. */
 export const NO_PAYMENTS =
   "Records entries and plans in YNAB. It cannot pay, transfer or trade real money.";
 

@@ -93,7 +93,7 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
   return shownCard(now, copy, session);
 }
 
-/** Compares a bank's file that a page sends. The model never sees the file. */
+/** Compares a bank file sent by a page. The model never sees the file. */
 async function handStatement(given: unknown, source: Source): Promise<CallToolResult> {
   const args = checkedArguments(handStatementInput, given) as z.output<typeof handStatementInput>;
   const { name } = await admitted(args, source);

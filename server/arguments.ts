@@ -66,7 +66,7 @@ function wordsFor(issue: Issue, schema: z.ZodObject, args: unknown): readonly st
 }
 
 /**
- * Words the error for an unknown argument without positions in lists, so that repeated errors can
+ * Writes the error for an unknown argument without positions in lists, so that repeated errors can
  * be merged.
  */
 function unknownArgument(key: string, path: Issue["path"], schema: z.ZodObject): string {

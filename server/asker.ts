@@ -54,7 +54,7 @@ export type AskInCall = (asked: {
   readonly send: (id: string) => Promise<void>;
 }) => Promise<unknown>;
 
-/** Properties of the client that answers depend on. */
+/** Client properties that answers depend on. */
 export interface Asker {
   /** The client's name; `null` if it sent none. */
   readonly name: string | null;
@@ -84,7 +84,7 @@ export function askerOf({ server }: McpServer, context: ServerContext): Asker {
   const types = (views as { readonly mimeTypes?: unknown } | undefined)?.mimeTypes;
   return {
     name: client?.name ?? null,
-    // An empty object declares forms, which were the only kind in older versions.
+    // An empty object declares forms, the only kind of question in older protocol versions.
     showsForms: elicitation !== undefined &&
       (Object.keys(elicitation).length === 0 || "form" in elicitation),
     showsViews: Array.isArray(types) && types.includes(VIEW_MIME_TYPE),

@@ -53,7 +53,7 @@ export class CallContext implements AnyContext, ServerView {
   get change(): AnyContext["change"] {
     const source = { ...this.#source, uncached: this.uncached };
     return async (propose, options = {}) => {
-      // Loaded by the first change, because reads don't need it.
+      // Loaded by the first change, because reads don't need this module.
       const { makeChange } = await import("./change_binding.ts");
       return await makeChange(propose, options, source);
     };

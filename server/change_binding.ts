@@ -68,7 +68,7 @@ function environmentOf(
       const count = steps.reduce((sum, { targets }) => sum + targets.length, 0);
       sent.change = { operationId, count };
     },
-    // YNAB has already applied the change. If the copy can't store it, a later read will.
+    // YNAB has already applied the change. If the copy can't store it now, a later read stores it.
     onWritten: (written, missing) =>
       plan.takeWritten(written, missing).catch(() => {
         log({ level: "warn", event: "written_rows_not_kept" });

@@ -33,7 +33,7 @@ export function codeOf(error: unknown): ToolErrorCode {
 export interface Fault {
   /** The reference that the log line also contains. */
   readonly reference?: string | undefined;
-  /** Whether a change had already been sent, so that the call must not be repeated. */
+  /** Whether a change had already been sent; if so, the call must not be repeated. */
   readonly hasWritten?: boolean;
   readonly settingsForm?: SettingsForm | undefined;
 }

@@ -21,7 +21,9 @@ export type Failed =
 
 /** Details of each warning, by event. */
 export interface LogWarnings {
-  /** Nothing is stored beyond the process; `reason` is the cause, such as a system error code. */
+  /**
+   * Nothing is stored after the process ends; `reason` is the cause, such as a system error code.
+   */
   readonly store_in_memory: { readonly reason: string };
   /** Only the journal is stored; the copy is in memory. */
   readonly store_copy_in_memory: { readonly reason: string };
@@ -52,13 +54,13 @@ export interface LogWarnings {
   readonly store_failed: unknown;
   /** The store works again. */
   readonly store_back: unknown;
-  /** The local copy doesn't contain a change yet. */
+  /** The local copy couldn't store a change that YNAB applied. */
   readonly written_rows_not_kept: unknown;
   /** The outcome of an earlier change isn't known. */
   readonly journal_not_settled: unknown;
   /** Unused vaults couldn't be deleted; the server retries in an hour. */
   readonly sweep_failed: unknown;
-  /** A sign-in left less than a fifth of the authorizations that YNAB allows. */
+  /** After a sign-in, less than a fifth of the authorizations that YNAB allows are left. */
   readonly authorizations_low: { readonly used: number; readonly most: number };
 }
 

@@ -49,7 +49,7 @@ export interface Session {
   readonly isStoredAsConfigured: () => boolean;
   /** `undefined` if users change settings as flags and environment variables. */
   readonly settingsForm: SettingsForm | undefined;
-  /** A notice about the settings that every answer includes. */
+  /** A notice about the settings, included in every answer. */
   readonly notice: string | null;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
@@ -66,7 +66,7 @@ export interface Session {
   readonly utcToday: () => string;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves when the reads so far have resolved all the journal entries that they can. */
+  /** Resolves when all journal entries that the reads so far can settle have been settled. */
   readonly journalResolved: () => Promise<void>;
   /** Changes in progress. */
   readonly inFlight: InFlightChanges;
@@ -194,7 +194,7 @@ function openCopy(
     now,
     utcDay,
     ...storeOutages((event) => log?.({ level: "warn", event })),
-    // Don't await this, because it waits for the change that may have requested this read.
+    // Don't await: this waits for a running change, which may have requested the read.
     onNews: (planId, news) =>
       resolving.start(() =>
         resolveByNews(planId, { news, store, client, now }).catch(() => {

@@ -134,7 +134,8 @@ function offerViews(offer: ViewOffer): void {
   for (const name of HIDDEN) {
     if (name === "decide_change" && !offer.scope.isWriteAllowed) continue;
     if (name === "hand_statement" && !hasStatements(offer)) continue;
-    // Lists come from elsewhere, and arguments are checked when the tool is called.
+    // The listed definitions come from elsewhere, and arguments are checked when the tool is
+    // called.
     const config = { inputSchema: advertised({ type: "object" }) };
     server.registerTool(name, config, async (args: unknown, context: ServerContext) => {
       // Loaded at the first call; startup doesn't need it.
@@ -150,7 +151,7 @@ function offerViews(offer: ViewOffer): void {
     (url: URL, _variables, context: ServerContext) =>
       readPage(url, { offer, context, hasKey: askerOf(server, context).showsViews }),
   );
-  // Hosts find pages through their tools, so the template isn't listed.
+  // Hosts find a page through its tool, so the template isn't listed.
   server.server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: offer.resources.map(({ summary }) => summary)
       .filter(({ uri }) => uri.includes("{"))

@@ -176,6 +176,6 @@ function isNeeded(
   if (usage.profiles?.includes(profile) === false) return false;
   if (usage.isForChanges === true && !isWriteAllowed) return false;
   if (usage.namedBy === undefined || typeof name !== "string") return true;
-  // A group's id may also be a month, a color or a payee, none of which is an id.
+  // The `id` of a group may be a month, a color or a payee's name instead of an id.
   return /^[0-9a-f]{8}/u.test(id) && id !== name && !names.nameIdentifies(name, id);
 }

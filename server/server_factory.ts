@@ -60,7 +60,7 @@ export interface Opening extends Omit<ServerFactory, "create"> {
   readonly open: () => Promise<Session>;
 }
 
-/** Creates an opening, which loads nothing until it is used. */
+/** Creates an opening, which loads no modules until it is used. */
 export function openingOf(options: ServerOptions): Opening {
   let opening: Promise<Session> | null = null;
   let isClosed = false;

@@ -63,7 +63,7 @@ export interface ServerOptions {
    * `operator` if users have to ask the server's operator.
    */
   readonly settingsForm?: Readonly<Record<string, string>> | "operator" | undefined;
-  /** A notice about the settings that every answer includes, without a final period. */
+  /** A notice about the settings, included in every answer; without a final period. */
   readonly notice?: string | undefined;
   /** Base address of YNAB's API; plain http only for loopback. */
   readonly apiUrl?: string | undefined;
@@ -136,7 +136,7 @@ type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) =
 /** The problem with a value, worded to follow the setting's name; `null` if it is valid. */
 export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   token: (token) =>
-    // A header may contain quotes. A token doesn't, but pasted text may.
+    // Quotes are valid in a header, but tokens contain none; pasted text may.
     /^[\x21-\x7e]+$/u.test(token) && !/["'`]/u.test(token)
       ? null
       : "has characters that access tokens never contain: copy it again",

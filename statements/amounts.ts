@@ -137,8 +137,8 @@ function inMilliunits(whole: string, fraction: string): number | null {
 }
 
 /**
- * Minimum number of amounts with three digits after a separator that settle whether it is the
- * decimal one, if all other amounts are below one thousand.
+ * Minimum number of amounts with three digits after a separator for deciding whether that separator
+ * is the decimal one, if all other amounts are below one thousand.
  */
 const MIN_AMOUNTS = 4;
 

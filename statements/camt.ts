@@ -10,7 +10,8 @@ import { refusal } from "./refusal.ts";
 /**
  * Reads ISO 20022's CAMT.052 and CAMT.053.
  *
- * @throws {ToolError} `invalid_input` if it is other XML or contains an unreadable entry.
+ * @throws {ToolError} `invalid_input` if the XML has another format or contains an unreadable
+ * entry.
  */
 export function readCamt(text: string, options: ReadingOptions): ReadingOfStatement {
   const document = parseXml(text.trimStart());
@@ -36,7 +37,7 @@ function partOf(statement: XmlElement): StatementPart {
   const bookings = elementsAt(statement, "Ntry").map((entry) => bookingOf(entry, currency));
   const opening = balanceOf(balances, ["OPBD", "PRCD"]);
   const booked = bookings.filter(({ reason }) => reason === null).map(({ amount }) => amount);
-  // An interim balance may be from another time than the entries.
+  // An interim balance may be from a different time than the entries.
   const interim = balanceOf(balances, ["ITBD"]);
   const proven = opening !== null && opening + sumOf(booked) === interim ? interim : null;
   return {

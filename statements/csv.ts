@@ -228,7 +228,7 @@ function readTable(
   const isWith = isAsked && answers.includes(WITH + sets[0]?.which);
   const without = sets.find(({ which }) => answers.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
-  // Balances that were found without these rows don't count if they are transactions.
+  // Balances that were found without these rows don't count if the rows are transactions.
   const isWhole = (found.size === 0 || misfits.size > 0) &&
     bookings.every((booking) =>
       left.includes(booking) || !(booking.isUndated || misfits.has(booking.record))
@@ -285,8 +285,8 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
 }
 
 /**
- * Whole numbers below `amount_cents` would be read as a hundred times too much, and those beside a
- * column of cents without the cents.
+ * Refuses amounts in two units: whole numbers headed `amount_cents` would be read as a hundred
+ * times too much, and whole numbers beside a column of cents would be read without the cents.
  */
 function refuseMinorUnits(
   { source, sources }: AmountLayout,

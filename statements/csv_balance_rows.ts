@@ -46,7 +46,7 @@ function maybe(...sets: readonly (readonly ReadBooking[])[]): BalanceRows {
 /** Minimum size of a sum, in the largest power of ten that divides all amounts. */
 const MIN_SIZE = 100;
 
-/** Whether a sum is unlikely to be equal to another amount by coincidence, unlike round ones. */
+/** Whether a sum is unlikely to equal another amount by coincidence, as round sums often do. */
 function isTelling(sum: number, rows: readonly ReadBooking[]): boolean {
   let unit = 1;
   while (sum !== 0 && rows.every(({ amount }) => amount % (unit * 10) === 0)) unit *= 10;
@@ -120,7 +120,7 @@ function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[])
   const [only, ...more] = others;
   if (only === undefined) return false;
   if (more.length === 0) {
-    // Two equal payments to one payee are more likely.
+    // Two equal payments to one payee are more likely than a payment and its total.
     return rows.length === 1 &&
       rows.every(({ amount, payee }) => amount === only.amount && payee !== only.payee);
   }
@@ -220,8 +220,8 @@ function totalOf(rows: readonly ReadBooking[]): number {
 const LONGEST_LABEL = 40;
 
 /**
- * Describes rows by their labels, so that an answer counts for the next file only if its rows have
- * the same ones. Numbers in them, such as dates, don't matter.
+ * Describes rows by their labels, so that an answer counts for the next file only if that file's
+ * rows have the same labels. Numbers in labels, such as dates, don't matter.
  */
 export function labelsOf(rows: readonly ReadBooking[]): string {
   const labels = rows.map(({ payee, date }) =>

@@ -32,7 +32,7 @@ export interface ReadBooking extends Booking {
   readonly record: CsvRecord;
   /** What the record's labels reveal about it. */
   readonly label: BalanceLabel | null;
-  /** Whether the record has no date of its own, but that of the row above. */
+  /** Whether the record has no date of its own and takes the date of the row above. */
   readonly isUndated: boolean;
 }
 

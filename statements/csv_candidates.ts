@@ -94,7 +94,7 @@ function proofFor(
   const proofs = found.filter(({ links }) => links >= MIN_LINKS);
   const named = found.filter(({ column }) => search.columns[column]?.role === "balance");
   const [likeliest, ...rivals] = new Set(named.map(({ sign }) => sign));
-  // Marks may belong to amounts or balances, but a minus is an amount's own.
+  // Marks such as DR may belong to amounts or balances, but a minus sign belongs to its amount.
   const usual = values.some((value) => value < 0) ? proofs.filter(({ sign }) => sign === 1) : [];
   const likely = usual.length > 0 ? usual : proofs;
   const signs = new Set(likely.map(({ sign }) => sign));
@@ -119,7 +119,7 @@ export function balancesBeside(
     });
 }
 
-/** Balances with the marks of the next column, such as DR. */
+/** Balances with their signs from marks in the next column, such as DR. */
 function marked(
   balances: readonly (number | null)[],
   { at, texts }: Column,
@@ -168,9 +168,9 @@ export interface BalanceProof {
 const MIN_LINKS = 3;
 
 /**
- * Finds how running balances follow from amounts. Read backward, balances that precede their
- * transactions look like balances that follow them with the opposite sign, so the dates must
- * determine the direction.
+ * Finds how running balances follow from amounts. If rows are read backward, a balance before each
+ * transaction looks like a balance after it with the opposite sign, so the dates must determine the
+ * direction.
  *
  * @param direction 1 for rows in chronological order, -1 for the reverse.
  */
@@ -210,7 +210,10 @@ export function areUnsigned(
     (isStep(false) || isStep(true));
 }
 
-/** Whether each balance follows from the one before by adding, or by subtracting, an amount. */
+/**
+ * Whether all balances follow from the preceding ones by adding the amounts, or all by subtracting
+ * them.
+ */
 export function areSteps(
   amounts: readonly number[],
   balances: readonly (number | null)[],

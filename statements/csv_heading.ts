@@ -99,7 +99,7 @@ export function isFee(heading: string): boolean {
   return !heading.includes("%") && words.FEE.test(text);
 }
 
-/** Whether a column has what is left to spend. */
+/** Whether a column has the amount left to spend. */
 export function isAvailable(heading: string): boolean {
   return words.AVAILABLE.test(plain(heading));
 }

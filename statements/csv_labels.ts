@@ -77,7 +77,7 @@ export function statusReasons(
     const known = reasonIn(word);
     if (known !== null || role !== "status" || word === "") return known;
     // The newest rows are at either end of the file. They are pending if they share a status that
-    // no others have.
+    // no other rows have.
     const count = countOf(word);
     const isAtEnd = [cells.slice(0, count), cells.slice(-count)]
       .some((end) => end.every((cell) => cell === word));

@@ -134,8 +134,9 @@ function withValues(candidates: readonly Candidate[]): readonly Candidate[] {
 }
 
 /**
- * Drops amounts without signs if balances change in both directions, as other amounts do. If only
- * the balances show it, no question could offer the right reading.
+ * Drops amounts without signs if balances change in both directions and other amounts have signs.
+ * Refuses the file if only the balances show the directions, because no question could offer the
+ * right reading.
  */
 function withoutUnsigned(candidates: readonly Candidate[], search: Search): readonly Candidate[] {
   if (candidates.some(({ proof }) => proof !== null)) return candidates;
@@ -225,7 +226,7 @@ function isSettled(
 
 /**
  * A pair of columns that covers every row rules out either column alone. Numbers with decimals or
- * signs rule out whole numbers, unless balances confirm these.
+ * signs rule out whole numbers, unless balances confirm the whole numbers.
  */
 function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
   const pairs = candidates.filter(({ source }) => source.parts.length > 1);

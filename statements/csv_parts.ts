@@ -102,8 +102,8 @@ function hasNumbers(column: Column): boolean {
 }
 
 /**
- * Whether a column contains names of accounts. Next to `Checking` and `Savings`, `Joint` is one,
- * too.
+ * Whether a column contains names of accounts. Next to `Checking` and `Savings`, `Joint` is an
+ * account's name, too.
  */
 function hasAccountNames(column: Column): boolean {
   const names = isOpen(column) && column.isText ? distinctCells(column) : [];
@@ -166,8 +166,8 @@ const SAMPLE = 40;
 const MIN_OTHERS = 4;
 
 /**
- * Finds rows at either end without which the running balances fit, or that are equal to the balance
- * after them, as if the balance before them were 0.
+ * Finds rows at either end that keep the running balances from fitting, or whose amount equals the
+ * balance after them, as if the balance before them were 0.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],

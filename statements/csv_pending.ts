@@ -15,9 +15,8 @@ interface LikelyPending {
 }
 
 /**
- * Finds rows that may be pending: the newest rows, if only these have no balance or no booking
- * date, or only these have a certain word below an unknown heading; or rows with a word in
- * brackets.
+ * Finds rows that may be pending: the newest rows, if only they lack a balance or a booking date or
+ * only they have a certain word below an unknown heading; or rows with a word in brackets.
  *
  * @param days The rows' days, in file order; empty for rows that are left out because of their
  * status.
@@ -143,8 +142,8 @@ interface Section {
 }
 
 /**
- * Finds titles, and the sections of pending transactions. Each one begins with a title and ends
- * with another one; a repeated heading without a title may begin a new page or the other
+ * Finds titles, and the sections of pending transactions. Each section begins with a title and ends
+ * at the next title; a repeated heading without a title may begin a new page or the other
  * transactions.
  */
 export function tableSections(

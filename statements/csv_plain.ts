@@ -47,7 +47,7 @@ export function withColumns(text: string): string {
   const rows = starts.map((start, at) => lines.slice(start, starts[at + 1]));
   const heading = rows[0]?.map(({ label }) => label) ?? [];
   const amount = heading.findIndex((label) => headingRole(label) === "amount");
-  // Such lines may also precede a table.
+  // Lines with labels may also precede an ordinary table.
   const isTable = heading.length > 2 && !heading.includes("") && amount > 0 &&
     !lines.slice(0, starts[0]).some(({ label, value }) =>
       label === heading[amount] || (label === "" && /\d[.,]\d\d/u.test(value))
@@ -56,7 +56,8 @@ export function withColumns(text: string): string {
       row.length === heading.length && row.every(({ label }, at) => label === heading[at])
     );
   if (!isTable) return text;
-  // The other lines stay, so that line numbers do, too, but not as blank ones between rows.
+  // Replace the other lines with dashes: without them, line numbers would change, and blank lines
+  // would separate the rows.
   const plain: string[] = Array.from({ length: lines.at(-1)?.at ?? 0 }, () => "-");
   plain[rows[0]?.[0]?.at ?? 0] = heading.join("\t");
   for (const row of rows) {

@@ -131,8 +131,8 @@ function closingQuote(text: string, start: number): number {
 }
 
 /**
- * Whether quoted text contains a record because of a wrong quote: one of its later lines has cells,
- * and one of these is a date.
+ * Whether quoted text contains a record because of a misplaced quote: a later line of the text has
+ * several cells, one of which is a date.
  */
 function hasRecord(content: string, delimiter: string): boolean {
   return content.split("\n").slice(1).some((line) => {

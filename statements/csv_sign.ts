@@ -26,7 +26,7 @@ export function settleSign(
     return { sign: readAs.sign, isSignOpen: false, evidence: [] };
   }
   if (isCard === false && proven !== null) {
-    // If no amount has a sign, the balances don't show the direction of the first one.
+    // If no amount has a sign, the balances don't show the direction of the first amount.
     const isOpen = proven === "reversed" && values.every((value) => value >= 0) &&
       remembered.sign !== proven;
     return { sign: proven, isSignOpen: isOpen, evidence: [] };

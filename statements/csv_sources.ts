@@ -77,8 +77,8 @@ export function namedSources(
 }
 
 /**
- * Sources with columns for both directions, or several for one. Of several columns for money out,
- * one may have payments to a card.
+ * Sources with columns for both directions, or with several columns for one. Of several columns for
+ * money out, one may have payments to a card.
  */
 function sidedSources(
   { debits, credits }: Readonly<Record<"credits" | "debits", readonly Column[]>>,
@@ -91,8 +91,8 @@ function sidedSources(
   const payments = outs.filter(({ heading }) => PAYMENTS.test(heading));
   const spent = outs.filter((column) => !payments.includes(column));
   const hasCredit = columns.some(({ role }) => role === "credit");
-  // Beside a card's purchases, payments are those to the card. Beside charges, they may be money
-  // out.
+  // Beside a column of a card's purchases, payments are payments to the card. Beside charges, they
+  // may be money out.
   const isOwed = isCard === true ||
     (!hasCredit && isCard === null && spent.some(({ heading }) => PURCHASES.test(heading)));
   // On a card, even an empty column for payments shows that the other one is money out.
@@ -172,13 +172,13 @@ export function unnamedSources(
   );
   // Use constant columns only as a last resort.
   const likely = pairs.length + full.length > 0 ? full : possible.filter(({ isFull }) => isFull);
-  // If only one column is likely, it may contain balances, and a column with an unknown heading the
-  // amounts.
+  // If only one column is likely, it may contain balances, and a column with an unknown heading may
+  // contain the amounts.
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // If none is likely, the user chooses among several such columns. A single one is a rate or a
-  // fee.
+  // If none is likely, the user chooses among several such columns. A single such column has a rate
+  // or a fee.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const others = pairs.length === 0 && isOpen ? foreign : [];
   const left = [...likely, ...others];

@@ -78,7 +78,10 @@ function anotherTable({ line }: CsvRecord): ToolError {
  */
 const MAX_ABOVE = 2;
 
-/** The records from the heading on, if the rows above it have another width and no heading. */
+/**
+ * The records from the heading on, if the rows above it have a different number of columns and no
+ * heading.
+ */
 function withoutPreamble(
   records: readonly CsvRecord[],
   rows: readonly CsvRecord[],
@@ -100,12 +103,12 @@ function hasDay(date: DateText | null, order: DateOrder): boolean {
 }
 
 const YEAR_FIRST = /^\d{4}/u;
-/** Minimum number of rows that agree on where the date is, and in which order. */
+/** Minimum number of rows that agree on the date's column and format. */
 const MIN_ALIKE = 2;
 
 /**
- * Whether a row isn't a transaction like all others: where they have a date and an amount, it has
- * neither, or it has dates of two forms where theirs have one.
+ * Whether a row isn't a transaction like all others: it has neither a date nor an amount where they
+ * have both, or its dates have two formats where theirs have one.
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < MIN_ALIKE) return false;

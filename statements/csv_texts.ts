@@ -45,9 +45,7 @@ export function textColumns(columns: readonly Column[]): TextColumns {
     : { payees: [payee, payer], payers: [payer, payee], memos, others };
 }
 
-/**
- * Whether a column names a kind of account, such as `balance` as the source of money in every row.
- */
+/** Whether a column only names a kind of account, such as `balance` as every payment's source. */
 function isKindOfAccount({ cells, role }: Column): boolean {
   return (role === "unknown" || role === "other") &&
     cells.every((cell) => balanceLabel(cell) === "balance");

@@ -60,7 +60,7 @@ export const CREDIT = onlyWords(`
   uplata v_dobro 受入 受入金額
   זכות בזכות`);
 
-/** Words that in headings may accompany the words for money out and money in. */
+/** Words that may accompany the words for money out and money in in a heading. */
 export const FILLERS = new RegExp(
   words(`
   amount amounts amt amnt betrag umsatz montant importo importe bedrag belopp beløb kwota částka
@@ -342,7 +342,7 @@ export const TOTAL = onlyWords(`
   total_des_operations total_general total_period summe_soll summe_haben turnover_debit
   turnover_credit`);
 
-/** Additional words for money out in a column of words, each with its word for money in. */
+/** Additional words for money out in a column of words, each paired with a word for money in. */
 export const SIDES: readonly (readonly [out: RegExp, in_: RegExp])[] = [
   [
     onlyWords(`

@@ -61,7 +61,7 @@ const EAST_ASIAN = new RegExp(
   `^(\\d{2,4}) ?[年년] ?(\\d{1,2}) ?[月월] ?(\\d{1,2}) ?[日일]?${TIME}$`,
   "u",
 );
-/** Years of an era; an era's year 0 is the one before it began. */
+/** Years of an era; year 0 is the year before the era began. */
 const ERA = /^(?:(R|\u4ee4\u548c)|\u6c11\u570b) ?(\d{1,3})(?=[./年-])/u;
 const BEFORE_REIWA = 2018;
 const BEFORE_REPUBLIC = 1911;
@@ -126,7 +126,7 @@ function orNull(text: DateText): DateText | null {
 /** Offset of the Thai calendar's years. */
 const BUDDHIST_YEARS = 543;
 
-/** A year of three digits is one of the Republic of China, as in Taiwan. */
+/** A year of three digits belongs to Taiwan's calendar, which counts from 1912. */
 function fullYear(year: string): string {
   if (year.length === 4) return year;
   if (year.length === 3) return String(Number(year) + BEFORE_REPUBLIC);
@@ -193,7 +193,7 @@ export function orderOfDates(
   return { order: only, choices: valid, evidence: null };
 }
 
-/** Of the orders that give the same days, keeps only one. */
+/** Keeps only one of the orders that give the same days. */
 function differing(dates: readonly DateText[], orders: readonly DateOrder[]): DateOrder[] {
   return orders.filter((order, at) =>
     !orders.slice(0, at).some((earlier) => dates.every((date) => date[order] === date[earlier]))

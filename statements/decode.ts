@@ -82,7 +82,10 @@ function olderText(bytes: Uint8Array<ArrayBuffer>): string {
   return decoded(bytes, best);
 }
 
-/** In Thai, vowels and marks surround a consonant. Other letters read as Thai seldom do that. */
+/**
+ * In Thai, vowels and marks surround a consonant. Text in another language, read as Thai, seldom
+ * has this form.
+ */
 const THAI_SYLLABLE = new RegExp(
   "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
     "[\\u0e30\\u0e32\\u0e33\\u0e45]?[\\u0e2f\\u0e30\\u0e46]?",
@@ -129,7 +132,7 @@ function pairScore(
   frequent: readonly (readonly [least: number, most: number])[],
 ): number {
   let score = 0;
-  /** Where the last pair ended. Its second byte may equal an ASCII letter. */
+  /** The end of the last pair, whose second byte may equal an ASCII letter. */
   let end = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -181,7 +184,7 @@ function decoded(bytes: Uint8Array<ArrayBuffer>, encoding: string): string {
   );
 }
 
-/** Accented letters of western languages, from German to Icelandic. */
+/** Accented letters of Western languages, from German to Icelandic. */
 const WESTERN = [
   "äöüß",
   "éèêëàâçîïôùûœ",

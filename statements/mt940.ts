@@ -147,8 +147,8 @@ function balanceIn({ lines: [text = ""], line }: Field): Balance {
 }
 
 /**
- * Some banks write a point instead of the comma. Before three digits, it could be a thousands
- * separator.
+ * Some banks write a period instead of the comma. Before three digits, a period could be a
+ * thousands separator.
  */
 function amountOf(digits: string): number | null {
   const [, whole, comma = "", point = ""] =

@@ -11,9 +11,9 @@ export interface SignEvidence {
 }
 
 /**
- * Minimum share of the more frequent sign, and by how many rows it must lead, to count as money out
- * on a card. A month with three payments and one purchase isn't enough to decide, especially if a
- * minus would otherwise get the opposite of its usual meaning.
+ * Minimum share of the more frequent sign, and its minimum lead in rows, to count as money out on a
+ * card. A month with three payments and one purchase isn't enough to decide, especially if a minus
+ * would otherwise get the opposite of its usual meaning.
  */
 const MOST_FREQUENT = 0.7;
 const LEAD_OF_MINUS = 4;

@@ -10,7 +10,7 @@ export function anId(number: number): string {
   return `${number.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
 }
 
-/** Makes a cleared, approved row of a checking account, without a payee or category. */
+/** Makes a cleared, approved transaction in a checking account, without a payee or category. */
 export function aTransaction(change: Partial<Transaction> = {}): Transaction {
   return {
     id: crypto.randomUUID(),
@@ -56,7 +56,7 @@ export function aSplitLine(change: Partial<SplitLine> = {}): SplitLine {
   };
 }
 
-/** Makes an open checking account on budget. */
+/** Makes an open, on-budget checking account. */
 export function anAccount(change: Partial<Account> = {}): Account {
   return {
     id: crypto.randomUUID(),
@@ -73,7 +73,7 @@ export function anAccount(change: Partial<Account> = {}): Account {
   };
 }
 
-/** Makes a category that is shown, without money or a target, in the group "Living". */
+/** Makes a visible category in the group "Living", without money or a target. */
 export function aCategory(change: Partial<Category> = {}): Category {
   return {
     id: crypto.randomUUID(),
@@ -90,7 +90,7 @@ export function aCategory(change: Partial<Category> = {}): Category {
   };
 }
 
-/** Makes a group that is shown, without categories. */
+/** Makes a visible group without categories. */
 export function aGroup(
   change: Partial<CategoryGroupWithCategories> = {},
 ): CategoryGroupWithCategories {
@@ -159,7 +159,7 @@ export function aPayee(change: Partial<Payee> = {}): Payee {
   };
 }
 
-/** Makes a plan as the list of plans contains it. */
+/** Makes a plan as it appears in the list of plans. */
 export function aPlan(change: Partial<PlanSummary> = {}): PlanSummary {
   return { id: crypto.randomUUID(), name: "Household", ...change };
 }

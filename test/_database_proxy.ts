@@ -1,4 +1,4 @@
-/** What to do with a statement. */
+/** What to do with an SQL statement. */
 export type Verdict = "pass" | "unheard" | "unanswered";
 
 /** A proxy to a database. */
@@ -67,7 +67,7 @@ interface Connection {
   readonly nth: number;
 }
 
-/** Resolves when either side has closed its connection or the proxy was cut. */
+/** Resolves when either side has closed its connection or the proxy has been cut. */
 async function between({ near, far, nth }: Connection, proxy: DatabaseProxy): Promise<void> {
   let isCut = false;
   const answered = Promise.withResolvers<void>();

@@ -12,7 +12,10 @@ export interface PostgresServer {
   remove(): void;
 }
 
-/** Shell script that stops a program when the script's input closes, even by killing its parent. */
+/**
+ * Shell script that stops a program when the script's input closes, as it does when the parent is
+ * killed.
+ */
 export const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
 
 const READY = "ready to accept connections";
@@ -48,7 +51,9 @@ export function isPostgresFound(): boolean {
   return (Deno.env.get("BUDGET_TEST_POSTGRES") ?? "") !== "" || programs() !== null;
 }
 
-/** Returns another user to run PostgreSQL if the test is root, because PostgreSQL rejects root. */
+/**
+ * Returns another user to run PostgreSQL if the test runs as root, because PostgreSQL rejects root.
+ */
 function otherUser(): { readonly uid: number; readonly gid: number } | null {
   if (Deno.uid() !== 0) return null;
   const users = Deno.readTextFileSync("/etc/passwd").split("\n").map((line) => line.split(":"));
@@ -70,7 +75,7 @@ interface Cluster {
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "",
-  // These tests don't simulate failures of the machine.
+  // These tests don't simulate a crash of the operating system.
   fsync: "off",
   full_page_writes: "off",
   max_connections: "200",

@@ -29,7 +29,7 @@ export interface Adjustable {
   readonly argsFor: (adjusted: readonly Adjusted[]) => Args;
 }
 
-/** The argument of each tool that lists the records to change. */
+/** For each tool, the argument that lists the records to change. */
 const LISTS: Readonly<Record<string, string>> = {
   apply_categories: "assignments",
   create_transactions: "transactions",

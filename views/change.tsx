@@ -9,7 +9,7 @@ import { type Answered, Button, Lead, Problem, Sign } from "./parts.tsx";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
 import { capitalized, type ViewProps, WORKING } from "./words.ts";
 
-/** A change for which a click in a view requested the preview. */
+/** A change whose preview was requested by a click in a view. */
 interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];
@@ -29,8 +29,8 @@ export interface ProposedCard {
 }
 
 /**
- * Keeps the card of a change that a view proposes. Calls `onDecided` when the change was decided, or
- * is no longer open for another reason.
+ * Keeps the card of a change that a view proposes. Calls `onDecided` when the change has been
+ * decided or is no longer open for another reason.
  */
 export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown): ProposedCard {
   const [proposed, setProposed] = useState<Proposed | null>(null);
@@ -164,13 +164,13 @@ function verbOf({ tool, card }: ShownChange): string {
   // One verb doesn't describe a change with several parts.
   if (words === "" || words.includes(";")) return "Apply";
   const [first = ""] = words.split(" ");
-  // Use only a number right after the verb, because names may contain numbers, too.
+  // Use only a number near the verb, because names may contain numbers, too.
   const count = /^\p{L}+ (?:\p{Ll}+ ){0,4}(\d+ (?:amount|categor|payee|transaction)\p{L}*)/u;
   const what = tool === "move_money" ? words.split(" ")[1] : count.exec(words)?.[1];
   return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" "));
 }
 
-/** Verbs for tools whose sentence begins with a vague verb. */
+/** Verbs for tools whose previews begin with a vague verb. */
 const VERBS: Readonly<Record<string, string>> = {
   apply_categories: "Categorize",
   assign_month: "Assign to",

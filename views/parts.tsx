@@ -318,8 +318,8 @@ interface ChooseProps {
 }
 
 /**
- * A list from which the user chooses once. In a closed list, every arrow key chooses another option,
- * so a choice by keyboard counts when the user presses Enter or leaves the list.
+ * A list from which the user chooses once. In a closed list, every arrow key changes the option, so
+ * a choice by keyboard counts only when the user presses Enter or leaves the list.
  */
 export function Choose({ label, isOff, options, onChoice }: ChooseProps): VNode {
   const [value, setValue] = useState("");

@@ -22,7 +22,7 @@ interface Category {
   readonly group: string;
 }
 
-/** Pending transactions, as returned by `suggest_categories`. */
+/** Transactions that need a category, as returned by `suggest_categories`. */
 export interface Review {
   readonly pending_count: number;
   readonly suggested_count: number;

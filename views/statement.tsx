@@ -136,8 +136,8 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     start();
     if (ticks.size > 0) setDecided(true);
     const wanted = { ...args, statement, decide: [...ticks.values()] };
-    // The answer may come late, because the app may be asking in a form. The rows may be entered by
-    // then.
+    // The answer may come late, because the app may ask the user in a form. By then, the rows may
+    // have been entered.
     const proposed = await ask<Change & StatementAnswer>(IMPORT, wanted, () => void again({}));
     if (proposed === null) return;
     if (isAboutStatement(proposed.answer)) return show(proposed);

@@ -140,7 +140,7 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
         if (take(event.dataTransfer?.files) || !isText) event.preventDefault();
       }}
       onPaste={(event) => {
-        // Cells copied from a spreadsheet come with a picture of them.
+        // Cells copied from a spreadsheet also come as a picture.
         const files = [...event.clipboardData?.files ?? []];
         if (take(files.filter(({ type }) => !type.startsWith("image/")))) event.preventDefault();
       }}

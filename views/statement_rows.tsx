@@ -201,7 +201,7 @@ interface Option {
   readonly decision: Omit<RowDecision, "row">;
 }
 
-/** A row that the user decides about. The row can always be entered as new or skipped. */
+/** A row that the user decides about. The user can always enter the row as new, or skip it. */
 function Choice(
   { row, note, options, onDecision, isBusy }: GroupsProps & OpenRow,
 ): VNode {

@@ -255,7 +255,10 @@ function stateIn({ card, answer }: ShownChange): string {
   return card?.state ?? answer.status;
 }
 
-/** Returns the state that an answer shows. Keeps the known facts about the same state. */
+/**
+ * Returns the state that an answer shows. If the state is unchanged, keeps the known facts about
+ * it.
+ */
 function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): ShownChange | null {
   const answer = result.structuredContent as unknown as Change | undefined;
   if (answer === undefined) return null;

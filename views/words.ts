@@ -60,13 +60,13 @@ export function fieldAmount(value: number): string {
  */
 export function typedAmount(text: string, isSigned: boolean = false): number | null {
   const { groupMark, decimalMark = ".", decimals } = wording.money;
-  // A point after letters, as in "Fr.50", belongs to the symbol.
+  // A period after letters, as in "Fr.50", belongs to the symbol.
   const [number = ""] = /(?:(?<!\p{L})[.,])?\d(?:.*\d)?/su.exec(text) ?? [];
   const typed = number.replace(/[\s'\u2019]/gu, "");
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
-  // Users may type either decimal separator, but before three digits, the plan's thousands
-  // separator keeps its meaning, and a separator that the plan doesn't use has none.
+  // Users may type either decimal separator. Before exactly three digits, though, the plan's
+  // thousands separator separates thousands, and a separator that the plan doesn't use is rejected.
   const end = mark === groupMark && typed.length - last === 4 ? typed.length : last;
   const [whole, rest] = last < 0 ? [typed, ""] : [typed.slice(0, end), typed.slice(end + 1)];
   const isGrouped = /^\d{1,3}([.,])(?:\d{2,3}\1)*\d{3}$/u.test(whole);
@@ -78,7 +78,7 @@ export function typedAmount(text: string, isSigned: boolean = false): number | n
   return isNegative ? 0 - value : value;
 }
 
-/** Caches formats, because creating one takes longer than writing hundreds of values. */
+/** Caches formats, because creating one takes longer than formatting hundreds of values. */
 const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
 
 function formatted(

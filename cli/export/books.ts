@@ -27,7 +27,7 @@ export interface Posting {
   readonly account: BookAccount;
   /** Milliunits. */
   readonly amount: number;
-  /** The following fields are present only if they differ from the entry. */
+  /** The following fields are present only if they differ from the entry's. */
   readonly id?: string | undefined;
   readonly payee?: string | null | undefined;
   readonly memo?: string | null | undefined;
@@ -156,7 +156,7 @@ function accountOf(account: Account): BookAccount {
   return { key: account.id, path: [root, account.name] };
 }
 
-/** Returns an account to book a transaction to if its own was deleted. */
+/** Returns an account to book a transaction to if the transaction's own account was deleted. */
 function unknownAccount({ account_id: key, account_name: name }: Transaction): BookAccount {
   return { key, path: ["Assets", name] };
 }
@@ -210,7 +210,7 @@ function categoryAccount(part: Part, category: CategoryRecord | undefined): Book
 
 /** Transfers for which both sides were found. */
 interface PairedTransfers {
-  /** Other sides by the id of the booked transaction or split line. */
+  /** The other side of each transfer, by the id of the booked transaction or split line. */
   readonly mirrors: ReadonlyMap<string, Transaction>;
   /** Ids of the other sides. */
   readonly mirrored: ReadonlySet<string>;

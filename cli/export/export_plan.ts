@@ -205,8 +205,8 @@ const OF_LISTS = /^(?:account_name|payee_name|category_name|subtransactions)$/u;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Writes the plan in YNAB's export format; importers recognize it by the key `budget`. Of a matched
- * pair, only the transaction that counts is written, because importers would add up both.
+ * Writes the plan in YNAB's export format; importers recognize it by the key `budget`. Writes only
+ * the transaction of a matched pair that counts, because importers would add up both.
  */
 export function jsonFile(
   { plan, accounts, groups, categories, payees, months, scheduled, ...exported }: ExportedPlan,

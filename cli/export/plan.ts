@@ -45,7 +45,7 @@ export interface ExportOptions {
   readonly today: string;
 }
 
-/** Reads a plan; `null` if the user stopped it. */
+/** Reads a plan; `null` if the user canceled the export. */
 export async function readPlan(
   plan: PlanSummary,
   { copy, options, hasMonths, confirmMonths, today }: ExportOptions,

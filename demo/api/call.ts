@@ -13,7 +13,7 @@ export interface Call {
   readonly today: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Parsed body; `undefined` without a body. */
+  /** Parsed body; `undefined` if there is none. */
   readonly body: unknown;
 }
 
@@ -88,8 +88,8 @@ export function knowledgeOfCall({ query }: Call): number | null {
 
 /**
  * Whether to include a record in a response. A full response includes only live records; a delta
- * includes every record changed since, even a deleted one. Server knowledge 0 requests a full
- * response.
+ * includes every record that changed after the given server knowledge, even deleted ones. Server
+ * knowledge 0 requests a full response.
  */
 export function isWanted(
   { deleted, knowledge }: { readonly deleted: boolean; readonly knowledge: number },

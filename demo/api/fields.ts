@@ -16,14 +16,16 @@ export class Fields {
     this.#suffix = suffix;
   }
 
-  /** Wraps the object under `name` in a body. */
+  /** Reads the object in a body's `name` field. */
   static of(body: unknown, name: string): Fields {
     const wrapped = isRecord(body) ? body[name] : undefined;
     if (!isRecord(wrapped)) throw badRequest(`${name} is required`);
     return new Fields(wrapped, "");
   }
 
-  /** Wraps the objects in the array under `name` in a body. Errors name the object's index. */
+  /**
+   * Reads the array of objects in a body's `name` field. Error messages include the object's index.
+   */
   static listOf(body: unknown, name: string): Fields[] {
     const wrapped = isRecord(body) ? body[name] : undefined;
     if (!Array.isArray(wrapped) || wrapped.length === 0) throw badRequest(`${name} is required`);
@@ -99,7 +101,7 @@ export class Fields {
     });
   }
 
-  /** Reads an array of objects, whose error messages have the same suffix as this object's. */
+  /** Reads an array of objects; their error messages end with the same suffix as this object's. */
   list(name: string): Fields[] | null | undefined {
     return this.#read(name, (value) => {
       if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);

@@ -97,7 +97,10 @@ export type Partner =
   | { readonly kind: "row"; readonly row: StoredTransaction }
   | { readonly kind: "line"; readonly place: LinePlace };
 
-/** Finds the live other side of a transaction, if it points back. */
+/**
+ * Finds the other side of a transfer; `null` if it is deleted or doesn't refer back to the
+ * transaction.
+ */
 export function partnerOf(
   { id, transfer_transaction_id }: StoredTransaction,
   plan: DemoPlan,
@@ -156,8 +159,8 @@ export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
 }
 
 /**
- * Separates a transaction from its other side, which is deleted or, as a split line, becomes
- * ordinary.
+ * Unlinks the other side of a transfer: deletes a transaction, but keeps a split line as an
+ * ordinary line.
  */
 export function dropPartner(partner: Partner, plan: DemoPlan): void {
   if (partner.kind === "row") return deleteRow(partner.row, plan);

@@ -75,7 +75,8 @@ function grouped(whole: string, separator: string): string {
 }
 
 /**
- * A plan in the list of plans. Its last month is the current month, although the next one exists.
+ * A plan in the list of plans. Its last month is the current month, although the plan has the next
+ * month, too.
  */
 export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures): PlanSummary {
   return {

@@ -20,7 +20,7 @@ export interface PlanFields {
   readonly fields: Fields;
 }
 
-/** The transaction for which a category is used. */
+/** The account and transfer of a transaction, which limit its category. */
 export interface CategoryPlace {
   readonly account: StoredAccount;
   /** The other account of a transfer; `null` for other transactions. */
@@ -59,8 +59,8 @@ export function createdCategory(place: CategoryPlace, context: PlanFields): stri
 }
 
 /**
- * Decides which category to store. Tracking accounts, and transfers between on-budget accounts,
- * have none.
+ * Decides which category to store. Transactions in tracking accounts and transfers between
+ * on-budget accounts have none.
  */
 export function storedCategory(
   id: string | null,

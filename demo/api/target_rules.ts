@@ -75,7 +75,7 @@ function checkInput(
   }
 }
 
-/** A repeating target replaces the existing one. */
+/** Creates a repeating target, which replaces the existing target. */
 function recurring(
   amount: number,
   frequency: (typeof FREQUENCIES)[number],

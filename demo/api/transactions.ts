@@ -89,7 +89,10 @@ function hybridList(
   return ok({ transactions }, plan);
 }
 
-/** The one-year default also applies to deltas, although their server knowledge advances. */
+/**
+ * The one-year default also applies to deltas, so a delta omits changes to older transactions
+ * although its server knowledge covers them.
+ */
 function wantedRows(
   call: Call,
   plan: DemoPlan,
@@ -123,7 +126,7 @@ function typeFilter({ query }: Call, plan: DemoPlan): (row: StoredTransaction) =
   }
 }
 
-/** A known import id is an error in a single transaction; in a list, its transaction is skipped. */
+/** A single transaction with a known import id is an error; in a list, it is skipped. */
 function createTransaction(call: Call): Reply {
   const body = call.body as { readonly transactions?: unknown } | undefined;
   return Array.isArray(body?.transactions) ? createList(call) : createOne(call);

@@ -4,7 +4,7 @@ export interface Arrival {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
-  /** Text of the body; `null` without a body. */
+  /** Text of the body; `null` if there is none. */
   readonly body: string | null;
 }
 
@@ -42,7 +42,7 @@ function fullResponse({ status, headers, body }: Answer): Response {
   return new Response(NO_BODY_STATUSES.has(status) ? null : streamOf(body), { status, headers });
 }
 
-/** A lazy stream with one chunk, because Deno has a fast path for responses made from a string. */
+/** A lazy stream with one chunk; with a string, Deno's response would take a fast path. */
 function streamOf(body: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     pull(controller): void {

@@ -125,7 +125,10 @@ function coverCards(open: OpenMonth, figures: MonthFigures): void {
   }
 }
 
-/** Sets this month's income aside for next month, and puts the rest into the emergency fund. */
+/**
+ * Sets this month's income aside for next month, and puts all other unassigned money into the
+ * emergency fund.
+ */
 function settle(open: OpenMonth): void {
   const { previous, tally: { income }, made } = open;
   const brought = previous === null ? 0 : previous.readyToAssign - previous.cashOverspent;

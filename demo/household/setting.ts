@@ -29,10 +29,10 @@ export interface TableCategory {
   readonly deleted?: boolean;
   readonly loan_paired?: boolean;
   readonly target?: Readonly<Record<string, string | number | boolean>>;
-  /** Monthly amount: fills the balance up to it or, with `adds_up`, is added to the balance. */
+  /** Monthly amount, up to which the balance is filled or, with `adds_up`, which is added to it. */
   readonly monthly?: number;
   readonly adds_up?: boolean;
-  /** Share assigned so far in the current month. */
+  /** Share of the monthly amount that is already assigned in the current month. */
   readonly this_month?: number;
 }
 
@@ -124,7 +124,7 @@ export interface Setting {
   idOf(key: string): string;
 }
 
-/** Moves the household's history so that it ends on a day. */
+/** Shifts the household's history so that it ends today. */
 export function settingOf(
   { today, seed }: { readonly today: string; readonly seed: number },
 ): Setting {

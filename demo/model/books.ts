@@ -60,7 +60,7 @@ export class Books {
     this.rowsChanged(this.#source.firstMonth());
   }
 
-  /** Returns the figures as of a day, up to the following month. */
+  /** Returns the figures as of a day, through the following month. */
   at(today: string): PlanFigures {
     const currentMonth = firstOfMonth(today);
     if (this.#figures?.currentMonth !== currentMonth) this.#figures = this.#compute(currentMonth);
@@ -182,10 +182,10 @@ interface AssignableMonth {
 }
 
 /**
- * Subtracts amounts assigned in later months from each month's Ready to Assign, down to 0.
+ * Subtracts amounts assigned in later months from each month's Ready to Assign, but not below 0.
  *
- * Overspending counts only from the following month on. A negative amount appears only in its own
- * month.
+ * Overspending counts only from the following month on. A negative Ready to Assign is shown only in
+ * its own month.
  */
 function readyToAssignByMonth(months: readonly AssignableMonth[]): number[] {
   const shown: number[] = [];

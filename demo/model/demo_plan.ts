@@ -33,7 +33,7 @@ interface Records {
 
 /** A plan that can be read and written. */
 export class DemoPlan implements TallyPlan {
-  /** The stored records. Modify them only through the methods. */
+  /** The stored records. Modify them only through this class's methods. */
   readonly records: PlanRecords;
   readonly accounts: Map<string, StoredAccount>;
   readonly groups: Map<string, StoredGroup>;
@@ -140,7 +140,10 @@ export class DemoPlan implements TallyPlan {
     });
   }
 
-  /** Adds a transaction. If it precedes the plan's first month, the plan starts earlier. */
+  /**
+   * Adds a transaction. If its date is before the plan's first month, the plan then starts in that
+   * date's month.
+   */
   addRow(row: StoredTransaction): void {
     row.knowledge = this.knowledge;
     this.rows.add(row);
@@ -155,7 +158,7 @@ export class DemoPlan implements TallyPlan {
     this.#extendTo(row.date);
   }
 
-  /** Changes a record that only affects a category's target. */
+  /** Changes a record. Of the figures, the change may affect only a category's target. */
   change<Item extends Stored>(record: Item, change: Partial<Item>): void {
     const before = { ...record };
     Object.assign(record, change, { knowledge: this.knowledge });
@@ -187,7 +190,7 @@ export class DemoPlan implements TallyPlan {
     this.#undo.push(() => this.records[key] = before);
   }
 
-  /** Stamps a category's month with this write, whether or not its figures change. */
+  /** Marks a category's month as changed by this write, even if its figures don't change. */
   touch(month: string, categoryId: string): void {
     this.#touched.push([month, categoryId]);
   }

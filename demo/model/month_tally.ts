@@ -170,7 +170,7 @@ class Tally {
   }
 
   /**
-   * Returns no category for a card payment category, because such categories never have
+   * Returns Uncategorized for a card payment category, because such categories never have
    * transactions.
    */
   #countedCategory(id: string | null): string {

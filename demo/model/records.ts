@@ -94,7 +94,7 @@ export interface StoredSplitLine {
   deleted: boolean;
 }
 
-/** A transaction. `category_id` is `null` while it has live split lines. */
+/** A transaction. Its `category_id` is `null` while it has live split lines. */
 export interface StoredTransaction extends Mutable<TransactionBase>, Stamped {
   lines: StoredSplitLine[];
 }
@@ -137,7 +137,7 @@ export interface PlanRecords {
   money_movements: MoneyMovement[];
   money_movement_groups: MoneyMovementGroup[];
   waiting_imports: WaitingImport[];
-  /** Whether imported transactions are matched with entered ones; no if absent. */
+  /** Whether imported transactions are matched with entered ones; `false` if absent. */
   matches_imports?: boolean;
   /** The plan's server knowledge, which every write increments. */
   knowledge: number;
@@ -205,7 +205,7 @@ export const UNCATEGORIZED_CATEGORY = "Uncategorized";
 
 export const SPLIT_CATEGORY = "Split";
 
-/** Category id of every split, which no list of categories contains. */
+/** Category id of every split transaction; no list of categories contains it. */
 export const SPLIT_CATEGORY_ID = "5d0f2a52-6d2c-4b1e-9c38-9f0a7c1e5b11";
 
 export function transferPayeeName(accountName: string): string {

@@ -86,7 +86,7 @@ function progressOf(
   smallest: number,
 ): TargetProgress {
   const share = Math.ceil(Math.max(0, target - before) / monthsLeft / smallest) * smallest;
-  // A negative assigned amount unassigns earlier money, so it adds to what is missing.
+  // A negative assigned amount unassigns earlier money, so it adds to the missing amount.
   const missing = Math.min(share - budgeted, target - before - budgeted);
   const funded = Math.max(0, before + budgeted);
   const left = Math.max(0, target - funded);
@@ -122,7 +122,7 @@ function periodMonths({ goal_cadence, goal_cadence_frequency }: StoredTarget): n
   return goal_cadence === TWO_YEARLY ? 24 : goal_cadence - 1;
 }
 
-/** Counts the months through a date's month; 1 once the date has passed. */
+/** Counts the months from `month` through the date's month; 1 once the date has passed. */
 function monthsUntil(date: string, month: string): number {
   return Math.max(1, monthsBetween(month, date) + 1);
 }
@@ -136,8 +136,8 @@ interface AskedMonth {
 /**
  * Finds the period that contains a month.
  *
- * A target's date is either its first due date or its next one, if YNAB moved it after each due
- * date. A date within the coming period counts as the next one.
+ * A target's date is its first due date or, if YNAB moves the date each time it passes, the next
+ * one. A date within the coming period counts as the next one.
  */
 function targetPeriod(
   target: StoredTarget,

@@ -59,7 +59,7 @@ function grantInOrder(
 
 /**
  * Proposes how to cover overspending. Covers the smallest amounts first, in order to cover as many
- * categories as possible. Money comes from Ready to Assign, then from the categories with the
+ * categories as possible. Takes money from Ready to Assign, then from the categories with the
  * largest surplus, but never money that a target or a bill needs. Also returns the remaining
  * overspending.
  */

@@ -10,9 +10,9 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-// Controls, soft hyphen, joiners and zero-width marks, bidirectional marks and
-// embeddings, variation selectors, the byte order mark, interlinear marks, format
-// controls of shorthand and of music, and the invisible tag block.
+// Controls, soft hyphen, joiners and zero-width marks, bidirectional marks and embeddings,
+// variation selectors, the byte order mark, interlinear marks, format controls for shorthand and
+// music, and the invisible tag block.
 const INVISIBLE =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;

@@ -83,7 +83,7 @@ function anyForm(text: string): string {
  */
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
 const SHORTEST_SPELLED = 5;
-/** Matches forms that may also be written without diacritics. */
+/** Matches forms that may contain a spelled-out umlaut. */
 const SPELLED_OUT = /[aou]e[b-df-hj-np-tv-xz]/u;
 
 export function searchForms(text: string): readonly string[] {

@@ -18,7 +18,7 @@ const SENTENCES: ReadonlySet<string> = new Set([
   "what",
 ]);
 
-/** Fields of a change whose values are words from this server. */
+/** Fields of a change whose values are written by this server. */
 const IN_OUR_WORDS = /^(?:available|(?:\w+ )*date|line \d+|schedule|target|transaction|transfer)$/u;
 
 /** Whether the server writes a field's values, which may contain amounts and dates. */

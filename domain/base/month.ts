@@ -31,7 +31,7 @@ export function monthNumber(day: string): number {
 /** Returns a day of a month as a day number; the last day if the month is shorter. */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const first = firstDay(month);
-  // Only days 29 to 31 may not exist in a month.
+  // Only days 29 to 31 can be missing from a month.
   return dayOfMonth <= 28
     ? first + dayOfMonth - 1
     : Math.min(first + dayOfMonth, firstDay(month + 1)) - 1;
@@ -59,7 +59,10 @@ export function dayOfMonthAt(
 const EPOCH_MONTH = 1970 * 12;
 const MEAN_MONTH_DAYS = 30.436875;
 
-/** Number of cached months: a thousand years. Calls use few different months, each many times. */
+/**
+ * Number of cached months: a thousand years. Calls use few different months, but use each many
+ * times.
+ */
 const MAX_MONTHS = 12_000;
 
 const firstDay = memoizedUpTo(MAX_MONTHS, (month: number): number => {

@@ -77,7 +77,7 @@ export function isPending(transaction: TransactionRecord, rule: PendingRule): bo
     transaction.subtransactions.every((line) => line.deleted);
 }
 
-/** Why a transaction or split line counts in no category. */
+/** Why a transaction or split line doesn't count toward any category. */
 export type MovedMoney = "transfers" | "off_budget";
 
 export type MovingPart = Pick<

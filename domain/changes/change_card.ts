@@ -30,8 +30,8 @@ export interface ChangeCard {
   /** The outcome, in a sentence for the user. */
   readonly outcome: string;
   /**
-   * The result, such as the available amount. Only the answer to the call that applied the change
-   * has it.
+   * The result, such as the available amount. Set only in the answer to the call that applied the
+   * change.
    */
   readonly result?: string;
 }

@@ -103,10 +103,10 @@ export interface Forecast {
 }
 
 /**
- * Forecasts the total balance of some accounts, in steps. Adds schedules, habits and a typical
- * month's irregular inflows and outflows, spread over its days, to today's balance. Transfers
- * within the set don't count. Transfers to other accounts do, so card payments count instead of
- * card spending. The range comes from past months; see {@linkcode resampledPaths}.
+ * Forecasts the total balance of some accounts, in steps. Starts from today's balance and adds
+ * schedules, habits, and a typical month's irregular inflows and outflows, spread over its days.
+ * Transfers within the set don't count. Transfers to other accounts do, so card payments count
+ * instead of card spending. The range comes from past months; see {@linkcode resampledPaths}.
  */
 export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, oneOffs = [] } = options;

@@ -15,7 +15,7 @@ import type { Habit, HabitPeriod } from "./habits.ts";
 import { type PastMonth, weightAt, weightedMean, winsorize } from "./resample.ts";
 import type { ScheduledFlow } from "./regular_payments.ts";
 
-/** Parts of a month that an assumption can replace separately. */
+/** Parts of a month's cash flow that an assumption can replace separately. */
 const PARTS = ["spending", "income", "habits", "pay"] as const;
 
 /**

@@ -47,7 +47,7 @@ export interface HabitOptions {
  */
 const MAX_IN_A_YEAR = 70;
 
-/** If a payee wasn't paid for this long, its ended habits are included, too. */
+/** If a payee hasn't been paid for this many days, its ended habits are included, too. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
@@ -82,8 +82,8 @@ export function* habitsInSteps(
 }
 
 /**
- * Whether a habit is too unreliable. An example is moving leftover money on the 28th, but not every
- * month and never the same amount.
+ * Whether a habit is too unreliable for a forecast, such as moving leftover money on the 28th, but
+ * not every month and never the same amount.
  */
 function isErratic({ periods }: Habit): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);

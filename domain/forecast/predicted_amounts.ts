@@ -71,7 +71,7 @@ function fullPayments(
   const usualBefore = (at: number): number => {
     return meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));
   };
-  // For each statement day, the balance so far and the usual spending until that day.
+  // Adds the usual spending until each statement day to the balance so far.
   const predicted = (
     dueDays: readonly number[],
     from: number,

@@ -192,7 +192,7 @@ export interface RegularPayment {
 const MAX_SHIFT_DAYS = 7;
 
 /**
- * Combines schedules and habits. A repeating schedule replaces all habits of its payee and
+ * Combines schedules and habits. A repeating schedule replaces all habits with the same payee and
  * direction. A one-off schedule replaces one similar payment near its date.
  */
 export function regularAhead(

@@ -16,7 +16,7 @@ export interface PastMonth {
    * their last total.
    */
   readonly sums: readonly number[];
-  /** Change that the month brought for all later months, in milliunits. */
+  /** Lasting change that began in this month and affects all later ones, in milliunits. */
   readonly levelShift: number;
   /** 1 for January. */
   readonly monthOfYear: number;
@@ -24,7 +24,7 @@ export interface PastMonth {
   readonly weight: number;
 }
 
-/** Range of a month's final and lowest balances. */
+/** Percentiles of a month's final and lowest balances. */
 export interface MonthRange {
   readonly p10: number;
   readonly p90: number;
@@ -91,7 +91,7 @@ export function riskOf(paths: number, count: number): number {
   return (5 * count + 95 * paths) / (100 * count);
 }
 
-/** Returns how many of `count` paths may fail if the risk must be at most one in ten. */
+/** Returns how many of `count` paths may fail for a risk of at most one in ten. */
 export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }
@@ -101,9 +101,7 @@ interface MonthSpan {
   readonly monthOfYear: number;
   /** Number of days in the whole month. */
   readonly length: number;
-  /**
-   * Last day of the month whose payments the first balance already includes; 0 for later months.
-   */
+  /** Last day whose payments are already part of the first balance; 0 for later months. */
   readonly before: number;
   /** Index of the first balance after the day `before`. */
   readonly place: number;
@@ -140,7 +138,7 @@ function simulatedPath(simulation: Simulation, { first, next }: Draws): Float64A
     const begun = (month.sums[before] ?? 0) + perDay * before;
     let off = 0;
     for (let day = before + 1; day <= length; day++) {
-      // If the drawn month is longer, its last days fall on this month's last day.
+      // If the drawn month is longer, its extra days count on this month's last day.
       const sum = (month.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
       off = simulation.widening * (sum - begun) + level * (day - before) / length;
       const at = place + day - before - 1;
@@ -248,7 +246,7 @@ function normalFrom(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Tukey's fence in interquartile ranges. */
+/** Distance of Tukey's outer fences from the quartiles, in interquartile ranges. */
 const OUTER_FENCE = 3;
 
 /** The weight of a month halves with every additional year of age. */

@@ -10,7 +10,7 @@ import type { CashPaths } from "../forecast/forecast.ts";
 import { mostFailing, riskOf } from "../forecast/resample.ts";
 import { dueDate, monthlyPace } from "../targets/target_words.ts";
 
-/** Number of months after the last payment for which the cash must suffice. */
+/** Number of months that the cash must last after the last payment. */
 const MONTHS_AFTER = 3;
 
 /** How far ahead the first payment may be. */
@@ -44,7 +44,7 @@ export interface CashAnswer {
   /** `null` if the past is too short to estimate the risk. */
   readonly chance: ChanceBelow | null;
   readonly isSafe: boolean;
-  /** The largest amount that is safe to pay on any day from the given date on. */
+  /** The largest amount that is safe on every day from the given date on. */
   readonly safeAmount: number | null;
   /** The first safe day, on or after the given date. */
   readonly earliestDate: string | null;
@@ -67,12 +67,15 @@ export interface CashLows extends CashPaths {
 }
 
 /**
- * Number of days in a window. It is shorter than any month, so that overlapping windows can cover a
- * month exactly.
+ * Number of days in a window. A window is shorter than any month, so that overlapping windows can
+ * cover a month exactly.
  */
 const WINDOW = 16;
 
-/** Prepares the lowest balances, which are needed to answer any question about the paths. */
+/**
+ * Computes the lowest balance of each window, from which all questions about the paths are
+ * answered.
+ */
 export function withLows(cash: CashPaths): CashLows {
   const lows = cash.paths.map((path) => {
     const low = Float64Array.from(path);
@@ -188,7 +191,7 @@ function lowestEvening(
   return { date: addDays(today, first + at), ...lowest };
 }
 
-/** A category that pays a part. Amounts are in milliunits. */
+/** A category that pays part of the amount. All amounts are in milliunits. */
 interface Payer {
   readonly category_id: string;
   readonly category: string;
@@ -226,7 +229,7 @@ export interface PayingOptions {
 
 /**
  * Pays from the category's free money, then from Ready to Assign, then from surpluses over targets.
- * Any shortfall delays dated targets, those due last first.
+ * Any shortfall delays dated targets, starting with the one due last.
  */
 export function planAnswer(
   month: MonthRecord,

@@ -72,7 +72,7 @@ export interface GapExplanation {
   readonly causes: readonly GapCause[];
   /** Newest first. */
   readonly events: readonly GapEvent[];
-  /** Their amounts add up to the gap. */
+  /** Steps whose amounts add up to the gap. */
   readonly close: readonly GapStep[];
 }
 
@@ -90,8 +90,8 @@ export function openCards(accounts: readonly AccountRecord[]): readonly AccountR
 
 /**
  * Returns a card's payment category in a month: the only category with exactly the card's name, or
- * else the only one that has the name in different letter case. `null` for an account of another
- * type, which may have the same name.
+ * else the only one that has the name in different letter case. Returns `null` for an account of
+ * another type, even if a category has its name.
  */
 export function paymentCategory(
   card: Card,
@@ -125,7 +125,7 @@ export function cardState(
 
 type GapPart = readonly [kind: GapKind, category: string | null, amount: number];
 
-/** Past gaps of one card, and the reasons why they changed. */
+/** Past gaps of one card, and what changed them. */
 export class GapHistory {
   readonly #card: AccountRecord;
   readonly #lines: readonly CardLine[];
@@ -207,8 +207,8 @@ export class GapHistory {
       ["paid_beyond", null, Math.min(0, this.#setAside(before)) + sumOf(overpaid)],
       ["to_ready_to_assign", null, 0 - sumBy("inflow")],
     ];
-    // YNAB funded this much of the card's spending. A payment lowers both the amount owed and the
-    // amount set aside.
+    // The amount of card spending that YNAB funded. It excludes payments, which lower both the
+    // amount owed and the amount set aside.
     const funded = (payment?.activity ?? 0) + sumBy("transfer") + sumOf(overpaid);
     const unfunded = 0 - sumBy("spending") - funded;
     const difference = unfunded - sumOf(spent.map(([, , amount]) => amount));

@@ -30,8 +30,8 @@ export interface ChanceOptions {
 
 /**
  * Estimates the chance that each category is overspent at the end of the current month, from its
- * spending after the same day in up to 24 finished months. Leaves out card payment categories.
- * Returns nothing if there are fewer than six.
+ * spending after the same day in up to 24 finished months. Leaves out card payment categories. With
+ * fewer than six such months, returns no chances.
  */
 export function chancesOver(
   categories: readonly Pick<MonthCategoryRecord, "id" | "balance" | "category_group_name">[],

@@ -30,7 +30,7 @@ export const DIGEST_KINDS = [
 
 export type DigestKind = (typeof DIGEST_KINDS)[number];
 
-/** A tool that handles an item, and its arguments if it takes any. Amounts are in milliunits. */
+/** A tool that handles an item, and the tool's arguments, if any. Amounts are in milliunits. */
 export interface NextCall {
   readonly tool: string;
   readonly arguments?: Readonly<Record<string, string | number>>;
@@ -59,7 +59,7 @@ export function mostUrgentFirst(items: readonly DigestItem[]): readonly DigestIt
 
 const EARLIEST = "2000-01-01";
 
-/** What determines the wording of items and the tools that they name. */
+/** Context that determines the wording of items and which tools they suggest. */
 export interface DigestContext {
   readonly format: MoneyFormat;
   readonly today: string;
@@ -259,7 +259,7 @@ export function reviewItems(
 /** Number of days within which lent money should be repaid. */
 const DUE_DAYS = 30;
 
-/** Parts of words in the names of categories for spending that others repay. */
+/** Parts of words that occur in the names of categories whose spending others repay. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
 /** Whether a category's name says that others repay its spending. */

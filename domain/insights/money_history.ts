@@ -21,7 +21,7 @@ import {
 
 /** Records of a plan. */
 export interface MoneyHistoryRecords {
-  /** All accounts that aren't deleted, including closed and tracking ones. */
+  /** All accounts that aren't deleted, including closed accounts and tracking accounts. */
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly CategoryRecord[];
   readonly transactions: readonly TransactionRecord[];
@@ -71,7 +71,7 @@ export interface NetWorthChange {
   readonly opened: number;
   /** Balance adjustments on budget and on loans. */
   readonly corrections: number;
-  /** Transfers whose other side is missing in the plan. */
+  /** Transfers whose other side is missing from the plan. */
   readonly unpaired: number;
 }
 
@@ -90,7 +90,7 @@ export interface MoneyHistory {
     /** Amount paid from categories to loans. */
     readonly debt_paid: number;
   };
-  /** Balances before and after, by kind of account. For assets, also why they changed. */
+  /** Balances before and after, by kind of account; for assets, also why their balance changed. */
   readonly kinds: readonly {
     readonly kind: AccountKind;
     readonly start: number;

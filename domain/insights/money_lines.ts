@@ -25,7 +25,7 @@ export type AccountKind = "cash" | "cards" | "loans" | "assets";
 /** All kinds of accounts, in the order of answers. */
 export const ACCOUNT_KINDS: readonly AccountKind[] = ["cash", "cards", "loans", "assets"];
 
-/** How a line affects net worth. A transfer affects it only if its other side is missing. */
+/** How a line affects net worth. A transfer affects net worth only if its other side is missing. */
 export type LineKind =
   | "income"
   | "spending"
@@ -48,7 +48,6 @@ export interface MoneyLine {
   readonly transaction: TransactionRecord;
 }
 
-/** Records needed to classify lines. */
 export interface LineRecords {
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly CategoryRecord[];

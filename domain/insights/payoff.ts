@@ -12,7 +12,7 @@ export interface Debt {
   readonly minimums: readonly Dated[];
 }
 
-/** A value that applies from a day on. */
+/** A value that applies from a given day on. */
 export interface Dated {
   /** `YYYY-MM-DD`. */
   readonly from: string;
@@ -54,11 +54,11 @@ export interface PayoffOptions {
 /** Divisor that turns a yearly rate in thousandths of a percent into a month's share. */
 const RATE_PER_MONTH = 12 * 100 * 1000;
 
-/** Debts that last longer than a century count as never paid off. */
+/** A debt that would last longer than a century counts as never paid off. */
 const MAX_MONTHS = 1200;
 
 /**
- * Pays debts month by month: first interest of a twelfth of the yearly rate (rounded half up), then
+ * Pays debts month by month: first interest at a twelfth of the yearly rate (rounded half up), then
  * the minimums, then the rest to the debt with the highest rate (avalanche; for equal rates, the
  * smallest debt) or to the smallest debt (snowball; for equal debts, the highest rate).
  */

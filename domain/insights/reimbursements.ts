@@ -3,7 +3,7 @@ import { compareTexts } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "../reconcile/sets_of_sum.ts";
 
-/** A flagged amount, of a transaction or one of its split lines. */
+/** The flagged amount of a transaction or of one of its split lines. */
 export interface MarkedAmount {
   readonly transaction_id: string;
   /** `YYYY-MM-DD`. */
@@ -144,7 +144,7 @@ function onlySet(receipt: Receipt, debts: readonly Debt[]): readonly Debt[] {
   const sets: Places[] = [];
   for (const find of [pairsMaking, triplesMaking, foursMaking]) {
     const found = find(amounts, wanted);
-    // With too many candidates, it is unknown whether only one set adds up.
+    // With too many candidates, it would be unknown whether only one set adds up.
     if (found === null) return [];
     sets.push(...found);
     if (sets.length > 1) return [];

@@ -80,7 +80,7 @@ export function comingPayments(
         viewOf({ account_id: series.accountId, payee_name: series.payee }, part, notBefore(date))
       )
     )
-    // Without a schedule, a card payment uses the money that the card's spending set aside.
+    // A card payment without a schedule uses the money set aside when the card was used.
     .filter(({ isCardPayment }) => !isCardPayment);
   return [
     ...scheduled.map((one) => ({ ...one, isScheduled: true })),
@@ -108,8 +108,8 @@ interface ExpectedPayment {
 }
 
 /**
- * Lists the payments of recurring charges that no schedule enters. A one-off schedule enters the
- * payment nearest to its own date.
+ * Lists payments of recurring charges that aren't scheduled. A one-off schedule replaces the
+ * payment nearest to its date.
  */
 function unscheduledPayments(
   { schedules, transactions }: ComingPlan,
@@ -192,7 +192,7 @@ export function inMonth(
   return payments.filter(({ date }) => firstOfMonth(date) === month);
 }
 
-/** A category's money and needs in a month, in milliunits. */
+/** The money that a category has and needs in a month, in milliunits. */
 export interface CategoryNeed {
   readonly category_id: string;
   readonly name: string;

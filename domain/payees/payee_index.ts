@@ -30,7 +30,7 @@ interface GroupParts<Transaction extends TransactionRecord> {
   readonly payments: readonly Payment<Transaction>[];
 }
 
-/** Transactions of one merchant in one direction. */
+/** One merchant's transactions in one direction (inflow or outflow). */
 export class PayeeGroup<Transaction extends TransactionRecord> {
   /** The normalized name, or `transfer:` and the id of the other account. */
   readonly key: string;
@@ -60,8 +60,8 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
   }
 
   /**
-   * Visits transactions since a day, newest first, without building them. The visitor stops by
-   * returning `false`.
+   * Visits the transactions since a given day, newest first, without building them. The visitor
+   * stops by returning `false`.
    */
   visitSince(
     since: number,
@@ -75,7 +75,7 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
 }
 
 /**
- * Groups counted transactions by payee and direction. A payee counts under its newest name. Payees
+ * Groups counted transactions by payee and direction. Groups a payee by its newest name. Payees
  * whose names normalize to the same words belong to one merchant, and so do transactions with only
  * a bank label. Skips amounts of 0.
  */
@@ -103,7 +103,7 @@ function groupsIn(live: Transactions<TransactionRecord>): readonly PayeeGroup<Tr
     const days = dayCountsOf(chunk);
     const payeeAt = payeesIn(chunk, keyById);
     for (let place = 0; place < count; place++) {
-      // A transaction that doesn't count may still have the payee's newest name.
+      // Even a transaction that isn't counted may have the payee's newest name.
       const { id, key } = payeeAt(place);
       const amount = amounts[place] as number;
       if (amount === 0 || leftOut.has(place)) continue;
@@ -179,7 +179,7 @@ export function isTransferPayee({ transfer_account_id: account }: PayeeRecord): 
   return (account ?? "") !== "";
 }
 
-/** Normalized names that say how money moved instead of who received it. */
+/** Normalized names that tell how money moved instead of who received it. */
 const NO_MERCHANT = new RegExp(
   "^(?:(?:atm|cash|check|cheque|deposit|withdrawal|transfer|payment|debit|credit|direct|card|fee|" +
     "fees|interest|refund|mobile|online|web|bank|purchase|bill|pos|ach|sepa|nameless|virement|vir|" +

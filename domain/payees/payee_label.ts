@@ -55,7 +55,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?"),
   dropping(`\\b${currency} ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?${currency}\\b(?! ?\\d)`),
   dropping(`^${leading}(?=\\s|$)`),
-  // A phone number, an address or a place between slashes follows the name.
+  // Phone numbers, addresses and places between slashes, which follow the name.
   dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$"),
   dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`),
   dropping("\\s\\S*//[a-z]{2}\\b.*$"),
@@ -98,7 +98,8 @@ const WORD_STEPS: readonly Step[] = [
  * merged.
  */
 export function normalizePayee(label: string): string {
-  // Nearly every plan has an empty label, which shouldn't make all patterns compile.
+  // Return early because nearly every plan has an empty label, and compiling the patterns takes
+  // time.
   if (label === "") return NAMELESS;
   // Folding can produce invisible characters, so fold twice.
   const whole = foldText(foldText(withoutColumns(cut(label, MAX_PRINTED))));
@@ -219,7 +220,7 @@ function lettersOf(word: string): string {
   return foldText(word).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Changes names in all capitals to one capital per word. Leaves other names as they are. */
+/** Changes names in all capitals to title case. Leaves other names as they are. */
 function withoutCapitals(name: string): string {
   if (/\p{Ll}/u.test(name)) return name;
   return name.replace(/\p{L}{2,}/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase());

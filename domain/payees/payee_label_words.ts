@@ -37,7 +37,7 @@ export const LEADING_PHRASES: readonly string[] = [
   // Dutch.
   "sepa (?:incasso|overboeking|ideal|periodieke overb)(?: algemeen)?(?: doorlopend| eenmalig)?",
   "incasso(?: algemeen)?(?: doorlopend| eenmalig)?|ideal betaling(?: aan)?",
-  // Portuguese. These precede Spanish, which has the same word for a purchase.
+  // Portuguese. Listed before Spanish, which has the same word for a purchase.
   "(?:debito|deb) direto|compras? (?:debito|cartao)",
   // Spanish.
   "compra(?: con)?(?: tarj(?:eta|\\.)?)?(?: internet| online)?(?: en)?",
@@ -59,7 +59,7 @@ export const PROCESSORS: readonly string[] = [
   ...["klarna", "fs", "wl", "eb", "cko", "ppl", "2co", "gum", "bt", "stripe", "mollie", "sqc"],
 ];
 
-/** Words after which nothing names the merchant, as parts of regular expressions. */
+/** Words that come after the merchant's name, as parts of regular expressions. */
 export const TAIL_MARKERS: readonly string[] = [
   "des:",
   "indn:",
@@ -102,7 +102,8 @@ export const PLAIN_REGIONS: readonly string[] = [
 ];
 
 /**
- * Codes that are also words, titles or companies. They are dropped only after a place or number.
+ * Codes that are also words, titles or company names. They are dropped only after a place or
+ * number.
  */
 export const DOUBTFUL_REGIONS: readonly string[] = [
   ...["al", "co", "de", "hi", "id", "in", "la", "ma", "md", "me", "mo", "ms", "mt", "oh", "ok"],

@@ -9,8 +9,8 @@ import {
 import { ToolError } from "../base/tool_error.ts";
 
 /**
- * Names a category by group and name, because two groups may have categories with the same name.
- * Tools accept this form.
+ * Returns a category's name with its group, because two groups may have categories with the same
+ * name. Tools accept this form.
  */
 export function categoryLabel(
   { name, category_group_name: group }: Pick<CategoryRecord, "name" | "category_group_name">,
@@ -54,7 +54,7 @@ export function groupedCategories(
 
 /**
  * Returns the names to show for categories. Duplicate names include the group. The name is `null`
- * for no category and for YNAB's own category Uncategorized.
+ * without a category and for YNAB's own category Uncategorized.
  */
 export function categoryNames(
   { groups }: { readonly groups: readonly GroupWithCategories[] },
@@ -76,7 +76,7 @@ export function usableName(name: string): string {
   return trimmed;
 }
 
-/** Rejects a name that another category in the group has, ignoring letter case and width. */
+/** Rejects the name of another category in the group, ignoring letter case and character width. */
 export function refuseNameClash(
   name: string,
   { name: groupName, categories }: GroupWithCategories,
@@ -88,7 +88,7 @@ export function refuseNameClash(
   throw nameTaken(`${nameWords(groupName)} already has ${kind} "${nameWords(other.name)}"`);
 }
 
-/** Rejects a name that another group has, including YNAB's own groups. */
+/** Rejects the name of another group, including YNAB's own groups. */
 export function refuseGroupNameClash(
   name: string,
   groups: readonly GroupRecord[],

@@ -14,13 +14,11 @@ export interface Reconciliation<Transaction extends TransactionRecord> {
   readonly clearing: number;
   /** Bank balance minus the cleared balance and `clearing`. */
   readonly difference: number;
-  /** Transactions that the bank has but that aren't reconciled yet, oldest first. */
+  /** Transactions that the bank has and that aren't reconciled yet, oldest first. */
   readonly toMark: readonly Transaction[];
   /** Most plausible first. */
   readonly explanations: readonly Explanation<Transaction>[];
-  /**
-   * Whether the imported transaction of a matched pair was left out because the pair counts once.
-   */
+  /** Whether an imported transaction was left out because its matched pair counts once. */
   readonly hasMatches: boolean;
 }
 

@@ -6,7 +6,7 @@ const MAX_CANDIDATES = 20_000;
 
 /**
  * Finds pairs with a given sum, sorted by the second index. With `sideOf`, a pair must have one
- * number from each side. This and the functions below skip numbers that are 0 or equal to the sum.
+ * number from each side. Like the functions below, skips numbers that are 0 or equal to the sum.
  */
 export function pairsMaking(
   numbers: readonly number[],

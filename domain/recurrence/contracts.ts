@@ -12,7 +12,7 @@ const ENOUGH_EVIDENCE = 5.5;
  */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
-/** Evidence from equal amounts, and the penalty for varying ones. */
+/** Evidence from equal amounts, and the penalty for varying amounts. */
 const EQUAL_AMOUNTS = 2.5;
 const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
@@ -27,14 +27,15 @@ const WIDEST_BELOW_MONTH = 0.12;
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 
 /**
- * Additional evidence required if the rhythm is only close to a common one, such as every 30 days.
+ * Additional evidence required for an unusual rhythm that is close to a common one, such as every
+ * 30 days.
  */
 const UNUSUAL_RHYTHM = 1.5;
 
 /** Maximum number of contracts per merchant, to keep the search short. */
 const MAX_CONTRACTS = 6;
 
-/** Minimum number of payments. Two are enough only if waiting for a third would take years. */
+/** Minimum number of payments; two are enough if they are at least half a year apart. */
 const MIN_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 
@@ -206,8 +207,8 @@ const SHORTEST_EVEN_DAYS = 25;
 const COST_OF_EVENNESS = 2;
 
 /**
- * Shares of intervals that are single, double (the visit in between was to another shop), or of any
- * length.
+ * Shares of single intervals, double intervals (the visit in between was to another shop), and
+ * intervals of any length.
  */
 const SINGLE = 0.86;
 const DOUBLE = 0.1;

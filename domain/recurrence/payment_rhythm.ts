@@ -21,7 +21,7 @@ export interface Rhythm {
 /** A rhythm with a position in the calendar. */
 export interface DueDays {
   readonly rhythm: Rhythm;
-  /** Due day or month of payment 0, as numbered by `dayNumber` and `monthNumber`. */
+  /** Due day or month of payment 0; see `dayNumber` and `monthNumber`. */
   readonly origin: number;
   /** Preferred day of the month, 1 to 31; only for rhythms in months. */
   readonly dayOfMonth: number;
@@ -110,7 +110,7 @@ export function hasEnded(rhythm: Rhythm, days: number): boolean {
 
 /**
  * Returns the due date of the next payment. A late payment is still due. Once it counts as missed,
- * the payment after it is the next.
+ * the payment after it is the next one.
  */
 export function nextDueDate(due: DueDays, last: number, today: number): string {
   let number = last + 1;

@@ -11,7 +11,7 @@ const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
  */
 const MAX_PRICES = 8;
 
-/** Minimum number of payments in a set. Two are enough only if there are few others. */
+/** Minimum number of payments in a set; two are enough if there are few payments in total. */
 const MIN = 3;
 const FEW_PAYMENTS = 6;
 
@@ -25,7 +25,7 @@ export interface Payment {
 /** Payments that may belong to one contract, oldest first. */
 export interface PaymentSet<One extends Payment> {
   readonly payments: readonly One[];
-  /** Whether the set is one half of each month, separated only by the calendar. */
+  /** Whether the set is one half of twice-a-month payments, separated only by the calendar. */
   readonly isHalf: boolean;
 }
 

@@ -7,7 +7,7 @@ import { meanOf, squaresOf } from "../base/statistics.ts";
 const SAME_PRICE = 0.005;
 
 /**
- * Minimum share of payments that repeat the previous one if the price is fixed. One price change
+ * Minimum share of payments that repeat the previous amount if the price is fixed. One price change
  * doesn't count.
  */
 const FIXED_SHARE = 0.6;
@@ -74,7 +74,9 @@ export function priceHistory(payments: readonly PricedPayment[]): PriceHistory {
   return { current, change, isFixed, mean, spread };
 }
 
-/** The last change between two prices. Each price was paid twice or is the newest. */
+/**
+ * Returns the last change between two prices. A price counts if it was paid twice or is the newest.
+ */
 function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
   const after = payments.at(-1);
   if (after === undefined) return null;

@@ -171,8 +171,8 @@ export function isSameCharge(
 }
 
 /**
- * Returns the series whose payments repeating schedules enter. Each schedule belongs to the series
- * with the closest price, or to two series if it repeats twice as often.
+ * Returns the series whose payments are entered by repeating schedules. Each schedule belongs to
+ * the series with the closest price, or to two series if it repeats twice as often.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],

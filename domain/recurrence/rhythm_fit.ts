@@ -6,13 +6,13 @@ import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhy
 const MIN_PER_PERIOD = 0.62;
 const MAX_PER_PERIOD = 1.7;
 
-/** How many of the days nearest to the center are tried as the due day of the month. */
+/** Maximum number of days near the center that are tried as the due day of the month. */
 const MAX_TRIED = 5;
 
-/** Minimum resultant length, as a share of that of random days within reach. */
+/** Minimum resultant length, as a share of the length for random days within reach. */
 const MIN_CONCENTRATION = 0.75;
 
-/** Table of cosines, because few different angles are needed, but each very often. */
+/** Table of cosines, because only a few angles are needed, but each very often. */
 const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at / 1024));
 
 export interface RhythmFit {

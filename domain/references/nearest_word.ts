@@ -30,7 +30,7 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0;
 }
 
-/** Minimum number of typed letters that can identify a word as its prefix. */
+/** Minimum number of typed letters for a prefix to identify a word. */
 const ENOUGH = 4;
 
 /**

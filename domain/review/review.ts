@@ -73,7 +73,7 @@ function transactionsToReview(
 /** Minimum number of earlier payments for a payment to count as missing. */
 const MIN_PAYMENTS = 5;
 
-/** Maximum mean distance from the due day. Payments that are further off have no fixed day. */
+/** Maximum mean distance from the due day. A series with a larger mean has no fixed day. */
 const MAX_DAYS_OFF = 3;
 
 /** A missing payment of a schedule or a series. */
@@ -103,7 +103,7 @@ function missingPayments(
   return [...missedSchedules, ...series.flatMap((one) => overduePayment(one, span))];
 }
 
-/** Returns the next payment of a series if it is later than the series' payments usually are. */
+/** Returns the payment that is due in a series if it is later than usual. */
 function overduePayment(
   series: RecurringSeries<TransactionRecord>,
   { today, since }: Pick<ReviewOptions, "since" | "today">,

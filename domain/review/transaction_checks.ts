@@ -37,8 +37,8 @@ function isNear(one: TransactionRecord, other: TransactionRecord): boolean {
 }
 
 /**
- * Whether the other transaction counts as the original. The duplicate is reported: the unapproved
- * transaction or, if both or neither are approved, the later one.
+ * Whether the other transaction counts as the original. The duplicate is the unapproved transaction
+ * or, if both or neither are approved, the later one.
  */
 function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
   if (other.approved !== transaction.approved) return other.approved;

@@ -105,7 +105,7 @@ export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): read
   return occurrencesAtAnyTime(schedule, { since, until: window.until });
 }
 
-/** Also returns days before the next date, as if the schedule had existed forever. */
+/** Also returns days before the next date, as if the schedule had always existed. */
 export function occurrencesAtAnyTime(schedule: ScheduleRhythm, span: DayWindow): readonly string[] {
   const { date_next: next } = schedule;
   const { since, until } = span;

@@ -23,8 +23,8 @@ export function compareKeys(a: SortKey, b: SortKey): number {
 }
 
 /**
- * Returns a short key between two items. Shortens an id to as many characters as distinguish the
- * two items.
+ * Returns a short key between two items. Shortens an id to the characters needed to tell the two
+ * items apart.
  */
 export function keyBetween(last: SortKey, next: SortKey): SortKey {
   const id = last.at(-1);
@@ -71,7 +71,7 @@ function markOf(query: unknown): string {
   return fingerprint(JSON.stringify(query), MARK_LENGTH);
 }
 
-/** Which page of which query a call asks for. */
+/** The query of a call, and the page it requests. */
 export interface Paging {
   readonly limit: number;
   /** Identifies the query, regardless of the page. */

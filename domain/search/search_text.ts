@@ -70,8 +70,8 @@ export interface Needle {
 
 /**
  * Prepares a search for part of a name. A single letter must match a separate word, like the H of
- * H&M. Words match whether they are joined or separated: 7eleven matches 7-Eleven. Words connected
- * by a conjunction aren't joined: H&M doesn't match HM.
+ * H&M. Words match both joined and separated: 7eleven matches 7-Eleven. Words connected by a
+ * conjunction aren't joined: H&M doesn't match HM.
  */
 export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
   const clean = cleanWhole(typed);

@@ -8,7 +8,7 @@ import { type PendingRule, pendingRule } from "../base/special_categories.ts";
 import { accountScope, type Known } from "../references/find_record.ts";
 import { resolveReference } from "../references/resolve_reference.ts";
 
-/** Conditions, all of which a transaction must meet. Amounts are in signed milliunits. */
+/** Conditions; a transaction must meet all of them. Amounts are in signed milliunits. */
 export interface TransactionQuery {
   readonly since?: string | undefined;
   readonly until?: string | undefined;

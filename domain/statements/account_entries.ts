@@ -93,7 +93,7 @@ export function accountEntries(
   return { entries, countByAmount, days: newest - oldest + 1, clearedBalance };
 }
 
-/** Looks up a field without building the transactions. */
+/** Tests whether a field has one of some values, without building the transactions. */
 function isValue(
   chunk: CountedChunk["chunk"],
   name: string,
@@ -143,7 +143,7 @@ export function clearedEntries(
   });
 }
 
-/** Transactions in other accounts that may be the other side of a row. */
+/** Transactions in other accounts that may be the other side of a transfer in the statement. */
 export function oppositeEntries(
   transactions: Transactions<TransactionRecord>,
   { accountId, first, last }: AccountPeriod,

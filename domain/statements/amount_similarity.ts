@@ -2,17 +2,17 @@ import { isOneSlipApart } from "./name_similarity.ts";
 
 /** Largest tip, as a share of the bill. */
 const MAX_TIP = 0.3;
-/** Odds that a similar amount of the same payee is the bill without its tip, not another bill. */
+/** Log odds that a similar amount of the same payee is the bill without its tip, not another bill. */
 const TIP_ODDS = 1;
 
-/** Odds of a typing slip, which is rarer than a missing tip. */
+/** Log odds of a typing slip, which is rarer than a missing tip. */
 const SLIP_ODDS = -2.5;
 
 /** Evidence that the entered amount was meant to be the bank's. */
 export interface AmountSimilarity {
   /** Logarithm of the odds. */
   readonly odds: number;
-  /** Whether only a tip explains the difference. This counts only for the same payee. */
+  /** Whether only a tip explains the difference; a tip is evidence only for the same payee. */
   readonly isTip: boolean;
 }
 

@@ -52,9 +52,9 @@ export class Assignment {
   }
 
   /**
-   * Returns how much weight is lost if a left node must get a right node of another kind, or lose
-   * its right node, and the rest is assigned in the best way. Swaps within a kind don't count as a
-   * change. Returns `Infinity` if there is no alternative.
+   * Returns how much weight is lost if a left node gets a right node of another kind, or none, and
+   * all other nodes are assigned in the best way. Swaps within a kind don't count as a change.
+   * Returns `Infinity` if there is no alternative.
    */
   margin(left: number): number {
     const { choices, leftKind } = this.#options;

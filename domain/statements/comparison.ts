@@ -18,7 +18,7 @@ export interface MatchedRow {
   readonly takesAmount: boolean;
 }
 
-/** A row that the account has no transaction for. */
+/** A row without a transaction in the account. */
 export interface NewRow {
   readonly row: StatementRow;
   /** The other account, if the user decided that the row is a transfer. */
@@ -42,9 +42,9 @@ export interface StatementBalance {
    * balance is unknown.
    */
   readonly addsUp: boolean | null;
-  /** Before the change: the account's cleared balance up to the statement's last day. */
+  /** The account's cleared balance up to the statement's last day, before the change. */
   readonly clearedBefore: number;
-  /** After the change: the account's cleared balance up to the statement's last day. */
+  /** The same balance after the change. */
   readonly clearedAfter: number;
   /** Closing balance minus `clearedAfter`; `null` if the closing balance is unknown. */
   readonly difference: number | null;
@@ -78,9 +78,9 @@ export interface Comparison {
   /** Transactions inside the statement's period that the bank doesn't have. */
   readonly onlyInPlan: readonly TransactionRecord[];
   /**
-   * Transactions from outside the statement that were cleared earlier and aren't reconciled. The
-   * closing balance confirms them. Empty if it is unknown or a cleared transaction is missing from
-   * the statement.
+   * Cleared transactions that aren't in the statement and aren't reconciled, but that the closing
+   * balance confirms. Empty if the closing balance is unknown or a cleared transaction is missing
+   * from the statement.
    */
   readonly earlier: readonly TransactionRecord[];
   readonly leftOut: readonly LeftOutRow[];

@@ -129,7 +129,7 @@ export class RowScores {
       (isEarlier ? RECONCILED_BEFORE : 0);
   }
 
-  /** Evidence from an amount's rarity. The rarer it is, the less likely is a match by chance. */
+  /** Evidence from an amount's rarity. The rarer an amount, the less likely a match by chance. */
   #rarity(amount: number): number {
     const { countByAmount, days } = this.#account;
     const others = (countByAmount.get(amount) ?? 1) - 1;
@@ -141,7 +141,7 @@ export class RowScores {
 
 const CHANCE = 0.015;
 
-/** Expected number of payments per day that have an amount. Round amounts are more frequent. */
+/** Expected number of payments per day with a given amount. Round amounts are more frequent. */
 function chanceOf(amount: number): number {
   const digits = String(Math.abs(amount)).replace(/0+$/u, "").length;
   return CHANCE / 4 ** digits;

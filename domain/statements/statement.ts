@@ -4,7 +4,7 @@ export interface StatementRow {
   readonly row: number;
   /** Booking day, `YYYY-MM-DD`. */
   readonly date: string;
-  /** Milliunits; negative is money out. */
+  /** Milliunits; negative for money out. */
   readonly amount: number;
   /** The bank's label on one line, without control characters; empty if the bank gave none. */
   readonly payee: string;
@@ -62,7 +62,7 @@ export interface ReadAs {
   readonly sign?: "as_shown" | "reversed";
   /** Heading of the column with the amounts, or its number, counted from 1. */
   readonly amount_column?: string;
-  /** Name of one of the accounts in a file with several. */
+  /** Name of one account in a file with several accounts. */
   readonly part?: string;
 }
 

@@ -128,7 +128,7 @@ export function likeliestCategory(
   const accounts = new Set([use.account, ...uses.map(({ account }) => account)]);
   const choices = Math.max(2, accounts.size);
   const elseScore = Math.log(ELSE_WEIGHT / choices) + amountLogLikelihood(NO_AMOUNTS, size, center);
-  // Scores are relative to that of "something else", which is therefore 1.
+  // Scores are relative to the score of "something else", which is therefore 1.
   let total = 1;
   let best: { readonly category: string; readonly score: number } | null = null;
   for (const [category, tally] of tallies) {
@@ -223,7 +223,7 @@ const MAX_LOG_ODDS = 50;
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
-  // A change in the gap at the position itself is as likely to be before it as after it.
+  // A change between the choices around the position is equally likely to be before or after it.
   const inGap = (change[place] ?? 0) / 2;
   let older = inGap;
   for (let at = place - 1; at >= 0; at--) {

@@ -9,7 +9,7 @@ export type AnyPayeeGroup = PayeeGroup<TransactionRecord>;
 
 /**
  * Factors by which evidence from a related payee reduces a suggestion's confidence. They are
- * estimated, not fitted, because names of payees have too many origins. A refund stays below the
+ * estimated rather than fitted, because payee names have too many origins. A refund stays below the
  * default threshold of 0.8.
  */
 const LABEL_TRUST = 0.95;

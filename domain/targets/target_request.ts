@@ -96,7 +96,7 @@ function cardRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   if (target.goal_type === "TBD" && date !== null) {
     return { fields: { ...amount, goal_target_date: date } };
   }
-  // New credit card targets have type MF, but dated ones can't be converted to it.
+  // New credit card targets have type MF, but dated targets can't be converted to MF.
   return target.goal_type === "MF" && request.amount === null
     ? { fields: amount }
     : refused("is of a kind that only the app can set");

@@ -100,7 +100,7 @@ export function needAfter(
   return Math.max(0, roundUpToCoin(share, format) - target.budgeted);
 }
 
-/** Number of months in the period of a target to refill; `null` for other targets. */
+/** Number of months in a refill target's period; `null` for other targets. */
 function refillMonths(target: TargetRecord): number | null {
   const rhythm = rhythmOf(target);
   const isRefill = target.goal_type === "NEED" && target.goal_needs_whole_amount === false;
@@ -174,8 +174,8 @@ function cadence(target: TargetRecord): string {
 }
 
 /**
- * Returns the amount that a category's target still needs in the month. Rounds it up, because a
- * target over several months may need a fraction of a coin, which can't be assigned.
+ * Returns the amount that a category's target still needs in the month. Rounds up, because a target
+ * over several months may need a fraction of the smallest coin, which can't be assigned.
  */
 export function underfundedOf(
   { goal_under_funded: underfunded, goal_snoozed_at: snoozed }: Pick<

@@ -1,4 +1,4 @@
-// Some thousand transactions, newest first. Days, amounts and states are arrays of numbers, and
+// A few thousand transactions, newest first. Days, amounts and states are arrays of numbers, and
 // every other field is dictionary-encoded. A chunk is never changed, only replaced.
 
 import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
@@ -74,7 +74,8 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   }
 
   /**
-   * Creates a chunk from sorted transactions. Until it is detached, it returns these same objects.
+   * Creates a chunk from sorted transactions. Until the chunk is detached, it returns these same
+   * objects.
    */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
     const lines = linesOf(given);

@@ -85,7 +85,7 @@ const withPairs = memoized((live: Transactions<TransactionRecord>): readonly Cou
     transaction: of.chunk.at(place),
   });
   const matched = chunks.flatMap((of) => matchedPlaces(of.chunk).map((place) => at(of, place)));
-  // In nearly all pairs, each transaction names the other.
+  // In nearly all pairs, each transaction refers to the other.
   const byId = new Map(matched.map((one) => [one.transaction.id, one]));
   const found = (id: string): ReturnType<typeof at> | undefined => {
     const known = byId.get(id);

@@ -1,8 +1,8 @@
 /**
- * What tells one page from another. Written by scripts/views.ts from views/.
+ * Identifies the content of the views' page. Written by scripts/views.ts from views/.
  *
  * @module
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "3fa128e10b206e4bcdd35ea68fc00faf";
+export const PAGE_DIGEST = "7103b33736eda21164d13647e6c91647";

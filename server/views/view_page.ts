@@ -15,7 +15,7 @@ interface PageOf {
   readonly scope: ViewScope;
 }
 
-/** Returns a function for the addresses of tools' pages. */
+/** Returns a function that returns the address of a tool's page. */
 export async function pageAddresses(
   scope: ViewScope,
 ): Promise<(tool: PageOf["tool"]) => string | null> {
@@ -51,7 +51,7 @@ export async function pageText(
   return framedPage({ facts, style: PAGE_STYLE, script: PAGE_SCRIPT });
 }
 
-/** Puts style and script into their frame. */
+/** Puts the style and the script into the page's HTML. */
 export function framedPage({ facts, style, script }: {
   readonly facts: readonly string[];
   readonly style: string;

@@ -55,9 +55,9 @@ const KEY_BYTES = 16;
 /** State of views that all calls of a server share. */
 export interface ViewSupport {
   /**
-   * Returns the key of a caller's pages, which is known only to those pages. With a store, it is
-   * derived from the token, which is the store's secret, so restarts don't change it and all
-   * replicas share it.
+   * Returns the key of a caller's pages, which is known only to those pages. With a store, the key
+   * is derived from the token, which is the store's secret, so that all replicas share the key and
+   * restarts don't change it.
    */
   readonly keyOf: (principal: string | null) => Promise<string>;
   readonly lastAnswers: LastAnswers;

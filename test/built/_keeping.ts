@@ -15,7 +15,7 @@ export type CommandFor = (
   env: Readonly<Record<string, string>>,
 ) => ServerCommand;
 
-/** An upstream on loopback, and the artifact's arguments and environment for it. */
+/** An upstream on loopback, and the arguments and environment for an artifact to use it. */
 export interface ServedUpstream extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly args: readonly string[];

@@ -22,9 +22,9 @@ interface Change {
 
 /** Conversations with hosts of both protocol versions. */
 interface Talks {
-  /** All requests that read in the profile `fuller`; changes are confirmed by code. */
+  /** All read requests in the profile `fuller`; changes are confirmed by code. */
   readonly by2026: Conversation & Change;
-  /** A few calls in the profile `complete`; the host confirms every form. */
+  /** A few calls in the profile `complete`; the host accepts every form. */
   readonly by2025:
     & Pick<Host, "protocolVersion" | "serverInfo" | "instructions" | "capabilities">
     & Change
@@ -40,7 +40,7 @@ let source: Promise<Talks> | null = null;
  * Makes all calls to an artifact with both client libraries, and compares each answer with the
  * source's.
  *
- * @param inFlags Replaces fields of a host's settings form with flags in the instructions.
+ * @param inFlags In the instructions, replaces fields of a host's settings form with flags.
  */
 export async function assertSameAsSource(
   command: ServerCommand,

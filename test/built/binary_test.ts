@@ -18,8 +18,8 @@ import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 import { outputOf } from "../_output_of.ts";
 
 /**
- * Size of the end of the file that contains the program. The rest of the file is an unmodified
- * Node.
+ * Size of the end of the file that contains the program. The rest of the file is an unmodified Node
+ * executable.
  */
 const PROGRAM_BYTES = 4_000_000;
 
@@ -33,7 +33,7 @@ Deno.test({
   fn: (t) =>
     withArtifact({ file: BINARY_FILE, build: (folder) => buildBinary(folder) }, async (built) => {
       const { path, folder } = built;
-      // The server finds no other program and may read no file.
+      // The server can find no other program and isn't allowed to read any file.
       const alone = { PATH: folder, HOME: folder, NODE_OPTIONS: "--permission" };
 
       await t.step(

@@ -96,7 +96,7 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
       assertEquals(stderr.split("store_in_memory").length - 1, 1, stderr);
     });
 
-    await t.step("are exactly the program's dependencies and documents", async () => {
+    await t.step("are exactly the program's sources and documents", async () => {
       const source = files.filter((file) => /\.ts$|^demo\/household\/table\.json$/u.test(file));
       assertEquals(source.toSorted(), await reachedFiles());
       const papers = [
@@ -138,7 +138,7 @@ interface Form {
 
 const NO_FORM: Form = { permissions: [], settings: [] };
 
-/** Adapts a command to an upstream on this machine. */
+/** Makes a command use an upstream on this machine. */
 function onLoopback({ permissions, settings }: Form, stateFolder: string): Form {
   const here = (one: string): string =>
     one.replace("api.ynab.com", "127.0.0.1").replace(EXAMPLE_STATE_FOLDERS.Linux, stateFolder);

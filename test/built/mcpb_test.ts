@@ -122,7 +122,7 @@ Deno.test({
     }),
 });
 
-/** Returns the command that hosts run, according to the library they use. */
+/** Returns the command that hosts run, according to the library that hosts use. */
 async function settingsFor(
   unpacked: string,
   userConfig: Readonly<Record<string, unknown>>,

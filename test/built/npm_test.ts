@@ -181,7 +181,7 @@ async function assertUsable(folder: string, node: string): Promise<void> {
 
 /** Packages for the TypeScript program above, including Node's types, which the SDK refers to. */
 const COMPILER = [
-  // Compilers older than 7 are still in use, but take twice as long.
+  // TypeScript compilers before version 7 are still in use, but take twice as long.
   `typescript@${isEverything ? "5.9.3" : "7.0.2"}`,
   "@types/node@24.13.3",
   denoConfig.imports["@modelcontextprotocol/client"].replace("npm:", ""),

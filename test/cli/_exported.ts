@@ -12,7 +12,7 @@ import type { Ended, Parts } from "./_a_terminal.ts";
 import { openHome } from "./_home.ts";
 import { hostilePlan } from "./_hostile_plan.ts";
 
-/** A home whose command line exports its first plan. */
+/** A setup whose command line exports its first plan. */
 export interface ExportPlace extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   /** Runs `export`. */
@@ -55,7 +55,7 @@ export interface NamedPlan {
   readonly today: string;
 }
 
-/** A plan's exports, and what YNAB has. */
+/** A plan's exports, and its data in YNAB. */
 export interface Exports extends NamedPlan, Pick<ExportPlace, "read"> {
   /** Texts by file name. */
   readonly files: ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@ import { openSession } from "../../server/open_session.ts";
 import { runTool } from "../../server/run_tool.ts";
 import { loadTool } from "../../tools/_load_tool.ts";
 
-/** A tool's response when every request fails with an error of this code or message. */
+/** Returns a tool's response when every request fails with this error code or message. */
 export async function answerDuring(failure: string, name = "Error"): Promise<string> {
   const cause = Object.assign(new Error(failure), { code: failure });
   const error = Object.assign(new TypeError("fetch failed", { cause }), { name });

@@ -238,7 +238,7 @@ Deno.test("coverage --json lists the 44 operations", async () => {
   });
 });
 
-Deno.test("coverage --json returns the counts of the specification for both profiles", async () => {
+Deno.test("coverage --json returns the counts in the specification for both profiles", async () => {
   for (const [profile, figures] of [["fuller", [14, 13, 17]], ["reduced", [13, 14, 17]]] as const) {
     const { out } = await runWith(["coverage", "--json", "--profile", profile]);
     const statuses: readonly string[] = JSON.parse(out).operations

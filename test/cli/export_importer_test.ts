@@ -4,8 +4,8 @@ import { exportsOf, plansToExport } from "./_exported.ts";
 import { outputOf } from "../_output_of.ts";
 
 /**
- * A folder with the npm package `@actual-app/api`, whose database driver has to be compiled. Set
- * ACTUAL_API to import exports into Actual Budget.
+ * Set ACTUAL_API to a folder with the npm package `@actual-app/api`, whose database driver has to
+ * be compiled, to import exports into Actual Budget.
  */
 const ACTUAL_API = Deno.env.get("ACTUAL_API");
 

@@ -53,7 +53,7 @@ for (const [program, file, args] of CHECKS) {
   }
 }
 
-/** Rules by which hledger reads YNAB's columns, in the plan's date and decimal formats. */
+/** Rules for hledger to read YNAB's columns, in the plan's date and decimal formats. */
 function registerRules({ date_format: dates, currency_format: currency }: PlanRecords): string {
   const dateFormat = (dates?.format ?? "YYYY-MM-DD").replace("YYYY", "%Y").replace("MM", "%m")
     .replace("DD", "%d");

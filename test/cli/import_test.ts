@@ -165,7 +165,7 @@ Deno.test("import reconciles only if the balances agree", async () => {
   assertEquals(JSON.parse(right.out).matched.reconciles, 8);
 });
 
-Deno.test("import explains how to name the account if it can't determine it", async () => {
+Deno.test("import explains how to name the account if it can't be determined", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, err } = await home.run(["import", path]);

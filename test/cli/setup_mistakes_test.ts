@@ -163,7 +163,7 @@ const PAGES: readonly (readonly [what: string, status: number, headers: Env, say
 for (const [what, status, headers, says] of PAGES) {
   Deno.test(`a response explains what to do about ${what}`, async () => {
     await using portal = await answering(status, headers, PAGE);
-    // Simulates a network that answers for YNAB's address.
+    // Simulates a network that answers in place of YNAB.
     const own = (_: unknown, init?: RequestInit): Promise<Response> => fetch(portal.url, init);
     const { text } = await started({ env: TOKEN, fetch: own as typeof fetch });
     assertEquals(text, `unavailable: ${says}: ${SIGN_IN}`);

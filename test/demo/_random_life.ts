@@ -52,7 +52,7 @@ export function steps(count: number): fc.Arbitrary<Step[]> {
   return fc.array(step, { minLength: count, maxLength: count, size: "max" });
 }
 
-/** Number of random lives, and their seed. */
+/** Number of random histories, and their seed. */
 export const RANDOM_LIVES: ReturnType<typeof runs> = runs(10);
 
 /** Executes a step. Requests that the upstream rejects are ignored. */

@@ -40,7 +40,9 @@ const ROWS: readonly (readonly [days: number, payee: string, category: string, a
     [0, ids.shop, ids.food, -2.4],
   ];
 
-/** A plan with two months of transactions. Every category is assigned the amount that it spends. */
+/**
+ * A plan with two months of transactions. Every category is assigned as much as is spent from it.
+ */
 function usedPlan(
   { today }: Options,
   look: Pick<PlanRecords, "name" | "currency_format" | "date_format">,

@@ -47,7 +47,7 @@ Deno.test("Books.at() returns the same figures from its cache as a fresh computa
   );
 });
 
-/** Sums cash accounts, and cards with a positive balance, at the end of a month. */
+/** Sums the balances of cash accounts, and positive card balances, at the end of a month. */
 function moneyAt(month: string, { accounts, transactions }: PlanRecords): number {
   let money = 0;
   for (const account of accounts) {

@@ -32,7 +32,7 @@ Deno.test("replayed deltas produce the same records as a full read", async () =>
       );
       for (const step of life) {
         await take(step, api);
-        // Update one copy at a time, so that deltas start at various server knowledges.
+        // Update one copy at a time, so that deltas start from different server knowledge.
         const [path, copy] = [...copies][step.two % copies.size] ?? [];
         if (path !== undefined && copy !== undefined) await catchUp(path, copy, api);
       }
@@ -108,7 +108,7 @@ async function catchUp(path: keyof typeof LISTS, copy: Copy, { get }: Api): Prom
   copy.knowledge = data.server_knowledge;
 }
 
-/** Merges an export. A month's categories are separate records. */
+/** Merges an export, in which each month's categories count as separate records. */
 async function mergeExport(
   copy: Map<string, Entity>,
   query: string,
@@ -128,14 +128,14 @@ async function mergeExport(
   return server_knowledge;
 }
 
-/** Removes names, because a delta after renaming a category omits its months. */
+/** Removes names, because a delta after a category was renamed omits its months. */
 function figuresOf({ id, ...category }: Entity, month: string): Entity {
   const figures = { ...category, name: "", note: "", hidden: false, category_group_name: "" };
   return { ...figures, id: `${month} ${id}` };
 }
 
 /**
- * Removes names, because a rename doesn't count as a change of the transactions that show the name,
+ * Removes names, because a rename doesn't count as a change to the transactions that show the name,
  * so a delta omits them.
  */
 function withoutNames(row: Record<string, unknown>): Record<string, unknown> {

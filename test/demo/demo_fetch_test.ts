@@ -12,7 +12,7 @@ Deno.test("demoFetch() keeps serving the same household", async () => {
   assertEquals((await second.json()).data.plans, data.plans);
 });
 
-Deno.test("demoFetch() starts with the household of that day, unaffected by changes in other demos", async () => {
+Deno.test("demoFetch() starts with the given day's household, unaffected by changes in other demos", async () => {
   const [one, other] = [demoFetch({ today: "2026-11-20" }), demoFetch({ today: "2026-11-20" })];
   const accountsOf = async (fetch: typeof globalThis.fetch): Promise<readonly unknown[]> => {
     const response = await fetch(`${PLANS}/last-used/accounts`, { headers });

@@ -172,7 +172,7 @@ Deno.test("a refresh token keeps working until the tokens exchanged for it are u
   assertEquals((await client.get(first.access_token, "/plans")).status, 401);
 });
 
-Deno.test("a code works once, only with its verifier, for ten minutes", async () => {
+Deno.test("an authorization code works once, only with its verifier, for ten minutes", async () => {
   const { ynab, clock } = aYnab();
   const client = clientOf(ynab);
   const once = await client.authorize("ben");
@@ -215,7 +215,7 @@ Deno.test("a declined or invalid request redirects with the error and the state"
   }
 });
 
-Deno.test("Restricted Mode locks out further users when no authorization is left", async () => {
+Deno.test("Restricted Mode rejects additional users when no authorization is left", async () => {
   const { ynab } = aYnab({ restrictedTo: 1 });
   const client = clientOf(ynab);
   await client.signIn("ben");
@@ -227,7 +227,7 @@ Deno.test("Restricted Mode locks out further users when no authorization is left
   await client.signIn("ana");
 });
 
-Deno.test("withdrawing access revokes all of the application's tokens", async () => {
+Deno.test("revoking access invalidates all of the application's tokens", async () => {
   const { ynab } = aYnab();
   const client = clientOf(ynab);
   const [ben, cleo] = [await client.signIn("ben"), await client.signIn("cleo")];

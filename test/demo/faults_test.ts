@@ -42,7 +42,7 @@ Deno.test("parseFaults() parses every form", () => {
   assertEquals(parseFaults(""), []);
 });
 
-Deno.test("parseFaults() names what it can't parse", () => {
+Deno.test("parseFaults() quotes what it can't parse", () => {
   const wrong: Readonly<Record<string, string>> = {
     "getAccounts": 'Cannot read fault "getAccounts": it has no "="',
     "getBudgets=500": 'Cannot read fault "getBudgets=500": unknown operation "getBudgets"',
@@ -98,7 +98,7 @@ Deno.test("a rule determines whether a failing write is applied", async () => {
   }
 });
 
-Deno.test("a cut fault makes the call fail like a broken connection, without a status", async () => {
+Deno.test("a cut fault makes the call fail without a status, like a broken connection", async () => {
   const upstream = openUpstream("getUser=cut");
   await assertRejects(() => upstream.fetch(`${BASE}/user`, { headers }), TypeError);
   assertEquals(upstream.requests[0]?.status, null);

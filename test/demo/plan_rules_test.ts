@@ -160,7 +160,10 @@ Deno.test("createTransaction() recomputes later months after a card's balance ch
   assertEquals(await setAside(), 30_000);
 });
 
-/** Ready to Assign by month in thousands, newest first, for amounts assigned by month. */
+/**
+ * Amounts assigned, by month, and the resulting Ready to Assign of each month, newest first, in
+ * thousands.
+ */
 const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
   [{ "2026-04-01": 30 }, [970, 970, 970, 970]],
   [{ "2026-03-01": -20, "2026-04-01": 30 }, [970, 990, 990, 990]],
@@ -221,7 +224,7 @@ Deno.test("updateMonthCategory() sets an absolute amount and records the money m
   assertObjectMatch(moves[1], { from_category_id: ids.food, to_category_id: null, amount: 3000 });
 });
 
-Deno.test("createAccount() creates only a starting balance and a transfer payee", async () => {
+Deno.test("createAccount() adds only a starting balance and a transfer payee", async () => {
   const { get, save } = openApi();
   const { account } = await save("POST", "/accounts", {
     account: { name: "Wallet", type: "cash", balance: 215_000 },
@@ -379,7 +382,7 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
   assertEquals((await api.get(`/categories/${ids.food}`)).category.activity, -10_000);
 });
 
-/** First date, day of the request, the days entered by then, and the next date. */
+/** First date, day of the request, the days entered by then, and the new next date. */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],
   weekly: ["2026-04-30", "2026-05-10", ["2026-05-07", "2026-05-14"]],

@@ -23,7 +23,7 @@ async function statementsOn(today: string): Promise<readonly [lyon: Statement, v
   return [lyon, visa];
 }
 
-/** Amounts in a YNAB account in a month; of a matched pair, only the entered transaction counts. */
+/** Amounts in a YNAB account in a month; only the entered transaction of a matched pair counts. */
 function amountsOf(today: string, account: string, month: string): readonly number[] {
   const { accounts, transactions } = householdPlan({ today });
   const id = accounts.find(({ name }) => name === account)?.id;

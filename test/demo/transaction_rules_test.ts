@@ -84,7 +84,7 @@ Deno.test("createTransaction() skips and reports known import ids in a list", as
   assertObjectMatch(again, { transactions: [], server_knowledge: saved.server_knowledge });
 });
 
-Deno.test("updateTransaction() reconciles an approved transaction and can revert it", async () => {
+Deno.test("updateTransaction() reconciles only approved transactions, and can reverse it", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const clearedAfter = async (change: Record<string, unknown>) =>
     (await update(api, change)).cleared;
@@ -106,7 +106,7 @@ Deno.test("updateTransactions() finds only file and bank imports by import id", 
   await refused(["PATCH", "/transactions", { transactions }], 400, NOT_FOUND);
 });
 
-Deno.test("importTransactions() imports due transactions of working links, unapproved and cleared", async () => {
+Deno.test("importTransactions() imports from working links, as unapproved and cleared", async () => {
   const waiting = {
     account_id: ids.checking,
     date: "2026-03-14",
@@ -151,7 +151,7 @@ Deno.test("createTransaction() matches an import with the nearest entered transa
   const pairs = saved.transactions.map((
     row: { import_id: string | null; date: string; matched_transaction_id: string | null },
   ) => [row.import_id, row.date, row.matched_transaction_id !== null]);
-  // The transaction of February 28 is exactly ten days away.
+  // The transaction from February 28 is exactly ten days away.
   assertEquals(pairs, [
     ["a0", "2026-03-10", true],
     ["a1", "2026-03-10", true],
@@ -286,7 +286,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   // Like YNAB, includes transfers and transactions in tracking accounts.
   "/transactions?type=uncategorized": [SECOND, TRANSFER, TRACKING],
   "/transactions?type=unapproved&last_knowledge_of_server=5": [uuid(200)],
-  // A list by month is not limited to one year by default.
+  // A month's list isn't limited to one year by default.
   "/months/2025-03-01/transactions": [OLD, FIRST],
   [`/categories/${ids.food}/transactions`]: [FIRST, LINE],
   [`/payees/${ids.shop}/transactions`]: [SECOND, SPLIT],

@@ -67,7 +67,7 @@ Deno.test("DemoUpstream.requests logs requests with their statuses", async () =>
   assertEquals(upstream.requests, []);
 });
 
-Deno.test("DemoUpstream limits requests in any rolling hour", async () => {
+Deno.test("DemoUpstream limits requests per rolling hour", async () => {
   const upstream = openUpstream({ rateLimit: 2 });
   const statuses: number[] = [];
   for (const time of ["10:00:00", "10:30:00", "10:59:30", "11:00:00", "11:00:01"]) {
@@ -101,7 +101,7 @@ Deno.test("DemoUpstream.edit() rejects removed records and unknown plans", () =>
   assertThrows(() => upstream.edit(() => {}, "none"), Error, "there is no plan none");
 });
 
-Deno.test("DemoUpstream copies the plans that it is given and that it returns", async () => {
+Deno.test("DemoUpstream copies the plans that it receives and returns", async () => {
   const plan = aPlan();
   const { upstream, save } = openApi({}, { plans: [plan] });
   const snapshot = upstream.snapshot();

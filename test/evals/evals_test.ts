@@ -87,7 +87,7 @@ Deno.test("evaluate() can return structured results to a model", async () => {
   assertEquals(shown.accounts[0].name, "Checking");
 });
 
-Deno.test("evaluate() replies to a preview as the user, and a declined change isn't made", async () => {
+Deno.test("evaluate() answers a preview as the user, and doesn't make a declined change", async () => {
   const preview = aCall(
     "set_category_budget",
     '{"month":"2026-12","category_id":"Coffee","amount":20}',

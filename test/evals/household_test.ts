@@ -5,7 +5,7 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 
 const household = await evalHousehold();
 
-/** YNAB's own figures, to compare with sums of transactions. */
+/** YNAB's own figures, which are compared with sums of transactions. */
 async function fromYnab(path: string): Promise<Record<string, unknown>> {
   const now = new Date("2026-11-20T12:00:00Z");
   const upstream = new DemoUpstream({ plans: [EVAL_PLAN], now: () => now });

@@ -10,7 +10,8 @@ export type Ask = (call: ToolCall) => Promise<ToolReply>;
 const AT_ONCE: readonly string[] = ["approve_transactions", "import_transactions"];
 
 /**
- * Calls tools in this process. Each call waits until the journal contains what its reads revealed.
+ * Calls tools in this process. Each call waits until the journal contains what the call's reads
+ * revealed about earlier changes.
  */
 export function askSession(session: Session): Ask {
   return async ({ tool: name, args }) => {

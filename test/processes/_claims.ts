@@ -8,9 +8,12 @@ export type Extent = "none" | "part" | "all" | "may come";
 
 /** What is true at the time of an answer. */
 export interface Truth {
-  /** How much of the change that the code confirms was written; `null` without a code. */
+  /**
+   * Whether all, part or none of the change confirmed by the code was written; `null` without a
+   * code.
+   */
   readonly written: Extent | null;
-  /** How much of the change that the answer refers to is in effect. */
+  /** Whether all, part or none of the change that the answer refers to is in effect. */
   readonly inEffect: Extent;
 }
 
@@ -20,7 +23,7 @@ const isNoneInEffect = ({ inEffect }: Truth): boolean => inEffect === "none";
 
 /**
  * Phrases that claim something about a change, each with the condition under which the claim is
- * true. `claims_test.ts` fails if no answer contains a phrase any longer.
+ * true. `claims_test.ts` fails if a phrase no longer occurs in any answer.
  */
 export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "nothing was written": isWritten("none"),

@@ -102,7 +102,7 @@ export class Danger implements AsyncDisposable {
     return this.#clock.now;
   }
 
-  /** Switches the store to a different server. */
+  /** Replaces the server with a new one that uses the same store. */
   restart(): void {
     this.#life += 1;
   }
@@ -123,7 +123,7 @@ export class Danger implements AsyncDisposable {
   }
 
   /**
-   * Number of the change's writes that are applied; -1 if the plan matches no stage of the change.
+   * Number of the change's writes that were applied; -1 if the plan matches no stage of the change.
    */
   stage(): number {
     const { text } = this.planState();

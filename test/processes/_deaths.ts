@@ -38,7 +38,7 @@ export interface Death {
 /** The deaths during one change: one before and one after each write is applied. */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 
-/** The configured upstream URL, to which no socket connects. */
+/** The configured upstream URL, to which no connection is made. */
 const URL = "http://127.0.0.1:9/v1";
 
 /** An upstream that can repeat another upstream's writes to reach the same state. */

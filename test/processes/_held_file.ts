@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { FILES } from "../../sync/store/store_folder.ts";
 
-/** An obstacle for the server, until it is disposed of. */
+/** An obstacle for the server; disposing removes it. */
 export interface Hindrance extends Disposable {
   /** Whether only the server can access the store. */
   readonly isServerOnly: boolean;

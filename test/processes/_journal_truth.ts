@@ -9,7 +9,7 @@ export interface PastChange {
   readonly state: string;
 }
 
-/** How much of a change was written, according to each state. */
+/** For each state of a change, how much of the change may have been written. */
 const STATES: Readonly<Record<string, readonly Extent[]>> = {
   "applied": ["all"],
   "applied in part": ["part"],

@@ -6,8 +6,8 @@ import type { Runtime } from "./_server_process.ts";
 
 /**
  * State of a write when its server is killed: applied without a response; lost before it was
- * applied; in flight, and applied after the server's death; or while its response is sent.
- * `reported` means that the response to the whole change has been sent.
+ * applied; in flight, and applied after the server's death; or applied, with its response being
+ * sent. `reported` means that the response to the whole change has been sent.
  */
 export type KillPlace = "applied" | "before" | "late" | "answered" | "reported";
 
@@ -43,9 +43,9 @@ export async function writesPerOperation(): Promise<readonly OneWrite[]> {
 }
 
 /**
- * Returns the given number of kill points: first one write of each operation, applied without a
- * response, which is the most dangerous place; then one at a write of each operation, one at another
- * write of each operation, and so on. The places, the runtimes and the user's behavior take turns.
+ * Returns the given number of kill points. The first ones are at one write of each operation,
+ * applied without a response, which is the most dangerous place. The others go through all writes
+ * in turn, and alternate between places, runtimes and behaviors of the user.
  */
 export async function killPoints(
   count: number,
@@ -61,7 +61,7 @@ export async function killPoints(
     const nth = at < operations ? at : at - operations;
     const round = at < operations ? 0 : 1 + Math.floor(nth / writes.length);
     const write = writes[nth % writes.length] as OneWrite;
-    // Each round moves every write on to the next place, behavior and runtime.
+    // In each round, every write gets the next place, behavior and runtime.
     const turn = nth % writes.length + round;
     const place = round === 0 ? "applied" : PLACES[turn % PLACES.length] as KillPlace;
     return {

@@ -1,5 +1,5 @@
 /**
- * A process that holds the lock of a plan, begins a change on command, and prints the result.
+ * A process that holds a plan's lock, begins a change on command, and prints the result.
  *
  * Usage: deno run -A test/processes/_lock_holder.ts FOLDER
  */

@@ -9,7 +9,8 @@ export interface Waiting {
   /** Resolves when the write has reached its place. */
   readonly reached: Promise<void>;
   /**
-   * Releases the write and resolves when it was applied. A write that is never released is lost.
+   * Releases the write and resolves when it has been applied. A write that is never released is
+   * lost.
    */
   readonly release: () => Promise<void>;
   /** Cuts the write's connection at its current place. */

@@ -16,9 +16,9 @@ import { untrueStatus } from "./_claims.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 
 /**
- * For each operation, the last write of a change and of an undo with several writes, and the change
- * that can't be repeated. One case per operation is enough, because the journal is written per
- * operation.
+ * For each operation, the last write of a change and of an undo that have several writes, and of
+ * `create_transactions`, which can't be repeated. One case per operation is enough, because the
+ * journal is written per operation.
  */
 const several = (await writesPerOperation()).filter(({ nth, isLast, faultCase: { name } }) =>
   isLast && (nth > 1 || name === "create_transactions")

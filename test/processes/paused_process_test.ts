@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { openSqliteStore } from "../sync/_sqlite_store.ts";
 import type { Store } from "../../sync/store/store.ts";
 
-/** In milliseconds; longer than a lease lasts unless renewed. */
+/** In milliseconds; longer than a lease lasts without renewal. */
 const LONG_MS = 100_000;
 
 interface Holder {

@@ -17,8 +17,8 @@ const KILLS = times(12);
 /** Seconds on the test clock; longer than any lease. */
 const LEASES_ENDED_S = 91;
 /**
- * Number of events that a change is assumed to have until they have been counted. Sending and
- * completing a statement or a request are two events.
+ * Number of events that a change is assumed to have until they have been counted. A statement or a
+ * request counts as two events: when it is sent and when it is completed.
  */
 const USUAL_EVENTS = 50;
 
@@ -101,7 +101,7 @@ async function killed(
     }
     return count === chosen;
   };
-  // A statement counts as two events: when it is sent and when it is completed.
+  // A statement counts twice: when it is sent and when it is completed.
   proxy.onStatement = () => {
     if (isNow("as a statement was sent")) return "unheard";
     return isNow("as a statement was done") ? "unanswered" : "pass";
@@ -110,7 +110,7 @@ async function killed(
     const where = place === "before" ? "as a request was sent" : "as a request was done";
     return isNow(where) && place === "before" ? "lost" : "goes on";
   };
-  // The server uses the proxy although `danger.database` has been replaced.
+  // The victim still uses the proxy, although `danger.database` has been replaced.
   const asked = danger.asking(victim);
   const reply = asked(call);
   reply.catch(() => {});

@@ -35,7 +35,7 @@ Deno.test("a new process with a filled store sends only delta requests", async (
   assertEquals(sent(shared).filter((operation) => !operation.endsWith(" delta")), []);
 });
 
-Deno.test("a new process re-reads only those of 24 months that changed", async () => {
+Deno.test("of 24 months, a new process re-reads only the changed ones", async () => {
   await using shared = await aSharedUpstream();
   const asked = ["call", "get_spending_trends", '{"months":24}', "--max-age", "60"];
   const counts: number[] = [];
@@ -78,7 +78,7 @@ Deno.test("if four processes use a code at the same time, only one succeeds", as
   const said = await fourAtOnce(() => flag(confirmed));
   assertEquals(said.map(({ code }) => code).toSorted(), [0, 1, 1, 1]);
   for (const { err } of said.filter(({ code }) => code === 1)) {
-    // A process that arrives during the change doesn't wait for the change to end.
+    // A process that uses the code during the change doesn't wait for the change to end.
     assertMatch(
       err,
       /"message": "this confirmation was already used, for operation \w+ .* (?:was applied|started)/,

@@ -131,7 +131,8 @@ for (const [name, start] of runtimes) {
     await using server = new RawServer(place.commandOf("serve"));
     const { hold } = await begun(place, server);
     const ended = server.ended();
-    // Signals sent in quick succession may be merged, so send one while the server still responds.
+    // Signals sent in quick succession may be merged, so wait for a response before the next
+    // signal.
     for (let isAnswering = true; isAnswering;) {
       server.signal("SIGTERM");
       isAnswering = await server.request("ping").then(() => true, () => false);

@@ -46,13 +46,14 @@ export async function conversationWith(opening: Promise<Host>): Promise<Conversa
 }
 
 /**
- * Makes all requests that only read. The client libraries validate each structured answer against
- * the schema that the server lists.
+ * Makes all read-only requests. The client libraries validate each structured answer against the
+ * schema that the server lists.
  */
 export async function converse(host: Host): Promise<Conversation> {
   const { protocolVersion, serverInfo, instructions, capabilities } = host;
   const tools = await host.listTools();
-  // Do this before plans are listed, because the server then knows that there is only one plan.
+  // Do this before plans are listed, because afterward the server knows that there is only one
+  // plan.
   const missingArgument = await host.call("forecast_balance", {});
   const contents: Record<string, unknown> = {};
   for (const uri of RESOURCE_URIS) contents[uri] = JSON.parse(await host.read(uri));

@@ -112,7 +112,7 @@ Deno.test("OFX: amounts that contradict their transaction types lead to a questi
   assertEquals(await amountsAs("as_shown"), [12500, -900000]);
 });
 
-Deno.test("OFX: amounts without a minus sign lead to a question if the types of some say money out", async () => {
+Deno.test("OFX: amounts without a minus sign lead to a question if some transaction types mean money out", async () => {
   const text = file(account(
     booking("<TRNTYPE>DEBIT\n<DTPOSTED>20241005\n<TRNAMT>12.50\n<NAME>Bakery") +
       booking("<TRNTYPE>CREDIT\n<DTPOSTED>20241006\n<TRNAMT>900.00\n<NAME>Salary"),

@@ -113,7 +113,7 @@ Deno.test("QIF: several accounts lead to a question, and other lists are skipped
 const card = (...amounts: readonly string[]): string =>
   `!Type:CCard\n${amounts.map((one) => `D2024-06-24\nT${one}\nPShop`).join("\n^\n")}\n^\n`;
 
-Deno.test("QIF: if a card has few rows, the meaning of positive amounts leads to a question", async () => {
+Deno.test("QIF: the meaning of positive amounts leads to a question if a card has few rows", async () => {
   assertEquals((await readText(card("1.00"))).questions.map(({ about }) => about), ["sign"]);
   const spent = await rowsOf(card("1.00"), { readAs: { sign: "reversed" } });
   assertEquals(spent.map(([, amount]) => amount), [-1000]);

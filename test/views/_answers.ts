@@ -19,7 +19,7 @@ export const FORECAST = {
   })),
 };
 
-/** A comparison with rows in every list. */
+/** A statement comparison with rows in every list. */
 export function everyVerdict(name: string): Args {
   const row = (number: number): Args => (
     { row: number, date: "2026-11-02", amount: -77.5, payee: name }

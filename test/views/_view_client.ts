@@ -34,7 +34,7 @@ export interface ViewClientOptions {
   readonly onForm?: () => Promise<HandedResult>;
 }
 
-/** Facts in a result, for the card of a change. */
+/** The facts in a result for a change's card. */
 export function cardIn({ _meta }: HandedResult): Readonly<Record<string, unknown>> {
   const { card = {} } = (_meta as Readonly<Record<string, HandedResult>> | undefined)
     ?.["budget-tool-server/view"] ?? {};

@@ -47,7 +47,7 @@ export function money(value: unknown): string {
   return formatMoney(Number(value), DOLLARS).replace(/^-/u, "-\u2060");
 }
 
-/** The rows of a field in an answer. */
+/** The rows in a field of an answer. */
 export function rows(value: unknown): readonly Args[] {
   return (value ?? []) as readonly Args[];
 }
@@ -129,7 +129,7 @@ export async function clientInProcess(
 export interface Stage {
   readonly browser: ViewBrowser;
   readonly client: ViewClient;
-  /** Shows the page of a tool and sends it an answer. */
+  /** Shows a tool's page and sends an answer to the page. */
   readonly show: (tool: string, args: Args, how?: Shown) => Promise<ShownAnswer>;
 }
 
@@ -209,7 +209,7 @@ export function onPage(
         assertQuiet(browser);
         await browser.page.evaluate("document.querySelector('iframe')?.remove()");
       } catch (error) {
-        // The next test must not see messages or requests of this test.
+        // The next test must not see messages or requests from this test.
         opened = undefined;
         await browser[Symbol.asyncDispose]();
         throw error;

@@ -90,7 +90,7 @@ stageOfChanges("an adjusted amount is previewed again before anything is written
 stageOfChanges(
   "an adjusted change leaves out deselected rows",
   async ({ client, show }, test) => {
-    await test.step("in a month whose amounts a mode computed", async () => {
+    await test.step("in a month whose amounts were computed by a mode", async () => {
       const args = { month: "current", mode: "cover_overspending" };
       const shown = await show("assign_month", args, { width: 700 });
       const lines = rows(shown.structured["changes"]);
@@ -129,7 +129,7 @@ stageOfChanges(
       await untilCard(shown.view, "applied");
       assertEquals(await flagged(), [before[0], color, color]);
     });
-    await test.step("in a list of new transactions, but not all of its rows", async () => {
+    await test.step("in a list of new transactions, unless all rows are deselected", async () => {
       const transactions = [-5, -6].map((amount) => ({ date: "2026-11-19", amount }));
       const shown = await show("create_transactions", { account_id: "Checking", transactions });
       await click(shown.view, "Adjust");

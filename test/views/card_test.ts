@@ -47,7 +47,7 @@ onPage(
       await assertSound(shown);
     });
     const again = await show("move_money", MOVE, { result: shown.result });
-    await test.step("a card with the same response offers only Undo", async () => {
+    await test.step("a second card for the same response offers only Undo", async () => {
       await untilCard(again.view, "applied");
       assertEquals(await again.look(LABELS), ["Undo"]);
     });

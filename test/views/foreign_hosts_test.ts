@@ -4,8 +4,8 @@ import { giveFile, type Way } from "./_giving_files.ts";
 import { chromiumPath, launchChromium } from "./_view_browser.ts";
 
 /**
- * A folder with the npm packages `@modelcontextprotocol/inspector` and `@mcp-use/inspector`. Set
- * VIEW_HOSTS to import a statement in both, through their own frames and forms.
+ * Set VIEW_HOSTS to a folder with the npm packages `@modelcontextprotocol/inspector` and
+ * `@mcp-use/inspector` to import a statement in both, through their own frames and forms.
  */
 const VIEW_HOSTS = Deno.env.get("VIEW_HOSTS");
 

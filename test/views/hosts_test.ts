@@ -74,7 +74,7 @@ stage(
       });
       assertMatch(await look<string>(WORDS), /^start_balance: /mu);
     });
-    await test.step("if a card is the only way to decide but can't decide, it tells the user what to do", async () => {
+    await test.step("a card that is the only way to decide but has no buttons tells the user what to do", async () => {
       await using strict = await clientInProcess({ confirm: "user" });
       const { look } = await showing(browser, strict)("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
@@ -253,7 +253,7 @@ stage(
       await view.result(answered(2));
       await view.until(`${WORDS}.includes("$2.00")`);
     });
-    await test.step("when an older answer takes longer to complete", async () => {
+    await test.step("when an older answer is completed after a newer one", async () => {
       const late = Promise.withResolvers<Args>();
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, call: () => late.promise });
@@ -265,7 +265,7 @@ stage(
       await view.answered();
       assertMatch(String(await view.frame.evaluate(WORDS)), /\$2\.00/u);
     });
-    await test.step("when the host sends null instead of nothing", async () => {
+    await test.step("when the host sends null for absent values", async () => {
       const html = await client.page("forecast_balance");
       const asked = Promise.withResolvers<void>();
       const call = (): Promise<Args> => {

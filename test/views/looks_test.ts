@@ -242,7 +242,7 @@ stage("colors follow the theme", async ({ browser, show }, test) => {
 
 const NAMES = /^(?:account|category|group|label|memo|name|notes|payee|warnings)$/u;
 
-/** Puts a name into every place of an answer that has one. */
+/** Replaces every name in an answer with the given name. */
 function renamed(value: unknown, to: string, field = ""): unknown {
   if (typeof value === "string") return NAMES.test(field) ? to : value;
   if (Array.isArray(value)) return value.map((one) => renamed(one, to, field));
@@ -252,7 +252,7 @@ function renamed(value: unknown, to: string, field = ""): unknown {
   );
 }
 
-/** Answers for every view, with the same name in every place. */
+/** Answers for every view, all of whose names are the same. */
 async function answersWith(
   name: string,
   { call }: Stage["client"],
@@ -357,7 +357,7 @@ stage("empty answers and errors are shown as text", async ({ show }, test) => {
       await assertSound(shown);
     });
   }
-  await test.step("an answer that can't be drawn, as from another version", async () => {
+  await test.step("an answer that can't be drawn, such as one from another version", async () => {
     const content = [{ type: "text", text: "net_worth: 5.00" }];
     const result = { ...handedAnswer({ months: [{ month: "2026-11" }] }), content };
     const { look } = await show("get_money_history", {}, { result });

@@ -27,7 +27,7 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   "the network":
     /\bfetch\b|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|\burl\((?!#)|https?:\/\//u,
   "storage": /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches)\b/u,
-  // It is set on the root element, because on the body, it would break a host's light-dark().
+  // The page sets color-scheme on the body, because on the root element it makes the frame opaque.
   "styles that make a frame opaque or grow forever":
     /(?::root|html)(?:\[[^\]]*\])?\s*\{[^}]*color-scheme|colorScheme|\b100d?vh\b/u,
   "windows and URLs": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,

@@ -24,7 +24,7 @@ interface Bar {
   readonly width: number;
 }
 
-/** Bars of the list with a label. */
+/** Expression for the bars of the list that has a label. */
 const bars = (label: string): string =>
   `[...document.querySelectorAll(${JSON.stringify(`[aria-label="${label}"] > li`)})]
     .map((one) => ({

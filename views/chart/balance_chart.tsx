@@ -125,7 +125,7 @@ function timeOf(day: string): number {
   return dateOf(day).getTime();
 }
 
-/** Range from lowest to highest amount, including zero if it is nearby. */
+/** Range from the lowest to the highest amount, including zero if zero is nearby. */
 function rangeOf(values: readonly number[]): readonly [number, number] {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   const margin = (highest - lowest || Math.abs(highest) || 1) * 0.06;

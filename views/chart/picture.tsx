@@ -162,7 +162,7 @@ export interface LabelLine {
   readonly width: number;
   /** Center of the bar or point to which a label belongs. */
   readonly middleOf: (at: number) => number;
-  /** Number of stacked rows. Labels that fit on no row are omitted. */
+  /** Number of stacked rows. Labels that don't fit in any row are omitted. */
   readonly rows: number;
 }
 

@@ -108,7 +108,7 @@ Deno.test("coverOverspending() doesn't take money from a category that needs it"
   );
 });
 
-Deno.test("coverOverspending() keeps the amount of a target that is due in another month", () => {
+Deno.test("coverOverspending() keeps the amount needed for a target due in another month", () => {
   const overspent = { ...base, id: "a", balance: -60_000 };
   const saving = {
     ...{ ...base, id: "b", budgeted: 100_000, balance: 100_000 },
@@ -173,7 +173,7 @@ function readyToAssignAfter(
   return before - all.reduce((sum, { change }) => sum + change, 0);
 }
 
-Deno.test("coverOverspending() covers the smallest overspending first, from the largest balance", () => {
+Deno.test("coverOverspending() covers the smallest amount first, from the largest balance", () => {
   const one = (id: string, balance: number): MonthCategoryRecord => ({ ...base, id, balance });
   const balances = { some: 30, deep: -50, most: 70, flat: -5, few: 20, mid: -20 };
   const categories = Object.entries(balances).map(([id, balance]) => one(id, balance));
@@ -203,7 +203,7 @@ Deno.test("fundTargets() assigns no more than is available or a target needs", (
   }));
 });
 
-Deno.test("fundTargets() funds the earliest due targets first", () => {
+Deno.test("fundTargets() funds the targets due earliest first", () => {
   const categories = [
     { id: "end" },
     { id: "sixteenth", goal_target_date: "2026-02-16" },
@@ -243,7 +243,7 @@ Deno.test("asLastMonth() repeats the assignments of visible categories", () => {
   }));
 });
 
-Deno.test("asSpentOnAverage() returns the rounded mean of spending less refunds", () => {
+Deno.test("asSpentOnAverage() returns the rounded mean of spending minus refunds", () => {
   const fun = { ...base, budgeted: 7_000 };
   const month = { categories: [{ ...fun, activity: -99_000 }] };
   const assigned = (activities: readonly number[], decimals = 2): readonly number[] =>

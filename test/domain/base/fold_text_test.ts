@@ -32,7 +32,7 @@ Deno.test("foldText() returns the same text for uppercase and lowercase Latin le
   }));
 });
 
-Deno.test("foldName() distinguishes accents, whether precomposed or combining", () => {
+Deno.test("foldName() keeps accents, whether precomposed or combining", () => {
   assert(foldName("Cr\u00e8me") !== foldName("Creme"));
   assertEquals(foldName("Cr\u00e8me"), foldName("Cre\u0300me"));
 });
@@ -56,7 +56,7 @@ Deno.test("searchForms() matches spelled-out umlauts only in words of five or mo
     Boettcher: "bottcher",
     "Baecker Mueller": "backer muller",
     Hoenn: "honn",
-    // These words are too short, are English words or Hebrew names, or have another vowel after the
+    // These words are too short, are English words or Hebrew names, or have a vowel after the
     // spelled-out umlaut.
     Hoen: undefined,
     Fuel: undefined,

@@ -123,7 +123,8 @@ const MIN_HISTORY = 24;
 const HORIZONS = [1, 3, 6];
 
 /**
- * Starts a forecast at the end of every month, or every nth month, that has enough months after it.
+ * Starts a forecast at the end of every month (or every nth month) that is followed by enough
+ * months.
  */
 function casesOf(
   step: number,
@@ -144,7 +145,7 @@ function casesOf(
   return Map.groupBy(cases, ({ monthsAhead }) => monthsAhead);
 }
 
-Deno.test("forecastInSteps() contains four of five balances between p10 and p90", () => {
+Deno.test("forecastInSteps() puts about four in five balances between p10 and p90", () => {
   for (const [monthsAhead, cases] of casesOf(1)) {
     const summary = summaryOf(cases);
     const label = `${monthsAhead} months ahead: ${JSON.stringify(summary)}`;
@@ -154,7 +155,7 @@ Deno.test("forecastInSteps() contains four of five balances between p10 and p90"
   }
 });
 
-Deno.test("forecastInSteps() is as accurate for the end of the current month", () => {
+Deno.test("forecastInSteps() is also accurate for the end of the current month", () => {
   const cases = SEEDS.flatMap((seed) => {
     const household = generatedHousehold(seed);
     return Array.from({ length: 6 }, (_, at) => {

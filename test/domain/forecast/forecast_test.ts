@@ -47,7 +47,7 @@ Deno.test("forecastInSteps() replaces a payee's habit with its schedule", () => 
 });
 
 Deno.test("forecastInSteps() excludes scheduled payments from irregular spending", () => {
-  // Too irregular in amount and time for a habit.
+  // These bills are too irregular in amount and date for a habit.
   const bills = [[3, -80_000], [9, -140_000], [1, -100_000], [12, -70_000], [5, -130_000]].flatMap(
     ([day, amount], at) => {
       const month = `2023-${String(8 + at).padStart(2, "0")}-01`;
@@ -214,7 +214,7 @@ Deno.test("forecastInSteps() spreads irregular spending over the days", () => {
   ]);
 });
 
-Deno.test("forecastInSteps() uses the given income instead of any other", () => {
+Deno.test("forecastInSteps() adds only one-time income to the given income", () => {
   const scheduled = aSchedule({ amount: 800_000, payee_name: "Second job", category_id: "inflow" });
   const gift = aSchedule({
     amount: 50_000,
@@ -296,7 +296,7 @@ const row = fc.record({
   transfer_account_id: fc.constantFrom(null, null, null, "savings", "visa", "brokerage"),
 }).map((fields) => aTransaction(fields));
 
-Deno.test("forecastInSteps() starts each month at the end of the last and keeps the path within every range", () => {
+Deno.test("forecastInSteps() continues each month from the last and keeps the path within every range", () => {
   fc.assert(
     fc.property(
       fc.array(row, { maxLength: 60 }),

@@ -213,7 +213,10 @@ function lowestBetween({ paths }: CashLows, first: number, last: number): Float6
 
 const HOUSEHOLDS = sized(100, 6);
 const SAFE_RISK = 0.1;
-/** Shares of paths that must stay above zero, for comparison; the gate checks only the risk. */
+/**
+ * Shares of paths that must stay above zero. They are measured only for comparison; the gate checks
+ * only the risk.
+ */
 const SHARES = sized(1, 0) === 0 ? [] : [0.5, 0.7, 0.8, 0.9, 0.95];
 /** Months during which the balance must not fall below zero. */
 const HORIZONS = sized(1, 0) === 0 ? [] : [3, 12];
@@ -224,9 +227,7 @@ interface Called {
   readonly isSafe: boolean;
 }
 
-/**
- * Amounts that were called safe after a number of months of history, and whether each proved safe.
- */
+/** Amounts called safe after at least `leastMonths` of history, and whether each proved safe. */
 function calledFrom(leastMonths: number): readonly Called[] {
   return Array.from({ length: HOUSEHOLDS }, (_, at) => at + 1).flatMap((seed) => {
     const household = generatedHousehold(seed, { isMoving: seed % 3 === 0 });

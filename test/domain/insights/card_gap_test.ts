@@ -22,7 +22,7 @@ interface CardWorld {
   readonly historyOf: (card: AccountRecord) => GapHistory;
 }
 
-/** Reads the same data as the tool; `null` is the month before the plan's first. */
+/** Reads the same data as the tool; `null` is the month before the plan's first month. */
 async function cardWorld(api: Api): Promise<CardWorld> {
   const { accounts } = await api.get("/accounts");
   const { transactions } = await api.get("/transactions?since_date=1990-01-01");
@@ -98,7 +98,7 @@ Deno.test("every step in `close` narrows the gap by exactly its amount", async (
   printFigure("gaps narrowed by exactly one funded step", funded);
 });
 
-Deno.test("GapHistory reports cash back in Inflow, because it lowers only the amount owed", async () => {
+Deno.test("GapHistory reports cash back with the category Inflow, which lowers only the amount owed", async () => {
   const onVisa = (change: object): ReturnType<typeof aRow> =>
     aRow({ account_id: ids.visa, date: "2026-02-10", ...change });
   const api = openApi({
@@ -119,7 +119,9 @@ Deno.test("GapHistory reports cash back in Inflow, because it lowers only the am
   assertEquals(explained.close.map((step) => [step.do, step.amount]), [["move_out", 15_000]]);
 });
 
-/** Explains the gap of the card Visa after some steps. In February, 30 is assigned to food. */
+/**
+ * Explains the gap of the Visa card after some transactions. In February, 30 is assigned to Food.
+ */
 async function visaAfter(
   ...transactions: readonly Readonly<Record<string, unknown>>[]
 ): Promise<GapExplanation> {
@@ -140,7 +142,7 @@ async function visaAfter(
 const kindsOf = ({ events }: GapExplanation): readonly unknown[] =>
   events.map(({ month, kind, category, amount }) => [month, kind, category, amount]);
 
-Deno.test("GapHistory names the overspent category after counting cash spending and refunds", async () => {
+Deno.test("GapHistory counts cash spending and refunds of the overspent category", async () => {
   const food = { category_id: ids.food };
   assertEquals(kindsOf(await visaAfter({ ...food, amount: -50_000 })), [
     ["2026-02", "overspent", "Food", 20_000],

@@ -64,7 +64,7 @@ function casesOf(
   });
 }
 
-/** Cases of a generated household, with a category for every payee. */
+/** Cases from a generated household, with a category for every payee. */
 function generatedCases(seed: number): readonly Case[] {
   const household = generatedHousehold(seed);
   const rows = household.rowsUntil(household.until)
@@ -73,7 +73,7 @@ function generatedCases(seed: number): readonly Case[] {
   return casesOf(rows, household.since, String(seed));
 }
 
-/** Cases of the demo household, with its own categories. */
+/** Cases from the demo household, with its own categories. */
 function demoCases(seed: number): readonly Case[] {
   const plan = householdPlan({ today: "2026-03-01" });
   const rows = plan.transactions.flatMap((row) =>
@@ -152,7 +152,7 @@ Deno.test("chancesOver() expects no more spending on the last day of a month of 
   assert(eve > 0.9 && last < 0.1, `${eve} ${last}`);
 });
 
-Deno.test("chancesOver() returns no chance of 0 or 1, and none with fewer than six finished months", () => {
+Deno.test("chancesOver() never returns 0 or 1, and returns nothing for fewer than six months", () => {
   const chance = chanceOf(["power", 50_000], 12) ?? NaN;
   assert(chance > 0.9 && chance < 1);
   const none = chanceOf(["power", 70_000], 12) ?? NaN;

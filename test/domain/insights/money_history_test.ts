@@ -23,7 +23,7 @@ const ACCOUNTS = [
 interface Life {
   readonly accounts: readonly AccountRecord[];
   readonly transactions: readonly TransactionRecord[];
-  /** Balances at the end of each month, by month, recorded on the last day. */
+  /** Balances at the end of each month, by month, as recorded on its last day. */
   readonly recorded: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -54,7 +54,7 @@ const anyLife = fc.array(fc.array(anyEvent, { maxLength: 8 }), {
   maxLength: MONTHS,
 });
 
-/** Simulates the months in order, and records every balance at the end of each. */
+/** Simulates the months in order, and records every balance at the end of each month. */
 function lived(months: readonly (readonly LifeEvent[])[]): Life {
   const balances = [0, 0, 0, 0];
   const transactions: TransactionRecord[] = [];
@@ -193,7 +193,7 @@ Deno.test("moneyHistory() includes loan payments in the runway and excludes the 
     ["2025-05-01", "2025-06-10", "2025-07-10"].map((date) => aTransaction({ date, ...change }));
   const spending = inMonths({ amount: -200_000, category_id: "food" });
   const payments = inMonths({ amount: -100_000, category_id: "car", transfer_account_id: "loan" });
-  // Four finished months (May to August, which ends today) with a total of 900.
+  // Four finished months with a total of 900: May to August, because August ends today.
   const runway = (
     transactions: readonly TransactionRecord[],
     leftOut: readonly string[] = [],

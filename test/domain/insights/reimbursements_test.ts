@@ -19,7 +19,7 @@ const paid = (id: string, day: number, amount: number): MarkedAmount => ({
   payee: "Shop",
 });
 
-Deno.test("reimbursements() first matches equal amounts, then the only possible set, then the oldest outflow", () => {
+Deno.test("reimbursements() prefers an equal amount, then the only possible set, then the oldest outflow", () => {
   const { open, settled, totals } = reimbursements([
     paid("hotel", 1, -300),
     paid("train", 2, -120),
@@ -61,7 +61,7 @@ Deno.test("reimbursements() never matches a later outflow or guesses between two
   assertEquals(totals, { out: 150, back: 150, open: 50, ahead: 50 });
 });
 
-/** Claims of one to four payments. Every second claim is repaid in two parts. */
+/** Claims of one to four payments. Every other claim is repaid in two parts. */
 function repaidAtRandom(seed: number): {
   readonly marked: readonly MarkedAmount[];
   readonly truth: ReadonlyMap<string, readonly string[]>;

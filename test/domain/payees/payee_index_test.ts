@@ -103,7 +103,7 @@ const MERCHANTS: Readonly<Record<string, readonly string[]>> = {
   IT: ["Panificio Verdi", "Panificio Rossi", "Energia Azzurra"],
 };
 
-/** Labels that describe a payment without naming a payee; no payees are similar to them. */
+/** Labels that describe a payment without naming a payee, and so aren't similar to any payee. */
 const NAMELESS: readonly string[] = [
   ...["ATM WITHDRAWAL 0412", "ATM Withdrawal 2231", "CHECK 1021", "Check 1022", "CASH DEPOSIT"],
   ...["Cash deposit 3", "TRANSFER 11223344", "Transfer 55667788", "VIREMENT", "Virement 22"],

@@ -143,7 +143,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Bakery ABC123": "bakery",
     "Bakery AB123": "bakery ab123",
     "Bakery ABCD12": "bakery",
-    // Three changes between letters and digits.
+    // At least three changes between letters and digits.
     "Bakery A1B2": "bakery",
     "A1B2 Bakery": "bakery",
     "Bakery A1B": "bakery a1b",
@@ -219,7 +219,7 @@ Deno.test("normalizePayee() leaves names given by users unchanged", () => {
     ...["Market 24 Hours", "The 99 Store", "24 7 Fitness", "Cbs News", "Starting Balance"],
     ...["Reference Books", "Motif Cafe", "Card Shop Central", "Direct Mail Press"],
     ...["Confetti Bakery", "Identity Salon", "Mandarin House", "Post Card Inn"],
-    // Words in various languages that may belong to the name.
+    // Words that may belong to a name in some language.
     ...["in", "la", "me", "or", "de", "on"].map((word) => `Corner Bakery ${word}`),
   ];
   assertEquals(names.map(normalizePayee), names.map(foldText));

@@ -137,7 +137,7 @@ for (const [what, ends] of Object.entries(ENDS)) {
   });
 }
 
-Deno.test("normalizePayee() drops places, processors and legal forms if they add nothing", () => {
+Deno.test("normalizePayee() drops places, payment processors and legal forms", () => {
   const after = (words: readonly string[], place = ""): readonly string[] =>
     words.map((word) => `CORNER BAKERY ${place}${word.toUpperCase()}`);
   assertDropped(after([...PLAIN_REGIONS, ...DOUBTFUL_REGIONS, ...CITIES], "114 "));

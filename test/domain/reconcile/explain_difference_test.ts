@@ -32,7 +32,7 @@ const someRows = (maxLength: number): fc.Arbitrary<AccountTransactions<Row>> => 
   });
 };
 
-/** Change of the cleared balance if the user corrects the mistake that an explanation describes. */
+/** Change in the cleared balance if the user corrects the mistake that an explanation describes. */
 function correction({ kind, transactions: rows }: Explanation<Row>, difference: number): number {
   const sum = sumOf(rows.map(({ amount }) => amount));
   const [row] = rows;

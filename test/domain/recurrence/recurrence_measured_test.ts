@@ -163,7 +163,7 @@ function occasionalRows({ today, draws }: World): TransactionRecord[] {
 }
 
 /**
- * Recurring transactions that aren't charges: transfers, loan interest and changes of tracked
+ * Recurring transactions that aren't charges: transfers, loan interest and changes in tracked
  * values.
  */
 function leftOutRows({ today, draws }: World): TransactionRecord[] {
@@ -261,8 +261,8 @@ function isSame(truth: TrueSeries, one: Series): boolean {
 }
 
 /**
- * Scores the series found in a plan. Active series with too few payments in the lookback are
- * neither found nor missed.
+ * Scores the series found in a plan. Active series with too few payments in the lookback count
+ * neither as found nor as missed.
  */
 function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths: number): Score {
   const series = recurringSeries(rows, { today, lookbackMonths });
@@ -272,7 +272,7 @@ function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths:
   const increases: [number, number, number] = [0, 0, 0];
   const isDue = ({ hasEnded, cadence, rows }: TrueSeries): boolean =>
     !hasEnded && rows.filter(({ date }) => date >= since).length >= (cadence === "yearly" ? 2 : 3);
-  // Match series that don't count last, so that they take no match from series that count.
+  // First match the series that count, so that the others don't take their matches.
   for (const truth of truths.toSorted((a, b) => Number(isDue(b)) - Number(isDue(a)))) {
     const match = [...left].find((one) => isSame(truth, one));
     if (match !== undefined) left.delete(match);

@@ -30,7 +30,7 @@ function paidOn(
   }));
 }
 
-/** Lists the dates of a day of the month in the last months, through June 2026. */
+/** Lists the dates of a day of the month in the latest months, through June 2026. */
 function monthly(count: number, dayOfMonth: number): string[] {
   const newest = addMonths(TODAY, 0, dayOfMonth);
   return Array.from(
@@ -206,7 +206,7 @@ Deno.test("recurringSeries() recognizes bank labels with different references", 
   assertEquals(series?.payeeIds, new Set(["payee 0", "payee 1"]));
 });
 
-Deno.test("recurringSeries() expects the next payment after the last payment, and not long before today", () => {
+Deno.test("recurringSeries() expects the next payment after the last one, not long before today", () => {
   const missed = paidOn(monthly(12, 5)).slice(0, 11);
   assertEquals(found(missed)[0]?.nextDate, "2026-07-05");
   assertEquals(found(missed, { today: "2026-06-08" })[0]?.nextDate, "2026-06-05");

@@ -82,7 +82,7 @@ const unknown: readonly (readonly [reference: string, nearest: string])[] = [
   ["Chekcing", '; nearest: "Checking"'],
 ];
 
-Deno.test("resolveReference() suggests the nearest name and the tool that lists all names", () => {
+Deno.test("resolveReference() suggests the nearest name and the tool that lists names", () => {
   for (const [reference, nearest] of unknown) {
     const { code, rows, message } = refusal(reference, all);
     assertEquals([code, rows], ["not_found", []]);
@@ -96,7 +96,7 @@ const gifts = [
   { id: "22222222-0000-4000-8000-000000000002", name: "Gifts", category_group_name: "Bills" },
   { id: "33333333-0000-4000-8000-000000000003", name: "Food / Drink", category_group_name: "Fun" },
 ];
-Deno.test("resolveReference() accepts a category name after its group's name", () => {
+Deno.test("resolveReference() accepts a category name preceded by its group's name", () => {
   const named = [["Fun/Gifts", 0], [" bills / GIFTS ", 1], ["Food / Drink", 2]] as const;
   for (const [reference, at] of [...named, ["Fun/Food/Drink", 2] as const]) {
     assertEquals(resolveReference(reference, scopeOf(gifts)), gifts[at], reference);
@@ -200,7 +200,7 @@ Deno.test("shorten() returns unknown ids in full", () => {
   assertEquals(indexOf().shorten(ONE), ONE);
 });
 
-// Few different digits, so that many ids share long prefixes.
+// Uses few different digits, so that many ids share long prefixes.
 const digits = (length: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom("0", "1"), minLength: length, maxLength: length });
 const someUuid = fc.tuple(

@@ -82,7 +82,7 @@ Deno.test("reviewTransactions() names the transaction that a duplicate copies", 
   ]]);
 });
 
-Deno.test("reviewTransactions() reports the usual amount along with an unusual amount", () => {
+Deno.test("reviewTransactions() reports an unusual amount with the usual amount", () => {
   const same = past(8, { amount: -20_004 });
   assertEquals(reasons(reviewOf([...same, paid("much", "2026-03-10", { amount: -400_000 })])), [[
     "much",
@@ -106,7 +106,7 @@ Deno.test("reviewTransactions() counts payments with the usual category", () => 
   assertEquals(reasons(reviewOf([...past(8, { category_id: "gone" }), odd])), []);
 });
 
-Deno.test("reviewTransactions() reports an uncategorized transaction, or its likely transfer", () => {
+Deno.test("reviewTransactions() reports an uncategorized transaction or a likely transfer", () => {
   const open = paid("open", "2026-03-10", { category_id: null, amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), open])), [[
     "open",
@@ -201,8 +201,8 @@ const MISSING: readonly {
   { rows: bills(12), today: "2026-03-07", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-03", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-04", missing: null },
-  // A payment is late after three days plus the mean delay. If the mean delay is too large, there
-  // is no due day.
+  // A payment is late after three days plus the mean deviation from the due day. With too large a
+  // deviation, there is no due day.
   { rows: bills(12, 3), today: "2026-03-07", missing: null },
   { rows: bills(12, 3), today: "2026-03-08", missing: "2026-03-03" },
   { rows: bills(12, 6), today: "2026-03-08", missing: null },

@@ -20,7 +20,8 @@ const [UNAPPROVED, NO_AMOUNT, MATCHED] = [
 ];
 
 /**
- * Changes to a payment on March 10, the other payments, and the id of the one that it duplicates.
+ * Changes to a payment on March 10, the other payments, and the id of the payment that the changed
+ * one duplicates.
  */
 const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: string | null])[] =
   [
@@ -41,7 +42,7 @@ const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: 
     [{}, [onDay(10, { id: "1" })], "1"],
     [{}, [onDay(10, { id: "2" })], null],
     [UNAPPROVED, [onDay(11)], "11"],
-    // A price that is paid repeatedly isn't a duplicate.
+    // A payment of a price that is paid often isn't a duplicate.
     [{}, [onDay(1), onDay(8)], "8"],
     [{}, [onDay(2), onDay(8)], null],
     [BANK, [onDay(4), onDay(16)], null],
@@ -58,7 +59,10 @@ Deno.test("duplicateOf() finds a payment of the same amount on a nearby day", ()
 const USUAL = [10, 11, 12, 10, 11, 12, 10, 11, 9, 12];
 const times = (count: number, size: number): readonly number[] => new Array(count).fill(size);
 
-/** A payment, the others, and whether it is unusually large (true) or small (false). */
+/**
+ * A payment, the other payments, and whether the payment is unusually large (true), unusually small
+ * (false) or neither (null).
+ */
 const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[] = [
   [60, USUAL, true],
   [2, USUAL, false],
@@ -77,7 +81,7 @@ const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[]
   [8, [...times(17, 100), 90, ...times(3, 10)], null],
   [6, [...times(17, 100), 90, ...times(3, 10)], false],
 ];
-Deno.test("unusualAmount() finds payments far outside all others", () => {
+Deno.test("unusualAmount() finds payments far outside the usual range", () => {
   for (const [size, others, isMore] of AMOUNTS) {
     assertEquals(unusualAmount(size, others)?.isMore ?? null, isMore, `${size} of ${others}`);
   }

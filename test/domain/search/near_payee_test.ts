@@ -4,7 +4,7 @@ import { TransactionChunk } from "../../../domain/transactions/transaction_chunk
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { aTransaction } from "../../_builders.ts";
 
-Deno.test("nearPayee() suggests only payees that transactions still have", () => {
+Deno.test("nearPayee() suggests only payees that still have transactions", () => {
   const chunk = TransactionChunk.of([aTransaction({ payee_name: "Amazon" })]).detach();
   const added = [aTransaction({ payee_name: "Bakery" })];
   const edited = chunk.edited({ removed: new Set([0]), added });

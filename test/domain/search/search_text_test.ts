@@ -162,7 +162,7 @@ Deno.test('needleOf() treats "and" in each language like an & between names', ()
   }
 });
 
-Deno.test("needleOf() requires full words only for single letters around a conjunction", () => {
+Deno.test("needleOf() requires whole words around a conjunction only for single letters", () => {
   const isFound = (typed: string, stored: string): boolean => needleOf(typed)(wordLines([stored]));
   assertEquals(isFound("marks & spen", "MARKS AND SPENCER"), true);
   assertEquals(isFound("rks und spencer", "MARKS & SPENCER"), true);

@@ -147,7 +147,7 @@ function monthly(since: string, until: string, on: number, draws: Random): reado
   return days;
 }
 
-/** Amounts that different parties share. */
+/** Amounts that several parties charge. */
 const PRICE_POINTS = [4_990, 9_990, 9_990, 12_990, 14_990, 15_000, 20_000, 25_000, 30_000, 50_000];
 const ROUND_SUMS = [10_000, 20_000, 20_000, 30_000, 40_000, 50_000, 50_000, 100_000, 200_000];
 

@@ -10,13 +10,13 @@ export interface Counts {
   rows: number;
   doubtful: number;
   matched: number;
-  /** Matched with the row's own transaction, or with an equal one of the same party and state. */
+  /** Rows matched with their own transaction, or with an equal one of the same party and state. */
   right: number;
-  /** Matched with the row's own transaction. */
+  /** Rows matched with their own transaction. */
   exact: number;
   /** Rows recorded by a transaction of the same amount. */
   recorded: number;
-  /** Recorded rows that are matched with the right transaction. */
+  /** Recorded rows that were matched with the right transaction. */
   found: number;
   /** Rows listed as new although their transaction exists and matches no other row. */
   doubled: number;
@@ -66,7 +66,7 @@ export function optionsFor(
   };
 }
 
-/** Identifies each row in any statement by its texts and its number among equal rows. */
+/** Identifies each row in any statement by date, amount, label, and its number among equal rows. */
 export function fingerprints(rows: readonly StatementRow[]): ReadonlyMap<StatementRow, string> {
   const seen = new Map<string, number>();
   return new Map(rows.map((row) => {

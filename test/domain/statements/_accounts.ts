@@ -9,7 +9,7 @@ import { type AccountEvent, eventsOf, householdOf, type Party } from "./_account
 /** How a row of the statement is really recorded in the account. */
 export interface RowTruth {
   readonly kind: "same" | "amount" | "combined" | "transfer" | "missing";
-  /** Transactions that record the row; for `same`, any one of them. */
+  /** Ids of the transactions that record the row; for `same`, any one of them does. */
   readonly ids: readonly string[];
   readonly party: string;
 }
@@ -33,7 +33,7 @@ const OTHER_ACCOUNT = "savings";
 interface Habits {
   /** Share of the bank's rows that the user forgets. */
   readonly forgets: number;
-  /** Share of entries dated on the same day as at the bank. */
+  /** Share of entries with the same date as at the bank. */
   readonly prompt: number;
   /** Whether YNAB imports from the bank. */
   readonly isLinked: boolean;
@@ -237,7 +237,7 @@ class Life {
   }
 
   /**
-   * Entries that the bank never posts: cash payments, wrong accounts, entries for other accounts.
+   * Entries that the bank never posts, such as cash payments and entries meant for another account.
    */
   addNoise(): void {
     const { first, last } = this.#period;

@@ -89,7 +89,9 @@ Deno.test("compareStatement() finds nothing to change for a repeated or overlapp
   }
 });
 
-/** The account and the remembered matches after matched rows were cleared and new rows entered. */
+/**
+ * The account and the remembered matches after matched rows were cleared and new rows were entered.
+ */
 function imported(
   { statement, transactions, today }: GeneratedAccount,
   comparison: Comparison,

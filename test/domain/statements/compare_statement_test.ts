@@ -117,7 +117,7 @@ Deno.test("compareStatement() lists rows to enter and transactions missing from 
   assertEquals(comparison.onlyInPlan.map(({ id }) => id), ["inside"]);
 });
 
-Deno.test("compareStatement() matches no transaction over ten days away, or of another amount or account", () => {
+Deno.test("compareStatement() never matches distant days, opposite amounts or other accounts", () => {
   const row = rowsOf(["2026-03-20", -42_170, "Cedar Market"]);
   for (
     const transaction of [
@@ -129,7 +129,7 @@ Deno.test("compareStatement() matches no transaction over ten days away, or of a
   ) assertEquals(verdicts(compare(aStatement(row), [transaction])), { 1: "new" });
 });
 
-Deno.test("compareStatement() matches split totals, transfer halves and reconciled rows", () => {
+Deno.test("compareStatement() matches splits, transfers and reconciled transactions", () => {
   const comparison = compare(
     aStatement(rowsOf(
       ["2026-03-05", -42_170, "Cedar Market"],
@@ -149,7 +149,7 @@ Deno.test("compareStatement() matches split totals, transfer halves and reconcil
   assertEquals(verdicts(comparison), { 1: "matched split", 2: "matched half", 3: "matched done" });
 });
 
-Deno.test("compareStatement() ignores the imported half of a matched pair", () => {
+Deno.test("compareStatement() ignores the imported transaction of a matched pair", () => {
   const comparison = compare(
     aStatement(rowsOf(["2026-03-05", -42_170, "CEDAR MARKET"])),
     [
@@ -192,7 +192,7 @@ Deno.test("compareStatement() prefers the payee that the label was matched with 
   assertEquals(verdicts(comparison), { 1: "matched choir" });
 });
 
-Deno.test("compareStatement() matches one of two equal payments to one payee without asking", () => {
+Deno.test("compareStatement() matches either of two equal rows without asking", () => {
   const comparison = compare(
     aStatement(rowsOf(["2026-03-06", -3_500, "BEAN BAR"], ["2026-03-06", -3_500, "BEAN BAR"])),
     [entered(6, -3_500, "Bean Bar", { id: "a" })],
@@ -344,7 +344,7 @@ Deno.test("compareStatement() applies the user's decisions before earlier import
   });
 });
 
-Deno.test("compareStatement() leaves a split with a similar amount undecided", () => {
+Deno.test("compareStatement() asks about a split with a similar amount", () => {
   const split = entered(5, -42_710, "Cedar Market", {
     id: "split",
     subtransactions: [aSplitLine({ amount: -42_710 })],

@@ -139,7 +139,7 @@ function rowOf(payee: Payee, { spending, draws, intended }: Making): Transaction
   };
 }
 
-/** Returns a purchase's account. If a payee's purposes differ by account, it rarely varies. */
+/** Returns a purchase's account, which rarely varies if a payee's purposes differ by account. */
 function accountOf({ purposes }: Payee, { account }: Purpose, draws: Random): string {
   const isDistinct = new Set(purposes.map(([purpose]) => purpose.account)).size > 1;
   return draws.chance(isDistinct ? 0.97 : ACCOUNT_LOYALTY) ? account : draws.pick(ACCOUNTS);

@@ -158,7 +158,7 @@ Deno.test("suggestCategories() counts all uses, not only the nearest ones", () =
   assertEquals([uses, last_used], [300, "2024-06-23"]);
 });
 
-Deno.test("suggestCategories() treats Uncategorized as having no category", () => {
+Deno.test("suggestCategories() treats Uncategorized as no category", () => {
   const rows = [
     ...weeklyUses(8, 7, FOOD),
     ...weeklyUses(8, 8, { category_id: "uncategorized" }),

@@ -56,7 +56,7 @@ Deno.test("targetAfter() turns a balance target into a balance target with a dat
   assertEquals(byDate({ ...MONTHLY, goal_type: "TBD" }), "TBD");
   assertEquals(byDate(MONTHLY), "NEED");
   assertEquals(byDate(NONE), "NEED");
-  // Targets of other types get a date but never change to NEED.
+  // Targets of other types accept a date but never change to NEED.
   for (const goal_type of ["MF", "DEBT"]) {
     assertEquals(byDate({ ...MONTHLY, goal_type }) === "NEED", false, goal_type);
   }
@@ -168,7 +168,7 @@ const restores: readonly (readonly [
   ...["TB", "NEED", "DEBT", "TBD"].map((kind) => [aKind(kind), remove, KIND, true] as const),
 ];
 
-Deno.test("targetRestore() restores a target exactly or explains why it can't", () => {
+Deno.test("targetRestore() restores a target exactly or says why that isn't possible", () => {
   for (const [target, request, expected, isCardPayment = false] of restores) {
     const found = targetRestore(request, { target, isCardPayment });
     const wanted = typeof expected === "object" ? { fields: expected } : { reason: expected };

@@ -42,7 +42,7 @@ Deno.test("Apply on the card applies the preview once, and a later use of the co
   assertEquals(world.writes(), 2);
 });
 
-Deno.test("Don't apply is stored, and a later use of the code writes nothing", async () => {
+Deno.test("a click on Don't apply is stored, and a later use of the code writes nothing", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -69,7 +69,7 @@ Deno.test("a click after the code was used writes nothing and explains why", asy
   assertEquals(world.writes(), 2);
 });
 
-Deno.test("using the code and clicking Apply at the same time applies the change once", async () => {
+Deno.test("a use of the code and a simultaneous click on Apply apply the change once", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -154,7 +154,7 @@ Deno.test("a secret is hidden from the model and present only while a card can u
   const preview = shown.structured["preview"];
   const secret = String(cardIn(shown)["secret"]);
   assertMatch(secret, /^[0-9a-z]{26}$/u);
-  // A page that didn't get the response from its host requests it with its key.
+  // A page that didn't get the response from its host requests the response with the page's key.
   const open = await shownAgain(client, preview);
   assertEquals(cardIn(open)["secret"], secret);
   for (const { text, structured } of [shown, open]) {

@@ -217,11 +217,11 @@ Deno.test("a response gives the money format to the view but not to the model", 
   assertEquals([shown.text, shown.structured], [plain.text, plain.structured]);
   const { meta } = await (await world.connect()).call("list_accounts", { plan_id: ids.plan });
   assertEquals(Object.keys(meta), ["budget-tool-server/ynab-requests"]);
-  // Some hosts show pages without declaring this, and never show them to their model.
+  // Some hosts show pages without declaring it, and never show this data to their model.
   assertEquals(plain.meta["budget-tool-server/view"], shown.meta["budget-tool-server/view"]);
 });
 
-// Every other test here speaks the protocol of 2025.
+// All other tests here use the 2025 protocol.
 Deno.test("2026-07-28: lists, pages and previews depend on what a client declares", async () => {
   const server = fromSource([...SERVE_DEMO, "--write"]);
   await using showing = await openViewClient(server);
