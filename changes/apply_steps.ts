@@ -25,7 +25,7 @@ export interface AppliedSteps {
   readonly failure: UpstreamError | null;
   /** Index of the step that failed; `null` if none did. */
   readonly failedAt: number | null;
-  /** Whether the change may still take effect although a re-read found no sign of it. */
+  /** Whether the change may still take effect even though a re-read found no sign of it. */
   readonly isAwaited: boolean;
 }
 
@@ -44,8 +44,8 @@ export interface Application {
 
 /**
  * Applies the steps in order. Only an upstream failure or a lost lease stops them: the calls don't
- * use the caller's signal. Before each request, the journal marks as unknown every step that the
- * request may apply or compensate.
+ * use the caller's signal. Before each request, the steps that the request may apply or compensate
+ * are marked as unknown in the journal.
  */
 export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const reread = new Map<string, Fields>();
@@ -104,7 +104,7 @@ interface AppliedStep {
   readonly isContradicted: boolean;
   /** Whether the outcome is unknown, in which case nothing is compensated. */
   readonly isLost: boolean;
-  /** Whether the change may still take effect although a re-read found no sign of it. */
+  /** Whether the change may still take effect even though a re-read found no sign of it. */
   readonly isAwaited: boolean;
 }
 
@@ -167,7 +167,7 @@ function requestsFor(
   };
 }
 
-/** Reads a step's records again and keeps them in `reread`. */
+/** Reads a step's records again and stores them in `reread`. */
 async function rereadStep(
   step: Step,
   { planId, environment: { uncached, plan, onFault }, reread }: Running,
@@ -182,7 +182,10 @@ async function rereadStep(
   return evidence;
 }
 
-/** Derives a step's outcome from its records. A re-read can't settle a creation or a split yet. */
+/**
+ * Derives a step's outcome from its records. A re-read can't show the outcome of a creation or a
+ * split yet.
+ */
 async function rereadTargets(
   step: Step,
   application: Running,
@@ -200,8 +203,8 @@ function completedBy(step: Step, ids: ReadonlyMap<string, string>): Step {
 }
 
 /**
- * Compensates the applied steps in place, the last step first, and reports the records that remain
- * changed.
+ * Compensates the applied steps, last step first, and updates them in `ended`. Returns the records
+ * that remain changed.
  */
 async function compensate(
   steps: readonly Step[],
@@ -252,7 +255,7 @@ async function compensateStep(
   }
 }
 
-/** Keeps the given outcome; all others become unknown. */
+/** Keeps targets with the given outcome; all other outcomes become unknown. */
 function onlyIf(
   outcome: Outcome,
   targets: readonly JournalTarget[],
@@ -263,8 +266,8 @@ function onlyIf(
 }
 
 /**
- * Converts an internal error after a request was sent, so that the outcome of the request counts as
- * unknown.
+ * Converts an internal error that occurred after a request was sent, so that the request's outcome
+ * counts as unknown.
  */
 function asUpstreamError(
   error: unknown,

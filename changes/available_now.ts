@@ -51,11 +51,11 @@ export function readyToAssignNow(
   return `Ready to Assign in ${month.slice(0, 7)} is now ${amount}.`;
 }
 
-/** Milliunits added to a category; negative if taken from it. */
+/** Milliunits added to a category; negative if they are taken from it. */
 export interface Movement {
   readonly categoryId: string | null | undefined;
   readonly amount: number;
-  /** `YYYY-MM-DD`; `null` if it's unknown whether YNAB counts the transaction. */
+  /** `YYYY-MM-DD`; `null` if it's unknown whether the transaction counts. */
   readonly date: string | null;
 }
 
@@ -95,7 +95,7 @@ export async function availableAfter(
   ].join(" ");
 }
 
-/** Warns about categories that this month's changed transactions would overspend. */
+/** Warns about categories that would be overspent by changes to this month's transactions. */
 export function overspentWords(
   movements: readonly Movement[],
   { categories: { live }, format, utcToday }: CategoriesAround,
@@ -157,7 +157,10 @@ export async function availableInTouched(
   return words === "" ? "" : `${words}.`;
 }
 
-/** Describes what reverted categories have available in their month, and states Ready to Assign. */
+/**
+ * Describes what categories whose assigned amounts were reverted have available, and states Ready
+ * to Assign.
+ */
 export async function availableInMonth(
   steps: readonly Step[],
   { planId, fresh, format }: AvailableSource,

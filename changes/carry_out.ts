@@ -156,7 +156,7 @@ function leftOpen({ steps }: JournalEntry): AppliedSteps {
   return { ...unread, failedAt: null, isAwaited: false, steps, failure };
 }
 
-/** An error while writing the answer must not make an applied change look failed. */
+/** An error while writing the answer must not make an applied change look like a failure. */
 function replyTo(result: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeReply {
   try {
     return outcomeReply(result);

@@ -38,8 +38,8 @@ export interface Target {
   /** Lines of a split transaction. These show the step's outcome; `after` can't. */
   readonly lines?: readonly Fields[];
   /**
-   * Whether the step creates or moves this record together with the previous target, like the other
-   * side of a transfer. YNAB's response doesn't include such a record.
+   * Whether the step creates or moves this record together with the previous target, such as the
+   * other side of a transfer. YNAB's response doesn't include such a record.
    */
   readonly isFollower?: true;
   /** Id of the deleted record that this record re-creates. */
@@ -96,7 +96,7 @@ export interface Stop {
   readonly warnings?: readonly string[];
   /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Id of a change that has nothing left to undo, which is then marked undone. */
+  /** Id of a change that has nothing left to undo and is then marked as undone. */
   readonly revertedId?: string;
 }
 
@@ -129,11 +129,11 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly isUndoneHereOnly?: boolean;
   /** Ids of the tracking accounts, if the change removes categories; undo needs them. */
   readonly trackingAccountIds?: readonly string[];
-  /** The change that this change undoes. With `isPart`, a part of it stays in effect. */
+  /** The change that this change undoes. If `isPart`, the rest of that change stays in effect. */
   readonly undo?: { readonly operationId: string; readonly isPart: boolean };
   /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Additional fields of the answer, valid only if everything goes as previewed. */
+  /** Additional fields of the answer, valid only if everything happens as previewed. */
   readonly expected?: Readonly<Record<string, unknown>>;
   /** What the user should check before retrying if the call can't determine the outcome. */
   readonly checkBeforeRetry?: string;

@@ -24,11 +24,11 @@ export interface PastChange {
   /** The change's state, in plain words. */
   readonly state: string;
   readonly can_undo: boolean;
-  /** How it was confirmed; `null` if unknown. */
+  /** How the change was confirmed; `null` if unknown. */
   readonly confirmed_by: ConfirmedBy | null;
   /** The client that made the change; `null` if unknown. */
   readonly client: string | null;
-  /** Why it can't be undone, as a clause that begins with "it"; `null` if it can. */
+  /** Why the change can't be undone, as a clause that begins with "it"; `null` if it can. */
   readonly why_not: string | null;
 }
 
@@ -72,7 +72,7 @@ export function changeHistory(known: KnownChanges): readonly PastChange[] {
     client: null,
     why_not: "can no longer be read from the journal",
   }));
-  // The journal is already in order, even if the clock was once set back.
+  // The journal is already in the right order, even if the clock was set back at some point.
   return damaged.length === 0 ? readable : newestFirst([...readable, ...damaged]);
 }
 

@@ -12,7 +12,7 @@ import { hexOf } from "../domain/base/hex.ts";
 /** How a preview may be confirmed. A terminal's question counts as a form. */
 export type ConfirmationMethod = "form" | "code" | "card" | "card_or_code";
 
-/** Characters of a card's secret: 130 random bits. */
+/** Number of characters in a card's secret, which has 130 random bits. */
 const SECRET_LENGTH = 26;
 
 /** How long a confirmation is valid, in milliseconds. */
@@ -41,12 +41,12 @@ export interface IssuedPreview extends Binding {
 
 export interface Issued {
   readonly code: string;
-  /** The preview's id, which becomes the operation's; `null` without a card. */
+  /** The preview's id, which becomes the operation's id; `null` without a card. */
   readonly preview: string | null;
 }
 
 interface BoundDraft {
-  /** Digest of the steps and of everything that the user is shown. */
+  /** Digest of the steps and everything shown to the user. */
   readonly draft: string;
   /** Digests of each target's previous values by label, and of the warnings. */
   readonly targets: Readonly<Record<string, string>>;
@@ -142,7 +142,7 @@ export class Confirmations {
 
   /**
    * Checks that a code is unused, hasn't expired and belongs to this call, and returns the preview
-   * that it was issued for. Call it while no change is in flight: otherwise it can tell only that
+   * that it was issued for. Call this while no change is in flight: otherwise it can tell only that
    * the change has started.
    *
    * @throws {ToolError} `invalid_input` with the reason, and with the outcome of the change if the
@@ -181,7 +181,7 @@ export class Confirmations {
   }
 
   /**
-   * Checks that a code is open.
+   * Checks that a code hasn't been used or declined and hasn't expired.
    *
    * @throws {ToolError} `invalid_input` as {@linkcode Confirmations.check} does.
    */
@@ -265,7 +265,7 @@ async function boundTarget({ id, label, before }: Target): Promise<[string, stri
 // Crockford's base 32, which has no easily confused letters: https://www.crockford.com/base32.html
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Characters of a confirmation code: 60 random bits. */
+/** Number of characters in a confirmation code, which has 60 random bits. */
 const CODE_LENGTH = 12;
 
 export function randomCode(length: number = CODE_LENGTH): string {

@@ -177,7 +177,7 @@ function notFound(
   });
 }
 
-/** ISO 8601 in UTC, to the second. */
+/** ISO 8601 in UTC, precise to the second. */
 function timeOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
@@ -190,7 +190,10 @@ export type UndoneState =
   /** It was re-created under another id, but without its marks. */
   | { readonly state: "partly_restored"; readonly restoredId: string };
 
-/** If undos leave a record in several states, the one that comes later in this list counts. */
+/**
+ * If several undos leave a record in different states, the last of these states in this list
+ * counts.
+ */
 const RANK: readonly UndoneState["state"][] = [
   "in_effect",
   "maybe_restored",
@@ -201,7 +204,7 @@ const RANK: readonly UndoneState["state"][] = [
 /** Returns what a change's undos did to one of its records. */
 export type UndoProgress = (step: JournalStep, target: JournalTarget) => UndoneState;
 
-/** Combines the undos of a change, including those that skipped some of its records. */
+/** Combines the effects of a change's undos, including those that skipped some of its records. */
 function undoProgress(
   entries: readonly JournalEntry[],
   operationId: string,
@@ -241,7 +244,7 @@ function stateAfter(
   return { state: isOpen ? "maybe_restored" : "in_effect" };
 }
 
-/** Whether several partial undos have reverted the whole change together. */
+/** Whether several partial undos together have reverted the whole change. */
 export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[]): boolean {
   if (entry.undoes !== null) return false;
   const progress = undoProgress(entries, entry.operationId);

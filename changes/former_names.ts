@@ -47,8 +47,8 @@ interface NamesNow {
 
 /**
  * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
- * that was re-created since already has such a payee. Replaces YNAB's own "Uncategorized" with
- * `null`, which only the app can set.
+ * that has been re-created since already has such a payee. Replaces YNAB's own "Uncategorized",
+ * which only the app can set, with `null`.
  */
 export function withCurrentNames(
   entry: JournalEntry,

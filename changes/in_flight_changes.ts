@@ -10,7 +10,7 @@ export class InFlightChanges {
 
   #hasBegun = false;
 
-  /** Whether any change has begun, even if it has finished since. */
+  /** Whether any change has begun, even if it has since finished. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -54,7 +54,7 @@ export class BackgroundResolution {
     this.#running.add(running);
   }
 
-  /** Resolves when everything started before has finished. */
+  /** Resolves when everything started before this call has finished. */
   async ended(): Promise<void> {
     await Promise.all(this.#running);
   }
@@ -73,7 +73,7 @@ export class UnsentIntents {
     this.#retries = new BackgroundRetries(options);
   }
 
-  /** Closes an intent as soon as the store responds, if the store has it. */
+  /** Closes an intent, if the store has it, as soon as the store responds. */
   add(intent: JournalEntry): void {
     this.#retries.add(() => closeUnsent(this.#store, intent));
   }

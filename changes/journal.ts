@@ -47,7 +47,7 @@ export interface JournalEntry {
   readonly absentAsOf: number | null;
   /** Digest of the arguments; absent in entries from older versions. */
   readonly asked?: string;
-  /** How it was confirmed; absent in entries from older versions. */
+  /** How the change was confirmed; absent in entries from older versions. */
   readonly confirmedBy?: ConfirmedBy;
   /** The client's name; absent if it sent none, and in entries from older versions. */
   readonly client?: string;
@@ -102,7 +102,7 @@ export class Journal {
     if (entry !== null) await this.save({ ...entry, state: "undone" });
   }
 
-  /** Whether the journal is stored beyond the end of the process. */
+  /** Whether the journal survives the end of the process. */
   isDurable(): Promise<boolean> {
     return this.#store.isDurable();
   }

@@ -20,9 +20,9 @@ import * as revert from "./revert.ts";
  * records itself first. A record that matches the request is `done`; an unchanged record is
  * `not_done`. In the first minute after the crash, a request or a compensation could still arrive,
  * so unchanged records, and all records of a change with several steps, stay `unknown`. So does a
- * record that is neither as before nor as requested. An entry with both outcomes is `partly`
- * applied, and undo reverts the changed records that nothing has changed since. If only a response
- * is lost, the change itself reads the records again at once.
+ * record that has neither its previous nor the requested values. An entry with both outcomes is
+ * `partly` applied, and undo reverts the changed records that nothing has changed since. If only a
+ * response is lost, the change itself reads the records again at once.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two amounts of a move, belong
  * together. If YNAB rejects the second amount, the first is reverted at once. If the second
@@ -30,9 +30,9 @@ import * as revert from "./revert.ts";
  * change (`isWhole`) only if it can revert every record that was or may have been changed, and
  * otherwise reverts none.
  *
- * Transfers, splits and final deletions need no rows of their own, because their records identify
- * them: a transfer is created by one request whose second target is a follower, a split has
- * `lines`, and a transaction that YNAB wouldn't accept again has a `noWayBack`.
+ * Transfers, splits and irreversible deletions need no rows of their own, because their records
+ * identify them: a transfer is created by one request whose second target is a follower, a split
+ * has `lines`, and a transaction that YNAB wouldn't accept again has a `noWayBack`.
  *
  * Undo reverts the operations of one change in the order of this table.
  */
@@ -229,7 +229,7 @@ export interface Operation {
   readonly outcome: ResolveOutcome;
   /** Outcomes that a second read verifies. For updates, these are all outcomes except `done`. */
   readonly rereadOutcomes?: readonly Outcome[];
-  /** Whether its records belong together, so that they can only be undone together. */
+  /** Whether the operation's records can only be undone together. */
   readonly isWhole?: true;
   /** How the operation is reverted; `null` if YNAB's API can't revert it. */
   readonly revert: revert.Revert | null;

@@ -69,7 +69,7 @@ export const byName: ResolveOutcome = (step, { records }) => {
   return targets.every(({ outcome }) => outcome === "done") ? { ...step, targets } : step;
 };
 
-/** A created schedule is the only new schedule that has all the requested fields. */
+/** A schedule counts as created if it is the only new one with all the requested fields. */
 export const byEqualSchedule: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
   const schedules = records.all();

@@ -124,7 +124,7 @@ interface UndoPlan extends UndoState, Pick<UndoableEntry, "earlier" | "warnings"
   readonly source: AvailableSource;
 }
 
-/** Refuses to undo only a part of records that belong together. */
+/** Refuses to undo only some of the records that belong together. */
 function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   const { entry } = plan;
   const sorted = sortTargets(plan);
@@ -216,7 +216,7 @@ function draftOf(
     ],
     steps,
     irreversible: null,
-    // What stays may be undone later, such as once a later change to it has been undone.
+    // The other records may be undone later, for example after a later change to them is undone.
     undo: {
       operationId: entry.operationId,
       isPart: skipped.length > 0 || notSelectedCount > 0,
@@ -297,7 +297,7 @@ function previewOf(
     after: value({ ...before, ...sent }, field),
     ...availableOf(now, field, sent),
   }));
-  // Each category has only one id.
+  // Omits fields whose values look the same, unless all do.
   const differing = lines.filter((one) => one.before !== one.after);
   return differing.length > 0 ? differing : lines;
 }

@@ -45,7 +45,7 @@ export function undoLine(
 export interface ShownPreview {
   /** One sentence in the imperative without a final period. */
   readonly summary: string;
-  /** The same in the past tense. */
+  /** The same sentence in the past tense. */
   readonly done: string;
   readonly lines: readonly PreviewLine[];
   readonly warnings: readonly string[];
@@ -143,8 +143,8 @@ export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): re
 type PreviewRecord = ReturnType<typeof recordsIn>[number];
 
 /**
- * The field of a month category's amount. It has no totals, because few categories get the same
- * amount.
+ * The field of a month category's amount. There are no totals for it, because few categories get
+ * the same amount.
  */
 const ASSIGNED = "assigned";
 
@@ -175,7 +175,7 @@ function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
       : `${field} ${plainText(textOf(before, { format, isOurs }))} \u2192`;
     const text = plainText(textOf(after, { format, isOurs, isOwnText }));
     if (!text.includes("\n")) inLine.push(`${start} ${text}`);
-    // Prefix each line, so that none looks like a line of the question.
+    // Prefixes each line, so that none looks like a line of the question.
     else below.push(`  ${start}`, ...text.split("\n").map((line) => `  > ${line}`));
     inLine.push(...availableIn(line, format));
   }

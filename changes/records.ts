@@ -31,8 +31,9 @@ export interface RecordTable {
 export type RecordReader = (kind: RecordKind, month: string | null) => RecordTable | undefined;
 
 /**
- * Returns a record's plain fields and its number of split lines; leaves out all lists. Also leaves
- * out the category's name, because a user's own category may be named like YNAB's Uncategorized.
+ * Returns a record's plain fields and the number of its split lines; leaves out all lists. Also
+ * leaves out the category's name, because a user's own category may have the same name as YNAB's
+ * Uncategorized.
  */
 export function asFields(
   record:

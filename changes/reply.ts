@@ -11,8 +11,7 @@ import { recordsIn, totalsOf, undoLine } from "./question.ts";
 /** Maximum number of records that an answer lists. */
 const MAX_LISTED = 20;
 /**
- * Maximum number of kinds of changes that an answer counts in addition to the records that it
- * lists.
+ * Maximum number of kinds of changes that an answer counts in addition to the listed records.
  */
 const MAX_TOTALS = 10;
 
@@ -162,7 +161,7 @@ function joined(sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/** Whether YNAB stored the record as requested. If not, only the record's warning shows it. */
+/** Whether YNAB stored the record as requested. If not, only the record's warning says so. */
 function isAsAsked({ label }: ReplyLine, { deviations }: AppliedSteps): boolean {
   return !deviations.some((deviation) => deviation.label === label);
 }

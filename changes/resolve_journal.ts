@@ -18,7 +18,7 @@ import { newsReader, readRecords, type RecordNews, type RecordReads } from "./re
 import { isAllUndone } from "./find_undoable.ts";
 
 /**
- * Resolves open entries from a read. It waits for a change in progress, so an entry that is still
+ * Uses a read to resolve open entries. Waits for a change in progress, so an entry that is still
  * `intended` afterwards comes from a crash. Skips a read that began before the change, such as the
  * change's own re-read.
  */
@@ -40,8 +40,8 @@ export async function resolveJournal(
 async function resolve(entry: JournalEntry, news: RecordNews, journal: Journal): Promise<void> {
   const resolved = resolveEntry(entry, news);
   if (resolved === entry) return;
-  // Undos may have reverted the known part of the change. Store the outcome and that state in one
-  // write, so that no other call reads the change as partly applied.
+  // Undos may have reverted the known part of the change. Store the outcome and the state `undone`
+  // in one write, so that no other call reads the change as partly applied.
   const isUndone = !isOpen(resolved) && isAllUndone(resolved, await journal.entries(entry.planId));
   await journal.close(isUndone ? { ...resolved, state: "undone" } : resolved);
 }
@@ -124,7 +124,7 @@ export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource)
 
 /**
  * How long YNAB may still apply a request after the process died: the duration of our longest call,
- * and as long again at YNAB.
+ * plus the same time again at YNAB.
  */
 const LATE_MS = 60_000;
 

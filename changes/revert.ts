@@ -64,7 +64,7 @@ type LiveRecords = readonly CurrentRecord[];
 export interface SkipReason {
   readonly one: string;
   readonly many: string;
-  /** Text for the record itself, if more detailed than `one`. */
+  /** Text about this record, if more detailed than `one`. */
   readonly text?: string;
 }
 
@@ -153,7 +153,7 @@ export const revertTransaction: Revert["steps"] = (reverted, { planId }) =>
     };
   });
 
-/** Deletes a created transaction; one side of a transfer deletes the other, too. */
+/** Deletes a created transaction; deleting one side of a transfer deletes the other, too. */
 export const deleteTransactions: Revert["steps"] = (reverted, { planId }) =>
   revertedGroups(reverted).map((group) => ({
     operation: "deleteTransaction",
@@ -162,7 +162,8 @@ export const deleteTransactions: Revert["steps"] = (reverted, { planId }) =>
   }));
 
 /**
- * Restores amounts one by one. Each request can itself be reverted, so the undo can't stop halfway.
+ * Restores amounts one by one. Each request can itself be reverted, so a failed undo doesn't stop
+ * halfway.
  */
 export const revertAmounts: Revert["steps"] = (reverted, { planId }) =>
   reverted.map(({ step, target }) => {
@@ -276,8 +277,8 @@ export const recreateSchedules: Revert["steps"] = (reverted, { planId, live }) =
   });
 
 /**
- * Re-creates deleted transactions in one request (a deletion has at most 50). Transfers create
- * their other sides, which get their marks in a second request.
+ * Re-creates deleted transactions in one request (a deletion has at most 50). YNAB creates the
+ * other sides of transfers, which get their marks in a second request.
  */
 export const recreateTransactions: Revert["steps"] = (reverted, { planId }) => {
   const groups = revertedGroups(reverted);

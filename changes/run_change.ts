@@ -199,7 +199,7 @@ function forbidden(why: string): ToolError {
   );
 }
 
-/** Marks the change undone if nothing is left to revert. */
+/** Marks the change as undone if nothing is left to revert. */
 async function markReverted(
   { revertedId }: Stop,
   planId: string,

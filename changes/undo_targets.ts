@@ -36,7 +36,7 @@ export interface UndoState extends Pick<RecordsNow, "current" | "live" | "isLive
 export interface SortedTargets {
   readonly reverted: readonly Reverted[];
   readonly skipped: readonly Skipped[];
-  /** Number of records that have their previous values again. */
+  /** Number of records that already have their previous values. */
   readonly alreadyRevertedCount: number;
   /** Why records are skipped; lists each reason once. */
   readonly reasons: readonly SkipReason[];
@@ -53,8 +53,8 @@ interface UndoTarget extends Reverted {
 }
 
 /**
- * Sorts the records of a change. Records that one request touches together, such as the two sides
- * of a transfer, are reverted together or not at all.
+ * Sorts a change's records into those to revert and those to skip. Records that one request touches
+ * together, such as the two sides of a transfer, are reverted together or not at all.
  */
 export function sortTargets(state: UndoState): SortedTargets {
   const targets = targetsOf(state);
@@ -162,7 +162,7 @@ interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
   readonly mayBeRestored: boolean;
 }
 
-/** Why a record that no undo has reverted can't be reverted. */
+/** Why a record can't be reverted, if no earlier undo has reverted it. */
 function fateOf(
   { step, target, now, mayBeRestored }: UndoCandidate,
   { entry: { trackingAccountIds }, isLive, utcToday }: UndoState,
@@ -202,7 +202,7 @@ function changedReason(now: Fields, expected: Fields): SkipReason | null {
   };
 }
 
-/** Why a transaction can't take its category again. YNAB would silently drop the category. */
+/** Why a transaction can't get its category back. YNAB would silently drop the category. */
 function placeReason(
   now: Fields,
   target: JournalTarget,
@@ -273,7 +273,7 @@ export interface RecordsNow {
   readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
 }
 
-/** Fields that contain an account. */
+/** Fields that contain an account's id. */
 export const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
 /** Fields that refer to records that may have been deleted since. */
 const KINDS: Readonly<Record<string, RecordKind>> = {

@@ -4,7 +4,7 @@
 
 import { type BudgetResource, resourceOf } from "./_resource.ts";
 
-/** All resources, in the order of their names. */
+/** All resources, sorted by name. */
 export const resources: readonly BudgetResource[] = [
   { "summary":{"uri":"budget://plans/{plan_id}/accounts","name":"accounts","title":"Open accounts of a plan","description":"Open accounts with type and balance","profiles":["fuller","reduced"]},
     "reads":["getAccounts"],

@@ -136,7 +136,7 @@ const LOAD = "import";
 
 const HEADING = "// Written by scripts/generate.ts.\n\n// deno-fmt-ignore-file\n\n";
 
-/** Imports all files of a folder, in the order of their names. */
+/** Imports all files of a folder, sorted by name. */
 async function modulesIn<Module>(
   folder: string,
 ): Promise<readonly (readonly [name: string, module: Module])[]> {
@@ -175,7 +175,7 @@ async function toolDefinitions(): Promise<Derived> {
   );
   const text =
     `${HEADING}import { type Tool, type ToolDefinition, toolOf } from "./_tool.ts";\n\n` +
-    "/** What clients see of each tool, in the order of their names. */\n" +
+    "/** What clients see of each tool, sorted by name. */\n" +
     "export const definitions: readonly ToolDefinition[] = JSON.parse(String.raw`[\n" +
     `${json}\n]\`);\n\n` +
     "/** Loads a tool's file. */\n" +
@@ -209,7 +209,7 @@ async function resourceDefinitions(): Promise<Derived> {
     `    load: async () => resourceOf(await ${importOf(name)}) },\n`
   );
   const text = `${HEADING}import { type BudgetResource, resourceOf } from "./_resource.ts";\n\n` +
-    "/** All resources, in the order of their names. */\n" +
+    "/** All resources, sorted by name. */\n" +
     `export const resources: readonly BudgetResource[] = [\n${rows.join("")}];\n`;
   return { path: "resources/_definitions.ts", text };
 }

@@ -15,7 +15,7 @@ import { fingerprintsOf, rememberedRows } from "./_statement_memory.ts";
 import { payeesByLabel } from "./_statement_payees.ts";
 import type { StatementAccess } from "./_tool.ts";
 
-/** A plan, with the records with which a statement is compared. */
+/** A plan and the records with which a statement is compared. */
 export interface ComparedPlan {
   readonly planId: string;
   readonly accounts: Known<AccountRecord>;

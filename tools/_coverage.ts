@@ -141,8 +141,8 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
 };
 
 /**
- * Covers an operation in the profiles of its users. Each tool's file lists its profiles; these
- * resources are in all profiles.
+ * Marks an operation as covered in the profiles of the named tools and resources. Each tool's file
+ * lists its profiles; these resources are in all profiles.
  */
 function covered(users: string): OperationCoverage {
   return inEvery((profile) => ({
@@ -177,7 +177,7 @@ function inComplete(others: OperationCoverage, users: string): OperationCoverage
   };
 }
 
-/** Covers the operations that no profile uses and that the client has no methods for. */
+/** Marks operations that the client has no methods for as excluded from every profile. */
 function unusedByClient(): Record<UnusedOperation, OperationCoverage> {
   const entries = unusedOperations.map((id) => {
     const { unused } = operations[id];

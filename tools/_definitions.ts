@@ -4,7 +4,7 @@
 
 import { type Tool, type ToolDefinition, toolOf } from "./_tool.ts";
 
-/** What clients see of each tool, in the order of their names. */
+/** What clients see of each tool, sorted by name. */
 export const definitions: readonly ToolDefinition[] = JSON.parse(String.raw`[
   { "name":"apply_categories","title":"Apply categories","description":"Assigns categories to transactions, as the user or suggest_categories proposes. Use split_transaction to split one. Transfers between budget accounts have no category.","profiles":["fuller","reduced"],"reads":{"fuller":["getAccounts","getCategories","getTransactions"],"reduced":["getAccounts","getCategories","getTransactions"],"complete":["getAccounts","getCategories","getTransactions"]},"writes":{"fuller":["updateTransactions"],"reduced":["updateTransactions"],"complete":["updateTransactions"]},"annotations":{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":true},
     "inputSchema":{"type":"object","properties":{"plan_id":{"type":"string"},"assignments":{"minItems":1,"maxItems":200,"type":"array","items":{"type":"object","properties":{"transaction_id":{"type":"string"},"category_id":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"Id or name; null removes it"}},"required":["transaction_id","category_id"],"additionalProperties":false}},"confirmation":{"description":"From the preview, once the user agrees","type":"string"}},"required":["assignments"],"additionalProperties":false},

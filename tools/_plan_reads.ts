@@ -55,7 +55,9 @@ export async function readForecast(
 
 type MonthReads = Pick<Reads, "getPlanMonth">;
 
-/** Reads a month; `null` if YNAB doesn't have it, or doesn't have it yet. */
+/**
+ * Reads a month; `null` if YNAB doesn't have that month, for example because it's in the future.
+ */
 export async function monthIfAny(
   cached: MonthReads,
   of: Parameters<MonthReads["getPlanMonth"]>[0],

@@ -10,7 +10,7 @@ export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
 /** Which calls accept an id from an answer. The text omits ids that no call accepts. */
 export interface IdUsage {
-  /** The field with the name of the same record, which calls accept, too. */
+  /** The field with the same record's name, which calls also accept. */
   readonly namedBy?: string;
   /** Whether only tools that change the plan accept the id. */
   readonly isForChanges?: boolean;
@@ -78,7 +78,7 @@ export function shortId(idUsage: IdUsage = {}): z.ZodString {
   return z.string().register(fields, { kind: "id", idUsage });
 }
 
-/** Text that comes from banks and other strangers. */
+/** Text that comes from banks and other third parties. */
 export function foreignText(): z.ZodString {
   return z.string().register(fields, { kind: "text" });
 }

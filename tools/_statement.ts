@@ -224,7 +224,7 @@ function numberWarnings(
   ];
 }
 
-/** The last characters of an account number, in words. */
+/** An account number shortened to its last characters. */
 function numberWords(number: string): string {
   return `\u{2026}${cleanText(number).slice(-4)}`;
 }

@@ -6,7 +6,7 @@ export const exampleText = `Date,Description,Amount,Balance
 2026-11-20,CITY WATER BUREAU,-131.60,4062.31
 `;
 
-/** Meanings of the fields of both statement tools. */
+/** Meanings of the fields that both statement tools have. */
 export const statementMeanings: Readonly<Record<string, string>> = {
   account_id: "Id or name; optional if a file for the same bank account was imported before",
   file: 'Name of a file in the statements folder, or "newest"',

@@ -126,7 +126,7 @@ export interface ToolContext<
   readonly known: {
     /** A plan's categories in the order of the YNAB app; empty if they weren't read. */
     readonly categories: (planId: string) => Promise<readonly CategoryRecord[]>;
-    /** All ids of any kind that the plan is known to have ever had. */
+    /** All known ids of the plan's records of any kind, including former ones. */
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
   };
   /**

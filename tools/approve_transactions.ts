@@ -56,8 +56,8 @@ interface NamedTransaction {
   readonly transaction: TransactionRecord | null;
 }
 
-// Matches the id of a whole transaction. If a schedule entered the transaction, the id is the
-// schedule's id and a date.
+// Matches the id of a whole transaction. If YNAB entered the transaction from a schedule, the id is
+// the schedule's id and a date.
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_\d{4}-\d{2}-\d{2})?$/u;
 
 /** Approves a transaction only once, even if it is listed twice. */

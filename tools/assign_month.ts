@@ -278,7 +278,7 @@ function differenceOf({ category, assigned }: AssignedAmount): number {
   return assigned - category.budgeted;
 }
 
-/** Rejects a change for which too few requests are left to finish or undo it. */
+/** Rejects a change if too few requests are left to finish or undo it. */
 function refuseWithoutRoom(writes: number, free: number): void {
   if (2 * writes <= free) return;
   throw new ToolError(

@@ -162,7 +162,7 @@ export async function handler(
     quiet: items.length === 0,
     items: mostUrgentFirst(items).slice(0, MAX_ITEMS).map(({ chance, ...item }) => ({
       ...item,
-      // The whole sentence: it may end with an amount.
+      // Don't truncate the sentence, because it may end with an amount.
       what: cleanWhole(item.what),
       chance: chance === undefined ? null : Math.round(chance * 100) / 100,
     })),

@@ -151,7 +151,10 @@ function spendingTrends(
 
 type Owner = Pick<Series, "id" | "name" | "group">;
 
-/** The owner of each series and the owner's name, both according to the latest month. */
+/**
+ * The owner of each category's series (the category or its group) and the owner's name, both
+ * according to the latest month.
+ */
 function latestOwners(ordered: readonly MonthRecord[], by: Grouping): {
   readonly ownerIds: ReadonlyMap<string, string>;
   readonly owners: ReadonlyMap<string, Owner>;

@@ -49,7 +49,7 @@ export async function handler(
   await journalResolved();
   const known = await journal.read(planId);
   const changes = changeHistory({ ...known, planId, undoWrites: UNDO_WRITES[profile] });
-  // Changes of the same millisecond keep the journal's order, counted from the oldest change.
+  // Changes made in the same millisecond keep the journal's order, counted from the oldest change.
   const places = new Map(changes.map((one, nth) => [one, nth - changes.length]));
   const keyOf = (one: PastChange): SortKey => [-Date.parse(one.at), places.get(one) ?? 0];
   const { items, ...rest } = pageOf(changes, { keyOf, ...paging });

@@ -235,7 +235,7 @@ function figuresOf(moves: readonly Move[], categoryId?: string): Omit<MovePeriod
     ...(categoryId === undefined
       ? {}
       : { moved_in: amountOf((move) => isBetween(move) && move.to === categoryId) }),
-    // This is done as in Toolkit for YNAB
+    // Toolkit for YNAB does the same
     // (https://github.com/toolkit-for-ynab/toolkit-for-ynab/pull/3646).
     moved_share: assigned > 0 ? roundedQuotient(moved * SHARE_STEPS, assigned) / SHARE_STEPS : null,
     times: moves.filter(isBetween).length,

@@ -165,7 +165,9 @@ function warningsFor(
   ];
 }
 
-/** Returns the fields that YNAB is certain to store. YNAB itself chooses the kind of target. */
+/**
+ * Returns the fields that YNAB is certain to store as sent. YNAB itself chooses the kind of target.
+ */
 function certainFields(request: TargetRequest, owner: TargetOwner): Fields {
   const { amount, byDate, frequency } = request;
   if (amount === null) return { goal_type: null };

@@ -118,7 +118,7 @@ function whyNotItsSum(
 ): string | null {
   const sum = sumOf(lines.map((line) => line.amount));
   if (sum === amount) return null;
-  // Don't round, because different totals could then look equal.
+  // Don't round: otherwise, different totals could look equal.
   const words = (milliunits: number): string => writeExactly(fromMilliunits(milliunits), format);
   const advice = sum === -amount
     ? "give the lines the same sign as the transaction"

@@ -96,7 +96,7 @@ export async function handler(
 interface Wanted {
   readonly category: NotedCategory;
   readonly name: string;
-  /** The requested group; `null` if the plan doesn't show it. */
+  /** The group that the category will be in; `null` for a card payment category, or if unknown. */
   readonly group: GroupWithCategories | null;
   readonly note: string | null;
 }

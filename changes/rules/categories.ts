@@ -67,8 +67,8 @@ function whyNot(category: CategoryRecord): string | null {
 }
 
 /**
- * Explains why a transaction can't have a category or be split. YNAB would silently drop such a
- * request or reject it late.
+ * Explains why a transaction can't have a category or be split. YNAB would silently ignore such a
+ * request, or reject it after the user has confirmed it.
  */
 export function whyNoCategory(
   transaction: Pick<TransactionRecord, "account_id" | "transfer_account_id" | "subtransactions">,

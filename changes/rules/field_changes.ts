@@ -39,7 +39,7 @@ export interface FieldDraftOptions<Op extends WriteId>
   extends Partial<Omit<ChangeDraft<Op>, "summary" | "steps">> {
   /** The verb in the imperative, such as "Rename". */
   readonly verb: string;
-  /** The verb in the past tense; absent if it is the same word. */
+  /** The verb in the past tense; absent if it doesn't differ. */
   readonly past?: string;
   /** The verb's object, such as "3 transactions". */
   readonly what: string;
@@ -74,7 +74,7 @@ export function targetOf({ lines: _, ...target }: FieldChange): Target {
   return target;
 }
 
-/** Transactions that lose their category can take it again only outside tracking accounts. */
+/** Transactions that lose their category can get it back only outside tracking accounts. */
 export function trackingAccounts(
   changes: readonly Pick<FieldChange, "after">[],
   accounts: readonly AccountRecord[],
@@ -142,7 +142,7 @@ export interface MonthPlan {
   readonly planId: string;
   readonly month: MonthRecord;
   readonly format: MoneyFormat;
-  /** All ids that the plan has ever had. */
+  /** All known ids of the plan's records, including former ones. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 

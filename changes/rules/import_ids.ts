@@ -65,7 +65,7 @@ function usedImportIds(
   );
 }
 
-/** Numbers each row among the rows with the same day and amount, from 1. */
+/** Numbers the rows with the same day and amount, starting at 1. */
 function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number> {
   const counts = new Map<string, number>();
   return new Map(rows.map(({ row, date, amount }) => {

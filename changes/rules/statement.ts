@@ -169,7 +169,7 @@ function settlementOf(
   return { ...cleared, isReconciled: true, correction };
 }
 
-/** Chooses import ids for rows that nothing else entered by this change could match. */
+/** Chooses import ids for the new rows that match nothing else entered by this change. */
 function idsFor(
   { statement, new: rows }: Comparison,
   { marked, correction }: {

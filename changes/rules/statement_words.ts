@@ -67,7 +67,7 @@ export function statementSentence(words: StatementWords, isDone: boolean): strin
     ...(correction === null
       ? []
       : [`${add} a balance correction of ${moneyWords(correctionAmount(correction), format)}`]),
-    // Before the change, the preview's warnings give this reason.
+    // Before the change, this reason is in the preview's warnings.
     ...(isDone && words.whyNot !== null ? [`not reconciled, because ${words.whyNot}`] : []),
   ];
   const sentence = parts.join("; ");

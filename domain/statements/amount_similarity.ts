@@ -2,7 +2,7 @@ import { isOneSlipApart } from "./name_similarity.ts";
 
 /** Largest tip, as a share of the bill. */
 const MAX_TIP = 0.3;
-/** Log odds that a similar amount of the same payee is the bill without its tip, not another bill. */
+/** Log odds that a similar amount of the same payee is this bill without its tip. */
 const TIP_ODDS = 1;
 
 /** Log odds of a typing slip, which is rarer than a missing tip. */

@@ -26,7 +26,7 @@ interface Replaced {
   readonly flag?: string | null;
   /** The kind of change. */
   readonly kind?: ChangeRequest["kind"];
-  /** How long the lease is sure to last, in milliseconds. */
+  /** Minimum duration of the lease, in milliseconds. */
   readonly leaseMs?: number;
 }
 
@@ -55,7 +55,7 @@ async function carriedOut(
   return { reply, entry, faults };
 }
 
-/** A journal that saves a number of entries after the intent, and then fails. */
+/** A journal that fails after it has saved the intent and a given number of entries. */
 function fullAfter(saves: number): ChangeStore {
   const store = createMemoryStore(Date.now).changes;
   let count = 0;
@@ -66,7 +66,7 @@ function fullAfter(saves: number): ChangeStore {
   };
 }
 
-/** A plan that pauses reads with the given method while a change is written. */
+/** A plan that uses the given function to pause reads while a change is written. */
 function holding(
   holdingReads: ChangeEnvironment["plan"]["holdingReads"],
 ): ChangeEnvironment["plan"] {
@@ -77,7 +77,7 @@ function outcomesOf(entry: JournalEntry | undefined): readonly string[] {
   return entry?.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome)) ?? [];
 }
 
-Deno.test("carryOut() sends nothing if saving the intent fails, and tracks an intent that may be stored", async () => {
+Deno.test("carryOut() sends nothing if saving the intent fails, and remembers an intent that may be stored", async () => {
   const store = createMemoryStore(Date.now).changes;
   const unanswered = new UnansweredCommitError({ cause: new Error("connection reset") });
   for (const [cause, expected] of [[unanswered, 1], [new Error("disk full"), 0]] as const) {
@@ -119,7 +119,7 @@ Deno.test("carryOut() continues when a journal write fails between steps and rec
   assertEquals([entry?.state, outcomesOf(entry)], ["intended", ["done", "unknown", "unknown"]]);
 });
 
-Deno.test("carryOut() is uncertain, not failed, when the server fails before the steps end", async () => {
+Deno.test("carryOut() reports an uncertain outcome, not a failure, if the server fails before the last step", async () => {
   const plan = holding(() => Promise.reject(new TypeError("x is null")));
   const { reply, entry, faults } = await carriedOut({ environment: { plan } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], [
@@ -158,7 +158,7 @@ Deno.test("carryOut() sends a step only when its lease covers the longest possib
   assertEquals((await carriedOut({ leaseMs: 35_001 })).reply.status, "applied");
 });
 
-Deno.test("carryOut() stops and reports when the intent is rejected", async () => {
+Deno.test("carryOut() sends nothing and reports a conflict if the intent is rejected", async () => {
   const store = createMemoryStore(Date.now).changes;
   const environment = { store: { ...store, begin: () => Promise.resolve(false) } };
   const error = await assertRejects(() => carriedOut({ environment }), ToolError);
@@ -199,7 +199,7 @@ function renaming(ids: readonly string[], lost: readonly string[]): Replaced {
   };
 }
 
-Deno.test("carryOut() updates the cache with YNAB's response and whether names may have changed", async () => {
+Deno.test("carryOut() gives the cache YNAB's responses and says whether names may have changed", async () => {
   assertEquals(await written({}), [1, { areNamesOpen: false }]);
   assertEquals(await written(renaming(["a", "b"], [])), [2, { areNamesOpen: false }]);
   assertEquals(await written(renaming(["a", "b"], ["b"])), [1, { areNamesOpen: true }]);

@@ -53,7 +53,8 @@ for (const { call: [tool, args], read: [reading, asked] } of CHANGES) {
       const lost = await world.callUnder(step, { tool, args: { ...change, confirmation } });
       assertEquals(lost, null);
       world.pass(61);
-      // The same server knowledge validates everything cached, so the next read sends no request.
+      // Unchanged server knowledge shows that the whole cache is current, so the next read sends no
+      // request.
       await world.call("list_accounts", plan);
       const sent = world.upstream.requests.length;
       await world.call(reading, { ...plan, ...asked });

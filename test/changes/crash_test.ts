@@ -7,12 +7,12 @@ import { memoryFolder } from "../_memory_folder.ts";
 
 for (const write of await writesPerOperation()) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
-  Deno.test(`the server makes no false statement after it crashed during ${name}`, async () => {
+  Deno.test(`the server makes no false statement after a crash during ${name}`, async () => {
     await inFolder(async (below) => assertEquals(await deaths(write, below), []));
   });
 }
 
-/** How far the write got before the crash, and what the user does first afterwards. */
+/** How far the write got before the crash, and what the user does first after it. */
 const DEATHS: readonly (readonly [place: KillPlace, first: Manner["first"]])[] = [
   ["before", "undoes"],
   ["late", "reads"],
@@ -20,7 +20,7 @@ const DEATHS: readonly (readonly [place: KillPlace, first: Manner["first"]])[] =
   ["applied", "undoes"],
 ];
 
-/** Folder with stored states from which several tests start. */
+/** Folder with stored states; several tests start from the same one. */
 const kept = await memoryFolder();
 const known = new Map<string, Promise<Deaths>>();
 Deno.test.afterAll(() => removeFolder(kept));

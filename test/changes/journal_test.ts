@@ -14,7 +14,7 @@ async function stateAfter(closed: typeof undo): Promise<string | undefined> {
   return (await journal.find("p", "change"))?.state;
 }
 
-Deno.test("Journal.close() marks only completely reverted changes undone", async () => {
+Deno.test("Journal.close() marks a change as undone only if it was completely reverted", async () => {
   assertEquals(await stateAfter(undo), "undone");
   assertEquals(await stateAfter({ ...undo, isPart: true }), "applied");
   assertEquals(await stateAfter({ ...undo, state: "partly" }), "applied");

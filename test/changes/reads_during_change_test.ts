@@ -145,7 +145,7 @@ async function editAround(
   return { kept, afresh: await readAfresh(world) };
 }
 
-/** Edits a transaction, a memo and an amount that no fault case touches. */
+/** Adds a transaction and edits a memo and an assigned amount that no fault case touches. */
 function editElsewhere({ upstream }: FaultWorld): void {
   upstream.edit((plan) => {
     const [first] = plan.transactions;

@@ -35,7 +35,7 @@ Deno.test("a repeated change is previewed with a warning that names the earlier 
   assertMatch(text, /the same change was applied/);
 });
 
-Deno.test("a change with other arguments or ten minutes later is previewed without the warning", async () => {
+Deno.test("a change with other arguments, or one repeated after ten minutes, is previewed without the warning", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "create_transactions", args);
   const other = { ...args, account_id: ids.checking };

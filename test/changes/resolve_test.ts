@@ -13,7 +13,7 @@ import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
-/** One minute after the change, in milliseconds; no write can arrive this late. */
+/** One minute after the change, in milliseconds, when no write can arrive anymore. */
 const LATER = 60_000;
 
 const open = (change: Partial<JournalTarget> = {}): JournalTarget =>
@@ -23,7 +23,7 @@ const openEntry = (...steps: JournalEntry["steps"]): JournalEntry =>
 const tableOf = (rows: readonly Row[]): Map<string, never> =>
   new Map(rows.map((one) => [one.id, one as never]));
 
-/** A read of transactions that reports which were added since knowledge 7. */
+/** A read of transactions, including those added since server knowledge 7. */
 function newsOf(rows: readonly Row[], added: readonly Row[] = [], askedAt = LATER): RecordNews {
   return { rows: tableOf(rows), added: { rows: added, from: 7, to: 8 }, askedAt } as never;
 }
@@ -176,7 +176,7 @@ Deno.test("a read resolves a created category only if exactly one category of it
   ]);
 });
 
-Deno.test("ids of records that may be the created one are stored until only one candidate remains", () => {
+Deno.test("the ids of records that may be the created one are stored until only one of them remains", () => {
   const entry = openEntry(aStep("createTransaction", [creation]));
   const both = newsOf([], [created("r1"), created("r2")]);
   const noted = resolveEntry(entry, both);
@@ -227,7 +227,7 @@ for (
   });
 }
 
-Deno.test("a change is marked undone when a read shows that its undo was applied", async () => {
+Deno.test("a change is marked as undone when a read shows that its undo was applied", async () => {
   const back = open({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = flagged({
     operationId: "o2",
@@ -240,7 +240,7 @@ Deno.test("a change is marked undone when a read shows that its undo was applied
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("a change is marked undone when a read shows that only its reverted part was applied", async () => {
+Deno.test("a change is marked as undone when a read shows that the part not reverted was never applied", async () => {
   const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = anEntry({
     operationId: "o2",
@@ -259,7 +259,7 @@ Deno.test("a change is marked undone when a read shows that only its reverted pa
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("the search for an unresolved creation starts at the server knowledge at which the record didn't exist", async () => {
+Deno.test("the search for an unresolved creation starts at the last server knowledge without the record", async () => {
   const creating = flagged({ steps: [aStep("createTransaction", [creation])] });
   const { store, states } = await journalWith(
     creating,

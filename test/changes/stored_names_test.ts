@@ -38,7 +38,7 @@ for (const [channel, way] of [["form", "asked"], ["code", "code"]] as const) {
   });
 }
 
-Deno.test("an entry stored without fields of later versions is resolved", async () => {
+Deno.test("an entry stored by an older version, with fewer fields, is resolved", async () => {
   const store = createMemoryStore(Date.now).changes;
   const target = (id: string, before: number, after: number): JournalTarget => ({
     id,

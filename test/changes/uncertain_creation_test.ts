@@ -85,7 +85,7 @@ for (
   });
 }
 
-Deno.test("an unconfirmed creation with an identical manual entry stays uncertain and names both", async () => {
+Deno.test("an unconfirmed creation that looks like a manual entry stays uncertain, and undo names both", async () => {
   await using world = await aWritingWorld();
   await createLost(world);
   typeByHand(world);
@@ -104,7 +104,7 @@ Deno.test("an unconfirmed creation with an identical manual entry stays uncertai
   assertEquals(structured?.["status"], "confirmation_required");
 });
 
-Deno.test("an unconfirmed creation that was never stored isn't reported deleted", async () => {
+Deno.test("an unconfirmed creation that was never stored isn't reported as deleted", async () => {
   await using world = await aWritingWorld();
   await createLost(world, { cut: "before" });
   for (const seconds of [0, 61, 86_400]) {
@@ -116,7 +116,7 @@ Deno.test("an unconfirmed creation that was never stored isn't reported deleted"
   }
 });
 
-Deno.test("an unresolved creation doesn't hide the previous change", async () => {
+Deno.test("undo offers the previous change even if a later creation is unresolved", async () => {
   await using world = await aWritingWorld();
   const { applied } = await confirm(world, "flag_transactions", flag);
   await createLost(world, { cut: "before" });
@@ -182,7 +182,7 @@ Deno.test("the next read of categories finds an unconfirmed category", async () 
 });
 
 for (const isLate of [true, false]) {
-  Deno.test(`an unconfirmed amount missing from a re-read is ${isLate ? "found when it arrives late" : "given up after a minute"}`, async () => {
+  Deno.test(`an unconfirmed amount missing from a re-read is ${isLate ? "found when it arrives late" : "treated as not applied after a minute"}`, async () => {
     await using world = await aWritingWorld();
     const args = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };
     world.upstream.setFaults([

@@ -36,7 +36,7 @@ async function replayed(
 }
 
 for (const [tool, args] of [["create_transactions", rows], ["flag_transactions", flag]] as const) {
-  Deno.test(`a used code of ${tool} reports its change's outcome and writes nothing`, async () => {
+  Deno.test(`reusing a code of ${tool} reports the change's outcome and writes nothing`, async () => {
     await using world = await aWorld({ write: true });
     const { operationId, again, confirmed } = await replayed(world, tool, args);
     const after = stateOf(world);
@@ -54,14 +54,14 @@ for (const [tool, args] of [["create_transactions", rows], ["flag_transactions",
   });
 }
 
-Deno.test("a used code reports that a change with a lost response may have been applied", async () => {
+Deno.test("reusing a code after a lost response reports that the change may have been applied", async () => {
   await using world = await aWorld({ write: true });
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
   const { operationId, again } = await replayed(world, "create_transactions", rows);
   assertMatch(again.text, new RegExp(`operation ${operationId} .* may have been applied`));
 });
 
-Deno.test("a used code reports that its change was undone", async () => {
+Deno.test("reusing a code reports that its change was undone", async () => {
   await using world = await aWorld({ write: true });
   const { operationId, confirmed } = await replayed(world, "flag_transactions", flag);
   await confirm(world, "undo_operation", { plan_id: ids.plan });
@@ -83,7 +83,7 @@ Deno.test("of two calls with one code, one applies the change and the other repo
   );
 });
 
-Deno.test("declining after confirming doesn't claim to have prevented a write", async () => {
+Deno.test("the response to declining a confirmed change doesn't claim that nothing was written", async () => {
   const store = createMemoryStore(Date.now).changes;
   const environment = anEnvironment({ store, canAsk: true });
   const request: ChangeRequest = {
@@ -117,14 +117,14 @@ Deno.test("declining after confirming doesn't claim to have prevented a write", 
   );
 });
 
-Deno.test("an unknown code doesn't claim that nothing was written", async () => {
+Deno.test("the error about an unknown code doesn't claim that nothing was written", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("flag_transactions", { ...flag, confirmation: "0123456789ab" });
   assertMatch(text, /^invalid_input: this confirmation is unknown .* check the plan first/);
   assertEquals(text.includes("nothing was written"), false);
 });
 
-Deno.test("an unused code is reported as expired", async () => {
+Deno.test("an expired code that was never used is reported as expired", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("flag_transactions", flag);
   world.pass(600);
@@ -158,7 +158,7 @@ Deno.test("a code that expires during the re-check isn't reported as used", asyn
   );
 });
 
-Deno.test("a server that asks the user rejects another server's code", async () => {
+Deno.test("a server on which only the user may confirm rejects another server's code", async () => {
   await using folder = await aStoreFolder();
   const shared = { write: true, storeFolder: folder.path };
   await using issuing = await aWorld({ ...shared, confirm: "code" });

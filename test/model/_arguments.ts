@@ -5,7 +5,7 @@ import { idOf, ids } from "../tools/_plan.ts";
 import { drawnArguments } from "./_drawn_arguments.ts";
 import { pick, type Step } from "./_steps.ts";
 
-/** Arguments for a step's tool; about one call in six is rejected. */
+/** Arguments for a step's tool; about one in six calls is rejected. */
 export function argumentsOf(step: Step, records: PlanRecords): Args {
   const tool = tools.find(({ name }) => name === step.kind);
   if (tool === undefined) return {};
@@ -26,7 +26,7 @@ const DAYS = ["2026-03-14", "2026-03-01", "2026-02-10", "2026-04-30"];
 
 type Maker = (step: Step, records: PlanRecords) => Args;
 
-/** Mostly valid arguments. Tools without an entry get arguments drawn from their schema. */
+/** Mostly valid arguments. Tools without an entry get random arguments that match their schema. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   undo_operation: () => ({}),
   edit_transaction: editArguments,
@@ -175,7 +175,7 @@ function clearing({ one, two, three }: Step, { accounts, transactions }: PlanRec
   return rows.length === 0 ? {} : { clear_ids: [pick(rows, two).id] };
 }
 
-/** Mostly editable rows, because one uneditable row makes the whole call fail. */
+/** Mostly editable rows, because a single row that can't be edited makes the whole call fail. */
 function rowsOf({ one, two, three }: Step, { transactions }: PlanRecords): readonly string[] {
   const all = three % 4 === 0 ? transactions.map(({ id }) => id) : PLAIN;
   const chosen = Array.from({ length: 1 + three % 3 }, (_, at) => pick(all, one + at * two));
@@ -213,7 +213,10 @@ function splitArguments({ one, two, three, amount }: Step, records: PlanRecords)
   };
 }
 
-/** Some of an account's transactions as its bank lists them, and one that the plan may lack. */
+/**
+ * Some of an account's transactions as its bank lists them, and one that may be missing from the
+ * plan.
+ */
 function statementArguments({ one, two, three, amount }: Step, records: PlanRecords): Args {
   const account = records.accounts[one % records.accounts.length];
   const known = records.transactions

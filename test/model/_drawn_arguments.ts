@@ -19,7 +19,7 @@ interface Node {
 /** Arguments that the caller sets. */
 const NOT_DRAWN = ["plan_id", "confirmation"];
 
-/** Draws arguments from a tool's schema; some are rejected, like a user's. */
+/** Generates random arguments that match a tool's schema; the tool may still reject some. */
 export function drawnArguments(
   tool: Pick<Tool, "schema">,
   draw: Draw,

@@ -86,7 +86,10 @@ export async function live(step: Step, life: Life): Promise<void> {
   }
 }
 
-/** Restores the backup, then reads before server knowledge catches up and hides the restore. */
+/**
+ * Restores the backup, then reads on every server, before server knowledge reaches its old value
+ * and hides the restore.
+ */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
   await byOthers(life, () => void world.putBack());
@@ -119,7 +122,7 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
   noteAgain(preview, truth.assertApplied(preview, { before, after: world.records() }), life);
 }
 
-/** Notes restored records, which get new ids. */
+/** Keeps track of restored records, which get new ids. */
 function noteAgain(
   preview: ToolReply,
   { createdRows, createdSchedules }: PlanDifference,
@@ -283,7 +286,8 @@ async function afterMishap(
 }
 
 /**
- * Sometimes undoes a change with an unknown outcome. Afterwards, all money must be where it was.
+ * Sometimes undoes a change with an unknown outcome. After that, all money must be where it was
+ * before the change.
  */
 async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Life): Promise<void> {
   const { world } = life;
@@ -309,7 +313,10 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
   assertEquals(moneyIn(after), moneyIn(before), preview.text);
 }
 
-/** Uses the code in the step's manner. Returns `null` if the server must have written nothing. */
+/**
+ * Uses the code as the step's `manner` says. Returns `null` if the server must have written
+ * nothing.
+ */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,
   { life, confirmation }: { readonly life: Life; readonly confirmation: string },

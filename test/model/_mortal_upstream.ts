@@ -10,7 +10,7 @@ export class MortalUpstream extends PlacedUpstream {
     return this.#deaths;
   }
 
-  /** Treats all previous senders as crashed. */
+  /** Treats all servers that have sent requests so far as crashed. */
   noteDeath(): void {
     this.#deaths += 1;
   }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging } from "../../tools/_tool.ts";
 
-/** How a preview's code is used; values listed more than once are drawn more often. */
+/** How a preview's code is used; values listed more than once are chosen more often. */
 export const MANNERS = [
   ...["yes", "yes", "yes", "yes", "yes", "yes", "twice", "justInTime", "late"],
   ...["otherArguments", "otherTool", "otherPlan", "unknownCode", "moved", "moved", "no"],

@@ -48,7 +48,7 @@ export async function assertCopyIsWhole(world: ModelWorld): Promise<void> {
   }
 }
 
-/** Sorts lines, because the position of a moved category is meaningless. */
+/** Sorts lines, because the position of a moved category doesn't matter. */
 function linesOf(text: string): readonly string[] {
   return text.split("\n").sort();
 }
@@ -166,7 +166,9 @@ const STATES: Readonly<Record<string, readonly Extent[]>> = {
   uncertain: ["none", "part", "all"],
 };
 
-/** Checks that the journal has an entry with a true state for every change that wrote anything. */
+/**
+ * Checks that the journal has an entry with the right state for every change that wrote anything.
+ */
 export function assertJournalKnows(
   entry: JournalEntry | null,
   { kind, difference, extent }: {
@@ -203,7 +205,7 @@ export function assertClaims(
   assertEquals(falseClaims(again, { written: extent, inEffect }), []);
 }
 
-/** Builds a preview for an approval, because approvals have none. */
+/** Builds a preview of an approval, because the tool returns none. */
 export function approvals(args: Args, { transactions }: PlanRecords): ToolReply {
   const asked = args["transaction_ids"] as readonly string[];
   const changes = transactions
@@ -264,7 +266,7 @@ function assertMoney(
   }
 }
 
-/** Change of each account's balance by changes to existing rows, according to the preview. */
+/** How changes to existing rows affect each account's balance, according to the preview. */
 function movedBy(
   rows: readonly PreviewRow[],
   { transactions, accounts }: PlanRecords,

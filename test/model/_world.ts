@@ -34,7 +34,7 @@ const SERVER = { token: "demo-token", write: true, fullIds: true, checksAnswers:
 const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 
 export interface WorldOptions {
-  /** If absent, there is one server with a store in memory. */
+  /** Where the servers keep their store; if absent, one server keeps it in memory. */
   readonly place?: Place;
   readonly plans: readonly PlanRecords[];
   /** `YYYY-MM-DD`. */
@@ -101,7 +101,7 @@ export class ModelWorld implements AsyncDisposable {
     );
   }
 
-  /** The plan that reads must report. */
+  /** The state of the plan that reads must return. */
   planState(): PlanState {
     return planState(this.#upstream);
   }

@@ -76,7 +76,7 @@ Deno.test("over weeks, journal and cache files grow by a bounded size per change
   });
 });
 
-Deno.test("reads and changes are correct after the clock jumps", async () => {
+Deno.test("reads and changes are correct even if the clock jumps", async () => {
   await inWorld(async (world) => {
     for (const [nth, seconds] of [0, -HOUR_S, 24 * HOUR_S, -HOUR_S].entries()) {
       world.turnTo(nth);

@@ -37,7 +37,7 @@ class Command implements fc.AsyncCommand<Life, Life> {
   }
 }
 
-/** How to generate runs, and the check at the end of each. */
+/** How to generate runs, and what to check at the end of each run. */
 interface Lives {
   readonly steps: readonly fc.Arbitrary<Step>[];
   readonly runs: number;
@@ -118,7 +118,7 @@ function without(keys: ReadonlySet<string>, records: PlanRecords): PlanRecords {
   };
 }
 
-/** Fails if an event never occurred, because the runs then prove nothing about it. */
+/** Fails if any event never occurred, because then the runs prove nothing about it. */
 function assertMet(counts: ReadonlyMap<string, number>, whats: readonly string[]): void {
   // With so few runs, some seeds don't produce all events.
   if (seedOr(SEED) !== SEED) return;
@@ -142,7 +142,7 @@ Deno.test("servers that share a SQLite store answer accurately after crashes", a
   assertMet(counts, [...MISHAPS, "mishap taken back", "turn", "restart", "put back"]);
 });
 
-/** The days span the end of a month and, in Berlin, a change of the clocks. */
+/** The days span the end of a month and, in Berlin, the switch to daylight saving time. */
 const ZONES = ["Europe/Berlin", "America/New_York", "Pacific/Auckland"];
 
 Deno.test("servers that share a SQLite store answer accurately over weeks", async () => {

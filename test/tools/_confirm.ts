@@ -9,7 +9,7 @@ export interface Confirmed {
   readonly applied: Answer;
 }
 
-/** Previews a change and confirms it with its code. */
+/** Previews a change and confirms it with the preview's code. */
 export async function confirm(world: World, name: string, args: Args): Promise<Confirmed> {
   const preview = await world.call(name, args);
   const confirmation = preview.structured?.["confirmation"];
@@ -17,7 +17,7 @@ export async function confirm(world: World, name: string, args: Args): Promise<C
   return { preview, applied: await world.call(name, { ...args, confirmation }) };
 }
 
-/** Returns the rows that the response should have once the previewed change is applied. */
+/** Returns the rows that a response should contain after the previewed change is applied. */
 export function appliedRows({ structured }: Pick<Answer, "structured">): unknown {
   const rows = (structured?.["changes"] ?? []) as readonly Readonly<Record<string, unknown>>[];
   return rows.map(({ available_before: _, available_after: __, ...row }) => ({

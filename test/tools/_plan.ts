@@ -19,7 +19,7 @@ export function idOf(prefix: string): string {
   return `${prefix.padStart(8, "0")}-0000-4000-8000-000000000000`;
 }
 
-/** Ids of the plan, by name. */
+/** Ids of the plan and its records, by name. */
 export const ids = {
   plan: idOf("a0"),
   checking: idOf("acc1"),
@@ -51,7 +51,7 @@ export const ids = {
   cafe: idOf("d8"),
 } as const;
 
-/** Creates a cleared row of the checking account. */
+/** Creates a cleared transaction in the checking account. */
 export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
   return aStoredRow({
     account_id: ids.checking,
@@ -77,7 +77,9 @@ export const transferToHouse: readonly StoredTransaction[] = [
 
 const monthly = aTarget({ goal_target: 120_000 });
 
-/** Creates the household with a yearly target of 3,190, which needs a twelfth each month. */
+/**
+ * Creates the household with a yearly target of 3,190, whose monthly share has fractions of a cent.
+ */
 export function withFinerTarget(): PlanRecords {
   const plan = household();
   const yearly = { ...monthly, goal_cadence: 13, goal_target: 3_190_000 };

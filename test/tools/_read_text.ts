@@ -169,7 +169,7 @@ export interface LeftOut {
   readonly name: string | null;
 }
 
-/** Removes ids from structured data that its text omits. */
+/** Removes from structured data the ids that its text omits. */
 export function withoutLeftOut(
   schema: z.ZodObject,
   structured: unknown,

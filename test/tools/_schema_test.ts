@@ -67,7 +67,8 @@ Deno.test("schemas convert amounts to milliunits and allow three decimals", () =
     assertEquals(schema.parse(12.345), 12_345);
     assertEquals(messagesFor(schema, 1.2345), ["must have at most 3 decimals"]);
     assertEquals(schema.parse(1e12), 1e15);
-    // A number that is too large gets a single message, even if it also has too many decimals.
+    // A number that is too large causes a single error message, even if it also has too many
+    // decimals.
     assertEquals(messagesFor(schema, 1e13).length, 1);
     assertEquals(messagesFor(schema, 1e12 + 0.0005).length, 1);
   }

@@ -15,7 +15,7 @@ export interface World extends AsyncDisposable {
   readonly client: Client;
   readonly upstream: DemoUpstream;
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<Answer>;
-  /** Operations and queries of requests since the last call. */
+  /** Operations and queries of the requests sent since the last call of this function. */
   sent(): readonly string[];
   /** Advances the clock. */
   pass(seconds: number): void;

@@ -1,4 +1,4 @@
-// A figure must be equal in all reading tools that return it, and on every page.
+// A figure must be the same in all reading tools that return it, and on every page.
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
@@ -63,7 +63,7 @@ const anyFilter = fc.record({
   unapproved: fc.boolean(),
 }, { requiredKeys: [] });
 
-/** Compares the groups of a search with its transactions. */
+/** Compares a search's groups with the transactions that it finds. */
 async function checkGroups(world: World, filter: object): Promise<void> {
   const found = await ask(world, "find_transactions", filter);
   for (const group_by of ["category", "payee", "account", "month", "flag"]) {
@@ -287,7 +287,10 @@ const NAMES = [
   "None",
 ];
 
-/** Gives some records empty or equal names, names of YNAB's own categories, or other scripts. */
+/**
+ * Gives some records empty or equal names, names of YNAB's own categories, or names in other
+ * scripts.
+ */
 function withNames(plan: PlanRecords, places: readonly number[]): PlanRecords {
   const renamed = <One extends { readonly name: string }>(
     records: One[],

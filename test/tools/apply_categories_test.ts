@@ -50,7 +50,7 @@ Deno.test("apply_categories removes categories, shows available amounts and can 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("apply_categories reports that there is nothing to do when there is no category to remove", async () => {
+Deno.test("apply_categories has nothing to do if there is no category to remove", async () => {
   await using world = await aWorld({ write: true });
   // The second transaction is in Uncategorized.
   const assignments = ["00000078", "00000079"]
@@ -81,7 +81,7 @@ Deno.test("apply_categories categorizes inflows as income and can be undone", as
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("apply_categories rejects outflows, zero, cards and tracking accounts as income", async () => {
+Deno.test("apply_categories rejects income on outflows, zero amounts, cards and tracking accounts", async () => {
   const noIncome = [
     [{ amount: -5_000 }, "it is an outflow, and Inflow"],
     [{ amount: 0 }, "its amount is zero, and Inflow"],

@@ -84,7 +84,7 @@ Deno.test("approve_transactions reports transactions that an undo would leave ap
   assertEquals(rowOf(world, idOf("aa"))?.approved, true);
 });
 
-Deno.test("approve_transactions rejects short ids before any transactions were read", async () => {
+Deno.test("approve_transactions rejects short ids if no transactions have been read", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("approve_transactions", short);
   assertEquals(text.split("\n"), [
@@ -134,11 +134,11 @@ Deno.test("approve_transactions names the rejected transaction and reports that 
 });
 
 for (const cut of ["after", "before"] as const) {
-  Deno.test(`list_changes states an approval whose connection was cut ${cut} it was applied`, async () => {
+  Deno.test(`list_changes shows an approval whose connection was cut ${cut} it was applied`, async () => {
     await using world = await aWorld({ write: true, profile: "complete" });
     await world.call("find_transactions", { plan_id: ids.plan });
     world.upstream.setFaults([{ operation: "updateTransactions", times: 9, then: { cut } }]);
-    // The first transaction was approved before.
+    // The first transaction is already approved.
     const transaction_ids = [idOf("75"), idOf("78")];
     await world.call("approve_transactions", { ...args, transaction_ids });
     world.upstream.setFaults([]);

@@ -17,7 +17,7 @@ const assignments = [
   { category_id: "Dining", amount: 100.5 },
 ];
 
-Deno.test("assign_month assigns all named amounts, reductions first, and can be undone", async () => {
+Deno.test("assign_month assigns all given amounts, reductions first, and can be undone", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "assign_month", { ...plan, assignments });
@@ -47,7 +47,7 @@ const moves = [
   { category_id: ids.dining, add: 39.5 },
 ];
 
-Deno.test("assign_month moves money from one category to several, and undo reverts all of it together", async () => {
+Deno.test("assign_month moves money from one category to several, and undo reverts the whole change", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "assign_month", {
@@ -159,7 +159,7 @@ testRefusals("assign_month", { args: plan }, [
   ["a repeated category", {
     assignments: [{ category_id: "Rent", amount: 1 }, { category_id: ids.rent, amount: 2 }],
   }, /listed twice/],
-  ["an amount and what to add in one row", {
+  ["both an amount and an addition in one row", {
     assignments: [{ category_id: "Rent", amount: 1, add: 2 }],
   }, /"Rent": pass either amount or add/],
   ["a row without an amount", { assignments: [{ category_id: "Rent" }] }, /either amount or add/],
@@ -227,7 +227,7 @@ for (const month of ["current", "2026-04"]) {
 }
 
 for (const [due, amounts] of [["2026-03-20", [30, 0]], ["2026-04-10", []]] as const) {
-  Deno.test(`assign_month ${amounts.length > 0 ? "covers" : "doesn't cover"} overspending with April's money for a bill due on ${due}`, async () => {
+  Deno.test(`assign_month ${amounts.length > 0 ? "covers" : "doesn't cover"} April's overspending from a category with a bill due on ${due}`, async () => {
     const assignments = new Map([
       ["2026-03-01", new Map([[ids.rent, 100_000]])],
       ["2026-04-01", new Map([[ids.rent, 50_000], [ids.dining, -20_000]])],
@@ -249,7 +249,7 @@ for (const [due, amounts] of [["2026-03-20", [30, 0]], ["2026-04-10", []]] as co
 }
 
 for (const mode of ["underfunded", "cover_overspending", "as_last_month", "as_spent_on_average"]) {
-  Deno.test(`assign_month by ${mode} leaves the sample household as previewed`, async () => {
+  Deno.test(`assign_month with mode ${mode} changes the sample household as previewed`, async () => {
     const records = householdOn("2026-03-15");
     await using world = await aWritingWorld(records);
     const args = { plan_id: records.id, month: "current", mode };
@@ -265,7 +265,7 @@ for (const mode of ["underfunded", "cover_overspending", "as_last_month", "as_sp
   });
 }
 
-Deno.test("assign_month rounds a fractional target up to the smallest coin", async () => {
+Deno.test("assign_month rounds a target's fractions of a cent up", async () => {
   await using world = await aWritingWorld(withFinerTarget());
   const args = { ...plan, mode: "underfunded" };
   const { preview, applied } = await confirm(world, "assign_month", args);
@@ -275,7 +275,7 @@ Deno.test("assign_month rounds a fractional target up to the smallest coin", asy
   assertMatch((await world.call("assign_month", args)).text, /nothing_to_do/);
 });
 
-Deno.test("assign_month rounds fractional overspending up to the smallest coin", async () => {
+Deno.test("assign_month rounds fractions of a cent up when covering overspending", async () => {
   const records = household();
   records.transactions.push(
     aRow({ id: idOf("e1"), amount: -33_333, category_id: ids.dining }),

@@ -29,8 +29,8 @@ function monthly(
 
 /**
  * Pay of 1,100 on the 1st and rent of 1,000 on the 3rd, so that 1,500 remain on March 15, and 100
- * more every month. Of these, 400 are in Dining, 300 in Gifts, 50 in Power, whose target needs 120,
- * 200 in Trip, which needs 600 by August, and 550 in Ready to Assign.
+ * more every month. The 1,500 are split into 400 in Dining, 300 in Gifts, 50 in Power (whose target
+ * needs 120), 200 in Trip (which needs 600 by August) and 550 in Ready to Assign.
  */
 function evenLife(change: Partial<PlanRecords> = {}, months = 15): PlanRecords {
   const plan = household();
@@ -153,7 +153,7 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
     safe_amount: 1000,
     earliest_date: "2026-04-01",
   }],
-  // From the third month: 1,700 / 3 from May 15 on; 1,800 / 3 if payments start on April 1.
+  // The third payment sets the limit: 1,700 / 3 on May 15; 1,800 / 3 if the first is on April 1.
   ["monthly payments", { amount: 600, monthly_times: 3 }, {
     verdict: "later",
     safe_amount: 566.66,
@@ -212,7 +212,7 @@ Deno.test("can_afford reserves money for a recurring charge that has no schedule
   assertEquals((structured?.["category"] as Args)["coming"], 30);
 });
 
-Deno.test("can_afford omits probabilities with fewer than 12 finished months", async () => {
+Deno.test("can_afford omits probabilities if there are fewer than 12 finished months", async () => {
   const { structured } = await answerFor({ amount: 100 }, evenLife({}, 12));
   assertEquals(structured, {
     verdict: "unknown",

@@ -6,7 +6,7 @@ import { type Answer, aWorld, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 
-/** A world whose YNAB replaces category ids in updates with another value. */
+/** Creates a world in which YNAB replaces category ids in updates with another value. */
 async function storing(
   replaced: RegExp,
   value: string | null,
@@ -61,11 +61,11 @@ Deno.test("undo_operation removes a category from a transaction that was Uncateg
   await confirm(world, "apply_categories", categorize("Rent", "79"));
   const undone = await confirm(world, "undo_operation", plan);
   assertEquals(statusOf(undone.applied), ["applied", undefined]);
-  // Only the YNAB app sets Uncategorized.
+  // Only the YNAB app can set Uncategorized.
   assertEquals(rowOf(world, idOf("79"))?.category_id, null);
 });
 
-/** The household with its category Dining named like YNAB's own Uncategorized in old plans. */
+/** The household with Dining renamed to None, as YNAB's Uncategorized is called in old plans. */
 function withOwnNone(): ReturnType<typeof household> {
   const records = household();
   for (const category of records.categories) if (category.id === ids.dining) category.name = "None";
@@ -81,7 +81,7 @@ Deno.test("undo_operation removes a category that the user named None", async ()
   assertEquals(rowOf(world, idOf("73"))?.category_id, null);
 });
 
-Deno.test("undo_operation leaves alone a user's own category named None", async () => {
+Deno.test("undo_operation keeps a category named None that the user set later", async () => {
   await using world = await aWorld({ write: true, plans: [withOwnNone()] });
   await confirm(world, "apply_categories", categorize("Rent", "73"));
   await confirm(world, "apply_categories", categorize(null, "73"));

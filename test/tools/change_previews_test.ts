@@ -9,7 +9,10 @@ type Args = Readonly<Record<string, unknown>>;
 const land = idOf("acc6");
 const shops = ["North", "East", "South", "West"];
 
-/** A household with rare cases: a split transfer, tracking accounts, irreversible transactions. */
+/**
+ * A household with rare cases: a split with a transfer, tracking accounts, transactions that undo
+ * can't restore.
+ */
 const plan = household({
   accounts: [
     ...household().accounts,
@@ -266,7 +269,7 @@ Deno.test("edit_transaction moves an Uncategorized transaction to a tracking acc
   const fields = (preview.structured?.["changes"] as readonly Args[]).map(({ field }) => field);
   assertEquals([fields, applied.structured?.["status"]], [["account"], "applied"]);
   await confirm(world, "undo_operation", { plan_id: ids.plan });
-  // Only the YNAB app sets Uncategorized.
+  // Only the YNAB app can set Uncategorized.
   const none = `"category_id":"${ids.uncategorized}"`;
   assertEquals(stateText(world), before.replace(none, '"category_id":null'));
 });

@@ -39,7 +39,7 @@ async function specified(): Promise<
   }
 }
 
-Deno.test("tools declare the operations in the coverage table in every profile", () => {
+Deno.test("in every profile, tools declare the operations that the coverage table lists", () => {
   for (const profile of profiles) assertCoverage(profile);
 });
 
@@ -49,7 +49,7 @@ Deno.test("the coverage page names the YNAB API version it describes", async () 
   assert(page.includes(`of the ${operationIds.length} operations in version ${API_VERSION}.`));
 });
 
-Deno.test("every tool and resource declares exactly its row in the specification", async () => {
+Deno.test("every tool and resource declares exactly what its row in the specification lists", async () => {
   const table = await specified();
   if (table === null) return;
   const rows = new Map(table.users.map((row) => [row.name, row]));
@@ -103,7 +103,7 @@ Deno.test("the coverage table lists only operations in the specification", async
   console.log(`Operations still to be covered: ${missing.length} (${missing.join(", ")})`);
 });
 
-Deno.test("operations added by the complete profile are in no other profile", async () => {
+Deno.test("only tools and resources in the specification use operations in its profiles", async () => {
   const table = await specified();
   if (table === null) return;
   const names = new Set([...table.users.map(({ name }) => name), ...BEYOND]);

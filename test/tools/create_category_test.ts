@@ -71,7 +71,7 @@ Deno.test("create_category accepts a name used in another group or by a deleted 
   }
 });
 
-Deno.test("create_category reports a hidden group", async () => {
+Deno.test("create_category warns that the group is hidden", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("create_category", {
     ...args,

@@ -58,7 +58,7 @@ Deno.test("list_scheduled_transactions shows a created schedule without a full r
   assertEquals(world.sent().filter((line) => !line.includes("last_knowledge")), []);
 });
 
-Deno.test("create_scheduled_transaction schedules a transfer to a named account", async () => {
+Deno.test("create_scheduled_transaction schedules a transfer to an account given by name", async () => {
   await using world = await aScheduleWorld();
   const { payee: _, category_id: __, ...rest } = args;
   const transfer = { ...rest, transfer_to_account_id: "Savings" };
@@ -140,7 +140,7 @@ testRefusals("create_scheduled_transaction", { args, world: aScheduleWorld }, [
   ["a card payment category", { category_id: ids.visaPayment }, /card payment category/],
   ["a category on a tracking account", { account_id: "House" }, /can't have a category/],
   ["an unknown category", { category_id: "Nothing" }, /this plan has no category/],
-  ["an amount too fine for the currency", { amount: -1.005 }, /more decimals/],
+  ["an amount with too many decimals for the currency", { amount: -1.005 }, /more decimals/],
 ]);
 
 Deno.test("create_scheduled_transaction warns about a frequency that YNAB may reject, and reports the rejection", async () => {

@@ -89,7 +89,7 @@ Deno.test("create_transactions lists created transactions with their ids", async
   );
 });
 
-Deno.test("create_transactions returns full ids while no transactions are cached", async () => {
+Deno.test("create_transactions returns full ids if no transactions are cached", async () => {
   await using world = await aWorld({ write: true });
   const { applied } = await confirm(world, "create_transactions", args);
   const created = applied.structured?.["changes"] as readonly Created[];

@@ -140,5 +140,5 @@ testRefusals("create_transfer", { args, world: aTransferWorld }, [
     /card payment category/,
   ],
   ["no amount", { amount: 0 }, /amount/],
-  ["an amount too fine for the currency", { amount: 1.005 }, /more decimals/],
+  ["an amount with too many decimals for the currency", { amount: 1.005 }, /more decimals/],
 ]);

@@ -1,4 +1,4 @@
-/** Tests what a day costs in which ten processes that share a store answer thirty questions. */
+/** Tests the cost of a day on which ten processes with a shared store answer thirty questions. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";

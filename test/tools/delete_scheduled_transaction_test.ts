@@ -24,7 +24,7 @@ Deno.test("delete_scheduled_transaction deletes the schedule and removes it from
   assertEquals(text.includes("Landlord"), false);
 });
 
-Deno.test("undo_operation re-creates the deleted schedule once even when repeated", async () => {
+Deno.test("undo_operation re-creates the deleted schedule only once, even if repeated", async () => {
   await using world = await aScheduleWorld();
   const { applied } = await confirm(world, "delete_scheduled_transaction", args);
   const undo = { plan_id: ids.plan, operation_id: applied.structured?.["operation_id"] };
@@ -46,7 +46,7 @@ Deno.test("undo_operation re-creates the deleted schedule once even when repeate
   );
 });
 
-Deno.test("undo_operation isn't resent after a lost response and is resolved by a later read", async () => {
+Deno.test("undo_operation isn't repeated after a lost response, and a later read resolves its outcome", async () => {
   await using world = await aScheduleWorld();
   const { applied } = await confirm(world, "delete_scheduled_transaction", args);
   const undo = { plan_id: ids.plan, operation_id: applied.structured?.["operation_id"] };

@@ -10,8 +10,8 @@ const plan_id = ids.plan;
 const transaction_ids = ["00000073", "00000077", "00000074"];
 
 /**
- * The household with transactions whose deletion is irreversible: an old one, one in a closed
- * account, a loan's, and a matched one.
+ * The household with transactions whose deletion can't be undone: an old one, a matched one, one in
+ * a closed account, and one in a loan account.
  */
 function aDeletionWorld(): Promise<World> {
   const plan = household();
@@ -81,7 +81,7 @@ Deno.test("undo_operation re-creates deleted transactions with all fields, split
   assertMatch(again.text, /nothing to undo/);
 });
 
-Deno.test("undo_operation of an edit still works after the transaction was deleted and restored", async () => {
+Deno.test("undo_operation can still undo an edit after the transaction was deleted and restored", async () => {
   await using world = await aDeletionWorld();
   await confirm(world, "edit_transaction", { plan_id, transaction_id: "00000073", amount: -1 });
   await confirm(world, "delete_transactions", { plan_id, transaction_ids: ["00000073"] });
@@ -118,7 +118,7 @@ Deno.test("undo_operation skips a transaction in a closed account until the acco
   assertEquals(inSavings(), 1);
 });
 
-Deno.test("undo_operation skips a deleted transaction that is over 5 years old by now", async () => {
+Deno.test("undo_operation skips a deleted transaction that is now over 5 years old", async () => {
   const row = aRow({ id: idOf("61"), date: "2021-03-15", amount: -1_000 });
   const { transactions } = household();
   const plans = [household({ transactions: [...transactions, row] })];
@@ -196,7 +196,7 @@ for (const [what, [id, why]] of Object.entries(lost)) {
   });
 }
 
-Deno.test("undo_operation restores the transactions that can be restored", async () => {
+Deno.test("undo_operation restores deleted transactions even if others can't be restored", async () => {
   await using world = await aDeletionWorld();
   const some = { plan_id, transaction_ids: ["00000061", "00000072"] };
   const { preview } = await confirm(world, "delete_transactions", some);
@@ -228,7 +228,7 @@ Deno.test("delete_transactions lists the transactions deleted before YNAB stoppe
   ]);
 });
 
-Deno.test("delete_transactions deletes a split by its uppercase id, and the other side of its transfer line", async () => {
+Deno.test("delete_transactions deletes a split given by its id in uppercase, and the other side of its transfer line", async () => {
   const split = "abcdef12-0000-4000-8000-000000000000";
   const transferred = aLine({
     id: idOf("e1"),

@@ -5,7 +5,7 @@ import { aWorld, type World } from "./_world.ts";
 
 const plan_id = ids.plan;
 
-/** A YNAB that answers every DELETE with 200 and the unchanged record. */
+/** Creates a world in which YNAB answers every DELETE with 200 and the unchanged record. */
 async function aKeepingWorld(): Promise<World> {
   const world: World = await aWorld({
     write: true,

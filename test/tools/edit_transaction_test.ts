@@ -67,7 +67,7 @@ Deno.test("edit_transaction changes both sides of a transfer and reads the other
   assertEquals(world.sent().filter((line) => line === "updateTransaction").length, 1);
 });
 
-Deno.test("edit_transaction reports a transfer whose other side didn't change with it", async () => {
+Deno.test("edit_transaction reports that the other side of a transfer didn't change", async () => {
   const world: World = await aWorld({
     write: true,
     profile: "complete",
@@ -105,7 +105,7 @@ Deno.test("undo_operation restores every field on both sides of a transfer", asy
   assertEquals(["73", "76", "77"].map(plain), before);
 });
 
-Deno.test("undo_operation previews payees and accounts by their current names", async () => {
+Deno.test("undo_operation previews the current names of payees and accounts", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   const changed = { ...cafe, payee: "Amazon", account_id: "Savings" };
   await confirm(world, "edit_transaction", changed);
@@ -140,7 +140,7 @@ Deno.test("undo_operation skips both sides when one was edited afterwards", asyn
   ]);
 });
 
-Deno.test("edit_transaction edits those fields of a split that YNAB allows", async () => {
+Deno.test("edit_transaction edits the fields of a split that YNAB can change", async () => {
   await using world = await anEditWorld();
   const { applied } = await confirm(world, "edit_transaction", {
     ...split,
@@ -150,14 +150,14 @@ Deno.test("edit_transaction edits those fields of a split that YNAB allows", asy
   assertEquals(applied.structured?.["status"], "applied", applied.text);
 });
 
-Deno.test("edit_transaction removes the category and reports this when moving to a tracking account", async () => {
+Deno.test("edit_transaction removes the category from a transaction moved to a tracking account, and says so", async () => {
   await using world = await anEditWorld();
   const { structured } = await world.call("edit_transaction", { ...cafe, account_id: "House" });
   const rows = structured?.["changes"] as readonly { readonly field: string }[];
   assertEquals(rows.map(({ field }) => field), ["account", "category"]);
 });
 
-Deno.test("edit_transaction keeps the category when moving to another budget account", async () => {
+Deno.test("edit_transaction keeps the category of a transaction moved to another budget account", async () => {
   await using world = await anEditWorld();
   const { preview, applied } = await confirm(world, "edit_transaction", {
     ...cafe,
@@ -280,7 +280,7 @@ for (
   ] as const
 ) {
   const says = warning === null ? "doesn't warn" : "warns";
-  Deno.test(`undo_operation of ${what} ${says} that the transaction was reconciled meanwhile`, async () => {
+  Deno.test(`undo_operation of ${what} ${says} that the transaction has since been reconciled`, async () => {
     await using world = await anEditWorld();
     await confirm(world, "edit_transaction", args);
     world.upstream.edit(({ transactions }) => {

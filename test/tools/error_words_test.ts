@@ -67,7 +67,7 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
   ["nothing to undo", "undo_operation", {}, /undo/],
 ];
 
-Deno.test("the error about an unknown plan is complete by itself", async () => {
+Deno.test("the error about an unknown plan is self-explanatory", async () => {
   await using world = await aHousehold();
   assertSelfContained(
     await world.call("list_accounts", { plan_id: "no such plan" }),
@@ -87,7 +87,7 @@ for (const profile of profiles) {
       for (const [what, tool, args, words] of mistakes) {
         if (missing.includes(tool)) continue;
         const answer = await world.call(tool, args);
-        // Only the complete profile with changes has every tool that these errors refer to.
+        // Only the complete profile with changes enabled has every tool that these errors refer to.
         assertSelfContained(answer, profile === "complete" && write ? words : /./u, what);
         assertEquals(missing.filter((name) => answer.text.includes(name)), [], answer.text);
       }
@@ -96,7 +96,7 @@ for (const profile of profiles) {
   }
 }
 
-/** Checks that definitions, instructions and responses also name no missing tool. */
+/** Checks that definitions, instructions and responses don't name a tool that is missing. */
 async function assertNamesOnlyOffered(
   world: World,
   missing: readonly string[],

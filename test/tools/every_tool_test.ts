@@ -26,7 +26,7 @@ Deno.test("every description is short and ends like a sentence", () => {
   }
 });
 
-Deno.test("schemas contain nothing that costs tokens without any use", () => {
+Deno.test("schemas contain nothing superfluous that costs tokens", () => {
   for (const tool of tools) {
     const { inputSchema, outputSchema } = defineTool(tool);
     const text = JSON.stringify([inputSchema, outputSchema]);
@@ -36,7 +36,7 @@ Deno.test("schemas contain nothing that costs tokens without any use", () => {
   }
 });
 
-Deno.test("a tool is read-only exactly when it declares no write", () => {
+Deno.test("a tool is read-only if and only if it declares no writes", () => {
   for (const tool of tools) {
     assertEquals(
       defineTool(tool).annotations.readOnlyHint,

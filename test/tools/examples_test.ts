@@ -61,7 +61,7 @@ function comparable(value: unknown, name = ""): unknown {
   );
 }
 
-/** Asserts that the record's name identifies each omitted id, unless no tool takes the id. */
+/** Asserts that names identify the records whose ids are omitted, unless no tool takes the id. */
 function assertNamed(leftOut: readonly LeftOut[]): void {
   const kinds = [plan.accounts, plan.groups, plan.categories, plan.payees];
   for (const { path, id, name } of leftOut) {
@@ -77,7 +77,7 @@ function assertNamed(leftOut: readonly LeftOut[]): void {
 }
 
 interface Numbers {
-  /** Amounts, and old and new values, which may be amounts. */
+  /** Numbers that are or may be amounts, such as old and new values. */
   readonly money: readonly number[];
   readonly others: readonly number[];
 }

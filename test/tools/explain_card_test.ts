@@ -139,7 +139,7 @@ testRefusals(
   { world: () => aWorld({ profile: "complete", plans: [withCards()] }) },
   [
     [
-      "an account that is no card",
+      "an account that isn't a card",
       { account_id: "Checking" },
       /^invalid_input: Checking is not an open/,
     ],
@@ -148,7 +148,7 @@ testRefusals(
   ],
 );
 
-Deno.test("explain_card rejects a card whose payment category has another name", async () => {
+Deno.test("explain_card rejects a card whose payment category doesn't have the card's name", async () => {
   const plan = withCards();
   const categories = plan.categories.map((one) =>
     one.id === ids.visaPayment ? { ...one, name: "Plastic" } : one

@@ -95,7 +95,7 @@ for (const [cadence, months, days] of RHYTHMS) {
   });
 }
 
-Deno.test("find_recurring_charges returns bills with price, increase and next date, and no shopping", async () => {
+Deno.test("find_recurring_charges returns bills with price, increase and next date, but not shopping", async () => {
   await using world = await aWorld({ plans: [plan()] });
   const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
   assertEquals(structured, { yearly_total: 13200, charges: [rent] });
@@ -121,7 +121,7 @@ Deno.test("find_recurring_charges returns income when requested", async () => {
   });
 });
 
-Deno.test("find_recurring_charges detects yearly bills over three years, even if they vary", async () => {
+Deno.test("find_recurring_charges detects yearly bills over three years, even if the amounts vary", async () => {
   const insurance = [["2023-10-09", 480_000], ["2024-10-09", 500_000], ["2025-10-09", 520_000]]
     .map(([date, amount], at) =>
       aRow({
@@ -161,7 +161,7 @@ Deno.test("find_recurring_charges reports that nothing recurs", async () => {
   assertEquals([structured, text], [{ yearly_total: 0 }, "yearly_total: $0.00\ncharges: none"]);
 });
 
-Deno.test("find_recurring_charges marks only the contract that is scheduled", async () => {
+Deno.test("find_recurring_charges marks only the scheduled one of a payee's two charges", async () => {
   const phones = MONTHS.flatMap((month, at) =>
     [[-20_000, "04", "a"], [-23_000, "11", "b"]].map(([amount, day, kind]) =>
       aRow({

@@ -104,7 +104,7 @@ const cases: readonly (readonly [what: string, args: Args, found: readonly strin
   ["sorts by size", { sort: "largest", limit: 3 }, ["7a", "71", "72"]],
   ["finds nothing", { text: "no such thing" }, []],
 ];
-Deno.test("find_transactions finds by each condition", async () => {
+Deno.test("find_transactions applies every condition", async () => {
   await using world = await aWorld();
   for (const [what, args, found] of cases) assertEquals(await idsOf(world, args), found, what);
 });
@@ -152,7 +152,7 @@ Deno.test("find_transactions groups by payee, account, month and flag", async ()
   }
 });
 
-Deno.test("find_transactions groups a merchant's spellings, and lines that no category counts", async () => {
+Deno.test("find_transactions groups a merchant's spellings, and splits with uncategorized lines", async () => {
   const names = ["AMZN Mktp US*7T1", "AMZN Mktp US*7T1", "Amazon", "None", null];
   const payees = names.map((name, at) => aPayee({ id: idOf(`d${10 + at}`), name: name ?? "" }));
   const lines = [null, ids.uncategorized]
@@ -412,7 +412,7 @@ Deno.test("find_transactions matches text inside words only if no word starts wi
   ]);
 });
 
-Deno.test("find_transactions labels a loan's own transactions when they have no payee", async () => {
+Deno.test("find_transactions labels a loan's interest when the transaction has no payee", async () => {
   const booked = { account_id: ids.house, payee_id: null, debt_transaction_type: "interest" };
   const transactions = [
     aRow({ id: idOf("e1"), date: "2026-03-01", amount: -9_000, ...booked }),

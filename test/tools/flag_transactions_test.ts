@@ -43,7 +43,7 @@ Deno.test("flag_transactions reports all validation errors at once", async () =>
 
 const lost = [["before", "uncertain", "unknown"], ["after", "applied", "done"]] as const;
 for (const [cut, status, outcome] of lost) {
-  Deno.test(`flag_transactions is ${status} when YNAB is cut off ${cut} each update`, async () => {
+  Deno.test(`flag_transactions reports ${status} when the connection is cut ${cut} each update`, async () => {
     await using world = await aWorld({ write: true });
     const args = {
       plan_id: ids.plan,

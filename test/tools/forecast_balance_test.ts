@@ -20,7 +20,7 @@ function monthly(
   });
 }
 
-/** Pay on the 1st, rent on the 3rd, card payment on the 10th, and scheduled power. */
+/** Pay on the 1st, rent on the 3rd, a card payment on the 10th, and a scheduled power bill. */
 function regularLife(): PlanRecords {
   const payments = monthly("a3", "10", {
     amount: -250_000,
@@ -190,7 +190,7 @@ Deno.test("forecast_balance rejects a plan without cash accounts unless accounts
   assertEquals(named.isError, false);
 });
 
-Deno.test("forecast_balance sends no request when a payment is too fine for the currency", async () => {
+Deno.test("forecast_balance sends no request when a payment has too many decimals for the currency", async () => {
   await using world = await aWorld({ plans: [regularLife()] });
   const args = {
     until: "2026-04",

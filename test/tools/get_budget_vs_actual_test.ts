@@ -66,7 +66,7 @@ Deno.test("get_budget_vs_actual returns only overspent categories and their tota
   });
 });
 
-Deno.test("get_budget_vs_actual lists an overspent card payment but leaves it out of totals", async () => {
+Deno.test("get_budget_vs_actual lists an overspent card payment category but leaves it out of totals", async () => {
   const plan = household();
   plan.assignments.get("2026-03-01")?.set(ids.visaPayment, -329_230);
   await using world = await aWorld({ plans: [plan], planId: ids.plan });
@@ -89,7 +89,7 @@ Deno.test("get_budget_vs_actual filters by category group", async () => {
   assertEquals(structured?.["categories"], [gifts, dining]);
 });
 
-Deno.test("get_budget_vs_actual omits card payments, which would count spending twice", async () => {
+Deno.test("get_budget_vs_actual omits card payment categories, which would count spending twice", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, group: "Credit Card Payments" };
   const { structured } = await world.call("get_budget_vs_actual", args);

@@ -50,7 +50,7 @@ Deno.test("get_category_balances filters by category group name or id", async ()
   }
 });
 
-Deno.test("get_category_balances returns empty categories by group when requested, but none hidden", async () => {
+Deno.test("get_category_balances includes empty categories, but no hidden ones, when requested", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, include_empty: true };
   const { structured } = await world.call("get_category_balances", args);
@@ -93,7 +93,7 @@ Deno.test("get_category_balances can return only categories whose target needs m
   });
 });
 
-Deno.test("get_category_balances rounds a fractional target up to the smallest coin", async () => {
+Deno.test("get_category_balances rounds a target's fractions of a cent up", async () => {
   await using world = await aWorld({ plans: [withFinerTarget()], planId: ids.plan });
   const balances = await world.call("get_category_balances", { only_underfunded: true });
   const summary = await world.call("get_monthly_summary", { month: "current" });
@@ -106,7 +106,7 @@ Deno.test("get_category_balances rounds a fractional target up to the smallest c
   for (const { text } of [balances, summary]) assertEquals(text.match(/\d+\.\d{3}/u), null);
 });
 
-Deno.test("get_category_balances uses the app's order after the categories were read", async () => {
+Deno.test("get_category_balances uses the app's order once the categories have been read", async () => {
   const plan = household();
   plan.categories.reverse();
   await using world = await aWorld({ plans: [plan], planId: ids.plan });

@@ -186,7 +186,7 @@ const cases: readonly (readonly [what: string, records: PlanRecords, item: Item]
   ],
   [
     "a category that will probably be overspent",
-    // Different payees, so that it isn't a recurring charge.
+    // Different payees, so that the payments aren't a recurring charge.
     withRows(
       ...Array.from({ length: 20 }, (_, at) => addMonths("2026-02-25", -at))
         .map((date, at) =>

@@ -9,8 +9,8 @@ type Args = Readonly<Record<string, unknown>>;
 const loan = idOf("acc6");
 
 /**
- * The household with a loan, on which 150 is paid, including 20 of interest, and a fund that gains
- * value.
+ * The household with a fund that gains value and a loan on which 150 is paid, including 20 of
+ * interest.
  */
 function withLoan(): ReturnType<typeof household> {
   const plan = household();

@@ -152,7 +152,7 @@ Deno.test("get_spending_trends re-reads only the months that changed", async () 
   assertEquals(world.sent(), ["getPlanMonths last_knowledge_of_server=10", "getPlanMonth"]);
 });
 
-Deno.test("get_spending_trends reports that YNAB failed to return one of the months", async () => {
+Deno.test("get_spending_trends reports an error if YNAB fails to return one of the months", async () => {
   await using world = await aWorld();
   world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);
   const { text } = await world.call("get_spending_trends", { plan_id: ids.plan });
@@ -185,7 +185,9 @@ const food = (activity: number): readonly MonthCategoryRecord[] => [
   aCategory({ id: "food", activity }),
 ];
 
-/** Spending by month, the rounded mean (half away from zero), and the last month's change. */
+/**
+ * Spending by month, the mean (with halves rounded away from zero), and the last month's change.
+ */
 const CHANGES: readonly (readonly [spending: readonly number[], mean: number, change: unknown])[] =
   [
     [[100, 100, 125], 108, 0.25],

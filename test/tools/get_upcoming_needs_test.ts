@@ -131,14 +131,15 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
     target: 70,
     short: 70,
     free: 0,
-    // The bill alone needs more than is available; the estimate adds half of a case with about 20.
+    // The bill alone exceeds the available amount. The chance isn't 1, because the estimate adds
+    // half a case on each side of about 20 cases.
     chance_over: 0.98,
   });
   const { structured } = answer;
   assertEquals(structured?.["expected_income"], { before: 0, in_month: 2_000 });
 });
 
-Deno.test("get_upcoming_needs needs nothing for a snoozed target", async () => {
+Deno.test("get_upcoming_needs counts nothing for a snoozed target", async () => {
   const snoozed = { goal_needs_whole_amount: false, goal_snoozed_at: "2026-03-01T08:00:00Z" };
   const answer = await answerFor({}, withBills(snoozed));
   const row = rowsOf(answer, "categories").find(({ name }) => name === "Power");
@@ -165,7 +166,7 @@ Deno.test("get_upcoming_needs counts the due days of a target that refills every
     };
     const [power] = rowsOf(await answerFor({}, withBills(target)), "categories")
       .filter(({ name }) => name === "Power");
-    // Power's 50 are spent on its bill in March.
+    // Power's 50 is spent on its bill in March.
     const wanted = 100 * days.split(" ").length;
     assertEquals(power?.["target"], wanted, `every ${goal_cadence_frequency}, ${days}`);
   }
@@ -184,7 +185,7 @@ const anyTarget = fc.record({
   goal_creation_month: fc.constantFrom("2026-01-01", "2026-02-01", "2026-03-01"),
 })
   .map((one) => one.goal_type === "NEED" ? one : { ...one, goal_cadence: null })
-  // Without a date, the weeks of a target every few weeks are unknown.
+  // Without a date, it's unknown in which weeks a target with a cadence of several weeks is due.
   .filter(({ goal_cadence, goal_cadence_frequency, goal_target_date }) =>
     goal_cadence !== 2 || goal_cadence_frequency === 1 || goal_target_date !== null
   );
@@ -268,7 +269,7 @@ Deno.test("get_upcoming_needs lists the bills of a month that YNAB doesn't have 
   assertMatch(answer.text, /YNAB doesn't have 2026-04 yet/);
 });
 
-Deno.test("get_upcoming_needs asks at once for all that a target with 0 months left is missing", async () => {
+Deno.test("get_upcoming_needs counts the full missing amount of a target with 0 months left", async () => {
   const balance = { goal_type: "TBD", goal_target: 300_000, goal_target_date: "2026-03-31" };
   await using other = await aWorld({ plans: [withBills({ ...balance, goal_cadence: 0 })] });
   await using world = await aWorld({
@@ -286,7 +287,7 @@ Deno.test("get_upcoming_needs asks at once for all that a target with 0 months l
   });
   const answer = await world.call("get_upcoming_needs", { plan_id: ids.plan });
   const power = rowsOf(answer, "categories").find(({ name }) => name === "Power");
-  // Power's 50 are spent on its bill in March.
+  // Power's 50 is spent on its bill in March.
   assertEquals(power?.["target"], 300);
 });
 

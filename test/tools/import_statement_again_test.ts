@@ -16,7 +16,7 @@ function refused({ isError, text }: Answer, code: string): string {
   return text;
 }
 
-/** Live transactions of Checking, without their ids. */
+/** Checking's live transactions, without their ids. */
 function checkingRows({ upstream }: Pick<World, "upstream">): readonly Row[] {
   const [first] = upstream.snapshot();
   return (first?.transactions ?? [])

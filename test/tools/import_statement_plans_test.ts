@@ -7,7 +7,7 @@ import { aWorld, type World } from "./_world.ts";
 
 const savings = { plan_id: ids.plan, account_id: "Savings" };
 
-/** Amounts of the transactions since a day, in milliunits. */
+/** Amounts of the transactions on or after a day, in milliunits. */
 function amountsSince(day: string, { upstream }: World): readonly number[] {
   const [plan] = upstream.snapshot();
   return (plan?.transactions ?? [])
@@ -23,7 +23,7 @@ for (
     ["KWD", 3, ["2026-03-12,Cafe,-1.250", "2026-03-13,Salary,2000.125"], [-1250, 2_000_125]],
   ] as const
 ) {
-  Deno.test(`import_statement enters amounts of a plan in ${code}`, async () => {
+  Deno.test(`import_statement enters amounts in a plan whose currency is ${code}`, async () => {
     const plan = household();
     const format = plan.currency_format;
     if (format === null) throw new Error("the plan needs a currency");
@@ -55,7 +55,7 @@ Deno.test("import_statement warns that YNAB also imports a linked account's tran
   assertStringIncludes(preview.text, "one entered here may arrive again");
 });
 
-Deno.test("import_statement enters 500 rows in one request, and none of them a second time", async () => {
+Deno.test("import_statement enters 500 rows in one request, and enters none twice", async () => {
   await using world = await aStatementWorld();
   const lines = Array.from(
     { length: 500 },

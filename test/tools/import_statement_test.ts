@@ -31,7 +31,7 @@ function refused({ isError, text }: Answer, code: string): string {
   return text;
 }
 
-/** Live transactions of Checking, without their ids. */
+/** Checking's live transactions, without their ids. */
 function checkingRows({ upstream }: Pick<World, "upstream">): readonly Row[] {
   const [first] = upstream.snapshot();
   return (first?.transactions ?? [])
@@ -240,14 +240,14 @@ Deno.test("a confirmation is bound to the statement, account and decisions shown
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("an import resent with its text and confirmation is applied once", async () => {
+Deno.test("an import resent with its text and confirmation is applied only once", async () => {
   await using world = await aStatementWorld();
   const { applied } = await confirm(world, TOOL, ofMarch);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("a file that changed after its preview is a conflict and nothing is written", async () => {
+Deno.test("a file that changed after its preview causes a conflict, and nothing is written", async () => {
   const folder = await Deno.makeTempDir();
   try {
     await Deno.writeTextFile(join(folder, "march.csv"), csvOf(march));
@@ -285,7 +285,7 @@ Deno.test("import_statement asks in a form and applies the import when the user 
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("import_statement previews only after every question is answered", async () => {
+Deno.test("import_statement shows a preview only after every question is answered", async () => {
   await using world = await aStatementWorld();
   const wanted = await world.call(TOOL, checking);
   assertEquals(wanted.structured?.["status"], "statement_wanted");

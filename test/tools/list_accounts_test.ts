@@ -66,7 +66,7 @@ Deno.test("list_accounts returns closed accounts when requested", async () => {
   assertEquals(accounts.at(-1)?.["closed"], true);
 });
 
-Deno.test("list_accounts formats text with the plan's symbol and decimals", async () => {
+Deno.test("list_accounts formats amounts in its text with the plan's currency symbol and decimals", async () => {
   await using world = await aWorld();
   const { text } = await world.call("list_accounts", { plan_id: ids.plan });
   assertMatch(

@@ -93,7 +93,7 @@ Deno.test("list_money_movements returns all movements newest first with their to
   ]);
 });
 
-Deno.test("list_money_movements requests only one month", async () => {
+Deno.test("list_money_movements reads only the requested month", async () => {
   await using world = await aMovedWorld();
   const { structured } = await world.call("list_money_movements", { ...plan, month: "2026-02" });
   assertEquals(structured?.["count"], 1);
@@ -207,7 +207,7 @@ Deno.test("list_money_movements by category adds up each category in each month"
   ]);
 });
 
-Deno.test("list_money_movements by month returns the first move of any month", async () => {
+Deno.test("list_money_movements by month also returns the time of the first move in the plan", async () => {
   await using world = await aWorldOfMonths();
   const march = await world.call("list_money_movements", {
     ...plan,

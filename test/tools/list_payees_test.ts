@@ -16,7 +16,7 @@ function aPayeeWorld(): Promise<World> {
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("list_payees returns uses, last use, usual category and spellings, without transfers", async () => {
+Deno.test("list_payees returns uses, last use, usual category and spellings, but no transfer payees", async () => {
   await using world = await aPayeeWorld();
   const { structured } = await world.call("list_payees", { ...plan, sort: "name" });
   assertEquals(structured, {
@@ -54,7 +54,7 @@ Deno.test("list_payees returns uses, last use, usual category and spellings, wit
 
 const orders: readonly (readonly [what: string, args: object, names: readonly string[]])[] = [
   ["by uses", { limit: 2 }, ["Amazon", "Caf\u00e9 M\u00fcller"]],
-  ["by last use with unused ones last", { sort: "last_used" }, [
+  ["by last use, with unused payees last", { sort: "last_used" }, [
     ...["Amazon", "Caf\u00e9 M\u00fcller", "Landlord", "Employer"],
     ...["Amazon Prime", "AMZN Mktp US*2K4LM8QX3", "Starting Balance"],
   ]],
@@ -86,15 +86,23 @@ Deno.test("list_payees rejects text without visible characters", async () => {
 type Used = readonly [day: string, categoryId: string | null, times: number];
 
 const USUAL: readonly (readonly [what: string, category: string | undefined, ...Used[]])[] = [
-  ["the most frequent of the latest twenty", "Dining", ["01", ids.rent, 30], [
+  ["the most frequent one in the latest twenty uses", "Dining", ["01", ids.rent, 30], [
     "02",
     ids.dining,
     10,
   ]],
-  ["the latest of a tie", "Dining", ["01", ids.rent, 2], ["02", ids.dining, 2]],
-  ["an older one while the newer is rare", "Rent", ["01", ids.rent, 30], ["02", ids.dining, 9]],
-  ["none of YNAB's own", "Rent", ["01", ids.rent, 1], ["02", ids.uncategorized, 25]],
-  ["nothing without a category", undefined, ["01", null, 3]],
+  ["the latest one in a tie", "Dining", ["01", ids.rent, 2], ["02", ids.dining, 2]],
+  ["an older one if the newer one is still rarer", "Rent", ["01", ids.rent, 30], [
+    "02",
+    ids.dining,
+    9,
+  ]],
+  ["never one of YNAB's own categories", "Rent", ["01", ids.rent, 1], [
+    "02",
+    ids.uncategorized,
+    25,
+  ]],
+  ["none if no use has a category", undefined, ["01", null, 3]],
 ];
 
 for (const [what, category, ...used] of USUAL) {
@@ -116,7 +124,7 @@ for (const [what, category, ...used] of USUAL) {
   });
 }
 
-Deno.test("list_payees counts live split lines for their own payee and category", async () => {
+Deno.test("list_payees counts live split lines under their own payee and category", async () => {
   const part = { memo: null, transfer_account_id: null, transfer_transaction_id: null };
   const live = { ...part, deleted: false, amount: -1_000 };
   const lines = [

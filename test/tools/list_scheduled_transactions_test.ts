@@ -139,7 +139,7 @@ Deno.test("list_scheduled_transactions shows a transfer from the requested accou
   });
 });
 
-Deno.test("list_scheduled_transactions shows a split's live transfer lines from the other account", async () => {
+Deno.test("list_scheduled_transactions shows a split's live transfer lines from the other account's side", async () => {
   const lines = [
     aLine({ amount: 2_500_000, category_id: ids.rent }),
     aLine({ amount: 500_000, transfer_account_id: ids.savings }),
@@ -201,6 +201,6 @@ Deno.test("list_scheduled_transactions shows and accepts an account's new name",
   assertEquals(await accountsIn({ account_ids: ["Joint account"] }), new Set(["Joint account"]));
 });
 
-Deno.test("list_scheduled_transactions accepts exactly five years", async () => {
+Deno.test("list_scheduled_transactions accepts a range of exactly five years", async () => {
   assertEquals((await answerFor({ until: "2031-03-15" })).isError, false);
 });

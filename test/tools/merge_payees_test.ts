@@ -63,7 +63,7 @@ Deno.test("merge_payees moves transactions to the other payee and lists what it 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo_operation restores a payee without a warning even if it was renamed", async () => {
+Deno.test("undo_operation restores the merged payee without a warning, even if it was renamed since", async () => {
   await using world = await aWritingWorld();
   await confirm(world, "merge_payees", args);
   world.upstream.edit(({ payees }) => {

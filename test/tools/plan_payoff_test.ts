@@ -143,7 +143,8 @@ Deno.test("plan_payoff applies each loan figure from its date on", async () => {
   await using world = await aWorld({ profile: "complete", plans: [{ ...plan, accounts }] });
   const args = { plan_id: ids.plan, debts: [{ account_id: "Car loan", rate: 0 }] };
   const { structured } = await world.call("plan_payoff", args);
-  // 80 in April (110 less 30), 100 in May (130 less 30), then 105 a month (130 less 25).
+  // Without escrow: 80 in April (110 less 30), 100 in May (130 less 30), then 105 a month (130 less
+  // 25).
   assertEquals(rowsOf({ structured }, "debts").map(({ minimum }) => minimum), [80]);
   const [minimums] = rowsOf({ structured }, "plans");
   assertEquals([minimums?.["months"], minimums?.["free_month"]], [12, "2027-03"]);
@@ -185,13 +186,13 @@ Deno.test("plan_payoff adds up what one category pays to several debts", async (
   ]);
 });
 
-/** Visa with 20 more, and a loan with the same name. */
+/** The expected debts in words, the amount paid to Visa, and the debts that should be listed. */
 const overpaid: readonly (readonly [what: string, visa: number, debts: readonly unknown[]])[] = [
   ["no debt on a card that owes nothing", 500_000, []],
   ["no more debt than a card owes", 300_000, [["0000acc3", 200, -120, 200]]],
 ];
 for (const [what, paid, debts] of overpaid) {
-  Deno.test(`plan_payoff plans ${what}, whatever is set aside`, async () => {
+  Deno.test(`plan_payoff lists ${what}, whatever is set aside`, async () => {
     const plan = withDebts();
     const named = { id: idOf("acc9"), name: "Visa", type: "autoLoan", on_budget: false } as const;
     await using world = await aWorld({

@@ -111,7 +111,7 @@ Deno.test("reconcile_account explains a difference without asking for confirmati
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account reports the difference to a lower bank balance", async () => {
+Deno.test("reconcile_account reports the difference if the bank balance is lower", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call(TOOL, { ...agreeing, bank_balance: 1657.49 });
   assertMatch(
@@ -188,7 +188,7 @@ Deno.test("reconcile_account clears transactions that the bank shows, reconciles
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account reports all transactions in `clear` that aren't uncleared in the account together", async () => {
+Deno.test("reconcile_account reports all invalid transactions in clear_ids at once", async () => {
   const plan = withRows(
     { id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" },
     {
@@ -420,11 +420,11 @@ Deno.test("reconcile_account changes only what it previewed", async () => {
 
 for (
   const [what, account_id, bank_balance, status] of [
-    ["beside marks", "Checking", 1644.5, "partly"],
-    ["by itself", "House", 250_100, "applied"],
+    ["with other changes", "Checking", 1644.5, "partly"],
+    ["without other changes", "House", 250_100, "applied"],
   ] as const
 ) {
-  Deno.test(`reconcile_account omits outdated figures when YNAB stored an adjustment ${what} differently`, async () => {
+  Deno.test(`reconcile_account omits outdated figures when YNAB stores an adjustment differently, ${what}`, async () => {
     const world: World = await aWorld({
       write: true,
       fetch: otherUpstream(() => world, async ({ method, body, carryOut }) => {

@@ -31,7 +31,7 @@ const anyAmount = fc.oneof(
   fc.constantFrom(-100, -10, 0, 100),
 );
 
-/** Words of memos and bank labels, and how searches may spell them. */
+/** Words in memos and bank labels, and how searches may spell them. */
 const WORDS = ["Caf\u00e9 noir", "A&amp;B shop", "line\none"] as const;
 const SPELLINGS: Readonly<Record<string, readonly unknown[]>> = {
   CAFE: [WORDS[0]],
@@ -63,7 +63,7 @@ const anyRow = fc.record({
 
 type DrawnRow = typeof anyRow extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-/** The stored rows of one drawn row: two for a transfer or a matched pair. */
+/** The stored transactions for one random row: two for a transfer or a matched pair. */
 function storedRows(drawn: DrawnRow, at: number, coin: number): readonly StoredTransaction[] {
   const { kind, account, other, category, payee: payee_id } = drawn;
   const [id, second] = [uuid(1000 + 2 * at), uuid(1001 + 2 * at)];
@@ -117,7 +117,7 @@ function aPlanWith(rows: readonly DrawnRow[], decimals: number): PlanRecords {
   };
 }
 
-/** Uses each condition in one case of four, so that most searches find something. */
+/** Uses each condition in one of four cases, so that most searches find something. */
 function sometimes<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
   return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, {
     weight: 1,

@@ -24,7 +24,7 @@ Deno.test("rename_category_group renames a group, and undo restores the old name
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo_operation skips a group renamed afterwards", async () => {
+Deno.test("undo_operation skips a group that was renamed again", async () => {
   await using world = await aWritingWorld();
   await confirm(world, "rename_category_group", args);
   await confirm(world, "rename_category_group", { ...args, group_id: "Leisure", name: "Play" });

@@ -70,7 +70,7 @@ Deno.test("find_transactions and schedules show the new payee name immediately",
   assertEquals(rows.filter(({ payee }) => payee === "Amazon EU").length, 4);
 });
 
-Deno.test("undo_operation skips a payee renamed afterwards", async () => {
+Deno.test("undo_operation skips a payee that was renamed again", async () => {
   await using world = await aWritingWorld();
   const args = {
     ...plan,
@@ -98,7 +98,7 @@ Deno.test("rename_payees restores the first name when the second is rejected", a
   assertEquals(names(world), before);
 });
 
-Deno.test("rename_payees restores the first name when the second stays uncertain", async () => {
+Deno.test("rename_payees restores the first name when it's uncertain whether the second was changed", async () => {
   await using world = await aWritingWorld();
   world.upstream.setFaults([{ operation: "updatePayee", nth: 2, then: { html: 404 } }]);
   const before = names(world);

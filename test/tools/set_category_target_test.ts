@@ -11,7 +11,7 @@ const args = { plan_id: ids.plan, category_id: "Power", amount: 150 };
 const targetOf = (world: World, id: string): StoredTarget | null | undefined =>
   world.upstream.snapshot()[0]?.categories.find((one) => one.id === id)?.target;
 
-/** The household with another target on Power. */
+/** The household with a different target for Power. */
 function withTarget(change: Partial<StoredTarget>): PlanRecords {
   const plan = household();
   for (const one of plan.categories) {
@@ -110,13 +110,13 @@ for (
 
 for (
   const [what, change, more] of [
-    ["another kind", { goal_type: "TB", goal_cadence: 0 }, { amount: null }],
-    ["another kind by a date", { goal_type: "MF" }, { by_date: "2026-12-31" }],
-    ["a loan's", { goal_type: "DEBT" }, { amount: null }],
-    ["a weekly one on a fixed day", { goal_cadence: 2, goal_day: 4 }, { frequency: "monthly" }],
-    ["a yearly one", { goal_cadence: 13 }, { amount: null }],
-    ["one that is due on a day", { goal_day: 15 }, { frequency: "weekly" }],
-    ["a snoozed one", { goal_snoozed_at: "2026-03-02T00:00:00Z" }, { amount: null }],
+    ["a target of another kind", { goal_type: "TB", goal_cadence: 0 }, { amount: null }],
+    ["a target of another kind with a due date", { goal_type: "MF" }, { by_date: "2026-12-31" }],
+    ["a loan's target", { goal_type: "DEBT" }, { amount: null }],
+    ["a weekly target on a fixed day", { goal_cadence: 2, goal_day: 4 }, { frequency: "monthly" }],
+    ["a yearly target", { goal_cadence: 13 }, { amount: null }],
+    ["a target that is due on a day of the month", { goal_day: 15 }, { frequency: "weekly" }],
+    ["a snoozed target", { goal_snoozed_at: "2026-03-02T00:00:00Z" }, { amount: null }],
   ] as const
 ) {
   Deno.test(`set_category_target previews that undo can't restore ${what}`, async () => {
@@ -137,7 +137,7 @@ Deno.test("set_category_target keeps a target type the API can't create when onl
   assertEquals(targetOf(world, ids.power)?.goal_type, "TB");
 });
 
-Deno.test("set_category_target reports that a date is in the past", async () => {
+Deno.test("set_category_target warns that the date is in the past", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("set_category_target", {
     ...args,

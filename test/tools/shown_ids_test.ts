@@ -51,7 +51,7 @@ Deno.test("list_payees includes ids of payees with equal names in its text only 
   }
 });
 
-Deno.test("a change omits empty fields", async () => {
+Deno.test("the text of a change omits empty fields", async () => {
   await using world = await aWorld({ write: true });
   const args = { ...plan, account_id: "Checking", bank_balance: 1657.5 };
   const reconciled = await confirm(world, "reconcile_account", args);
@@ -61,7 +61,7 @@ Deno.test("a change omits empty fields", async () => {
   }
 });
 
-Deno.test("a change omits empty warnings and changes", async () => {
+Deno.test("the response to a change omits empty warnings and changes", async () => {
   await using world = await aWorld({ write: true });
   const args = { ...plan, flags: [{ transaction_id: "00000074", color: "blue" }] };
   const { preview, applied } = await confirm(world, "flag_transactions", args);

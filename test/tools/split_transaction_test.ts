@@ -20,7 +20,7 @@ function linesOf(world: World, id: string): readonly unknown[] {
     .map(({ amount, category_id, memo }) => [amount, category_id, memo]);
 }
 
-Deno.test("split_transaction omits the category warning for a transaction in another month", async () => {
+Deno.test("split_transaction doesn't warn about the category for a transaction in another month", async () => {
   const plan = household();
   const older = plan.transactions.map((row) =>
     row.id === idOf("73") ? { ...row, date: "2026-02-05" } : row
@@ -59,7 +59,7 @@ Deno.test("split_transaction sends only the split lines", async () => {
   assertEquals(body.transactions.map((row) => Object.keys(row)), [["id", "subtransactions"]]);
 });
 
-Deno.test("undo_operation doesn't offer a split for undo", async () => {
+Deno.test("undo_operation doesn't offer to undo a split", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "split_transaction", args);
   const { text } = await world.call("undo_operation", { plan_id: ids.plan });

@@ -32,7 +32,7 @@ const changes = [
   ["rename_category_group", { group_id: "Fun", name: "Joy" }],
 ] as const;
 
-/** Kinds of records that can be read only as a whole list. */
+/** Kinds of records that these tests read as whole lists. */
 const LISTS: readonly string[] = ["payees", "category_groups"];
 
 /** Applies the write, but responds with the record as it was before. */
@@ -93,7 +93,7 @@ Deno.test("a change reports the stored state when YNAB's response is empty", asy
   assertEquals(applied.structured?.["status"], "applied");
 });
 
-Deno.test("a schedule that YNAB reports as deleted but still has is reported as not deleted and still listed", async () => {
+Deno.test("if YNAB keeps a schedule that it reports as deleted, the response says so and the list still has it", async () => {
   await using world = await aWorldThat(async ({ method, carryOut }) => {
     if (method !== "DELETE") return await carryOut();
     const data = await carryOut({ method: "GET" });
@@ -119,7 +119,7 @@ Deno.test("a rollback is reported when YNAB's response shows the state before it
   let writes = 0;
   await using world = await aWorldThat(async (write) => {
     writes += 1;
-    // The first write is applied, the second isn't, and the next two revert both.
+    // YNAB applies the first write but not the second; the next two writes restore both categories.
     if (writes === 1) return await write.carryOut();
     const untaken = { category: { budgeted: 60_000 } };
     return writes === 2 ? await write.carryOut({ body: untaken }) : await beforeIt(write);

@@ -6,7 +6,7 @@ import { aWorld, rowsOf } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The household with another target on Power, which starts this month. */
+/** The household with a different target for Power that starts this month. */
 function withTarget(change: Partial<StoredTarget>): PlanRecords {
   const plan = household();
   for (const one of plan.categories) {

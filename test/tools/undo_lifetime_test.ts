@@ -27,7 +27,7 @@ async function aFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
 }
 
 for (const [what, optionsIn] of Object.entries(places)) {
-  Deno.test(`undo is offered only until the server stops with ${what}`, async () => {
+  Deno.test(`with ${what}, undo is offered only until the server stops`, async () => {
     await using folder = await aFolder();
     const options = { write: true, ...optionsIn(folder.path) };
     const { fetch } = new DemoUpstream({

@@ -17,21 +17,21 @@ const namesakes: readonly (readonly [
   warnings: readonly string[] | undefined,
 ])[] = [
   [
-    "a payee's old name that another payee has by now",
+    "a payee's old name if another payee now has it",
     "rename_payees",
     { renames: [{ payee_id: "Amazon", name: "Amazon EU" }] },
     ({ payees }) => void payees.push(aPayee({ id: other, name: "amazon" })),
     ['another payee is now called "amazon", so there will be two'],
   ],
   [
-    "a group's old name that another group has by now",
+    "a group's old name if another group now has it",
     "rename_category_group",
     { group_id: "Fun", name: "Leisure" },
     ({ groups }) => void groups.push(aGroup({ id: other, name: "Fun" })),
     ['another group is now called "Fun", so there will be two'],
   ],
   [
-    "a category's old name that another one in its group has by now",
+    "a category's old name if another category in its group now has it",
     "update_category",
     { category_id: "Dining", name: "Eating out" },
     ({ categories }) =>
@@ -41,7 +41,7 @@ const namesakes: readonly (readonly [
     ['another category in the same group is now called "Dining", so there will be two'],
   ],
   [
-    "a category's old group that has another one with its name by now",
+    "a category's old group if another category there now has its name",
     "update_category",
     { category_id: "Dining", group_id: "Bills" },
     ({ categories }) =>
@@ -51,7 +51,7 @@ const namesakes: readonly (readonly [
     ['another category in the same group is now called "Dining", so there will be two'],
   ],
   [
-    "nothing about a category's name that is only in another group",
+    "nothing if only a category in another group has the old name",
     "update_category",
     { category_id: "Dining", name: "Eating out" },
     ({ categories }) =>
@@ -63,7 +63,7 @@ const namesakes: readonly (readonly [
 ];
 
 for (const [what, tool, args, enter, warnings] of namesakes) {
-  Deno.test(`undo_operation warns of ${what}`, async () => {
+  Deno.test(`undo_operation warns about ${what}`, async () => {
     await using world = await aWorld({ write: true, profile: "complete" });
     await confirm(world, tool, { ...plan, ...args });
     world.upstream.edit(enter);
@@ -93,7 +93,7 @@ function payeesIn(world: World): readonly string[] {
     .map(({ amount, payee_id }) => `${amount} ${names.get(payee_id ?? "")}`).sort();
 }
 
-/** Ids of the live payees with this name, and whether a record has one of them. */
+/** Ids of the live payees with this name, and whether any record uses each payee. */
 function payeesNamed(
   world: World,
   name: string,
@@ -160,8 +160,8 @@ function aPayeeWorld(): Promise<World> {
 for (const [what, tool, args, undoneBy] of withoutPayee) {
   for (
     const [payee, entered, warning] of [
-      ["creates the payee deleted since", [], CREATES],
-      ["uses the namesake of the payee deleted since", [other], USES],
+      ["re-creates a payee that was deleted since", [], CREATES],
+      ["uses another payee with a deleted payee's name", [other], USES],
     ] as const
   ) {
     Deno.test(`undo_operation of ${what} ${payee}`, async () => {
@@ -183,7 +183,7 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
     });
   }
 
-  Deno.test(`undo_operation of ${what} creates a deleted payee once after a lost response`, async () => {
+  Deno.test(`undo_operation of ${what} re-creates a deleted payee only once after a lost response`, async () => {
     await using world = await aPayeeWorld();
     const before = payeesIn(world);
     const { applied: { structured } } = await confirm(world, tool, { ...plan, ...args });

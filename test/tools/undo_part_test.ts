@@ -38,7 +38,7 @@ Deno.test("undo_operation undoes only named records, and the rest later", async 
   assertMatch(text, /^not_found: nothing to undo since this server started/);
 });
 
-Deno.test("undo_operation skips records of the undone part that the user edited", async () => {
+Deno.test("undo_operation skips records that were already undone and then edited by the user", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   await confirm(world, "undo_operation", { ...plan, only: [idOf("72")] });
@@ -47,7 +47,7 @@ Deno.test("undo_operation skips records of the undone part that the user edited"
   assertEquals(flags(world), ["blue", null, null]);
 });
 
-Deno.test("undo_operation undoes a record that it left alone once the later change is undone", async () => {
+Deno.test("undo_operation restores a skipped record after the later change is undone", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   const before = stateOf(world);
   const { applied: first } = await confirm(world, "flag_transactions", flagged);
@@ -92,7 +92,7 @@ Deno.test("undo_operation accepts both sides of a move together and a category b
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo_operation reports all named records that the change didn't touch together", async () => {
+Deno.test("undo_operation lists all the named records that the change didn't touch", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   const only = ["00000073", "nothing", idOf("75")];
@@ -136,7 +136,7 @@ Deno.test("undo_operation continues an undo that was interrupted", async () => {
   assertEquals([rest.applied.structured?.["status"], added(world)], ["applied", 0]);
 });
 
-Deno.test("undo_operation continues with the id from an uncertain undo", async () => {
+Deno.test("undo_operation continues an uncertain undo, given its id", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   const preview = await world.call("undo_operation", plan);

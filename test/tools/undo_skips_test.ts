@@ -64,7 +64,7 @@ Deno.test("undo_operation skips a category whose old group is deleted", async ()
 });
 
 for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account_id", "Visa"]]) {
-  Deno.test(`undo_operation skips the ${field} of a transaction split afterwards and explains why`, async () => {
+  Deno.test(`undo_operation skips the ${field} of a transaction that was split afterwards, and explains why`, async () => {
     await using world = await aWorld({ write: true, profile: "complete" });
     const transaction_id = "00000078";
     const edited = { ...plan, transaction_id, [String(field)]: value };
@@ -99,7 +99,7 @@ Deno.test("the preview of undo_operation says how many transactions are skipped 
   );
 });
 
-Deno.test("undo_operation skips transactions that the user may have approved before", async () => {
+Deno.test("undo_operation skips transactions that the user may already have approved", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", plan);
   world.pass(31);
@@ -244,7 +244,7 @@ const later: readonly (readonly [
     "it is reconciled",
   ],
   [
-    "moved from a date that is over 5 years ago by now",
+    "moved from a date that is now over 5 years ago",
     ["edit_transaction", { transaction_id: "00000061", date: "2026-03-01" }],
     (world) => world.pass(86_400),
     "its date is over 5 years ago, which YNAB doesn't accept",
@@ -272,7 +272,7 @@ for (const [what, [tool, args], happen, reason] of later) {
 }
 
 for (const isFlagged of [false, true]) {
-  const verb = isFlagged ? "keeps the flag" : "sets the marks";
+  const verb = isFlagged ? "keeps the flag" : "sets the flag and cleared status";
   Deno.test(`a repeated undo_operation ${verb} of a transaction that it had only re-created`, async () => {
     await using world = await anAgingWorld();
     edit(world, idOf("76"), { flag_color: "red" });
@@ -287,7 +287,7 @@ for (const isFlagged of [false, true]) {
     const half = await confirm(world, "undo_operation", undo);
     assertEquals(half.applied.structured?.["status"], "partly", half.applied.text);
     world.upstream.setFaults([]);
-    // The marks can be set however old a transaction is.
+    // Flags and the cleared status can be changed however old a transaction is.
     world.pass(86_400);
     const live = (): PlanRecords["transactions"] =>
       (world.upstream.snapshot()[0]?.transactions ?? []).filter((row) =>

@@ -12,7 +12,7 @@ export interface ExamplePlace {
   readonly call: (name: string, args: Args) => Promise<ToolReply>;
 }
 
-/** Returns the tools that change a plan and aren't used by any of the cases. */
+/** Returns the tools that change a plan but aren't used in any case. */
 export function toolsWithout(cases: readonly { readonly tool: string }[]): readonly Tool[] {
   const written = new Set(["undo_operation", ...cases.map(({ tool }) => tool)]);
   return tools.filter((tool) => isChanging(tool) && !written.has(tool.name));

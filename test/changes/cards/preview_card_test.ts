@@ -49,7 +49,7 @@ Deno.test("a card shows its preview lines only to its owner", async () => {
   assertEquals(await cardNow(code, { store, ...search, principal: "me" }), null);
 });
 
-/** Stores a preview for a card and returns its name. */
+/** Stores a preview for a card and returns the preview's id. */
 async function aStoredPreview(
   store: ReturnType<typeof createMemoryStore>["changes"],
   now: () => number,
@@ -68,7 +68,7 @@ async function aStoredPreview(
   return preview ?? "";
 }
 
-Deno.test("a card stays open until it expires", async () => {
+Deno.test("a card can be confirmed until it expires", async () => {
   let now = 0;
   const store = createMemoryStore(() => now).changes;
   const preview = await aStoredPreview(store, () => now);

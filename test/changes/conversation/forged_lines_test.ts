@@ -21,7 +21,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
 }
 
-/** Marks lines that come from a call's text rather than from the server. */
+/** Marker for lines that come from a call's text rather than from the server. */
 const MARK = "- 2026-10-16 FORGED";
 const MARK_LETTERS = "20261016FORGED";
 
@@ -56,7 +56,7 @@ function inputOf(tool: Tool): Node {
   return z.toJSONSchema(tool.schema.input, { io: "input", unrepresentable: "any" }) as Node;
 }
 
-/** Paths of a tool's free text arguments, including optional ones and first list items. */
+/** Paths of a tool's free-text arguments, including optional ones and first list items. */
 function textsIn(node: Node, path: Path = []): readonly Path[] {
   if (node.anyOf !== undefined) return node.anyOf.flatMap((one) => textsIn(one, path)).slice(0, 1);
   if (node.type === "array") return textsIn(node.items ?? {}, [...path, 0]);
@@ -140,7 +140,8 @@ Deno.test("text in a call can't inject lines into the question, response or warn
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
     runs(100),
   );
-  // Many texts are rejected before the question; check that at least these arguments reach it.
+  // Many texts are rejected before the user is asked; at least these arguments must reach the
+  // question.
   for (
     const one of ["edit_transaction payee", "create_transactions memo", "update_category note"]
   ) {

@@ -89,7 +89,7 @@ const stop: Stop = {
   extra: { left: 1 },
 };
 
-Deno.test("runChange() marks a change undone when its undo finds nothing left to revert", async () => {
+Deno.test("runChange() marks a change as undone when its undo finds nothing left to revert", async () => {
   const stateAfter = async (ends: Stop, isAfterYes: boolean): Promise<unknown> => {
     const { call, used } = conversation({ draft: { undo } });
     const journal = new Journal(used.store);
@@ -106,7 +106,7 @@ Deno.test("runChange() marks a change undone when its undo finds nothing left to
   }
 });
 
-Deno.test("runChange() accepts a click on a preview from a version without secrets", async () => {
+Deno.test("runChange() accepts a click on a preview that an older version stored without a secret", async () => {
   const { call, used: { store }, sent } = conversation({ environment: { hasCard: true } });
   const { card: { preview: code } = { preview: "" } } = replyOf(await call());
   const { secret: _, ...body } = (await store.findConfirmation(code))?.body as {
@@ -117,7 +117,7 @@ Deno.test("runChange() accepts a click on a preview from a version without secre
   assertEquals([replyOf(await call({ environment: { answer } })).status, sent()], ["applied", 1]);
 });
 
-Deno.test("runChange() rejects amounts too fine for the currency, except in an undo", async () => {
+Deno.test("runChange() rejects amounts with too many decimals for the currency, except in an undo", async () => {
   const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
   const { call } = conversation({
     environment: { plan: { ...anEnvironment().plan, moneyFormat: dollars } },

@@ -181,7 +181,7 @@ const calls = {
       { row: 3, as: "transfer", account_id: "Visa" },
     ],
   }),
-  // YNAB would match a second deposit of 200 with the transfer, so it has no import id.
+  // YNAB would match an import of 200 with the existing transfer, so this deposit has no import id.
   mixedStatement: call("import_statement", {
     account_id: "Savings",
     rows: [
@@ -274,9 +274,9 @@ export const faultCases: readonly FaultCase[] = [
 ];
 
 /**
- * Names of cases that cover every write operation in every way: alone, in several steps, with other
- * sides of transfers, with import ids, with lines, before any read, and in an undo. The remaining
- * cases send the same requests through other tools.
+ * Names of cases that cover every write operation in every situation: alone, in several steps, with
+ * other sides of transfers, with import ids, with split lines, before any read, and in an undo. The
+ * remaining cases send the same requests through other tools.
  */
 const PER_OPERATION: readonly string[] = [
   "apply_categories",
@@ -315,7 +315,7 @@ const PER_OPERATION: readonly string[] = [
   "undo_operation of delete_scheduled_transaction",
 ];
 
-/** Updates, creations, deletions, and steps that are compensated together. */
+/** Updates, creations, deletions, and steps that are rolled back together. */
 const FEW: readonly string[] = [
   "apply_categories",
   "create_transactions",
@@ -324,7 +324,7 @@ const FEW: readonly string[] = [
   "undo_operation of move_money",
 ];
 
-/** The cases for the whole matrix of operations and faults. */
+/** The cases to run for every combination of operation and fault. */
 export const casesPerOperation: readonly FaultCase[] = casesNamed(PER_OPERATION);
 /** The cases for other transports, runtimes and ways to confirm. */
 export const fewCases: readonly FaultCase[] = casesNamed(FEW);
@@ -378,7 +378,7 @@ function anUndo(
   return { ...aCase(call("undo_operation"), traits, options), isUndo: true };
 }
 
-/** The plan at the start of every case; two transactions are waiting for an import. */
+/** The plan at the start of every case; two transactions are waiting to be imported. */
 export function faultPlan(): PlanRecords {
   return household({
     waiting_imports: [waiting(-1000), waiting(-2000)],

@@ -24,7 +24,7 @@ export type Span = "once" | "and its repetitions" | "and all that follow";
 
 export const spans: readonly Span[] = ["once", "and its repetitions", "and all that follow"];
 
-/** The runs over real sockets: only writes fail, with selected faults. */
+/** The runs over real sockets, in which only writes fail and only with selected faults. */
 export function overHttp(faultCase: FaultCase): FaultPlan {
   return {
     faultCase,
@@ -88,7 +88,7 @@ export function faultsOf(
   );
 }
 
-/** Runs a change under each fault, and simulates equivalent runs only once. */
+/** Runs a change under each fault, but only once for faults that lead to the same run. */
 async function runEach(
   faults: readonly PlannedFault[],
   { faultCase, way }: FaultPlan,
@@ -151,7 +151,7 @@ export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
 }
 
 /**
- * The fault, whether it occurs before or after the write; reads aren't affected by the difference.
+ * The fault without its position before or after the write, which makes no difference to reads.
  */
 function withoutSide({ then }: Pick<FaultRule, "then">): string {
   if ("cut" in then) return "cut";
@@ -163,7 +163,7 @@ function asText({ then }: FaultRule): string {
   return JSON.stringify(then);
 }
 
-/** The requests that a rule makes fail, according to the embedded upstream's own counter. */
+/** Whether a rule makes each request fail, according to the upstream's own counter. */
 function failedBy(rule: FaultRule, requests: readonly EndedRequest[]): readonly boolean[] {
   const desk = new FaultCounter([rule]);
   return requests.map(({ operation, isWrite }) =>

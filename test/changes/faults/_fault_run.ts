@@ -24,7 +24,7 @@ export interface Moment {
 export interface Ending extends Moment {
   readonly before: string;
   readonly reply: ToolReply;
-  /** Requests of the confirming call. */
+  /** Requests sent by the confirming call. */
   readonly requests: readonly EndedRequest[];
   /** Result of repeating the call without faults; `null` for changes without a code. */
   readonly again: (Moment & { readonly reply: ToolReply }) | null;
@@ -34,7 +34,7 @@ export interface Ending extends Moment {
   readonly reads: readonly (readonly [kept: unknown, afresh: unknown])[];
 }
 
-/** A time longer than the cache stays fresh, and longer than the Retry-After of upstream's 429. */
+/** Longer than the cache stays fresh and than the Retry-After in upstream's 429 responses. */
 const LATER_S = 61;
 
 /** Runs a change under faults that start with its confirmation. */

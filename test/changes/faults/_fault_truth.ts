@@ -56,13 +56,13 @@ function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
   }
 }
 
-/** A partial change must be rolled back if it can be, unless upstream fails again. */
+/** A partly applied change must be rolled back if possible, unless upstream fails again. */
 function checkPutBack(ending: Ending, { faultCase, kind, isOnce }: Expected, say: Say): void {
   const isPossible = faultCase.hasReread && isOnce && kind.isLost;
   if (isPossible && stateOf(ending) === "partly") say("a partial change was not rolled back");
 }
 
-/** Status, error, journal and rows must agree. */
+/** The status, error, journal and rows must agree. */
 function checkAnswer({ reply, entry, requests }: Ending, _: Expected, say: Say): void {
   const status = reply.structured?.["status"];
   const state = entry?.state ?? "none";
@@ -144,7 +144,7 @@ function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): v
   const { requests, entry } = ending;
   const at = requests.findLastIndex(({ isWrite, isAnswered }) => isWrite && !isAnswered);
   const last = requests[at];
-  // Records missing from a response, such as a transfer's other side, must be read. Only they may
+  // Records missing from a response, such as a transfer's other side, must be read. Only these may
   // stay open until a later step is written.
   const isOfFollowers = entry?.steps.every(({ targets }) =>
     targets.every(({ outcome, isFollower }) => outcome !== "unknown" || isFollower === true)
@@ -257,7 +257,10 @@ function checkLater(ending: Ending, expected: Expected, say: Say): void {
   }
 }
 
-/** Whether a record was to be created without an import id; no read can rule out its creation. */
+/**
+ * Whether a record was to be created without an import id, so that no read can rule out its
+ * creation.
+ */
 function isUnidentified({ before, after }: JournalTarget): boolean {
   return before === null && (after?.["import_id"] ?? null) === null;
 }

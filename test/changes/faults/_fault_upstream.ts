@@ -85,7 +85,7 @@ export class FaultUpstream extends DemoUpstream {
     return { reached: reached.promise, release: released.resolve };
   }
 
-  /** Resolves when requests that outlive their call have ended, too. */
+  /** Resolves when all requests have ended, including those that outlive their call. */
   async untilIdle(): Promise<void> {
     for (let seen = -1; seen !== this.#arrivals;) {
       seen = this.#arrivals;

@@ -9,15 +9,15 @@ import { faultPlan, type ToolCall } from "./_fault_cases.ts";
 import { FaultUpstream } from "./_fault_upstream.ts";
 
 /**
- * How a server reaches its upstream, in process or through sockets, and how the user confirms:
- * with the code, or in process in a view's card.
+ * How a server reaches its upstream (in process or over HTTP) and how the user confirms (with the
+ * code or in a view's card, which is tested only in process).
  */
 export type Way = "in process" | "over HTTP" | "in the card";
 
 export interface FaultWorld extends AsyncDisposable {
   readonly upstream: FaultUpstream;
   call(call: ToolCall): Promise<ToolReply>;
-  /** Calls a tool and confirms if asked. */
+  /** Calls a tool, and confirms the change if asked. */
   carryOut(call: ToolCall): Promise<ToolReply>;
   /** Starts another server with an empty cache and returns its caller. */
   afresh(): (call: ToolCall) => Promise<ToolReply>;
@@ -108,7 +108,7 @@ async function run(
   return await runTool({ tool, args, ...how }, session);
 }
 
-/** Confirms with a click in the card; the call's code identifies its preview. */
+/** Confirms with a click in the card; the code in the call identifies the card's preview. */
 function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
   const previews = new Map<unknown, Pick<UserAnswer, "code" | "secret">>();
   return async ({ tool, args: { confirmation, ...args } }) => {

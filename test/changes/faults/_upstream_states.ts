@@ -78,7 +78,10 @@ function stateAt(origin: Origin, upstream = replayed(origin)): UpstreamState {
   return state;
 }
 
-/** Recreates a state from its path, because a write modifies records in place. */
+/**
+ * Recreates a state by repeating the steps that led to it, because a write modifies records in
+ * place.
+ */
 function replayed({ plan, begun, path }: Origin): ReplayedUpstream {
   const upstream = new ReplayedUpstream({ plans: [plan], now: () => begun });
   for (const step of path) step(upstream);

@@ -38,7 +38,7 @@ for (const faultCase of fewCases) {
   });
 }
 
-// move_money reads and writes twice; create_category re-reads and finds what it created.
+// move_money sends two reads and two writes; create_category finds what it created in a re-read.
 for (const name of ["move_money", "create_category"]) {
   Deno.test(`runs of ${name} treated as equal have the same outcome`, async () => {
     const [faultCase] = faultCases.filter((one) => one.name === name);

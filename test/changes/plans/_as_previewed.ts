@@ -101,7 +101,10 @@ function placed(field: string, label: string): string {
   return field === "assigned" ? `assigned, ${label.slice(-7)}` : field;
 }
 
-/** Ignores target fields: an undo previews the fields it sends, and other tests check the rest. */
+/**
+ * Ignores target fields: the preview of an undo has only the fields that are sent, and other tests
+ * check the rest.
+ */
 function withoutTarget(line: Line): Line {
   return line.field.startsWith("target") ? { id: line.id, field: "target" } : line;
 }

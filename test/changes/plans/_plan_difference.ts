@@ -11,8 +11,8 @@ import { writeMoney } from "../../../domain/base/money_format.ts";
 import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";
 
 /**
- * A stored field's values before and after the change, in the preview's words if it has any for
- * them.
+ * A stored field's values before and after the change, worded as in previews where previews show
+ * the field.
  */
 export interface Difference {
   readonly id: string;
@@ -149,7 +149,7 @@ function rowWords(row: StoredTransaction, words: PlanWords): Worded {
     account: words.account(account_id),
     payee: words.payee(payee_id),
     flag: flag_color || null,
-    // Uncategorized is the same as no category, and only the YNAB app sets it.
+    // Uncategorized is the same as no category, and only the YNAB app can set it.
     category: live.length > 0 ? `split into ${live.length} lines` : words.category(category_id),
     transaction: deleted ? "deleted" : "entered",
     ...Object.fromEntries(live.flatMap((line, at) => lineWords(line, at, words))),
@@ -177,7 +177,7 @@ function categoryWords(category: StoredCategory, words: PlanWords): Worded {
     group: words.group(category_group_id),
     note: cleaned(note),
     target: words.target(target),
-    // The target's words don't mention snoozing.
+    // A target's description doesn't mention snoozing.
     isSnoozed: (target?.goal_snoozed_at ?? null) !== null,
   };
 }
@@ -214,7 +214,7 @@ const TOLD: readonly string[] = [
   "assignments",
 ];
 
-/** Compares the plan's remaining fields as they are stored, because no change targets them. */
+/** Compares the stored values of the plan's other fields, which no change targets. */
 function restBetween(before: PlanRecords, after: PlanRecords): readonly Difference[] {
   return (Object.keys(after) as (keyof PlanRecords)[])
     .filter((field) => !TOLD.includes(field) && !ASIDE.includes(field))

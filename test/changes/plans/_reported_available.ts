@@ -51,7 +51,7 @@ export async function assertAvailable(
   } else assertEquals(message.includes("Available now"), false, message);
 }
 
-/** Categories of all transactions that a change targets, even if their categories didn't change. */
+/** Categories of all transactions that a change targets, including unchanged categories. */
 function categoriesIn({ steps }: JournalEntry, world: World): readonly string[] {
   const ids = steps.flatMap(({ targets }) => targets.map(({ id }) => id));
   return world.records().transactions.filter(({ id }) => ids.includes(id))

@@ -138,7 +138,7 @@ function anewRow(row: StoredTransaction): StoredTransaction {
   };
 }
 
-/** Numbers re-created records that are equal, so that their count is compared, too. */
+/** Numbers equal re-created records, so that their count is compared, too. */
 function numbered<Item extends { readonly id: string }>(items: readonly Item[]): readonly Item[] {
   const counts = new Map<string, number>();
   return items.map((item) => {

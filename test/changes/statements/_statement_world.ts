@@ -3,7 +3,7 @@ import type { DemoUpstream } from "../../../demo/upstream.ts";
 import { aRow, household, idOf, ids } from "../../tools/_plan.ts";
 import { aWorld, type World } from "../../tools/_world.ts";
 
-/** Ids of transactions in the savings account, which also contains the household's transfer. */
+/** Ids of two transactions in the savings account, which also contains the household's transfer. */
 export const entered = { coffee: idOf("a1"), interest: idOf("a2") } as const;
 
 /** The household, with one coffee and the interest entered in the savings account. */

@@ -39,7 +39,7 @@ Deno.test("two equal imports next to a manual entry all remain when YNAB matches
   assertEquals(world.created().map(({ import_id: id }) => id), [null, null]);
 });
 
-Deno.test("a match that YNAB makes during the import is reported and resolved by its import id", async () => {
+Deno.test("a match that YNAB makes during the import is found by its import id and reported", async () => {
   await using world = await aStatementWorld({ plan: household({ matches_imports: true }) });
   world.beforeCreation((upstream) => {
     upstream.edit(({ transactions }) => {

@@ -77,7 +77,7 @@ function withoutPayees(state: unknown): unknown {
 }
 
 for (
-  const [where, isJournaled] of [["in the journal", true], ["only at YNAB", false]] as const
+  const [where, isJournaled] of [["in the journal", true], ["only in YNAB", false]] as const
 ) {
   Deno.test(`applying a statement again after undo gives the same transactions when their former ids are ${where}`, async () => {
     const facts: unknown[] = [];
@@ -112,7 +112,7 @@ for (
   });
 }
 
-Deno.test("an import whose response was lost is resolved by import ids within the call", async () => {
+Deno.test("an import whose response was lost is resolved within the call, by import id", async () => {
   await using world = await aStatementWorld();
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
   const { applied } = await confirm(world, "import_statement", statement);

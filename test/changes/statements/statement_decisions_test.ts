@@ -144,7 +144,7 @@ for (const adjust of [false, true]) {
   });
 }
 
-Deno.test("import_statement refuses loan accounts and transfers to closed or payeeless accounts", async () => {
+Deno.test("import_statement refuses loan accounts, and transfers to accounts that are closed or have no transfer payee", async () => {
   const { accounts, ...rest } = household();
   const changed = accounts.map((one) =>
     one.id === ids.house

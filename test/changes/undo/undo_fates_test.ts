@@ -124,7 +124,7 @@ Deno.test("undo of an interrupted move is rejected until its second request can 
   assertEquals([later.reverted, later.skipped], [["a"], []]);
 });
 
-Deno.test("undo is rejected for half of a pair, or if it needs more requests than are left", async () => {
+Deno.test("undo is rejected for only one side of a move, or if it needs more requests than are left", async () => {
   const amounts = ["a", "b"].map((id) =>
     aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 } })
   );
