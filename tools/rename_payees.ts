@@ -21,7 +21,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Rename payees",
   description:
-    "Renames payees, such as a bank's label to the shop's name; transactions show the new name. " +
+    "Renames payees, for example from a bank's label to the shop's name; transactions show the new name. " +
     "Use merge_payees to combine payees.",
   profiles: ["complete"],
   isIdempotent: true,
