@@ -111,7 +111,7 @@ Deno.test("an older version's cache is deleted and read from YNAB again", async 
   assertEquals(found?.state.knowledge, 6);
 });
 
-// Format 4 stored ids as text, and format 5 stored values as lines.
+// Format 4 never deflated text, and format 5 stored values as lines.
 for (const format of [4, 5]) {
   Deno.test(`packed parts that an older version wrote in format ${format} are reloaded`, async () => {
     const now = (): number => OLDER_NOW;
