@@ -118,7 +118,7 @@ Deno.test("TransactionTable includes changes made while a full read is built in 
         for (const id of table.deletedKeys) assert(gone.has(id));
       },
     ),
-    runs(100),
+    runs(200),
   );
 });
 
@@ -190,6 +190,6 @@ Deno.test("TransactionTable applies the payee names received last, by any proces
         assertEquals(recordsIn(table), expected.map((one) => ({ ...one })));
       }
     }),
-    runs(300),
+    runs(1_000),
   );
 });
