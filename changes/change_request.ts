@@ -12,7 +12,7 @@ export type ConfirmMode = "auto" | "user" | "code";
 
 /**
  * The answer to a question: the user confirmed it, declined it or closed it, the client returned no
- * answer, or it failed to ask. Only a confirmation applies the change.
+ * answer, or it returned an error. Only a confirmation applies the change.
  */
 export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered" | "failed";
 
