@@ -216,6 +216,32 @@ Deno.test("undo_operation keeps created transactions that the user has edited si
   assertEquals(deleted, created.slice(edits.length));
 });
 
+for (
+  const [isLost, reason] of [[false, "cleared changed later"], [true, "it is reconciled"]] as const
+) {
+  const what = isLost ? "created without a response" : "created";
+  Deno.test(`undo_operation keeps a transfer ${what} whose other side was reconciled`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete" });
+    const then = { cut: "after" } as const;
+    world.upstream.setFaults(isLost ? [{ operation: "createTransaction", then }] : []);
+    await confirm(world, "create_transfer", {
+      ...plan,
+      ...{ from_account_id: "Checking", to_account_id: "Savings" },
+      ...{ date: "2026-03-14", amount: 5 },
+    });
+    world.upstream.setFaults([]);
+    world.upstream.edit(({ transactions }) => {
+      for (const row of transactions) if (row.amount === 5_000) row.cleared = "reconciled";
+    });
+    const undo = await world.call("undo_operation", plan);
+    assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
+    assertEquals(leftAlone(undo).map((one) => one.reason), [
+      "it can only be undone together with another part, which can't be undone now",
+      reason,
+    ]);
+  });
+}
+
 const old = aRow({ id: idOf("61"), date: "2021-03-15", amount: -1_000, category_id: ids.rent });
 
 const older = { ...old, id: idOf("62"), date: "2021-03-14" };
