@@ -144,5 +144,5 @@ function usesWords({ records, lines }: ReturnType<typeof payeeUses>, names: numb
   const also = lines === 0 ? "" : ` and ${lines} split ${lines === 1 ? "line" : "lines"}`;
   const verb = records + lines === 1 ? "shows" : "show";
   const what = names === 1 ? "the new name" : "the new names";
-  return `${transactionCount(records)}${also} ${verb} ${what}, including old ones`;
+  return `${transactionCount(records)}${also} ${verb} ${what}, however old`;
 }
