@@ -1,8 +1,9 @@
 import { foldText } from "../domain/base/fold_text.ts";
+import { sumOf } from "../domain/base/money.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, currencyOf, isCurrency, readAmount, sizeOf } from "./amounts.ts";
-import { columnsIn, hasValue, sideOf } from "./csv_amounts.ts";
+import { amountIn, columnsIn, hasValue, sideOf } from "./csv_amounts.ts";
 import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
@@ -163,50 +164,57 @@ const MAX_ENDS = 2;
 /** Number of rows to try first in a long file. */
 const SAMPLE = 40;
 /** Minimum number of other rows that running balances must confirm. */
-const MIN_OTHERS = 4;
+const MIN_OTHERS = 3;
 
 /**
- * Finds rows at either end without which the running balances fit, or that are equal to the balance
- * after them, as if the balance before them were 0.
+ * Finds rows at either end without which the running balances fit, and that look like balances or
+ * totals: their amounts are equal to a balance, or to a sum of other rows.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
-  { table, columns, amounts, options }: {
+  { table, columns, amounts: { proof, decimal, source }, options }: {
     readonly table: CsvTable;
     readonly columns: readonly Column[];
     readonly amounts: AmountLayout;
     readonly options: ReadingOptions;
   },
 ): ReadonlySet<CsvRecord> {
-  const { proof, decimal, source } = amounts;
   const parts = columnsIn(source);
-  const balance = proof === null
-    ? columns.find(({ role, amounts: read }) => role === "balance" && read !== null)
-    : columns[proof.column];
-  const isEqual = (row: CsvRecord): boolean => {
-    const [shown, ...sizes] = [balance, ...parts].map((column) => {
-      const text = readAmount(row.cells[column?.at ?? -1] ?? "");
-      return text === null || !hasValue(text) ? null : sizeOf(text, decimal);
-    });
-    return shown !== null && sizes.includes(shown ?? null);
-  };
-  // Some accounts, such as a wallet's, are at 0 again and again.
-  const isEmptied = balance?.texts.some((text) => !hasValue(text)) === true;
-  const equal = rows.length < 2 || isEmptied
-    ? []
-    : [rows[0], rows.at(-1)].filter((row) => row !== undefined && isEqual(row));
-  if (equal.length > 0) return new Set(rows.filter((row) => equal.includes(row)));
-  if (proof !== null) return new Set();
-  const mayBeProven = columns.some((column) =>
+  const balances = columns.filter((column) =>
     isVariedMoney(column) && !parts.includes(column) && column.filled > rows.length / 2
   );
   const sample = rows.slice(MAX_ENDS, MAX_ENDS + SAMPLE);
   const isLong = rows.length > sample.length + 2 * MAX_ENDS;
-  if (!mayBeProven || (isLong && !areProven(sample, table, options))) return new Set();
+  const mayFit = proof === null && balances.length > 0 &&
+    (!isLong || areProven(sample, table, options));
+  if (!mayFit) return new Set();
+  const textAt = ({ cells }: CsvRecord, at: number): AmountText | null =>
+    readAmount(cells[at] ?? "");
+  const amountOf = (row: CsvRecord): number =>
+    amountIn(source, {
+      decimal,
+      textAt: (at) => textAt(row, at),
+      cellAt: (at) => row.cells[at] ?? "",
+    }) ?? 0;
+  const isBalance = (row: CsvRecord, size: number): boolean =>
+    balances.some(({ at }) => {
+      const text = textAt(row, at);
+      const shown = text === null ? 0 : sizeOf(text, decimal) ?? 0;
+      return [shown, shown - amountOf(row), shown + amountOf(row)].map(Math.abs).includes(size);
+    });
   for (const [first, last] of ENDS) {
     const others = rows.slice(first, rows.length - last);
-    if (others.length >= MIN_OTHERS && areProven(others, table, options)) {
-      return new Set(rows.filter((row) => !others.includes(row)));
+    const odd = rows.filter((row) => !others.includes(row));
+    const values = others.map(amountOf);
+    const sums = [values, values.filter((value) => value < 0), values.filter((value) => value > 0)]
+      .map((side) => Math.abs(sumOf(side)));
+    const near = [others[0], others.at(-1)].filter((row) => row !== undefined);
+    const isLikely = odd.map((row) => ({ row, size: Math.abs(amountOf(row)) })).every(
+      ({ row, size }) =>
+        size !== 0 && (sums.includes(size) || [row, ...near].some((one) => isBalance(one, size))),
+    );
+    if (others.length >= MIN_OTHERS && isLikely && areProven(others, table, options)) {
+      return new Set(odd);
     }
   }
   return new Set();
@@ -342,8 +350,10 @@ export function currencyReasons(
     amounts.some(({ at }) => isOther(readAmount(cells[at] ?? ""))) ? "other_currency" : null;
 }
 
-/** Whether a symbol such as `$` isn't the currency's own. */
+/** Whether a symbol such as `$` or `kr` isn't the currency's own. */
 function isSymbolOfOther(symbol: string, currency: string): boolean {
   const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
-  return /\p{Sc}/u.test(symbol) && !new Intl.NumberFormat("en", style).format(1).includes(symbol);
+  const own = new Intl.NumberFormat("en", style).format(1).toLowerCase();
+  const text = symbol.toLowerCase().replace(/\.$/u, "");
+  return /\p{Sc}|^(?:kr|ft|k\u010d|z\u0142|lei)$/u.test(text) && !own.includes(text);
 }

@@ -1,6 +1,7 @@
+import { hasValue } from "./csv_amounts.ts";
 import { type Column, isEmpty } from "./csv_columns.ts";
 import { dateRank } from "./csv_heading.ts";
-import { sectionTitle, statusMark } from "./csv_labels.ts";
+import { reasonIn, sectionTitle, statusMark, YES } from "./csv_labels.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { directionOf } from "./dates.ts";
 
@@ -43,14 +44,16 @@ export function likelyPending(
   }
   for (const { cells, isText } of columns) {
     const found = isText ? cells.map(statusMark) : [];
-    const word = found.find((mark) => mark !== null);
     const rows = found.map((mark, at) => mark !== null && days[at] !== "");
-    if (word === null || word === undefined || !rows.includes(false)) continue;
-    return { rows, example: word, which: `marked ${plain(word)}` };
+    const words = [...new Set(found.filter((mark, at) => mark !== null && rows[at] === true))];
+    if (words.length === 0 || !rows.includes(false)) continue;
+    const named = words.sort().join(", ");
+    return { rows, example: named, which: `marked ${plain(named)}` };
   }
   for (const { cells, isText } of columns) {
     const rows = cells.map((cell, at) => isText && STAR.test(cell) && days[at] !== "");
-    if (cells.length >= MIN_ROWS && areNewest(rows, days, MAX_PENDING)) {
+    const count = rows.filter((one) => one).length;
+    if (count >= MIN_STARS && cells.length >= MIN_ROWS && areNewest(rows, days, MAX_PENDING)) {
       return { rows, example: "*", which: "marked *" };
     }
   }
@@ -64,6 +67,30 @@ export function likelyPending(
     }
   }
   return null;
+}
+
+/**
+ * Rows with a flag such as `Reversed`, if others have the opposite amounts. Either all of these are
+ * transactions or none.
+ */
+export function maybeReversed(
+  status: Column | null,
+  columns: readonly Column[],
+): LikelyPending | null {
+  if (status === null || reasonIn(status.heading) !== "failed") return null;
+  const rows = status.cells.map((cell) => YES.test(cell));
+  const money = columns.filter(({ amounts, role }) => amounts !== null && role !== "balance");
+  const valuesOf = (isFlagged: boolean) =>
+    money.flatMap(({ at, amounts }) =>
+      (amounts ?? []).filter((_, row) => rows[row] === isFlagged)
+        .flatMap((text) => text !== null && hasValue(text) ? [{ at, ...text }] : [])
+    );
+  const others = Map.groupBy(valuesOf(false), ({ digits }) => digits);
+  const isReversed = valuesOf(true).some(({ at, digits, sign }) =>
+    others.get(digits)?.some((other) => other.at !== at || other.sign !== sign)
+  );
+  const which = `marked ${plain(status.heading)}`;
+  return isReversed ? { rows, example: status.heading, which } : null;
 }
 
 /** Rows below a line that may be the title of pending transactions. */
@@ -90,7 +117,9 @@ const BOOKING_DATE = 4;
  * payments.
  */
 const MIN_ROWS = 5;
-const STAR = /^[*#\u2020]|\*$/u;
+const STAR = /^[*\u2020]|\*$/u;
+/** Minimum number of rows with a star. A single payee may begin with one. */
+const MIN_STARS = 2;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;
 
