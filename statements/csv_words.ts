@@ -315,15 +315,18 @@ export const OPENING = firstWords(`
   übertrag_von_seite übertrag_von_blatt
   übertrag_vom_blatt übertrag_blatt übertrag_seite page_total =b_f bal_b_f bal_bf brought_fwd
   amount_brought carried_over =carry_over =previous_statement
-  =last_statement previous_statement_balance last_statement_balance altes_guthaben saldo_übertrag report_à_nouveau solde_reporte saldo_a_nuevo
-  saldo_arrastre saldo_transportado =riporto saldo_riportato saldo_z_przeniesienia
+  =last_statement previous_statement_balance last_statement_balance altes_guthaben saldo_übertrag
+  report_à_nouveau solde_reporte saldo_a_nuevo saldo_arrastre saldo_transportado
+  =riporto saldo_riportato saldo_z_przeniesienia
   početno_stanje prethodno_stanje začetno_stanje preneseno_stanje počáteční_stav počiatočný_stav
   sold_initial sold_precedent sold_anterior sold_reportat =áthozat
-  overført_saldo =flutt staða_flutt *upphafsstaða* upphaf* начално_салдо начален_баланс предходно_салдо
-  почетно_стање почетно_салдо претходно_стање претходно_салдо залишок_на_початок вхідний_залишок остаток_на_начало saldo_inicia* saldo_d'obertura
+  overført_saldo =flutt staða_flutt *upphafsstaða* upphaf* начално_салдо начален_баланс
+  предходно_салдо почетно_стање почетно_салдо претходно_стање претходно_салдо
+  залишок_на_початок вхідний_залишок остаток_на_начало saldo_inicia* saldo_d'obertura
   saldo_awal saldo_sebelumnya baki_awal baki_bawa* ยอดยกมา số_dư_đầu* प्रारंभिक* आरंभिक*
   प्रारम्भिक*
-  مانده_از_قبل مانده_قبلی *סגירה_קודמת יתרת_פתיחה 上期结余 上期結餘 期初余额 期初餘額 期初结余 期初結餘 =承前 =이월 이월잔액 이월금액 전월이월`);
+  مانده_از_قبل مانده_قبلی *סגירה_קודמת יתרת_פתיחה 上期结余 上期結餘 期初余额 期初餘額 期初结余 期初結餘 =承前 =이월 이월잔액 이월금액
+  전월이월`);
 
 export const CLOSING = firstWords(`
   closing_balance closing_account_balance ending_balance end_balance final_balance new_balance
@@ -338,7 +341,8 @@ export const CLOSING = firstWords(`
   carried_forward amount_carried =guthaben neues_guthaben
   saldo_a_transportar saldo_a_reportar završno_stanje novo_stanje končno_stanje konečný_stav
   koncový_stav sold_final sold_nou sold_curent =átvitel =staða staða_eftir *lokastaða* ný_staða
-  крайно_салдо краен_баланс крајње_стање крајње_салдо завршно_стање завршно_салдо залишок_на_кінець вихідний_залишок остаток_на_конец saldo_akhir baki_akhir
+  крайно_салдо краен_баланс крајње_стање крајње_салдо завршно_стање завршно_салдо
+  залишок_на_кінець вихідний_залишок остаток_на_конец saldo_akhir baki_akhir
   ยอดยกไป số_dư_cuối* अंतिम* अन्तिम* مانده_پایانی יתרת_סגירה 期末余额 期末餘額 期末结余 期末結餘 本期结余 本期結餘 기말잔액`);
 
 export const TOTAL = onlyWords(`
