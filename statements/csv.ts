@@ -188,8 +188,7 @@ function readTable(
   const reasonOf = (record: CsvRecord): LeftOutReason | null =>
     pending.has(record) ? "pending" : currencyReason(record);
   const live = table.body.filter((record) =>
-    statusReason(record) === null && reasonOf(record) === null &&
-    labelOf(record, texts) === null
+    statusReason(record) === null && reasonOf(record) === null && labelOf(record, texts) === null
   );
   const columns = live.length === table.body.length || live.length === 0
     ? all
@@ -230,9 +229,8 @@ function readTable(
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
     misfits,
   });
-  const sets =
-    balanceRows?.sets.map((rows) => ({ which: describeRows(rows, balanceRows), rows })) ??
-      [];
+  const sets = (balanceRows?.sets ?? [])
+    .map((rows) => ({ which: balanceRows === null ? "" : describeRows(rows, balanceRows), rows }));
   // An answer about an earlier file doesn't override what this file itself settles.
   const isGiven = options.readAs.part !== undefined;
   const counting = isGiven || balanceRows?.isCoincidence === false ? answers : [];
@@ -245,10 +243,12 @@ function readTable(
     left.includes(booking) || !(booking.isUndated || misfits.has(booking.record))
   );
   const questions = [...questionsAbout(date, amounts, rowsWith)];
+  // Other answers are about earlier files.
+  const answered = isWith || without !== undefined ? sets : [];
   const applying = [
     ...(names.length > 1 ? [WITH_ALL_ROWS, ...names] : []),
     ...columns.map(datesOf),
-    ...[...sets, ...maybePending].flatMap(({ which }) => [WITH + which, WITHOUT + which]),
+    ...[...answered, ...maybePending].flatMap(({ which }) => [WITH + which, WITHOUT + which]),
   ];
   const mayFollow = (choice: string): string =>
     [...answers.filter((one) => applying.includes(one)), choice].join(BETWEEN_ANSWERS);

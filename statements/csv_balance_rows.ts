@@ -180,12 +180,11 @@ function apart(entered: readonly ReadBooking[]): BalanceRows | null {
   const [gap = 0, ...more] = entered.flatMap(({ record }, at) =>
     at > 0 && record.isApart ? [at] : []
   );
-  const row = gap === 1 ? entered[0] : gap === entered.length - 1 ? entered[gap] : undefined;
-  const next = entered[gap === 1 ? 1 : gap - 1];
-  const isAlone = more.length === 0 && row?.date.slice(0, 7) === next?.date.slice(0, 7);
-  return row !== undefined && isAlone && gap > 0
-    ? { ...maybe([[row]], "next to a blank line"), isCoincidence: true }
-    : null;
+  const [before, after] = [entered[gap - 1], entered[gap]];
+  const isOneMonth = before?.date.slice(0, 7) === after?.date.slice(0, 7);
+  if (before === undefined || after === undefined || more.length > 0 || !isOneMonth) return null;
+  const sets = [...(gap === entered.length - 1 ? [[after]] : []), ...(gap === 1 ? [[before]] : [])];
+  return sets.length === 0 ? null : { ...maybe(sets, "by a blank line"), isCoincidence: true };
 }
 
 function confirmed(

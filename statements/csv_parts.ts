@@ -204,7 +204,8 @@ export function misfitsIn(
     });
   for (const [first, last] of ENDS) {
     const others = rows.slice(first, rows.length - last);
-    const odd = rows.filter((row) => !others.includes(row));
+    const odd = [...rows.slice(0, first), ...rows.slice(rows.length - last)];
+    if (others.length < MIN_OTHERS) continue;
     const values = others.map(amountOf);
     const sums = [values, values.filter((value) => value < 0), values.filter((value) => value > 0)]
       .map((side) => Math.abs(sumOf(side)));
@@ -213,9 +214,7 @@ export function misfitsIn(
       ({ row, size }) =>
         size !== 0 && (sums.includes(size) || [row, ...near].some((one) => isBalance(one, size))),
     );
-    if (others.length >= MIN_OTHERS && isLikely && areProven(others, table, options)) {
-      return new Set(odd);
-    }
+    if (isLikely && areProven(others, table, options)) return new Set(odd);
   }
   return new Set();
 }
