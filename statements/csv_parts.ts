@@ -196,11 +196,10 @@ export function misfitsIn(
       textAt: (at) => textAt(row, at),
       cellAt: (at) => row.cells[at] ?? "",
     }) ?? 0;
-  const isBalance = (row: CsvRecord, size: number): boolean =>
-    balances.some(({ at }) => {
+  const balancesAt = (row: CsvRecord): readonly number[] =>
+    balances.map(({ at }) => {
       const text = textAt(row, at);
-      const shown = text === null ? 0 : sizeOf(text, decimal) ?? 0;
-      return [shown, shown - amountOf(row), shown + amountOf(row)].map(Math.abs).includes(size);
+      return text === null ? 0 : Math.abs(sizeOf(text, decimal) ?? 0) * (text.sign === -1 ? -1 : 1);
     });
   for (const [first, last] of ENDS) {
     const others = rows.slice(first, rows.length - last);
@@ -208,12 +207,15 @@ export function misfitsIn(
     if (others.length < MIN_OTHERS) continue;
     const values = others.map(amountOf);
     const sums = [values, values.filter((value) => value < 0), values.filter((value) => value > 0)]
-      .map((side) => Math.abs(sumOf(side)));
-    const near = [others[0], others.at(-1)].filter((row) => row !== undefined);
-    const isLikely = odd.map((row) => ({ row, size: Math.abs(amountOf(row)) })).every(
-      ({ row, size }) =>
-        size !== 0 && (sums.includes(size) || [row, ...near].some((one) => isBalance(one, size))),
+      .map(sumOf);
+    // The balances before and after each end of the others.
+    const near = [others[0], others.at(-1)].filter((row) => row !== undefined).flatMap((row) =>
+      balancesAt(row).flatMap((shown) => [shown, shown - amountOf(row), shown + amountOf(row)])
     );
+    const isLikely = odd.every((row) => {
+      const size = Math.abs(amountOf(row));
+      return size !== 0 && [...sums, ...near, ...balancesAt(row)].map(Math.abs).includes(size);
+    });
     if (isLikely && areProven(others, table, options)) return new Set(odd);
   }
   return new Set();
