@@ -27,7 +27,8 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
  */
 export function statusMark(text: string): string | null {
   const bracketed = [...text.matchAll(/[([]([^)\]]+)[)\]]/gu)].map(([, word = ""]) => word)
-    .find((word) => reasonIn(word) !== null);
+    // `Red` means refused in Turkish, but is also a color.
+    .find((word) => reasonIn(word) !== null && !/^red$/iu.test(word));
   const first = foldText(/^([^:]+?)(?::| [-\u2013] )/u.exec(text)?.[1] ?? "");
   return bracketed ?? (PENDING_MARK.test(first) ? first : null);
 }

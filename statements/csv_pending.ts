@@ -17,8 +17,8 @@ interface LikelyPending {
 
 /**
  * Finds rows that may be pending: the newest rows, if only these have no balance or no booking
- * date, or only these have a certain word below an unknown heading; or rows with a word in
- * brackets.
+ * date, or only these have a certain word below an unknown heading; rows with a word in brackets;
+ * or rows whose only amount is in a column of pending amounts.
  *
  * @param days The rows' days, in file order; empty for rows that are left out because of their
  * status.
@@ -29,6 +29,18 @@ export function likelyPending(
   days: readonly string[],
   marks: readonly Column[],
 ): LikelyPending | null {
+  const named = columns.filter(({ role }) =>
+    role === "amount" || role === "debit" || role === "credit"
+  );
+  for (const column of columns) {
+    const { cells, heading } = column;
+    if (reasonIn(heading) !== "pending" || named.length === 0) continue;
+    const rows = cells.map((_, at) =>
+      days[at] !== "" && hasAmount(column, at) && !named.some((one) => hasAmount(one, at))
+    );
+    if (!rows.includes(true) || !rows.includes(false)) continue;
+    return { rows, example: heading, which: `with an amount below ${plain(heading)}` };
+  }
   for (const { cells, heading, role, dates } of columns) {
     const isBookingDate = dates !== null && dateRank(heading) === BOOKING_DATE;
     if (role !== "balance" && role !== "status" && !isBookingDate) continue;
@@ -91,6 +103,11 @@ export function maybeReversed(
   );
   const which = `marked ${plain(status.heading)}`;
   return isReversed ? { rows, example: status.heading, which } : null;
+}
+
+function hasAmount({ amounts }: Column, at: number): boolean {
+  const text = amounts?.[at] ?? null;
+  return text !== null && hasValue(text);
 }
 
 /** Rows below a line that may be the title of pending transactions. */

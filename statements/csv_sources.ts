@@ -15,18 +15,15 @@ import {
 } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
 import { isFee, isMinorUnit } from "./csv_heading.ts";
-import { reasonIn } from "./csv_labels.ts";
 
 /** Maximum number of numeric columns to consider. Every pair is tried with all balances. */
 const MAX_COLUMNS = 12;
 
 /** Columns that may contain amounts or balances. */
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
-  const all = columns.filter(({ amounts, role }) =>
+  const numeric = columns.filter(({ amounts, role }) =>
     amounts !== null && role !== "account" && role !== "counterparty" && role !== "currency"
   );
-  const booked = all.filter(({ heading }) => reasonIn(heading) === null);
-  const numeric = booked.some(({ role }) => role !== "balance") ? booked : all;
   if (numeric.length <= MAX_COLUMNS) return numeric;
   const isNamed = ({ role }: Column): boolean =>
     role === "amount" || role === "debit" || role === "credit" || role === "balance";
