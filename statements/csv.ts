@@ -239,9 +239,9 @@ function readTable(
   const without = sets.find(({ which }) => counting.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
   // Balances that were found without these rows don't count if they are transactions.
-  const isWhole = bookings.every((booking) =>
-    left.includes(booking) || !(booking.isUndated || misfits.has(booking.record))
-  );
+  const isOdd = ({ isUndated, record }: ReadBooking): boolean => isUndated || misfits.has(record);
+  const isWhole = bookings.every((booking) => left.includes(booking) || !isOdd(booking)) &&
+    (amounts.proof === null || left.every((booking) => isOdd(booking) || booking.label !== null));
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   // Other answers are about earlier files.
   const answered = isWith || without !== undefined ? sets : [];
@@ -259,7 +259,7 @@ function readTable(
       ...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }),
     );
   } else if (balanceRows?.isConfirmed === false && !isWith && without === undefined) {
-    const example = (sets[0]?.rows ?? []).slice(0, SHOWN_LABELS).map(({ payee }) => payee)
+    const example = (sets[0]?.rows ?? []).slice(0, SHOWN_LABELS).map((one) => one.payee || one.date)
       .join(", ");
     questions.push(...rowsQuestion(sets, { example, bookings, mayFollow }));
   } else if (unsure !== undefined) {

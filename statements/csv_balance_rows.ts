@@ -35,7 +35,17 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
     const rows = entered.filter((one) =>
       known.misfits.has(one.record) || undated.includes(one) || labeled.includes(one)
     );
-    return maybe([rows], undated.length > 0 ? "no date" : "break the balances");
+    const first = known.isNewestFirst ? entered.at(-1) : entered[0];
+    // Beside a closing balance, a first row that is equal to its balance may be the opening one.
+    const both = known.misfits.size > 0 && known.proven?.opening === 0 && first !== undefined &&
+        !rows.includes(first)
+      ? [[first, ...rows]]
+      : [];
+    const isMixed = labeled.length > 0 && labeled.length < rows.length;
+    return maybe(
+      [rows, ...both, ...(isMixed ? [labeled] : [])],
+      undated.length > 0 ? "no date" : "break the balances",
+    );
   }
   if (labeled.length > 0) return confirmed(labeled, entered, known);
   if (known.proven !== null) return null;

@@ -164,11 +164,12 @@ const MAX_ENDS = 2;
 /** Number of rows to try first in a long file. */
 const SAMPLE = 40;
 /** Minimum number of other rows that running balances must confirm. */
-const MIN_OTHERS = 3;
+const MIN_OTHERS = 4;
 
 /**
  * Finds rows at either end without which the running balances fit, and that look like balances or
- * totals: their amounts are equal to a balance, or to a sum of other rows.
+ * totals: their amounts are equal to a balance, or to a sum of other rows. In a short file, only
+ * rows whose amount and balance both repeat the balance beside them.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
@@ -183,11 +184,7 @@ export function misfitsIn(
   const balances = columns.filter((column) =>
     isVariedMoney(column) && !parts.includes(column) && column.filled > rows.length / 2
   );
-  const sample = rows.slice(MAX_ENDS, MAX_ENDS + SAMPLE);
-  const isLong = rows.length > sample.length + 2 * MAX_ENDS;
-  const mayFit = proof === null && balances.length > 0 &&
-    (!isLong || areProven(sample, table, options));
-  if (!mayFit) return new Set();
+  if (proof !== null || balances.length === 0) return new Set();
   const textAt = ({ cells }: CsvRecord, at: number): AmountText | null =>
     readAmount(cells[at] ?? "");
   const amountOf = (row: CsvRecord): number =>
@@ -201,6 +198,18 @@ export function misfitsIn(
       const text = textAt(row, at);
       return text === null ? 0 : Math.abs(sizeOf(text, decimal) ?? 0) * (text.sign === -1 ? -1 : 1);
     });
+  const repeating = [[rows[0], rows[1]], [rows.at(-1), rows.at(-2)]].flatMap(([row, next]) => {
+    if (row === undefined || next === undefined) return [];
+    const isRepeated = balancesAt(row).some((shown, at) =>
+      balances[at]?.role === "balance" && shown !== 0 &&
+      Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
+    );
+    return isRepeated ? [row] : [];
+  });
+  if (repeating.length > 0) return new Set(repeating);
+  const sample = rows.slice(MAX_ENDS, MAX_ENDS + SAMPLE);
+  const isLong = rows.length > sample.length + 2 * MAX_ENDS;
+  if (isLong && !areProven(sample, table, options)) return new Set();
   for (const [first, last] of ENDS) {
     const others = rows.slice(first, rows.length - last);
     const odd = [...rows.slice(0, first), ...rows.slice(rows.length - last)];
