@@ -10,7 +10,7 @@ import type { CsvRecord } from "./csv_records.ts";
 import { isVariedMoney } from "./csv_sources.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME, PAGE, PRODUCT } from "./csv_words.ts";
-import { directionOf } from "./dates.ts";
+import { directionOf, readDate } from "./dates.ts";
 import { otherCurrency } from "./refusal.ts";
 
 /** Maximum number of accounts in a file. A column with more distinct values isn't the account. */
@@ -265,10 +265,16 @@ function titlesAmong({ records, body }: CsvTable): readonly CsvRecord[] {
   const titles = records.filter((record, at) => {
     const next = records[at + 1];
     return !rows.has(record) && next !== undefined && rows.has(next) &&
-      record.line > (body[0]?.line ?? 0) && /\p{L}/u.test(record.cells[0] ?? "") &&
+      record.line > (body[0]?.line ?? 0) && isName(record.cells[0] ?? "") &&
       record.cells.slice(1).every((cell) => cell === "");
   });
   return titles.length < MAX_DOUBTFUL ? titles : [];
+}
+
+/** Whether a title may name an account, unlike a month. */
+function isName(title: string): boolean {
+  const isMonth = [`1 ${title}`, `1 ${title} 2000`].some((day) => readDate(day) !== null);
+  return /\p{L}/u.test(title) && !isMonth;
 }
 
 /** Whether the tables have different titles. Titles of pages differ only in their numbers. */
