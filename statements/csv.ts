@@ -258,17 +258,18 @@ function readTable(
     questions.push(
       ...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }),
     );
-  } else if (balanceRows?.isConfirmed === false && !isWith && without === undefined) {
-    const example = (sets[0]?.rows ?? []).slice(0, SHOWN_LABELS).map((one) => one.payee || one.date)
-      .join(", ");
-    questions.push(...rowsQuestion(sets, { example, bookings, mayFollow }));
   } else if (unsure !== undefined) {
+    // Sums depend on which rows are pending.
     const { which, example } = unsure;
     const records = new Set(table.body.filter((_, at) => unsure.rows[at] === true));
     const rows = bookings.filter(({ record }) => records.has(record));
     questions.push(
       ...rowsQuestion([{ which: which ?? "", rows }], { example, bookings, mayFollow }),
     );
+  } else if (balanceRows?.isConfirmed === false && !isWith && without === undefined) {
+    const example = (sets[0]?.rows ?? []).slice(0, SHOWN_LABELS).map((one) => one.payee || one.date)
+      .join(", ");
+    questions.push(...rowsQuestion(sets, { example, bookings, mayFollow }));
   }
   return {
     part: {
