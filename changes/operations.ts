@@ -329,7 +329,6 @@ function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.Skip
 const OLD: revert.SkipReason = {
   one: "its date is over 5 years ago, which YNAB doesn't accept",
   many: "their dates are over 5 years ago, which YNAB doesn't accept",
-  isFinal: true,
 };
 
 /**

@@ -135,11 +135,7 @@ const CLOSED_ACCOUNT: SkipReason = {
   one: "its account is closed or deleted: reopen it in the YNAB app first",
   many: "their account is closed or deleted: reopen it in the YNAB app first",
 };
-const GONE: SkipReason = {
-  one: "it no longer exists",
-  many: "they no longer exist",
-  isFinal: true,
-};
+const GONE: SkipReason = { one: "it no longer exists", many: "they no longer exist" };
 const UNKNOWN_CREATION: SkipReason = {
   one: "it may have been created: look for it before retrying",
   many: "they may have been created: look for them before retrying",
@@ -188,7 +184,7 @@ function fateOf(
     const { noWayBack } = target;
     return noWayBack === undefined
       ? skipReason()
-      : { one: noWayBack, many: `each because ${noWayBack}`, isFinal: true };
+      : { one: noWayBack, many: `each because ${noWayBack}` };
   }
   const found = now ?? {};
   const expected = revert.expected?.(target, found) ?? withoutNames(after);
@@ -235,7 +231,7 @@ function formerReason(
   if (first === undefined) return null;
   if (gone.some((name) => ACCOUNTS.includes(name))) return CLOSED_ACCOUNT;
   const words = `former ${fieldWords(first)} has been deleted`;
-  return { one: `its ${words}`, many: `their ${words}`, isFinal: true };
+  return { one: `its ${words}`, many: `their ${words}` };
 }
 
 /** A record that wasn't read before the change has no previous values. */
@@ -244,7 +240,6 @@ function unreadReason(after: Fields | null): SkipReason {
   return {
     one: `it may already have been ${fields}`,
     many: `they may already have been ${fields}`,
-    isFinal: true,
   };
 }
 
