@@ -131,7 +131,7 @@ function isAsCreated(step: JournalStep, now: Fields | null): boolean {
  * The record's account is closed or deleted. The record can be reverted once the account is open
  * again.
  */
-const CLOSED_ACCOUNT: SkipReason = {
+export const CLOSED_ACCOUNT: SkipReason = {
   one: "its account is closed or deleted: reopen it in the YNAB app first",
   many: "their account is closed or deleted: reopen it in the YNAB app first",
 };
