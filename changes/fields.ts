@@ -57,8 +57,8 @@ function isNameOf(field: string, fields: Fields): boolean {
 }
 
 /**
- * Whether another field already shows this field's value: the id that a name belongs to, or the
- * payee of a transfer's account.
+ * Whether another field already shows this field's value: a name repeats its id field, and a
+ * transfer's account repeats its payee.
  */
 export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) ||

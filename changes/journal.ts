@@ -126,7 +126,7 @@ export class Journal {
   async openEntries(planId: string): Promise<readonly JournalEntry[]> {
     const entries = readable(await this.#store.openEntries(planId));
     const closed = entries.filter((entry) => !isOpen(entry));
-    // Older versions didn't mark closed entries, so each of their entries is checked once.
+    // Older versions didn't mark closed entries, so mark each of those the first time it is read.
     if (closed.length > 0) {
       const ids = closed.map(({ operationId }) => operationId);
       await this.#store.noteClosed(planId, ids).catch(() => {});

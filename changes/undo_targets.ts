@@ -82,7 +82,7 @@ export function sortTargets(state: UndoState): SortedTargets {
   return { reverted, skipped, alreadyRevertedCount, reasons, notSelectedCount };
 }
 
-/** The reason for a record that is skipped because another record is. */
+/** Skips a record because another record that belongs to it is skipped. */
 export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   return {
     id,
@@ -162,7 +162,7 @@ interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
   readonly mayBeRestored: boolean;
 }
 
-/** Why a record can't be reverted, if no earlier undo has reverted it. */
+/** Why a record that no earlier undo has reverted can't be reverted. */
 function fateOf(
   { step, target, now, mayBeRestored }: UndoCandidate,
   { entry: { trackingAccountIds }, isLive, utcToday }: UndoState,
@@ -252,7 +252,7 @@ function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped
 }
 
 export interface NeededReads extends NeededRecords {
-  /** Whether undo puts records into accounts, which may have been closed since. */
+  /** Whether undo writes to accounts, which may have been closed since. */
   readonly needsAccounts: boolean;
 }
 

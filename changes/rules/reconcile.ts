@@ -105,8 +105,8 @@ export interface Correction {
 }
 
 /**
- * Creates a correction. On a cash account, its category is Inflow. Credit accounts can't use that
- * category, and tracking accounts have no categories.
+ * Creates a correction. On a cash account, its category is Inflow. Transactions in credit accounts
+ * can't have that category, and those in tracking accounts have none.
  *
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
  */
@@ -162,7 +162,7 @@ type Found = Reconciliation<TransactionRecord>;
 
 export const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
-/** Ends a call that found a difference but shouldn't correct it. */
+/** Ends a call that found a difference but may not correct it. */
 export function differenceStop(found: Found, format: MoneyFormat): Stop {
   const { difference, clearing, explanations } = found;
   const amount = moneyWords(Math.abs(difference), format);
@@ -294,7 +294,7 @@ export function extraOf(
 ): Readonly<Record<string, unknown>> {
   return {
     difference,
-    // The plan's balance: the bank balance that the user gave also includes the difference.
+    // Use the plan's balance, because the user's bank balance also includes the difference.
     cleared_balance: clearedBalance + clearing,
     explanations: explanations.map(({ kind, transactions, amount }) => ({
       kind,

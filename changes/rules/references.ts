@@ -33,7 +33,10 @@ export function accountFinder(
   };
 }
 
-/** Explains why an account can't receive a transfer: YNAB needs its transfer payee. */
+/**
+ * Explains why an account without a transfer payee can't receive a transfer; `null` for other
+ * accounts.
+ */
 export function whyNoTransferTo({ transfer_payee_id }: AccountRecord): string | null {
   return (transfer_payee_id ?? null) === null
     ? "YNAB has no transfer payee for it: enter the transfer in the YNAB app"

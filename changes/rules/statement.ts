@@ -169,7 +169,10 @@ function settlementOf(
   return { ...cleared, isReconciled: true, correction };
 }
 
-/** Chooses import ids for the new rows that match nothing else entered by this change. */
+/**
+ * Chooses import ids for the new rows, which YNAB must not match with other transactions that this
+ * change enters.
+ */
 function idsFor(
   { statement, new: rows }: Comparison,
   { marked, correction }: {

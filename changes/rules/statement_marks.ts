@@ -91,7 +91,7 @@ function marked(
       before: Object.fromEntries(Object.keys(after).map((name) => [name, now[name] ?? null])),
       after,
     },
-    // Without `approved`, YNAB stores the reconciled mark as cleared.
+    // Without `approved`, YNAB stores a reconciled transaction as cleared.
     sent: { ...after, ...(isMarked && isReconciled ? { approved: true } : {}) },
     followers: others.map((other) => ({
       id: other.id,

@@ -26,7 +26,7 @@ interface Replaced {
   readonly flag?: string | null;
   /** The kind of change. */
   readonly kind?: ChangeRequest["kind"];
-  /** Minimum duration of the lease, in milliseconds. */
+  /** How long the lease still lasts, in milliseconds. */
   readonly leaseMs?: number;
 }
 

@@ -19,7 +19,7 @@ export async function completed(step: Step, world: ModelWorld): Promise<Args> {
     const named = step.two % 2 === 0 ? {} : { operation_id: entry?.operationId ?? "none" };
     return { ...args, ...named, ...partOf(entry, step) };
   }
-  // An approval can be undone only if the transactions were read right before it.
+  // An approval can be undone only if the transactions were read right before the approval.
   if (step.kind === "approve_transactions" && step.two % 2 === 0) {
     await world.call("find_transactions", plan);
   }

@@ -61,7 +61,7 @@ export async function assertReadsHold(world: ModelWorld): Promise<void> {
   assertEquals(await untrueReads(ask, world.planState()), []);
 }
 
-/** Reads the records that a change touched; no other reads show its outcome. */
+/** Reads the records that a change touched; only these reads show its outcome. */
 export async function readTouched({ steps }: JournalEntry, world: ModelWorld): Promise<void> {
   const months = new Set(steps.flatMap(({ month }) => month?.slice(0, 7) ?? []));
   const reads: readonly (readonly [tool: string, args: Args])[] = [
@@ -189,7 +189,10 @@ export function assertJournalKnows(
   assert(isTrue, `the journal says "${own.state}" of ${kind}, written: ${extent}`);
 }
 
-/** Whether the records prove the outcome. A created record may be missing for other reasons. */
+/**
+ * Whether the records prove the outcome. Created records don't, because a record may be missing for
+ * other reasons.
+ */
 function isShownByRecords({ steps }: JournalEntry): boolean {
   const targets = steps.flatMap((step) => step.targets);
   return targets.length > 0 && targets.every(({ before }) => before !== null);

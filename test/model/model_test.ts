@@ -16,7 +16,7 @@ import { runs as randomRuns, seedOr } from "../_runs.ts";
 
 const SEED = 20_260_317;
 
-/** A step as a fast-check command, so that a failing run shrinks. */
+/** A step as a fast-check command, so that fast-check can shorten a failing run. */
 class Command implements fc.AsyncCommand<Life, Life> {
   readonly #step: Step;
 
@@ -104,7 +104,7 @@ async function assertAllUndone(life: Life): Promise<void> {
   });
 }
 
-/** A plan without the given records and without pending imports. */
+/** Returns a plan without the given records and without pending imports. */
 function without(keys: ReadonlySet<string>, records: PlanRecords): PlanRecords {
   const left = <Item extends { readonly id: string }>(items: readonly Item[]): Item[] =>
     items.filter(({ id }) => !keys.has(id));

@@ -91,7 +91,9 @@ hostedTest("a call uses the day in the user's time zone", async (world) => {
   }
 }, { server: { today: undefined } });
 
-/** Statements that make the first insert of a user wait just before it writes the other indexes. */
+/**
+ * Statements that make the first insert of a user wait before PostgreSQL writes the other indexes.
+ */
 const HOLDING = [
   "SET search_path TO budget_tool_server",
   "ALTER TABLE users DROP CONSTRAINT users_pkey, DROP CONSTRAINT users_user_tag_key",
