@@ -113,7 +113,7 @@ Deno.test("carryOut() reports every step as unknown when the journal entry can't
   );
 });
 
-Deno.test("carryOut() continues when a journal write fails between steps and records every possible change", async () => {
+Deno.test("carryOut() continues when a journal write between steps fails, and records every possible change", async () => {
   const draft = { steps: [step, step, step] };
   const { entry } = await carriedOut({ environment: { store: fullAfter(1) }, draft });
   assertEquals([entry?.state, outcomesOf(entry)], ["intended", ["done", "unknown", "unknown"]]);

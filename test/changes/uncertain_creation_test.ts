@@ -85,7 +85,7 @@ for (
   });
 }
 
-Deno.test("an unconfirmed creation that looks like a manual entry stays uncertain, and undo names both", async () => {
+Deno.test("an unconfirmed creation that looks like a manual entry stays uncertain, and undo names both records", async () => {
   await using world = await aWritingWorld();
   await createLost(world);
   typeByHand(world);

@@ -314,8 +314,8 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
 }
 
 /**
- * Uses the code as the step's `manner` says. Returns `null` if the server must have written
- * nothing.
+ * Uses the preview's code in the way that the step's `manner` names. Returns `null` if the server
+ * must have written nothing.
  */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,

@@ -82,7 +82,7 @@ Deno.test({
       callTool(handler, HTTP_TOKEN, { name, arguments: {} });
     const first = opened();
     for (const name of tools) await call(first, name);
-    // Closing waits for writes that follow the answers.
+    // Close the replica, which waits for the writes that follow its answers.
     await first.close();
     upstream.clearRequests();
     const second = opened();

@@ -17,8 +17,8 @@ export interface FaultPlan {
 }
 
 /**
- * Which requests fail: only one request, this request and its retries, or this request and all
- * later requests.
+ * Which requests fail: one request alone, one request and its retries, or one request and all later
+ * requests.
  */
 export type Span = "once" | "and its repetitions" | "and all that follow";
 

@@ -263,7 +263,10 @@ check(
   },
 );
 
-/** For each call during which the database crashes, a function that prepares the call. */
+/**
+ * The calls during which the database crashes. Each function prepares its call and returns a
+ * function that makes it.
+ */
 const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise<ToolResult>>>> = {
   "a read": (replica) => Promise.resolve(() => replica.call("find_transactions", READ)),
   "a preview": (replica) => Promise.resolve(() => replica.call("flag_transactions", CHANGE)),
@@ -273,7 +276,7 @@ const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise
   },
 };
 /**
- * Number of statements to test in each call, evenly spaced; `TEST_TIMES=33` tests all statements.
+ * Number of evenly spaced statements to test in each call; `TEST_TIMES=33` tests all statements.
  */
 const POINTS = times(3);
 
