@@ -141,7 +141,7 @@ async function applyStep(step: Step, application: Running): Promise<AppliedStep>
     if (step.targets.length === 0) return { ...NOTHING, targets: [], failure, isLost: true };
     const targets = await rereadTargets(step, application);
     if (targets.every(({ outcome }) => outcome === "done")) return { ...NOTHING, targets };
-    // A missing record may still arrive.
+    // A record that the re-read didn't find may still be created.
     const isLost = targets.some(({ outcome }) => outcome === "unknown");
     return { ...NOTHING, targets: onlyIf("done", targets), failure, isLost, isAwaited: !isLost };
   }
@@ -247,7 +247,7 @@ async function compensateStep(
       if (!uncertain) return onlyIf("done", applied);
       const targets = await rereadTargets(step, application);
       const isStillDone = targets.every(({ outcome }) => outcome === "done");
-      // A call that got no response has already used up its time limit.
+      // Don't retry a call that got no response, because it has already used up its time limit.
       if (!isStillDone || status === null || tries === MAX_TRIES) {
         return onlyIf("not_done", targets);
       }

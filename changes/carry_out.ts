@@ -112,7 +112,7 @@ async function apply(
     environment.onEnded(entry);
     const isWritten = await journal.close(entry).then(() => true, () => false);
     // If the journal wasn't written, the copy must get the records from a delta, which also
-    // resolves the journal.
+    // resolves the journal's entry.
     const answers = isWritten ? applied.answers : [];
     const areNamesOpen = answers.length < draft.steps.length &&
       draft.steps.some(({ operation }) => operation === "updatePayee");

@@ -30,7 +30,7 @@ export function compareTarget(
   const isAsAsked = holds(after, found, before);
   if (source === "response" && isAsAsked) return "as_asked";
   const isAsBefore = before !== null &&
-    // A record without fields wasn't read before the change.
+    // If `before` has no fields, the record wasn't read before the change.
     (Object.keys(before).length === 0
       ? !isAsAsked
       : Object.keys(before).every((name) =>

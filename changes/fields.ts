@@ -25,9 +25,9 @@ export function holds(
 }
 
 /**
- * Names the requested fields that have other values in a record. A transaction without a category
- * may have YNAB's own category Uncategorized, known by its name. But if `other`, the change's
- * opposite state, has a category with that name, it may be the user's own.
+ * Names the requested fields that have other values in a record. YNAB's own category Uncategorized,
+ * known by its name, counts as no category. But if `other`, the change's opposite state, has a
+ * category with that name, the category may be the user's own.
  */
 export function differingFields(
   wanted: Fields,

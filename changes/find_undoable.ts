@@ -192,7 +192,7 @@ export type UndoneState =
   | { readonly state: "partly_restored"; readonly restoredId: string };
 
 /**
- * If several undos leave a record in different states, the last of these states in this list
+ * If several undos left a record in different states, the state that comes last in this list
  * counts.
  */
 const RANK: readonly UndoneState["state"][] = [

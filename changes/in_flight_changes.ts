@@ -54,7 +54,7 @@ export class BackgroundResolution {
     this.#running.add(running);
   }
 
-  /** Resolves when everything started before this call has finished. */
+  /** Resolves when every attempt that started before this call has finished. */
   async ended(): Promise<void> {
     await Promise.all(this.#running);
   }

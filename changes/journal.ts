@@ -187,7 +187,8 @@ export function stateOf(
   failure: { readonly uncertain: boolean } | null = null,
 ): Exclude<EntryState, "intended" | "undone"> {
   const outcomes = outcomesOf(steps);
-  // A request without target records has no outcome that could be unknown.
+  // A request without target records has no outcomes, so only its failure shows that it is
+  // uncertain.
   if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
   if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
   return outcomes.includes("done") ? "partly" : "failed";

@@ -180,8 +180,8 @@ function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): Jou
 }
 
 /**
- * Marks a record that should have been re-created, but didn't arrive in time, as not created.
- * Otherwise the undo could never be retried.
+ * Marks records that an undo should have re-created, but that didn't arrive in time, as not
+ * created. Otherwise the undo could never be retried.
  */
 function withoutLost(step: JournalStep): JournalStep {
   const isLost = ({ outcome, recreates, lookAlikes }: JournalTarget): boolean =>

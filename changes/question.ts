@@ -82,7 +82,7 @@ export function shownPreview(
 const MAX_RECORDS = 50;
 /** Maximum number of month categories that a question lists; no change has more. */
 const MAX_CATEGORIES = 60;
-/** Records listed if there are more than {@linkcode MAX_RECORDS}. */
+/** Number of largest records to list if there are more than {@linkcode MAX_RECORDS}. */
 const LARGEST_SHOWN = 20;
 
 /**

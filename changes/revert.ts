@@ -103,7 +103,10 @@ export interface Revert {
   readonly afterwards?: (steps: readonly Step[], source: AvailableSource) => Promise<string>;
 }
 
-/** Leave out names that belong to ids, because records may have been renamed. */
+/**
+ * Swaps `before` and `after`, and leaves out names that belong to ids, because records may have
+ * been renamed.
+ */
 function backwards({ id, label, before, after }: JournalTarget): Target {
   const bare = (fields: Fields | null): Fields | null => fields && withoutNames(fields);
   return { id, label, before: bare(after), after: bare(before) };

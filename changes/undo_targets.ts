@@ -91,7 +91,10 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   };
 }
 
-/** Reverting a created record also reverts everything else that the change did to the record. */
+/**
+ * Returns the targets to revert. Deleting a created record also reverts everything else that the
+ * change did to the record.
+ */
 function targetsOf(state: UndoState): readonly UndoTarget[] {
   const { entry: { steps }, current, progress } = state;
   const all = steps.flatMap(({ targets }) => targets);
@@ -128,8 +131,8 @@ function isAsCreated(step: JournalStep, now: Fields | null): boolean {
 }
 
 /**
- * The record's account is closed or deleted. The record can be reverted once the account is open
- * again.
+ * The reason for a record in a closed or deleted account. The record can be reverted once the
+ * account is open again.
  */
 const CLOSED_ACCOUNT: SkipReason = {
   one: "its account is closed or deleted: reopen it in the YNAB app first",
@@ -260,8 +263,8 @@ export interface RecordsNow {
   /** The current record; `null` if it is gone. */
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
   /**
-   * The current name of a category, group, payee or account: the id if it wasn't read, `null` for
-   * YNAB's own category Uncategorized.
+   * The current name of a category, group, payee or account: the id if the record wasn't read,
+   * `null` for YNAB's own category Uncategorized.
    */
   readonly nameOf: (id: string) => string | null;
   /**

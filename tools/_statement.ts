@@ -104,7 +104,7 @@ export async function readGivenStatement(
     // Row numbers may change if the statement is read differently.
     await keepStatement(handle, { planId, statement: { ...kept, decisions: [] } }, access);
   }
-  // The account's type and earlier answers may settle these questions.
+  // Ask for the account first, because its type and earlier answers may settle the other questions.
   if (account === null) throw whichAccount(handle, accounts);
   if (questions.length > 0) {
     const fields = {

@@ -150,7 +150,7 @@ export interface ToolContext<
   readonly moneyFormat: (planId: string) => MoneyFormat;
 }
 
-/** A context with any operations. */
+/** A tool context with any declared operations. */
 export type AnyContext = ToolContext<readonly ReadId[], readonly WriteId[]>;
 
 /** State and functions of the server that only a few tools need. */

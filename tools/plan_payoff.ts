@@ -318,7 +318,7 @@ function payersOf(
   const payers = new Map<string, MonthCategoryRecord>();
   for (const { trackedId, categoryId } of lines) {
     const category = byId.get(categoryId ?? "");
-    // The newest transaction comes first.
+    // The newest transaction comes first, so keep the first category found.
     if (trackedId !== null && category !== undefined && !payers.has(trackedId)) {
       payers.set(trackedId, category);
     }

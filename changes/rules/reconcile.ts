@@ -276,7 +276,7 @@ export function approvalWarnings(transactions: readonly TransactionRecord[]): re
   ];
 }
 
-/** People often copy a debt from a statement without its sign. */
+/** People often copy a debt from a statement without the minus sign. */
 function signWarnings(
   { clearedBalance, clearing, difference }: Found,
 ): readonly string[] {

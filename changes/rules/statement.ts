@@ -200,7 +200,7 @@ function nothingNew(whyNot: string | null, isReconciled: boolean): ReturnType<ty
   return nothingToDo(`Everything in the statement is already entered and ${state}${reason}`);
 }
 
-/** Amounts added to categories or taken from them. */
+/** Returns the amounts that the change adds to categories or takes from them. */
 function movementsOf(
   entries: readonly NewEntry[],
   marked: readonly MarkedTransaction[],

@@ -179,7 +179,7 @@ async function written(replaced: Replaced): Promise<readonly unknown[]> {
   return told;
 }
 
-/** Renames payees; responses for these ids are lost. */
+/** Renames the payees in `ids`; the responses for those in `lost` are lost. */
 function renaming(ids: readonly string[], lost: readonly string[]): Replaced {
   const updatePayee = ({ payeeId: id }: { readonly payeeId: string }): Promise<never> =>
     lost.includes(id)

@@ -48,7 +48,7 @@ export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> 
   return latest?.operationId === operation_id;
 }
 
-/** Returns the confirming call; some values of `manner` change the previewed arguments. */
+/** Returns the confirming call; some manners change its plan, tool or arguments. */
 export function confirming(
   { kind, manner, one }: Step,
   args: Args,

@@ -103,7 +103,7 @@ export async function assertRecorded(
     world.pass(31);
     await world.call("list_payees", plan);
   }
-  // Changes start from fresh data, so cache and response together are complete.
+  // Changes start from fresh data, so the cache is complete once it has the change's response.
   const own = await world.call("find_transactions", all);
   assertEquals(own.text, (await world.readAnew("find_transactions", all)).text);
 }
@@ -115,7 +115,7 @@ export function assertRepeated(applied: ToolReply, preview: ToolReply): void {
   const first = [...known].slice(0, 20);
   const wanted = asked.filter(({ id }) => first.includes(id))
     .map(({ available_before: _, available_after: __, ...row }) => ({ ...row, outcome: "done" }));
-  // By now, new records have their real ids.
+  // Created records now have their final ids.
   const names = new Map(done.map(({ id }, at) => [id, wanted[at]?.id ?? ""]));
   assertEquals(done.map((row) => ({ ...row, id: names.get(row.id) })), wanted);
   assertEquals([...names].every(([id, name]) => id === name || !known.has(id)), true);

@@ -90,7 +90,7 @@ if (postgres !== null) {
     });
   }
 
-  Deno.test("a transaction isn't retried after any other error", async () => {
+  Deno.test("a transaction isn't retried after an error other than a conflict or deadlock", async () => {
     assertEquals(await overtaken("23505", 1), { result: "23505", tries: 1 });
   });
 
