@@ -264,7 +264,7 @@ export function isFoundAmongAdded({ operation }: Pick<JournalStep, "operation">)
   return operationOf(operation)?.outcome === amongAdded;
 }
 
-/** The records in a response. A record that an earlier attempt deleted is absent. */
+/** Returns the records in a response; none if an earlier attempt has already deleted the record. */
 export function recordsIn(operation: WriteId, answer: unknown): readonly UpstreamRecord[] {
   const { answer: field } = OPERATIONS[operation];
   const found = (field === null ? null : (answer as UpstreamRecord)[field]) ?? [];

@@ -60,7 +60,8 @@ export function markingLines(
   return transactions.flatMap((transaction) => {
     const { id, amount } = transaction;
     const line = { id, label: transactionLabel(transaction, format), amount };
-    // Always list transactions that the user named, even among many others.
+    // The user named the transactions that aren't cleared yet, so always list these, even among
+    // many others.
     const notable = transaction.cleared === "cleared" ? {} : { isNotable: true };
     const cleared = {
       ...line,
@@ -187,7 +188,7 @@ export function differenceStop(found: Found, format: MoneyFormat): Stop {
   };
 }
 
-/** Finds uncleared transactions that explain the difference, preferably a single one. */
+/** Describes the uncleared transactions that explain the difference, preferably a single one. */
 function unclearedWords(
   { explanations }: Found,
   format: MoneyFormat,

@@ -123,7 +123,7 @@ hostedTest("/readyz asks the database at most once a second and logs outages", a
     assertEquals(await ready(), 503);
   }
   await renameTables(world, "_away", "");
-  // The limit must not last longer because the clock is set back.
+  // Setting the clock back must not make the limit last longer.
   world.clock.ms -= 3_600_000;
   assertEquals(await ready(), 200);
   assertEquals(events, ["store_failed", "store_back"]);

@@ -137,7 +137,7 @@ function accessTo(vault: number): VaultAccess {
 interface TestedPool {
   readonly pool: VaultPool;
   readonly clock: { ms: number };
-  /** The number of times that each vault is currently open. */
+  /** How many times each vault is currently open. */
   readonly open: ReadonlyMap<string, number>;
   readonly uses: readonly string[];
 }

@@ -21,7 +21,7 @@ const TOKEN = "demo-token";
 const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", amount: 12.5 };
 
 for (const [at, runtime] of runtimes.entries()) {
-  // Any of the runtimes can serve any protocol.
+  // Alternate the protocols, because any runtime can serve any of them.
   const [era, open] = at % 2 === 0 ? ["2026", openModern] as const : ["2025", openOld] as const;
   Deno.test(`a server over HTTP on ${runtime.name} finishes a started change with protocol ${era} and rejects new ones`, async () => {
     await using upstream = await HeldUpstream.listen();

@@ -191,7 +191,7 @@ for (const [what, method, isAnswered] of moments) {
   });
 }
 
-/** Intercepts the nth commit of a transaction that writes to the journal. */
+/** Applies a verdict to the nth commit of a transaction that writes to the journal. */
 function journalCommits(way: DatabaseProxy, nth: number, verdict: Verdict): void {
   let commits = 0;
   const writing = new Set<number>();
@@ -308,7 +308,7 @@ for (const [what, prepare] of Object.entries(CALLS)) {
 interface Stop {
   readonly way: DatabaseProxy;
   readonly server: PostgresServer;
-  /** Number of the statement, starting at 1. */
+  /** Number of the statement at which the database crashes, starting at 1. */
   readonly at: number;
   /** Whether the database executes the statement before it crashes. */
   readonly isHeard: boolean;
