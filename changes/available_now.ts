@@ -158,8 +158,8 @@ export async function availableInTouched(
 }
 
 /**
- * Describes what categories whose assigned amounts were reverted have available, and states Ready
- * to Assign.
+ * Describes the available amounts of the categories whose assigned amounts were reverted, and
+ * states Ready to Assign.
  */
 export async function availableInMonth(
   steps: readonly Step[],

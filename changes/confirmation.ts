@@ -112,8 +112,8 @@ export class Confirmations {
   }
 
   /**
-   * Finds the key under which a confirmation is stored. A card sends the key itself; a
-   * preview id is not a code.
+   * Finds the key under which a confirmation is stored. A card sends the key itself, which is the
+   * preview's id; a call sends the code.
    *
    * @throws {ToolError} `invalid_input` if a code and a preview id are mixed up.
    */

@@ -100,7 +100,10 @@ type ReadId =
   | "getPayees"
   | "getScheduledTransactions";
 
-/** A tool or profile that can't read some records doesn't change them either. */
+/**
+ * The available reads of records. A tool or profile that can't read some records doesn't change
+ * them either.
+ */
 export type RecordReads = Partial<Pick<Reads, ReadId>>;
 
 /** Records that were read, and the responses they come from. */

@@ -142,7 +142,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
 
 /**
  * Marks an operation as covered in the profiles of the named tools and resources. Each tool's file
- * lists its profiles; these resources are in all profiles.
+ * lists the tool's profiles; the resources are in all profiles.
  */
 function covered(users: string): OperationCoverage {
   return inEvery((profile) => ({
