@@ -143,8 +143,8 @@ export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): re
 type PreviewRecord = ReturnType<typeof recordsIn>[number];
 
 /**
- * The field of a month category's amount. There are no totals for it, because few categories get
- * the same amount.
+ * The field of a month category's amount. A question has no totals by this field, because few
+ * categories get the same amount.
  */
 const ASSIGNED = "assigned";
 

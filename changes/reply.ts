@@ -11,7 +11,7 @@ import { recordsIn, totalsOf, undoLine } from "./question.ts";
 /** Maximum number of records that an answer lists. */
 const MAX_LISTED = 20;
 /**
- * Maximum number of kinds of changes that an answer counts in addition to the listed records.
+ * Maximum number of kinds of changes for which an answer counts the records that it doesn't list.
  */
 const MAX_TOTALS = 10;
 

@@ -19,7 +19,7 @@ import { isAllUndone } from "./find_undoable.ts";
 
 /**
  * Uses a read to resolve open entries. Waits until no change is in progress; an entry that is still
- * `intended` then comes from a crash. Skips a read that began before the change, such as the
+ * `intended` then comes from a crash. Skips a read that began before the change ended, such as the
  * change's own re-read.
  */
 export async function resolveJournal(

@@ -62,7 +62,7 @@ function otherUser(): { readonly uid: number; readonly gid: number } | null {
   return { uid: Number(user?.[2] ?? 65_534), gid: Number(user?.[3] ?? 65_534) };
 }
 
-/** Where the programs run, and as which user. */
+/** The folder and environment in which the programs run, and their user. */
 type Running = Pick<Deno.CommandOptions, "uid" | "gid" | "cwd" | "clearEnv" | "env">;
 
 /** A server's files, created but not started. */

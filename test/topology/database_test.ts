@@ -106,7 +106,7 @@ Deno.test({
   },
 });
 
-/** Returns the statements that were sent in the meantime. */
+/** Returns the statements that are sent to the database while a function runs. */
 async function statementsOf(run: () => Promise<unknown>): Promise<readonly unknown[]> {
   const { Client: { prototype } } = driver as unknown as {
     readonly Client: { readonly prototype: { query: (...given: unknown[]) => unknown } };

@@ -13,7 +13,7 @@ const COLOR = "purple";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Calls that are assigned to the readers in turn. */
+/** The calls that the readers make in turn. */
 const QUESTIONS: readonly (readonly [tool: string, args: Args])[] = [
   ["find_transactions", { limit: 25 }],
   ["list_accounts", {}],

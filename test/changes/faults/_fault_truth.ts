@@ -77,7 +77,7 @@ function checkAnswer({ reply, entry, requests }: Ending, _: Expected, say: Say):
     say(`${state} is reported as ${status}`);
   }
   if (state === "intended") say("the entry stayed intended");
-  // The first failed concurrent read ends the call while the other reads continue.
+  // When one of several concurrent reads fails, the call ends while the other reads continue.
   if (entry !== null && reply.upstreamRequests !== requests.length) {
     say(`${requests.length} requests are reported as ${reply.upstreamRequests}`);
   }
