@@ -94,10 +94,10 @@ async function begin(
 type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 
 /**
- * Applies the steps and journals the outcome. Once begun, it runs to the end even if the journal
- * can't be updated, because the intent already lists every step as possibly applied. The plan's
- * reads wait until the local copy has the responses, because no delta returns all of their records.
- * Internal errors leave the outcome unknown without stopping the change.
+ * Applies the steps and journals the outcome. Once begun, the change runs to the end even if the
+ * journal can't be updated, because the intent already lists every step as possibly applied. The
+ * plan's reads wait until the local copy has the responses, because no delta returns all of their
+ * records. Internal errors leave the outcome unknown without stopping the change.
  */
 async function apply(
   intent: JournalEntry,

@@ -201,7 +201,7 @@ function withCreated(
   return withTargets(step, targets);
 }
 
-/** Leaves a step unchanged if this version doesn't know its operation. */
+/** Returns the step unchanged, because this version doesn't know its operation. */
 function unresolved(step: JournalStep): JournalStep {
   return step;
 }

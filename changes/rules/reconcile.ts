@@ -20,7 +20,7 @@ export interface MarkPlan {
 }
 
 /**
- * Creates the steps that mark transactions reconciled. Each sends `approved: true`, because
+ * Creates the steps that mark transactions reconciled. Each step sends `approved: true`, because
  * otherwise YNAB would store the transactions as cleared.
  */
 export function markingSteps(

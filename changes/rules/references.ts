@@ -130,7 +130,9 @@ export function chosenPayee(
   return { id: found.id, name: found.name };
 }
 
-/** If payees differ only in letter case, prefers the exact spelling. */
+/**
+ * Finds a payee by name. If several payees differ only in letter case, prefers the exact spelling.
+ */
 function named(name: string, payees: readonly PayeeRecord[]): PayeeRecord | null {
   const folded = foldName(name);
   const alike = payees.filter((payee) => foldName(payee.name) === folded);

@@ -102,7 +102,7 @@ Deno.test("carryOut() sends nothing if saving the intent fails, and remembers an
   }
 });
 
-Deno.test("carryOut() reports every step as unknown when the journal entry can't be closed", async () => {
+Deno.test("carryOut() warns that the journal still lists every step as unknown when the entry can't be closed", async () => {
   const { reply, entry } = await carriedOut({ environment: { store: fullAfter(0) } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], ["applied", "intended", [
     "unknown",
