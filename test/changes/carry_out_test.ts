@@ -119,7 +119,7 @@ Deno.test("carryOut() continues when a journal write between steps fails, and re
   assertEquals([entry?.state, outcomesOf(entry)], ["intended", ["done", "unknown", "unknown"]]);
 });
 
-Deno.test("carryOut() reports an uncertain outcome, not a failure, if the server fails before the last step", async () => {
+Deno.test("carryOut() reports an uncertain outcome, not a failure, if the server fails before the steps end", async () => {
   const plan = holding(() => Promise.reject(new TypeError("x is null")));
   const { reply, entry, faults } = await carriedOut({ environment: { plan } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], [

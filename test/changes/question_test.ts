@@ -61,7 +61,7 @@ Deno.test("linesOf() lists up to 60 categories of a month but shows only totals 
   ]);
 });
 
-Deno.test("plainText() escapes only Markdown characters", () => {
+Deno.test("plainText() escapes Markdown and links, and nothing else", () => {
   assertEquals(plainText("www.x.y: 1. a-b"), "www\\.x.y: 1. a-b");
   assertEquals(plainText("https://x"), "https\\://x");
   assertEquals(plainText("a_b`c`"), "a\\_b\\`c\\`");

@@ -14,7 +14,7 @@ import type { Step } from "./_steps.ts";
 import * as truth from "./_truth.ts";
 import { ModelWorld, type Place, type WorldOptions } from "./_world.ts";
 
-/** A world, and the keys of records that undoing all changes won't restore. */
+/** A world, its plan at the start, and the records that undoing all changes won't restore. */
 export interface Life {
   readonly world: ModelWorld;
   /** The plan at the start. */
