@@ -46,7 +46,7 @@ export interface ChangeEnvironment {
   readonly writes: Writes;
   /** Cancels a change that hasn't begun. */
   readonly signal?: AbortSignal | undefined;
-  /** The reads that the tool declares, bypassing the local copy. */
+  /** The reads that the tool declares; they bypass the local copy. */
   readonly uncached: RecordReads & Partial<Pick<DirectReads, "getTransactions">>;
   /** Called just before each request that writes. */
   readonly onRequest: () => void;

@@ -37,7 +37,7 @@ export const byRecord: ResolveOutcome = (step, { records }) => {
     if (outcome === "done" && record !== null) return doneAs({ ...target, id }, record);
     return id === target.id && outcome === "unknown" ? target : { ...target, id, outcome };
   });
-  // Records that should stay as they are don't show whether the request arrived.
+  // A record that the change leaves as it is doesn't show whether the request arrived.
   const isNotDone = targets.some((one) => !asksNothing(one)) &&
     targets.every((one) => asksNothing(one) || one.outcome === "not_done");
   return withTargets(
@@ -124,8 +124,8 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
 };
 
 /**
- * Resolves targets with import ids, and their followers. The other targets, `entered`, can be
- * recognized only by their fields.
+ * Resolves targets with import ids, and their followers. Returns the other unresolved targets as
+ * `entered`; only their fields can identify them.
  */
 function withImports(
   step: JournalStep,
@@ -186,13 +186,13 @@ function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): Jou
 }
 
 /**
- * Marks a record that should have been re-created, but didn't arrive in time, as not created.
- * Otherwise the undo could never be retried.
+ * Marks records that an undo should have re-created, but that didn't arrive in time, as not
+ * created. Otherwise the undo could never be retried.
  */
 function withoutLost(step: JournalStep): JournalStep {
   const isLost = ({ outcome, recreates, lookAlikes }: JournalTarget): boolean =>
     outcome === "unknown" && recreates !== undefined && lookAlikes === undefined;
-  // One request creates all of them, so either none arrived or it's unknown which transactions did.
+  // One request creates all the transactions, so either none arrived or all did.
   const created = step.targets.filter(({ outcome }) => outcome === "unknown");
   if (created.length === 0 || !created.every(isLost)) return step;
   return withTargets(

@@ -125,7 +125,7 @@ interface UndoPlan extends UndoState, Pick<UndoableEntry, "earlier" | "warnings"
   readonly source: AvailableSource;
 }
 
-/** Refuses to undo only some of the records that belong together. */
+/** Drafts the undo. Refuses to undo only some of the records that belong together. */
 function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   const { entry } = plan;
   const sorted = sortTargets(plan);

@@ -204,7 +204,7 @@ function forbidden(why: string): ToolError {
   );
 }
 
-/** Marks the change as undone if nothing is left to revert. */
+/** Marks the change `revertedId` as undone. */
 async function markReverted(
   { revertedId }: Stop,
   planId: string,
@@ -218,8 +218,8 @@ function stopped({ status, message, preview = [], warnings = [], extra }: Stop):
 }
 
 /**
- * Rejects a change that would result in an amount with more decimals than the currency has. Amounts
- * that already had more aren't checked.
+ * Rejects a change that would result in an amount with more decimals than the currency has. Doesn't
+ * check amounts that already had more decimals.
  *
  * @throws {ToolError} `invalid_input`, naming the records.
  */

@@ -135,7 +135,10 @@ interface VerifiedTarget {
   readonly words: string | null;
 }
 
-/** A record with an import id is looked up by that id. */
+/**
+ * Marks a target that the response leaves out as unknown; warns only if it has no import id to look
+ * it up by.
+ */
 function unnamed(target: Target): VerifiedTarget {
   const words = importIdOf(target) === null ? "YNAB's response doesn't mention it" : null;
   return { target: { ...target, outcome: "unknown" }, words };
@@ -155,7 +158,7 @@ function verifyFollower(target: Target, leader: UpstreamRecord | undefined): Ver
     : { target: { ...target, id, outcome: "done" }, words: null };
 }
 
-/** A record counts as deleted unless the response says otherwise, and so do its followers. */
+/** A record and its followers count as deleted unless the response says otherwise. */
 function verifyDeletion(
   { targets }: Step,
   records: readonly UpstreamRecord[],
@@ -299,7 +302,7 @@ export async function withFollowers(
     if (wrong.length > 0) {
       deviations.push({ label, words: `${label}: YNAB ${notAppliedWords(wrong)}` });
     }
-    // The follower was created with all of its leader's fields, too.
+    // The leader's request also set the follower's other fields.
     return { ...target, after: asStored({ after: { ...leader.after, ...target.after } }, record) };
   });
   return { targets, deviations: [...verified.deviations, ...deviations] };

@@ -122,7 +122,7 @@ Deno.test("the coverage table lists only operations in the specification", async
   console.log(`Operations still to be covered: ${missing.length} (${missing.join(", ")})`);
 });
 
-Deno.test("only tools and resources in the specification use operations in its profiles", async () => {
+Deno.test("in the specification's profiles, only its tools and resources use operations", async () => {
   const table = await specified();
   if (table === null) return;
   const names = new Set([...table.users.map(({ name }) => name), ...BEYOND]);

@@ -84,7 +84,9 @@ const CAFE = "Caf\u00e9 M\u00fcller";
 const CREATES = `the payee "${CAFE}" has been deleted: undoing creates another one with this name`;
 const USES = `the payee "${CAFE}" has been deleted: undoing uses the other payee with this name`;
 
-/** Amounts of live transactions, lines and schedules with the names of their payees. */
+/**
+ * Returns the amounts of live transactions, lines and schedules, with the names of their payees.
+ */
 function payeesIn(world: World): readonly string[] {
   const { transactions = [], scheduled = [], payees = [] } = world.upstream.snapshot()[0] ?? {};
   const names = new Map(payees.map(({ id, name }) => [id, name]));

@@ -119,7 +119,7 @@ Deno.test("undo_operation skips transactions that the user may already have appr
   assertEquals(rowOf(world, idOf("78"))?.approved, true);
 });
 
-Deno.test("undo_operation unapproves transactions read right before the approval, even after another change", async () => {
+Deno.test("undo_operation unapproves transactions that another change read right before the approval", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", {
     ...plan,
@@ -250,7 +250,10 @@ function anAgingWorld(): Promise<World> {
   return aWorld({ write: true, profile: "complete", plans, today: undefined });
 }
 
-/** What happened after a change, and why undo then skips its transaction; "" if it doesn't. */
+/**
+ * What happened after a change, and why undo then skips its transaction; "" if undo doesn't skip
+ * it.
+ */
 const later: readonly (readonly [
   what: string,
   change: readonly [tool: string, args: object],
@@ -366,7 +369,7 @@ Deno.test("undo_operation names another change that can be undone", async () => 
   assertStringIncludes(String(structured?.["message"]), "pass one of the operation_ids");
 });
 
-Deno.test("undo_operation names a change that can be undone and is older than one that can't", async () => {
+Deno.test("undo_operation names an older change that can be undone if the latest change can't be", async () => {
   await using world = await aWorld({ write: true });
   const flag = { ...plan, flags: [{ transaction_id: idOf("75"), color: "red" }] };
   const { applied: first } = await confirm(world, "flag_transactions", flag);

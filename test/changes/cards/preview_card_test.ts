@@ -68,7 +68,7 @@ async function aStoredPreview(
   return preview ?? "";
 }
 
-Deno.test("a card can be confirmed until it expires", async () => {
+Deno.test("a card has the preview's secret until the preview expires", async () => {
   let now = 0;
   const store = createMemoryStore(() => now).changes;
   const preview = await aStoredPreview(store, () => now);
