@@ -7,7 +7,7 @@ export type OpenEnum<Known extends string> = Known | (string & Record<never, nev
  */
 export interface Check<Type> {
   (value: unknown): string | null;
-  /** Never set; exists only to carry the type. */
+  /** Never set; only its type is used. */
   readonly is?: readonly [Type];
 }
 
@@ -106,7 +106,8 @@ export function record<Checks extends Shape>(shape: Checks): Check<RecordOf<Chec
   const checks = fields.map((field) => shape[field] ?? unchecked);
   return (value) => {
     if (!isRecord(value)) return "";
-    // Use an index: with 20,000 records, an iterator here takes as long as parsing them.
+    // Use an index, because iterating with `for…of` takes as long as parsing the JSON if there are
+    // 20,000 records.
     for (let at = 0; at < fields.length; at++) {
       const field = fields[at] as string;
       const fault = (checks[at] as Check<unknown>)(value[field]);

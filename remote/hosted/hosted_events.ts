@@ -19,7 +19,7 @@ export interface Pseudonyms {
  */
 export type Removal = "removed" | "expired" | "withdrawn";
 
-/** Why a sign-in ends without a code after YNAB redirected the browser back. */
+/** Why a sign-in fails after YNAB redirected the browser back. */
 export type Refusal =
   | "denied_at_ynab"
   | "refused_by_ynab"

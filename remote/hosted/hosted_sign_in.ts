@@ -20,7 +20,7 @@ import { footer } from "./public_pages.ts";
 import { createSampleVault, type NewVault } from "./vault_creation.ts";
 import { MAX_PROGRAMS } from "./hosted_database.ts";
 
-/** Script that sets the time zone to the browser's. The user can change it. */
+/** Script that preselects the browser's time zone; the user can choose another one. */
 const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
   "const own=Intl.DateTimeFormat().resolvedOptions().timeZone;zone.value=own;" +
   // Browsers use different names, such as Asia/Kolkata and Asia/Calcutta.
@@ -153,7 +153,7 @@ async function isPlaceReserved(
   return used !== null;
 }
 
-/** Opens the sample household. It needs no YNAB, so it uses no authorization. */
+/** Opens the sample household. It doesn't access YNAB, so it uses no authorization. */
 async function openSample(
   pending: PendingSignIn,
   facts: NewVault["facts"],

@@ -47,7 +47,7 @@ export interface OpenHostedOptions extends HostedSurroundings {
 export interface Hosted {
   readonly openStore: () => Promise<SignInStore>;
   readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
-  /** Opens the vault for a call. */
+  /** Opens a caller's vault for a call. */
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
   /**
    * Returns the secret of session ids, which doesn't change when the operator replaces the seal
@@ -178,7 +178,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   });
   let wasUp = true;
   const isReady = onceASecond(async () => {
-    // Any query works here if it stays fast with many vaults.
+    // Any query would do that stays fast with many vaults.
     const isUp = await database.findVault("").then(() => true, () => false);
     if (isUp !== wasUp) {
       server.log?.({ level: "warn", event: isUp ? "store_back" : "store_failed" });

@@ -26,7 +26,7 @@ export function withTenantLeases(tables: SharedTables, tenant: string): BlobBack
 }
 
 function tenantLeases(own: LeaseRows, shared: LeaseRows): LeaseRows {
-  /** The tokens of the user's lease, by the name and token of the vault's lease. */
+  /** Tokens of the user's lease; each key consists of the name and token of a vault's lease. */
   const held = new Map<string, number>();
   const keyOf = (name: string, token: number): string => `${name} ${token}`;
   return {

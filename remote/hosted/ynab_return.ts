@@ -188,7 +188,7 @@ async function deleteUnclaimed(
   const unclaimed: VaultRow[] = [];
   for (const row of await database.vaultsOf(tenant)) {
     const { createdAt = now() } = factsOf(row, root) ?? {};
-    // A newer vault may simply not have its first token yet.
+    // A newer vault without a token may be waiting for its first one.
     const isOld = now() - createdAt > FINISH_MS;
     if (isOld && !await store.hasOfGrant(row.vault)) unclaimed.push(row);
   }

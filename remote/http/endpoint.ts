@@ -309,7 +309,7 @@ function hostedFactory(
   };
 }
 
-/** Omits the token, which no other code should see. */
+/** Leaves the token empty, because no other code should see it. */
 function authInfoOf({ id, clientId, scopes }: Principal): AuthInfo {
   return { token: "", clientId, scopes: [...scopes], extra: { principal: id } };
 }

@@ -13,7 +13,8 @@ export const LIMITS = {
   /** How long a whole request may take to arrive, in milliseconds. */
   requestMs: 60_000,
   /**
-   * How long an idle connection stays open, in milliseconds. Load balancers close theirs earlier.
+   * How long an idle connection stays open, in milliseconds. Longer than load balancers typically
+   * keep theirs open.
    */
   idleMs: 75_000,
   connections: 256,

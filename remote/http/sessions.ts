@@ -31,8 +31,8 @@ const MAX_ID = 1_024;
 type Declared = Pick<SessionClient, "name" | "capabilities">;
 
 /**
- * Sessions of a server. Nothing is stored, because an id contains the client's signed declaration.
- * Every process with the same secret can read it.
+ * Sessions of a server. Nothing is stored: a session's id contains the client's signed declaration,
+ * which every process with the same secret can read.
  */
 export class Sessions {
   readonly #secret: () => Promise<string>;
@@ -155,7 +155,7 @@ export class OpenForms {
     }
   }
 
-  /** Accepts an answer. Returns `false` if it doesn't belong to an open form. */
+  /** Accepts an answer. Returns `false` if the answer doesn't belong to an open form. */
   answer(principal: string, id: unknown, result: unknown): boolean {
     const form = this.#open.get(String(id));
     if (form?.principal !== principal) return false;

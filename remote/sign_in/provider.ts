@@ -65,7 +65,7 @@ export interface ProviderOptions {
   readonly pageEnd?: string | undefined;
 }
 
-/** Data keys of grants. Only a code or token of the grant can open its key. */
+/** Data keys of grants. A grant's key can be opened only with one of its codes or tokens. */
 export interface GrantKeys {
   /** Returns a grant's key, wrapped with a code or token. */
   readonly wrap: (token: string, grantId: string) => string;
@@ -163,8 +163,8 @@ const GRANT_KEY = "grantKey";
 /**
  * Creates the provider's storage for one kind of record.
  *
- * Clients and grants have no expiry of their own. They are stored as long as a refresh token may
- * refer to them, and deleted 90 days after the last use.
+ * Clients and grants have no expiry of their own. The store deletes them 90 days after the last
+ * use, when no refresh token can refer to them any longer.
  */
 function createAdapter(
   kind: string,
