@@ -10,7 +10,7 @@ import type {
 } from "../store/store.ts";
 import type { CollectionTable } from "./collections.ts";
 
-/** A collection in memory that the writer stores. */
+/** The collection in memory that the writer saves to the store. */
 export interface WrittenSource {
   /** `null` if there is nothing to store. */
   readonly state: CollectionState | null;

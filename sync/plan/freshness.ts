@@ -169,7 +169,7 @@ export class PlanKnowledge {
     );
   }
 
-  /** Whether a sufficiently fresh read has shown a higher server knowledge. */
+  /** Whether a read returned a higher server knowledge and is fresh enough for the caller. */
   hasChangedSince(knowledge: number, need: FreshnessNeed): boolean {
     const last = this.#last;
     return last !== null && last.knowledge > knowledge &&
@@ -202,7 +202,10 @@ export class StorePoll {
   /** Results of the last poll that no read has used yet. */
   readonly #unused = new Set<CollectionName | "writers">();
   #polledAt = -Infinity;
-  /** The change that another process is writing, identified by the plan's write count. */
+  /**
+   * The other process's change in progress, identified by the plan's write count, and when it was
+   * first seen.
+   */
   #writing: { readonly since: number; readonly touches: number } | null = null;
   readonly #onStall = new Set<() => void>();
 

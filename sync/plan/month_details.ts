@@ -17,7 +17,7 @@ import {
 interface CachedMonth {
   readonly month: StoredMonth;
   readonly validation: Validation;
-  /** Server knowledge that the month is known to include; `null` if unknown. */
+  /** Server knowledge up to which the month is known to be current; `null` if unknown. */
   readonly seen: number | null;
 }
 
@@ -143,7 +143,7 @@ export class MonthDetails {
 
   /**
    * Validates an expired month with a delta of the month list, which is much smaller than the
-   * month. For a change, the month itself is read.
+   * month. For a change, returns `null`, so that the month itself is read.
    */
   async #unchanged(
     month: string,

@@ -83,7 +83,7 @@ export class PlanCopy {
     });
   }
 
-  /** All known ids that the plan has ever had. */
+  /** Every known id of the plan, including ids of deleted records. */
   get ids(): IdIndex {
     return this.#notes.ids;
   }
@@ -161,7 +161,7 @@ export class PlanCopy {
       await this.#renames.nameRecords("transactions", options);
     });
     const { state, validation } = this.#transactions;
-    // The plan is unchanged since this knowledge, so nothing was added.
+    // Nothing was added, because the plan still has the server knowledge of the last read.
     const added = state && { rows: [], from: state.knowledge, to: state.knowledge };
     this.#news.report("transactions", { table: this.#table, validation, added });
     return this.#transactionSet();

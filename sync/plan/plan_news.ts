@@ -34,7 +34,7 @@ export interface PlanNews {
   readonly isAfterChange: () => boolean;
 }
 
-/** The news about each collection's records; other collections have no news. */
+/** What to report about each collection's records; other collections aren't reported. */
 const NEWS = {
   transactions: (rows: CollectionTable<Transaction>) => ({ rows }),
   payees: (payees: CollectionTable<Payee>) => ({ payees }),

@@ -103,7 +103,7 @@ function rowAmount(
   return [formatted, amount];
 }
 
-/** For each collection, the formatted amount in a record. */
+/** For each collection, an amount of a record as YNAB formats it and in milliunits. */
 const AMOUNTS = {
   accounts: ({ balance_formatted, balance }: Account): ShownAmount => [balance_formatted, balance],
   categories: ({ category }: CategoryEntry): ShownAmount => [

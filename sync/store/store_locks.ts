@@ -59,7 +59,7 @@ export function createStoreLocks(
       await lease.release().catch(() => {});
     }
   };
-  /** Takes the lease for a full read; if that fails, the next reader tries again. */
+  /** Starts taking the lease for a full read; if it can't be taken, the next reader tries again. */
   const newLoad = (leases: Leases, name: string): SharedLoad => {
     const forget = (): void => void loading.delete(name);
     const load = { count: 0, lease: leases.take(name, { ...LOADING, maxWaitMs: 0 }) };
