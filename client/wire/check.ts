@@ -85,17 +85,26 @@ export function anything<Type>(): Check<Type> {
   return unchecked;
 }
 
-/** A value, null or undefined, because YNAB returns null for missing values or omits them. */
+/**
+ * Accepts a value, null or undefined, because YNAB returns null for a missing value or omits its
+ * field.
+ */
 export function orNone<Type>(checked: Check<Type>): Check<Type | null | undefined> {
   return (value) => value === null || value === undefined ? null : checked(value);
 }
 
-/** {@linkcode orNone}, for fields documented as possibly absent but never null. */
+/**
+ * Same as {@linkcode orNone}; for fields that, according to the documentation, may be absent but
+ * never null.
+ */
 export function orAbsent<Type>(checked: Check<Type>): Check<Type | undefined> {
   return orNone(checked) as Check<Type | undefined>;
 }
 
-/** {@linkcode orNone}, for fields documented as possibly null but never absent. */
+/**
+ * Same as {@linkcode orNone}; for fields that, according to the documentation, may be null but
+ * never absent.
+ */
 export function orNull<Type>(checked: Check<Type>): Check<Type | null> {
   return orNone(checked) as Check<Type | null>;
 }

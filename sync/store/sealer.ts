@@ -7,8 +7,7 @@ const NAME_BYTES = 16;
 /** Maximum number of memoized pseudonyms, enough for several plans. */
 const MAX_NAMES = 5_000;
 /**
- * Identifies the format, and is part of all pseudonyms, so data sealed in another format isn't
- * found.
+ * Identifies the format. All keys depend on it, so data sealed in another format can't be found.
  */
 const FORMAT = "budget-tool-server 1";
 

@@ -138,7 +138,7 @@ export interface Store extends CopyStore, StoreLocks {
    * clocks may differ. Until the store has returned its time, uses this process's clock.
    */
   now(): number;
-  /** Releases the store's resources. */
+  /** Releases the store's resources. Calls after that use memory. */
   close(): Promise<void>;
 }
 

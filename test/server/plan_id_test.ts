@@ -85,7 +85,7 @@ Deno.test("a name that two plans share is rejected, and the error lists both", a
   await using world = await aWorld({
     plans: [household({ name: "Shop" }), household({ id: OTHER, name: "shop" })],
   });
-  // The second call already knows the list.
+  // For the second call, the server already knows the list of plans.
   for (let times = 0; times < 2; times++) {
     const { text } = await world.call("list_accounts", { plan_id: "Shop" });
     assertEquals(text.split("\n"), [

@@ -84,7 +84,7 @@ Deno.test("records that were undone aren't shown as changed", async () => {
   assertEquals(await outcomes(), ["undone", [undefined, undefined]]);
 });
 
-Deno.test("the response that applies a change gives its card the available amounts", async () => {
+Deno.test("after a click on Apply, the card shows the categories' new available amounts", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { preview } = (await client.call("move_money", MOVE)).structured;
@@ -165,7 +165,7 @@ Deno.test("a reopened read view gets the same response without a request", async
     first.meta,
   ]);
   assertEquals(world.upstream.requests.length, 0);
-  // A process computes a response that it hasn't given before.
+  // These arguments are new, so the server computes the response.
   const again = await client.call("show_again", {
     ...asked,
     arguments: { ...args, only_over: true },

@@ -154,7 +154,7 @@ Deno.test("a secret is hidden from the model and present only while a card can u
   const preview = shown.structured["preview"];
   const secret = String(cardIn(shown)["secret"]);
   assertMatch(secret, /^[0-9a-z]{26}$/u);
-  // A page that didn't get the response from its host requests the response with the page's key.
+  // If the host didn't pass the response to the page, the page requests it with its key.
   const open = await shownAgain(client, preview);
   assertEquals(cardIn(open)["secret"], secret);
   for (const { text, structured } of [shown, open]) {
@@ -302,7 +302,7 @@ Deno.test("a client with forms and views shows the question in a form and the re
     asked.push(params.message);
     return { action: "accept", content: { confirm: true } };
   });
-  // The SDK's shim answers questions of the newer protocol here.
+  // Here, the SDK's compatibility layer answers the newer protocol's questions.
   const { structured } = await client.call(TOOL, MOVE);
   assertEquals([asked.length, structured["status"]], [1, "applied"]);
   assertEquals(await stateOf(client, String(structured["preview"])), "applied");

@@ -12,7 +12,7 @@ Deno.test("LocalCopy matches a full read after any edits, reads, failures and re
       const everSeen = new Set<string>();
       for (const event of events) {
         await settle();
-        // A process that is killed before it has retried a failed write loses the ids.
+        // If the process is killed before it has retried a failed write, the ids are lost.
         const isKilled = event.kind === "restart" && !event.isClean;
         if (isKilled && world.isUnsaved()) everSeen.clear();
         await happen(event, world);
@@ -30,7 +30,7 @@ Deno.test("LocalCopy matches a full read after any edits, reads, failures and re
   );
 });
 
-Deno.test("LocalCopy matches a full read if it reads all edits at once", async () => {
+Deno.test("LocalCopy matches a full read if it reads all collections concurrently after each edit", async () => {
   await fc.assert(
     fc.asyncProperty(steps(12), async (life) => {
       const world = await aWorld();
