@@ -77,7 +77,10 @@ async function furtherSteps<Result>(steps: Steps<Result>, signal?: AbortSignal):
 
 /** Timing of {@linkcode BackgroundRetries}, in milliseconds. */
 export interface RetryOptions {
-  /** Maximum pause between attempts. Maximum pause; each pause is twice the previous one. */
+  /**
+   * Maximum pause between attempts; until it is reached, each pause is twice as long as the
+   * previous one.
+   */
   readonly longestPauseMs: number;
   /** Time after which to give up, including the duration of each attempt. */
   readonly deadlineMs: number;

@@ -84,7 +84,7 @@ export interface Session {
   readonly onCall: ((call: FinishedCall) => void) | undefined;
 }
 
-/** Tests replace these parts of the upstream client, and the clocks of database leases. */
+/** Parts of the upstream client, and the clocks of database leases, that tests replace. */
 export type ClientParts =
   & Partial<Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">>
   & Pick<OpenStoreOptions, "clocks">;

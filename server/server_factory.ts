@@ -60,7 +60,7 @@ export interface Opening extends Omit<ServerFactory, "create"> {
   readonly open: () => Promise<Session>;
 }
 
-/** Creates an opening, which loads no modules until it is used. */
+/** Prepares to open a session; no modules are loaded until then. */
 export function openingOf(options: ServerOptions): Opening {
   let opening: Promise<Session> | null = null;
   let isClosed = false;

@@ -37,15 +37,15 @@ type Flat<Type> = { readonly [Field in keyof Type]: Type[Field] };
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * In milliunits: larger than any amount in a plan, yet small enough that sums of several stay
- * exact.
+ * Maximum amount in milliunits: larger than any amount in a plan, yet small enough that sums of
+ * several amounts stay exact.
  */
 const MAX_MILLIUNITS = 1e15;
 /** The upper limit of YNAB's int32. */
 const MAX_COUNT = 2 ** 31;
 /** Longer than any id: a UUID, followed by a date if a schedule entered the transaction. */
 const MAX_ID_LENGTH = 100;
-/** The years for which the calendar functions are tested. */
+/** The first and the last accepted year. The calendar functions are tested for these years. */
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2199] as const;
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
@@ -80,7 +80,7 @@ export function word<Known extends string>(): Check<OpenEnum<Known>> {
   return text;
 }
 
-/** Accepts any value, for a field that no code depends on. */
+/** Accepts any value. Use it for a field on which no code depends. */
 export function anything<Type>(): Check<Type> {
   return unchecked;
 }
@@ -148,7 +148,7 @@ export function uniqueList<Type>(checked: Check<Type>): Check<readonly Type[]> {
   };
 }
 
-/** Formatted copies of amounts, which no code depends on. */
+/** Formatted copies of amounts; no code depends on them. */
 export function displayed<const Amount extends string, Type = never>(
   ...amounts: readonly Amount[]
 ): Readonly<

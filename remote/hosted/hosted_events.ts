@@ -3,8 +3,8 @@ import { networkOf } from "../addresses.ts";
 import type { RootKey } from "./operator_keys.ts";
 
 /**
- * Shown to the operator instead of ids. A pseudonym gives no access and isn't stored in the
- * database.
+ * Pseudonyms that the operator sees instead of ids. A pseudonym gives no access and isn't stored in
+ * the database.
  */
 export interface Pseudonyms {
   /** The user's pseudonym. */

@@ -11,7 +11,7 @@ import { findBack, type HostedSignInOptions, returnFromYnab, YNAB_COOKIE } from 
 
 const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
 
-/** Returns the sign-in flow with YNAB, including its pages. */
+/** Returns the flow for signing in with YNAB, including its pages. */
 export function hostedFlow(
   options: HostedSignInOptions,
 ): SignInFlow & Required<Pick<SignInFlow, "principal">> {

@@ -8,8 +8,8 @@ const TENANT_LEASE = "change";
 const CHANGE = "change-";
 
 /**
- * Opens a vault's data. Prevents concurrent changes in a user's vaults: with a vault's lease for a
- * change, the user's lease is taken, too.
+ * Opens a vault's data. Prevents concurrent changes in different vaults of a user: taking a vault's
+ * lease for a change also takes the user's lease.
  */
 export function withTenantLeases(tables: SharedTables, tenant: string): BlobBackend {
   return {

@@ -169,7 +169,8 @@ async function endOf(
     return { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
-    // The user can now remove a program. Connecting another then needs no further authorization.
+    // The user can now remove a program, and then connect another one without a further
+    // authorization.
     await openAccount(store, tenant, now());
     return "too_many_programs";
   }

@@ -32,7 +32,10 @@ export const LIMITS = {
   exchanges: 32,
   /** Maximum concurrent sign-in requests with incomplete bodies, in total. */
   arrivingForms: 128,
-  /** The same per address, so that one slow sender can't use up the connections. */
+  /**
+   * Maximum concurrent sign-in requests with incomplete bodies per address, so that one slow sender
+   * can't block all others.
+   */
   arrivingFormsOfOne: 64,
   /** Maximum concurrent streams of notifications. */
   streams: 64,

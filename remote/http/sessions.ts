@@ -44,7 +44,7 @@ export class Sessions {
     this.#forms = forms;
   }
 
-  /** Adds the client's declaration to a request's authentication. */
+  /** Adds the client's declaration to a request's `authInfo`. */
   async enter(
     request: Request,
     { message, authInfo }: { readonly message: unknown; readonly authInfo: AuthInfo },
@@ -110,7 +110,10 @@ function canceledBy(message: unknown): unknown {
   return message.method === "notifications/cancelled" ? message.params?.["requestId"] : undefined;
 }
 
-/** Maximum number of open forms per principal. Each answer to a form needs a free call slot. */
+/**
+ * Maximum number of open forms per principal. The maximum is below that of calls, because each
+ * answer to a form needs a free slot.
+ */
 const MAX_OF_ONE = 8;
 
 /** How long a form stays open, in milliseconds. A preview is valid for the same time. */

@@ -118,8 +118,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 const UNREADABLE = "The client's metadata can't be read right now";
 
 /**
- * Asks a client to retry while its keys can't be read. The provider would reject the client as
- * invalid.
+ * Asks a client to retry while its keys can't be read. Otherwise, the provider would reject the
+ * client as invalid.
  */
 function retryLater(...[ctx, error]: readonly unknown[]): void {
   if (!isUnreadable(error)) return;

@@ -235,7 +235,7 @@ function factText(plan: RenderPlan, value: unknown, format: MoneyFormat): string
     : cellText(plan, value, format);
 }
 
-/** Writes a changed field's value, even if it is empty. */
+/** Writes the old or new value of a changed field; a missing value is written as `(none)`. */
 function changedValue(value: unknown, format: MoneyFormat): string | null {
   if (value === "") return null;
   if (value === null || value === undefined) return "(none)";

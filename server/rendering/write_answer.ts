@@ -173,7 +173,7 @@ function sharedColumns(
     const value = cellOf(rows[0], column);
     return value !== "" && rows.every((row) => cellOf(row, column) === value);
   });
-  // A row without any column of its own would be invisible.
+  // Keep at least one column, because a row without any column would be invisible.
   return shared.length === columns.length ? shared.slice(1) : shared;
 }
 

@@ -128,7 +128,7 @@ export class CachedRead<Value> {
 
 /** A read in progress that callers can join. The read is aborted once all callers have canceled. */
 class SharedRead<Result> {
-  /** How fresh the result will be; `asked` is when the read began. */
+  /** How fresh the result will be; here, `asked` is the time when the read began. */
   readonly need: FreshnessNeed;
   /** Progress listeners of the callers that are waiting. */
   readonly #listeners = new Set<(progress: LoadProgress) => void>();

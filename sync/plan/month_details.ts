@@ -106,7 +106,7 @@ export class MonthDetails {
   /** Invalidates months that may have changed, unless they were read at this knowledge or later. */
   #invalidate(months: Iterable<string>, { began, to }: ReadNews): void {
     const older = [...months].filter((month) => (this.#months.get(month)?.seen ?? -1) < to);
-    // No month has this knowledge, so the store validates no month.
+    // With -1, which is no month's server knowledge, the store validates none of the other months.
     if (older.length > 0) this.#drop(new Set(older), { from: -1, to: -1, began });
   }
 

@@ -185,7 +185,7 @@ export class SyncedCollection<Record> {
     // Once the plan is known to have changed, request the others concurrently.
     const since = await gate.withMutex(async () => {
       if (this.#isFresh(need)) return null;
-      // A collection that must be rewritten has no mark to poll with.
+      // With unwritten changes, there is no mark for a poll, so load the stored collection.
       if (this.#writer.comparable === null) await this.#writer.catchUp();
       else await poll.pollBeforeRequest(this.#collection.name);
       if (this.#isFresh(need)) return null;

@@ -11,8 +11,8 @@ const CHANGING: LeaseWanted = { ttlMs: 90_000, maxWaitMs: 120_000 };
 /** Lease for a full read, which waits for another process's full read. */
 const LOADING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 150_000 };
 /**
- * Lease for the steps of a change. If a reader holds it for longer than `maxWaitMs`, the change
- * runs without it.
+ * Lease for the steps of a change. Reads in other processes wait while it is held. If it can't be
+ * taken within `maxWaitMs`, the change runs without it.
  */
 const WRITING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 1_000 };
 

@@ -40,7 +40,7 @@ Deno.test("a restarted server finds the plan in its store without a request", as
   await Deno.remove(storeFolder, { recursive: true });
 });
 
-Deno.test("a call counts its request for the list of plans", async () => {
+Deno.test("a call's request count includes the request for the list of plans", async () => {
   await using world = await aWorld();
   const { _meta: meta } = await world.client.callTool({ name: "list_accounts", arguments: {} });
   assertEquals(meta?.["budget-tool-server/ynab-requests"], 2);

@@ -14,7 +14,7 @@ import { aRow, ids, uuid } from "../demo/_tiny_plan.ts";
 import { aClock, DAY_MS, MAX_AGE_MS, type TestClock } from "./_copy.ts";
 
 const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
-/** All kinds of data that a process can read from YNAB. */
+/** Everything that a process can read from YNAB. */
 export const READS = [
   "transactions",
   "accounts",

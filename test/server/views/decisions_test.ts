@@ -147,7 +147,7 @@ Deno.test("a click with a page key but without the preview's secret decides noth
   assertEquals((await clicked(client, preview, { secret })).structured["status"], "applied");
 });
 
-Deno.test("a secret is hidden from the model and present only while a card can use it", async () => {
+Deno.test("a preview's secret is hidden from the model and sent only while the card can use it", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const shown = await client.call(TOOL, MOVE);

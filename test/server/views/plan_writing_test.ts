@@ -105,7 +105,7 @@ Deno.test("right-to-left names are isolated in forms and text, but not in data",
   assertEquals([line?.["before"], line?.["after"]], [EATING_OUT, GROCERIES]);
 });
 
-Deno.test("a name that was copied with isolates still matches", async () => {
+Deno.test("a name still matches if it was copied with its directional isolates", async () => {
   await using world = aViewWorld({ plans: [hebrew()] });
   const { call } = await world.connect(PLAIN);
   const { structured, text } = await call("move_money", {

@@ -87,7 +87,8 @@ Deno.test("payee names stored by another process apply to schedules read before 
   const test = await afterRename();
   await test.copy.written();
   const { clock, store } = test;
-  // This cache reads schedules from before the rename, and loads the payees from the store.
+  // This cache reads the schedules as they were before the rename, and loads the payees from the
+  // store.
   const other = aCopy({ clock, store });
   other.upstream.schedules(6, aSchedule({ id: "s", ...cafe }));
   await other.plan.scheduledTransactions({ isFreshOnly: true });

@@ -174,7 +174,8 @@ Deno.test("transactions() reloads once if another process stored transactions wi
   assertEquals(payees((await plan.transactions()).live), ["Trattoria"]);
   assertEquals(wholeReads(test), 1);
   await plan.written();
-  // Another process must load these transactions with their names, which are newer than the payees.
+  // Another process must load these transactions with the names that they have now, which are newer
+  // than the payees.
   clock.advance(MAX_AGE_MS);
   const other = aCopy({ store, clock });
   other.upstream.transactions(8, aTransaction({ id: "new", ...named }));
