@@ -41,8 +41,8 @@ export interface Taking {
 }
 
 /**
- * Counts sent requests. The store implements this interface for several processes. It uses its own
- * clock, because the processes' clocks may differ.
+ * Counts sent requests. The store implements this interface for several processes. The store uses
+ * its own clock, because the processes' clocks may differ.
  */
 export interface RequestLedger {
   /**

@@ -132,7 +132,10 @@ export class PlanKnowledge {
     this.#invalidated = sequence;
   }
 
-  /** Records a polled write count. A higher count means that another process changed the plan. */
+  /**
+   * Records a polled write count. If the count differs from the last one, another process changed
+   * the plan, so earlier reads become invalid.
+   */
   notice(touches: number, seen: Validation): void {
     if (this.#touches !== null && touches !== this.#touches) this.invalidate(seen);
     this.#touches = touches;

@@ -36,7 +36,7 @@ import { WindowedReads } from "./cached_read.ts";
 
 /** Connects a plan's cache to the journal of changes. */
 export interface PlanListeners {
-  /** Called after every read of a plan. */
+  /** Called with the results of every read of a plan. */
   readonly onNews: (planId: string, news: PlanNews) => void;
   /** Returns uncertain changes that may have renamed a payee. */
   readonly openRenames: (planId: string) => Promise<readonly OpenRename[]>;
@@ -110,7 +110,7 @@ export class PlanCopy {
     await this.#categories.sync(options);
     const { table } = this.#categories;
     this.#news.report("categories", this.#categories);
-    // Ids found only in a month are reserved, like those of deleted categories.
+    // Treat ids found only in a month as ids of deleted categories.
     const gone = [...this.#reserved.all].filter((id) => table.get(id) === undefined);
     const { live, deletedKeys } = table;
     const known = this.#categorySet;
@@ -236,7 +236,7 @@ export class PlanCopy {
   }
 
   /**
-   * Syncs a collection and completes its data. Starts over if the plan was restored in the
+   * Syncs a collection, then calls `complete`. Starts over if the plan was restored in the
    * meantime.
    */
   async #sync<Record>(
@@ -257,7 +257,10 @@ export class PlanCopy {
     await this.#touch();
   }
 
-  /** Makes other processes, even those started later, read again. */
+  /**
+   * Counts a write in the store, so that other processes, even those started later, read the plan
+   * again.
+   */
   async #touch(): Promise<void> {
     const { store, planId, knowledge, moments } = this.#context;
     const touches = await orWithoutStore(store.touch(planId), null, this.#context);

@@ -115,7 +115,7 @@ const AMOUNTS = {
   payees: (): ShownAmount => [null, 0],
 };
 
-/** Reserved ids that no collection of the plan contains, kept in the plan's store. */
+/** Reserved ids that no collection of the plan contains; they are saved in the store. */
 export class ReservedIds {
   readonly #context: Pick<PlanContext, "store" | "planId" | "gate" | "onStoreFailure">;
   readonly #onId: (id: string) => void;

@@ -94,7 +94,7 @@ interface TakenLease {
   readonly name: string;
   readonly token: number;
   readonly ttlMs: number;
-  /** When the request for the lease was sent. */
+  /** Time on the monotonic clock at which the request for the lease was sent. */
   readonly from: number;
 }
 

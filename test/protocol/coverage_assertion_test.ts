@@ -52,7 +52,7 @@ for (const [at, [what, [reads, sentence]]] of Object.entries(spoilt).entries()) 
   });
 }
 
-Deno.test("a tool whose declaration differs from its definition is rejected when called", async () => {
+Deno.test("the call command fails if a tool's declaration differs from its definition", async () => {
   const reads = `export const reads = ["getAccounts", "getPayees"] as const;`;
   await using _spoilt = await shipped.edit(TOOL, (text) => text.replace(READS, reads));
   const args = ["call", "list_accounts", "--demo"];

@@ -120,7 +120,7 @@ Deno.test("an unknown month isn't reported as an unknown plan", async () => {
   assertMatch(text, /^not_found: YNAB has no such plan or month/u);
 });
 
-Deno.test("a call reports that the account has no plans", async () => {
+Deno.test("a call says that no plan exists and to create one", async () => {
   await using world = await aWorld({ plans: [] });
   assertMatch((await world.call("list_accounts")).text, /^not_found: .*no plan.*create one/u);
 });
@@ -154,7 +154,7 @@ Deno.test("with a default plan, a wrong plan_id is reported as an argument error
   );
 });
 
-Deno.test("the deletion of the only plan isn't reported as a wrong setting", async () => {
+Deno.test("after the only plan is deleted, a call doesn't report a wrong setting", async () => {
   await using world = await aWorld();
   assertEquals((await world.call("list_accounts")).isError, false);
   world.pass(3600);

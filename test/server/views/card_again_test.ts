@@ -94,7 +94,7 @@ Deno.test("after a click on Apply, the card shows the categories' new available 
   assert(applied.text.includes(result));
 });
 
-Deno.test("a page knows whether the app asks for confirmation in a form", async () => {
+Deno.test("a page that opens while the app shows a form knows that the form confirms the change", async () => {
   await using world = aViewWorld();
   const client = await world.connect({ elicitation: { form: {} }, ...SHOWS_VIEWS });
   let shown: Result | undefined;

@@ -26,7 +26,7 @@ async function stateOf(client: ConnectedClient, preview: string): Promise<unknow
   return structured["status"] ?? text;
 }
 
-Deno.test("Apply on the card applies the preview once, and a later use of the code reports it", async () => {
+Deno.test("a click on Apply applies the preview once, and a later use of the code reports that", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { confirmation, ...asked } = (await client.call(TOOL, MOVE)).structured;

@@ -62,7 +62,7 @@ Deno.test("a form shows amounts in lines and sentences in the plan's format", as
   assertStringIncludes(text, "assigned 0,00\u20ac \u2192 1.234,50\u20ac");
 });
 
-Deno.test("a form shows a memo as it would be stored", async () => {
+Deno.test("a form shows a memo unchanged, even if the memo contains an amount", async () => {
   const [row] = euros().transactions;
   const memo = "Paid 1234.50\u20ac";
   const text = await askedOf(euros(), "edit_transaction", {
