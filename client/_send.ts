@@ -169,7 +169,7 @@ function ignoringErrors(observe: () => void): void {
   try {
     observe();
   } catch {
-    // The outcome matters more than the observer's error.
+    // Ignore an error in the observer, because the request's outcome matters more.
   }
 }
 

@@ -82,7 +82,7 @@ export interface CallSource {
   readonly names: KnownNames;
 }
 
-/** Ends a call that must ask the user first. */
+/** Thrown to end a call that must ask the user first. */
 export class QuestionNeeded extends Error {
   readonly question: ChangeQuestion;
 

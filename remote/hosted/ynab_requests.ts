@@ -115,7 +115,7 @@ function untilRead(response: Response, done: () => void): Response {
   return new Response(response.body.pipeThrough(passing), response);
 }
 
-/** Slots that users wait for; no user can occupy all of them. */
+/** Request slots for which users wait; no single user can occupy all slots. */
 export class Places extends Load {
   readonly #waiting: { readonly user: string; readonly go: () => void }[] = [];
 

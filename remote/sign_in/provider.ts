@@ -54,7 +54,7 @@ export interface ProviderOptions {
   readonly onUnreadable: (document: UnreadableDocument) => void;
   /** Whether an account exists. */
   readonly isAccount: (accountId: string) => boolean;
-  /** Stores a grant's data key with each of the grant's codes and tokens. */
+  /** If set, a grant's data key is stored with each of its codes and tokens. */
   readonly grantKeys?: GrantKeys | undefined;
   /**
    * Called after a grant was revoked, either by its client or because a code or token was used

@@ -27,8 +27,8 @@ export async function copyShipped(): Promise<ShippedCopy> {
 }
 
 /**
- * Returns the names of all top-level files and folders that are published or that tests need, if
- * they exist.
+ * Returns the names of the existing top-level files and folders that are published or that the copy
+ * needs.
  */
 async function shippedNames(): Promise<readonly string[]> {
   const { publish } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));

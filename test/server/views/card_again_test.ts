@@ -127,7 +127,7 @@ Deno.test("a card falls back to the journal after its preview was deleted", asyn
   assertEquals(labels, ["done", "done"]);
 });
 
-Deno.test("a page that has only its arguments gets the latest preview for them", async () => {
+Deno.test("a page that knows only its arguments gets the latest preview with the same arguments", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);

@@ -308,7 +308,7 @@ Deno.test("a client with forms and views shows the question in a form and the re
   assertEquals(await stateOf(client, String(structured["preview"])), "applied");
 });
 
-Deno.test("--confirm user makes immediate changes wait for the card", async () => {
+Deno.test("with --confirm user, changes that are otherwise made immediately wait for the card", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const client = await world.connect();
   const given = { plan_id: ids.plan };

@@ -27,7 +27,7 @@ async function afterAccounts(
 const names = ({ live }: { readonly live: readonly Account[] }): readonly string[] =>
   live.map(({ name }) => name);
 
-Deno.test("sync() requests transactions since 1990 in full reads and deltas", async () => {
+Deno.test("sync() requests transactions from 1990 on, both in full reads and in deltas", async () => {
   const { upstream, clock, plan } = aCopy();
   upstream.transactions(5);
   await plan.transactions();
