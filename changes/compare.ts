@@ -162,8 +162,17 @@ export function wrongFields(
 
 /** The values that YNAB stored for the requested fields; undo compares records with them. */
 export function asStored({ after }: Pick<Target, "after">, record: UpstreamRecord): Fields {
-  const names = Object.keys(after ?? {});
+  const names = Object.keys(withPayeeId({ after }, record) ?? {});
   return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
+}
+
+/** Adds the id of a payee given by name, so that undo recognizes the payee if it is renamed. */
+export function withPayeeId(
+  { after }: Pick<Target, "after">,
+  { payee_id: id }: UpstreamRecord,
+): Fields | null {
+  const isByName = typeof after?.["payee_name"] === "string" && !("payee_id" in after);
+  return isByName && typeof id === "string" ? { ...after, payee_id: id } : after;
 }
 
 /**

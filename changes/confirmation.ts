@@ -198,8 +198,8 @@ export class Confirmations {
   }
 
   async #used({ planId, spentBy }: StoredConfirmation): Promise<ToolError> {
-    const entry = spentBy === null ? null : await new Journal(this.#store).find(planId, spentBy);
-    const words = usedCodeWords(entry, this.#now());
+    const entries = await new Journal(this.#store).entries(planId);
+    const words = usedCodeWords(spentBy, entries, this.#now());
     return new ToolError("invalid_input", `this confirmation was already used, ${words}`);
   }
 }

@@ -2,11 +2,13 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import {
   type EntryState,
+  hasUndoneRecords,
   isOpen,
   type Journal,
   type JournalEntry,
   type JournalStep,
   type JournalTarget,
+  type PlanJournal,
   type UnreadableEntry,
 } from "./journal.ts";
 import type { WriteId } from "./change.ts";
@@ -60,10 +62,10 @@ export async function openEntriesOf(
   { journal, planId, operationId }: EntrySearch,
 ): Promise<readonly JournalEntry[]> {
   const { entries } = await journal.read(planId);
-  const undone = entryToUndo(entries, operationId);
+  const undone = entriesToUndo(entries, operationId);
+  const ids = new Set(undone.map((one) => one.operationId));
   return entries.filter((one) =>
-    isOpen(one) &&
-    (one === undone || undone !== null && one.undoes === undone.operationId && isRecreating(one))
+    isOpen(one) && (undone.includes(one) || ids.has(one.undoes ?? "") && isRecreating(one))
   );
 }
 
@@ -72,25 +74,40 @@ function isRecreating({ steps }: JournalEntry): boolean {
 }
 
 /**
- * Finds the change to undo.
+ * Finds the changes to undo, in the order in which to try them.
  *
  * @throws {ToolError} `not_found` if there is none.
  */
-export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry> {
+export async function undoableEntries(
+  search: EntrySearch,
+): Promise<readonly [UndoableEntry, ...UndoableEntry[]]> {
   const { journal, planId, operationId } = search;
-  const { entries, unreadable } = await journal.read(planId);
-  const entry = entryToUndo(entries, operationId);
+  const known = await journal.read(planId);
+  const { entries, unreadable } = known;
+  const [latest, ...before] = entriesToUndo(entries, operationId);
   const undoable = entries.filter((one) => whyNotUndoable(one, search) === null);
-  if (entry === null) {
+  if (latest === undefined) {
     throw notFound(operationId, {
       unreadable,
       others: undoable,
       isDurable: await journal.isDurable(),
     });
   }
+  const found = (entry: JournalEntry): UndoableEntry => undoableEntry(entry, known, search);
+  return [found(latest), ...before.filter((one) => undoable.includes(one)).map(found)];
+}
+
+function undoableEntry(
+  entry: JournalEntry,
+  { entries, unreadable }: PlanJournal,
+  search: EntrySearch,
+): UndoableEntry {
+  const undoable = entries.filter((one) => whyNotUndoable(one, search) === null);
   // Offer only earlier changes: a later one may be the change that was just rejected.
   const earlier = undoable.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
-  const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
+  const hidden = search.operationId === undefined
+    ? unreadable.filter(({ at }) => at > entry.at)
+    : [];
   return {
     entry: withLatestIds(entry, entries),
     why: whyNotUndoable(entry, search),
@@ -126,20 +143,25 @@ export function whyNotUndoable(
     : "can't be undone in this profile";
 }
 
-/** An interrupted undo can also be continued with its own id. */
-function entryToUndo(
+/**
+ * The named change; without a name, the latest one in effect, preceded by later ones that were
+ * undone in part. An interrupted undo can also be continued with its own id.
+ */
+function entriesToUndo(
   entries: readonly JournalEntry[],
   operationId: string | undefined,
-): JournalEntry | null {
+): readonly JournalEntry[] {
   if (operationId === undefined) {
-    return entries.find(({ state, undoes }) => IN_EFFECT.includes(state) && undoes === null) ??
-      null;
+    const inEffect = entries.filter((one) => IN_EFFECT.includes(one.state) && one.undoes === null);
+    const whole = inEffect.findIndex((one) => !hasUndoneRecords(one, entries));
+    return whole === -1 ? inEffect : inEffect.slice(0, whole + 1);
   }
   const named = (id: string): JournalEntry | null =>
     entries.find((one) => one.operationId === id) ?? null;
   const found = named(operationId.trim());
   const isUnfinished = found !== null && found.undoes !== null && found.state !== "applied";
-  return isUnfinished ? named(found.undoes) ?? found : found;
+  const undone = isUnfinished ? named(found.undoes) ?? found : found;
+  return undone === null ? [] : [undone];
 }
 
 function notFound(

@@ -166,19 +166,22 @@ export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
   return state === "intended" || state === "uncertain";
 }
 
-/**
- * Whether an applied change was undone in part, either on request or because the undo failed
- * halfway.
- */
+/** Whether an applied change was undone in part. */
 export function isUndoneInPart(
-  { operationId, state }: Pick<JournalEntry, "operationId" | "state">,
+  entry: Pick<JournalEntry, "operationId" | "state">,
   entries: readonly JournalEntry[],
 ): boolean {
-  return state === "applied" &&
-    entries.some(({ undoes, isPart, state: undoState }) =>
-      undoes === operationId &&
-      (undoState === "partly" || isPart === true && undoState === "applied")
-    );
+  return entry.state === "applied" && hasUndoneRecords(entry, entries);
+}
+
+/** Whether an undo reverted only some of a change's records, or failed halfway. */
+export function hasUndoneRecords(
+  { operationId }: Pick<JournalEntry, "operationId">,
+  entries: readonly JournalEntry[],
+): boolean {
+  return entries.some(({ undoes, isPart, state }) =>
+    undoes === operationId && (state === "partly" || isPart === true && state === "applied")
+  );
 }
 
 /** Derives a change's state from the outcomes of its targets. */
@@ -211,12 +214,21 @@ const STATE_WORDS: Readonly<Record<EntryState, (ago: string) => string>> = {
 };
 
 /** Describes the outcome of the change that used a confirmation code. */
-export function usedCodeWords(entry: JournalEntry | null, now: number): string {
-  if (entry === null) {
+export function usedCodeWords(
+  id: string | null,
+  entries: readonly JournalEntry[],
+  now: number,
+): string {
+  const entry = entries.find(({ operationId }) => operationId === id);
+  if (entry === undefined) {
     return "for a change that is not in the journal: check the plan before retrying";
   }
   const { operationId, summary, state, confirmedBy } = entry;
   const ago = agoWords(now - entry.touchedAt);
+  if (isUndoneInPart(entry, entries)) {
+    return `for operation ${operationId} ("${summary}"), which was applied ${ago} and later ` +
+      "undone in part: check the plan before making more changes";
+  }
   if (confirmedBy === "card" && state === "applied") {
     return `the user applied it ${ago} as operation ${operationId} ("${summary}"): ` +
       "don't repeat it";
@@ -246,10 +258,11 @@ export async function repeatWarning(
   );
   if (same === undefined) return [];
   const { operationId, state, touchedAt } = same;
-  return [
-    `the same change ${REPEATED[state]} ${agoWords(time - touchedAt)} as operation ` +
-    `${operationId}: agree only if you want to make it twice`,
-  ];
+  const ago = agoWords(time - touchedAt);
+  const again = isUndoneInPart(same, entries)
+    ? " and later undone in part: agree only if you want to make all of it again"
+    : ": agree only if you want to make it twice";
+  return [`the same change ${REPEATED[state]} ${ago} as operation ${operationId}${again}`];
 }
 
 export function agoWords(ms: number): string {

@@ -57,7 +57,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     revert: {
       operation: "deleteTransaction",
       // Skip a transaction that was flagged or split after the change.
-      expected: ({ after }) => ({ flag_color: null, lines: null, ...withoutNames(after ?? {}) }),
+      expected: (target, now) => ({ flag_color: null, lines: null, ...asCreated(target, now) }),
       skipReason: skipUsed,
       lines: () => [{ field: "transaction", before: "entered", after: "deleted" }],
       warnings: (reverted) =>
@@ -289,12 +289,20 @@ function skipReconciled(now: Fields, { after }: JournalTarget): revert.SkipReaso
   return isReconciled ? RECONCILED : null;
 }
 
+/** A created record's payee may be renamed, or deleted and then created again under another id. */
+function asCreated({ after }: JournalTarget, now: Fields): Fields {
+  const { payee_id: _, ...byName } = after ?? {};
+  const name = byName["payee_name"];
+  const hasName = typeof name === "string" && name === now["payee_name"];
+  return withoutNames(hasName ? byName : after ?? {});
+}
+
 /**
  * When YNAB enters a transaction, it moves the next date, but not the first one, to a later day on
  * which the schedule is due.
  */
-function scheduleAsCreated({ after }: JournalTarget, now: Fields): Fields {
-  const { date_next = null, ...rest } = withoutNames(after ?? {});
+function scheduleAsCreated(target: JournalTarget, now: Fields): Fields {
+  const { date_next = null, ...rest } = asCreated(target, now);
   const [first, next] = [String(date_next), String(now["date_next"])];
   const rhythm = { date_first: first, date_next: first, frequency: String(rest["frequency"]) };
   const isDue = now["date_first"] === first &&
@@ -321,6 +329,7 @@ function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.Skip
 const OLD: revert.SkipReason = {
   one: "its date is over 5 years ago, which YNAB doesn't accept",
   many: "their dates are over 5 years ago, which YNAB doesn't accept",
+  isFinal: true,
 };
 
 /**

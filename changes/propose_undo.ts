@@ -28,7 +28,7 @@ import {
   type Referable,
   resolveReference,
 } from "../domain/references/resolve_reference.ts";
-import { type EntrySearch, type UndoableEntry, undoableEntry } from "./find_undoable.ts";
+import { type EntrySearch, undoableEntries, type UndoableEntry } from "./find_undoable.ts";
 
 export interface UndoRequest extends EntrySearch {
   /** References to the records to undo; absent for all records. */
@@ -42,14 +42,39 @@ export interface UndoRequest extends EntrySearch {
 }
 
 /**
- * Proposes to undo a change.
+ * Proposes to undo a change. If the latest one was undone in part and nothing more of it can be
+ * undone now, proposes to undo the one before it.
  *
  * @throws {ToolError} `not_found` if there is no such change, `invalid_input` for an invalid
  * selection of records, `rate_limited` if not enough requests are left.
  */
 export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWriteId>> {
+  const [latest, ...before] = await undoableEntries(request);
+  const proposal = await proposalFor(latest, request);
+  const stuck = [latest.entry];
+  for (const one of request.only === undefined && isStuck(proposal) ? before : []) {
+    const warnings = [...one.warnings, ...stuck.map(stuckWords)];
+    const other = await proposalFor({ ...one, warnings }, request);
+    if (!isStuck(other)) return other;
+    stuck.push(one.entry);
+  }
+  return proposal;
+}
+
+function isStuck({ stop }: Proposal<UndoWriteId>): boolean {
+  return stop !== undefined && stop.revertedId === undefined;
+}
+
+function stuckWords({ operationId, summary }: JournalEntry): string {
+  return `operation ${operationId} ("${summary}") stays undone in part, because nothing more of ` +
+    "it can be undone now";
+}
+
+async function proposalFor(
+  { why, ...undoable }: UndoableEntry,
+  request: UndoRequest,
+): Promise<Proposal<UndoWriteId>> {
   const { planId, fresh, format, utcToday } = request;
-  const { why, ...undoable } = await undoableEntry(request);
   const { entry } = undoable;
   if (why !== null) return { stop: undoRefused(undoable, why) };
   const records = await recordsNow(neededReads(entry), { planId, fresh });
@@ -193,7 +218,7 @@ function draftOf(
   sorted: SortedTargets,
   plan: UndoPlan,
 ): ChangeDraft<UndoWriteId> {
-  const { reverted, skipped, notSelectedCount } = sorted;
+  const { reverted, skipped, notSelectedCount, reasons } = sorted;
   const { entry, source, live, warnings } = plan;
   const reverts = revertsOf(reverted);
   const { planId } = entry;
@@ -219,7 +244,7 @@ function draftOf(
     // The other records may be undone later, for example after a later change to them is undone.
     undo: {
       operationId: entry.operationId,
-      isPart: skipped.length > 0 || notSelectedCount > 0,
+      isPart: notSelectedCount > 0 || reasons.some(({ isFinal }) => isFinal !== true),
     },
     extra: { left_alone: skipped },
     // Describes all steps at once, even if they are reverted in different ways.

@@ -66,6 +66,8 @@ export interface SkipReason {
   readonly many: string;
   /** Text about this record, if more detailed than `one`. */
   readonly text?: string;
+  /** Whether the record can't be reverted later either. */
+  readonly isFinal?: true;
 }
 
 export interface Revert {

@@ -135,7 +135,11 @@ const CLOSED_ACCOUNT: SkipReason = {
   one: "its account is closed or deleted: reopen it in the YNAB app first",
   many: "their account is closed or deleted: reopen it in the YNAB app first",
 };
-const GONE: SkipReason = { one: "it no longer exists", many: "they no longer exist" };
+const GONE: SkipReason = {
+  one: "it no longer exists",
+  many: "they no longer exist",
+  isFinal: true,
+};
 const UNKNOWN_CREATION: SkipReason = {
   one: "it may have been created: look for it before retrying",
   many: "they may have been created: look for them before retrying",
@@ -184,7 +188,7 @@ function fateOf(
     const { noWayBack } = target;
     return noWayBack === undefined
       ? skipReason()
-      : { one: noWayBack, many: `each because ${noWayBack}` };
+      : { one: noWayBack, many: `each because ${noWayBack}`, isFinal: true };
   }
   const found = now ?? {};
   const expected = revert.expected?.(target, found) ?? withoutNames(after);
@@ -231,7 +235,7 @@ function formerReason(
   if (first === undefined) return null;
   if (gone.some((name) => ACCOUNTS.includes(name))) return CLOSED_ACCOUNT;
   const words = `former ${fieldWords(first)} has been deleted`;
-  return { one: `its ${words}`, many: `their ${words}` };
+  return { one: `its ${words}`, many: `their ${words}`, isFinal: true };
 }
 
 /** A record that wasn't read before the change has no previous values. */
@@ -240,6 +244,7 @@ function unreadReason(after: Fields | null): SkipReason {
   return {
     one: `it may already have been ${fields}`,
     many: `they may already have been ${fields}`,
+    isFinal: true,
   };
 }
 

@@ -1,5 +1,5 @@
 import { cleanText } from "../domain/base/clean_text.ts";
-import type { Fields, Step, Target, WriteId } from "./change.ts";
+import type { Step, Target, WriteId } from "./change.ts";
 import {
   asksNothing,
   asStored,
@@ -12,6 +12,7 @@ import {
   pairCreated,
   type RecordSource,
   type UpstreamRecord,
+  withPayeeId,
   wrongFields,
 } from "./compare.ts";
 import { fieldWords, holds, isSameValue } from "./fields.ts";
@@ -205,12 +206,6 @@ function verifyTarget(
     target: { ...target, id, after: asStored(target, record), outcome: "done" },
     words: differenceWords(target, record, source) ?? matchedWords(target, record),
   };
-}
-
-/** Adds the id of a payee given by name, so that undo recognizes the payee if it is renamed. */
-function withPayeeId({ after }: Target, { payee_id: id }: UpstreamRecord): Fields | null {
-  const isByName = typeof after?.["payee_name"] === "string" && !("payee_id" in after);
-  return isByName && typeof id === "string" ? { ...after, payee_id: id } : after;
 }
 
 /** An import that YNAB matches with an entered transaction no longer counts in the balance. */

@@ -9,7 +9,7 @@ export interface DatabaseProxy extends AsyncDisposable {
    * connection.
    */
   onStatement: (text: string, connection: number) => Verdict;
-  /** Called when the proxy is cut, before either side notices. */
+  /** Called when the proxy cuts a connection, before either side notices. */
   onCut: () => Promise<void>;
 }
 
@@ -67,7 +67,7 @@ interface Connection {
   readonly nth: number;
 }
 
-/** Resolves when either side has closed its connection or the proxy has been cut. */
+/** Resolves when either side has closed its connection or the proxy has cut it. */
 async function between({ near, far, nth }: Connection, proxy: DatabaseProxy): Promise<void> {
   let isCut = false;
   const answered = Promise.withResolvers<void>();

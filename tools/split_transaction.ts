@@ -93,7 +93,7 @@ function checkedSplit(input: Input, plan: TransactionPlan): Split {
     const name = quoted(input.transaction_id);
     const byId = new Map(accounts.live.map((account) => [account.id, account]));
     const why = whyNoCategory(found, byId);
-    if (why !== null) refusals.add(name, `${why}: choose another`);
+    if (why !== null) refusals.add(name, `${why}: choose another transaction`);
     refusals.add(name, whyNotItsSum(found, input.lines, format));
   }
   const find = categoryFinder(categories, { refusals, takesInflow: false });

@@ -164,7 +164,7 @@ function whyNoAmount(
 function whyNoTransfer({ transaction }: TransferRow, { accounts }: MarksPlan): string | null {
   const other = accounts.find(({ id }) => id === transaction.account_id);
   return other === undefined || other.closed
-    ? "the transaction must be in an open account: choose another, or use `new`"
+    ? "the transaction isn't in an open account: choose another transaction, or use `new`"
     : null;
 }
 

@@ -130,7 +130,7 @@ function earlierWarnings({ comparison, correction }: StatementWords): readonly s
   if (length === 0) return [];
   const them = length === 1 ? "it" : "them";
   const why = correction === null
-    ? "which the balance includes"
+    ? `because the statement's balance includes ${them}`
     : `although the balance matches only with the correction: check ${them} first`;
   return [
     `this also reconciles ${transactionCount(length)} that ${length === 1 ? "was" : "were"} ` +

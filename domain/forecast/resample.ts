@@ -262,8 +262,8 @@ export function weightAt(age: number): number {
 
 /**
  * Winsorizes sums at Tukey's outer fences ("Exploratory Data Analysis", 1977), or at `slack` beyond
- * the quartiles if that is wider, because an extreme sum, such as from selling a house, won't
- * recur.
+ * the quartiles if that is wider, because an extreme sum, such as the proceeds of selling
+ * a house, won't recur.
  */
 export function winsorize(sums: readonly number[], slack: number): readonly number[] {
   const sorted = sums.toSorted((a, b) => a - b);

@@ -138,10 +138,6 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
   const textIn = (section: Section): string =>
     text(section.isDeflated ? inflated(read(section)) : read(section));
   const uuids = read(head.ids);
-  // Earlier versions stored ids as text and values as lines.
-  const isReadable = uuids.length === count * UUID_BYTES &&
-    head.columns.every(({ missing }) => Array.isArray(missing));
-  if (!isReadable) throw new RangeError("The chunk has another format");
   const lines = (): ReadonlyMap<number, readonly SplitLineRecord[]> =>
     new Map(JSON.parse(textIn(head.lines)));
   const columns = head.columns.map((packed): [string, Column] => {

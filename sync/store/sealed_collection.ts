@@ -207,10 +207,10 @@ export function randomEpoch(): string {
 }
 
 /**
- * First bytes of a packed part. They differ from JSON, which starts with a brace, and from deflated
- * JSON, which starts with 1.
+ * First bytes of a packed part: "PRT" and the version of the format, including that of its bytes.
+ * They differ from JSON, which starts with a brace, and from deflated JSON, which starts with 1.
  */
-const PACKED = 0x35_54_52_50;
+const PACKED = 0x36_54_52_50;
 /** Alignment of offsets in packed bytes, so that typed arrays can read them in place. */
 const ALIGNMENT = 8;
 

@@ -175,7 +175,7 @@ Deno.test("a server on which only the user may confirm rejects another server's 
 
 for (const state of ["applied", "partly", "uncertain", "intended"] as const) {
   Deno.test(`usedCodeWords() never claims that nothing was written for a change that is ${state}`, () => {
-    const words = usedCodeWords(anEntry({ state }), 40_000);
+    const words = usedCodeWords("o1", [anEntry({ state })], 40_000);
     assertMatch(words, /^for operation o1 \("A change"\), which .* 40 seconds ago/);
     assertEquals(words.includes("nothing was written"), false);
   });

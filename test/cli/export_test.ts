@@ -196,7 +196,7 @@ function planOfTransfers(): PlanRecords {
         cleared: "uncleared",
         memo: "spare",
       }),
-      // A transfer with a split line as one side.
+      // In this transfer, one side is a split line.
       aRow({
         id: uuid(103),
         date: "2026-03-02",

@@ -32,6 +32,7 @@ const commands = {
   "serve --demo --profile complete": ["serve", "--demo", "--profile", "complete"],
   "serve without a token": ["serve"],
   "call": ["call", "list_plans", "--demo"],
+  "tools": ["tools"],
   "coverage": ["coverage"],
 } as const;
 

@@ -4,7 +4,8 @@ import type { RequestLedger } from "../../client/request_budget.ts";
 import { createUpstreamClient, type UpstreamClient } from "../../client/upstream_client.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { LocalCopy } from "../../sync/plan/local_copy.ts";
-import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
+import { UNSEALED } from "../../sync/store/sealer.ts";
+import { createMemoryDatabase } from "../../sync/store/sqlite_backend.ts";
 import type { Store } from "../../sync/store/store.ts";
 import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
 import type { ReadOptions } from "../../sync/plan/plan_context.ts";
@@ -12,6 +13,7 @@ import { type Api, openApi } from "../demo/_api.ts";
 import { type Step, steps, take } from "../demo/_random_life.ts";
 import { aRow, ids, uuid } from "../demo/_tiny_plan.ts";
 import { aClock, DAY_MS, MAX_AGE_MS, type TestClock } from "./_copy.ts";
+import { storeOver } from "./_sqlite_store.ts";
 
 const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
 /** Everything that a process can read from YNAB. */
@@ -43,7 +45,7 @@ export interface World {
   readonly turnTo: (nth: number) => Promise<void>;
   /** Makes the current process's next write to the store fail. */
   readonly failNextWrite: () => void;
-  /** Whether the current process's last write of transactions failed. */
+  /** Whether the current process's last write of transactions failed or is in progress. */
   readonly isUnsaved: () => boolean;
   /** Delays the current process's writes of deltas until its next turn. */
   readonly delayWrites: () => void;
@@ -135,8 +137,10 @@ export async function aWorld(
     delayWrites: () => processes.get(turn)?.delayWrites(),
     restart: async (isClean) => {
       const process = processes.get(turn);
-      process?.endDelay();
-      if (isClean) await process?.whole.written();
+      if (isClean) {
+        process?.endDelay();
+        await process?.whole.written();
+      }
       process?.close();
       processes.delete(turn);
       await world.turnTo(turn);
@@ -162,8 +166,23 @@ export interface Opened {
 }
 
 function inMemory({ now }: TestClock): () => Promise<Opened> {
-  const store = createMemoryStore(now);
-  return () => Promise.resolve({ store, close: () => {} });
+  const database = createMemoryDatabase(now);
+  return () => {
+    const backend = database.connect();
+    let isKilled = false;
+    const sealer: typeof UNSEALED = {
+      ...UNSEALED,
+      // Every write seals its data first, and a killed process must not write anymore.
+      seal: (...args) =>
+        isKilled ? Promise.reject(new Error("The process was killed")) : UNSEALED.seal(...args),
+    };
+    const store = storeOver(backend.of(sealer.owner), { sealer, now });
+    const close = (): void => {
+      isKilled = true;
+      void backend.close();
+    };
+    return Promise.resolve({ store, close });
+  };
 }
 
 interface Disturbance extends Pick<World, "failNextWrite" | "isUnsaved" | "delayWrites"> {
@@ -179,9 +198,9 @@ function disturbed(
   let isUnsaved = false;
   let delayed: PromiseWithResolvers<void> | null = null;
   const applyChange: Store["applyChange"] = async (of, change) => {
+    isUnsaved ||= of.name === "transactions";
     if (isFailing) {
       isFailing = false;
-      isUnsaved ||= of.name === "transactions";
       throw new Error("The disk is full");
     }
     // A process that does a full read holds a lock until it has written the data.
@@ -272,7 +291,7 @@ export const someEvents = (processes: number): fc.Arbitrary<readonly Event[]> =>
         }),
       },
       {
-        weight: 1,
+        weight: 2,
         arbitrary: fc.record({ kind: fc.constant("restart" as const), isClean: fc.boolean() }),
       },
       {

@@ -161,7 +161,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "rename_payees",
     { renames: [{ payee_id: "North", name: "N" }] },
-    /1 transaction and 1 split line show the new name, including old ones/,
+    /1 transaction and 1 split line show the new name, however old/,
   ],
   [
     "assign_month",

@@ -118,7 +118,11 @@ testRefusals("split_transaction", { args }, [
     ofAmounts(60, 20.5),
     /\n"00000073": the lines add up to \$80\.50, but the transaction is -\$80\.50: give the lines the same sign as the transaction$/,
   ],
-  ["a split", { transaction_id: "00000074" }, /\n"00000074": it is split, .*: choose another\n/],
+  [
+    "a split",
+    { transaction_id: "00000074" },
+    /\n"00000074": it is split, .*: choose another transaction\n/,
+  ],
   [
     "a tracking account",
     { transaction_id: "0000007a" },

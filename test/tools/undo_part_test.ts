@@ -116,6 +116,57 @@ function added(world: World): number {
   return stored.filter(({ id, deleted }) => !deleted && !known.has(id)).length;
 }
 
+Deno.test("undo_operation undoes an earlier change while nothing more of the latest can be undone", async () => {
+  await using world = await aWorld({ write: true, profile: "complete" });
+  const [first = ""] = rows;
+  await confirm(world, "flag_transactions", {
+    ...plan,
+    flags: [{ transaction_id: first, color: "blue" }],
+  });
+  const { applied } = await confirm(world, "create_transactions", entered);
+  const operationId = applied.structured?.["operation_id"];
+  const approve = (approved: boolean): void =>
+    world.upstream.edit(({ transactions }) => {
+      for (const row of transactions) if (row.amount === -5_000) row.approved = approved;
+    });
+  approve(true);
+  await confirm(world, "undo_operation", plan);
+  assertEquals([added(world), flags(world)[0]], [1, "blue"]);
+  const { structured, text } = await world.call("undo_operation", plan);
+  assertMatch(text, /Undo "Change the flag of 1 transaction"\?/);
+  assertEquals(structured?.["warnings"], [
+    `operation ${operationId} ("Enter 3 transactions, -$18.00 in all, waiting for approval") ` +
+    "stays undone in part, because nothing more of it can be undone now",
+  ]);
+  const named = await world.call("undo_operation", { ...plan, operation_id: operationId });
+  assertEquals(named.structured?.["status"], "nothing_to_do");
+  approve(false);
+  await confirm(world, "undo_operation", plan);
+  await confirm(world, "undo_operation", plan);
+  assertEquals([added(world), flags(world)[0]], [0, null]);
+});
+
+Deno.test("a change undone in part is not called applied when it is repeated", async () => {
+  await using world = await aWorld({ write: true });
+  const { preview, applied } = await confirm(world, "flag_transactions", flagged);
+  flag(world, idOf("74"), "green");
+  await confirm(world, "undo_operation", plan);
+  const id = applied.structured?.["operation_id"];
+  const { structured } = await world.call("flag_transactions", flagged);
+  assertEquals(structured?.["warnings"], [
+    `the same change was applied 1 second ago as operation ${id} and later undone in part: ` +
+    "agree only if you want to make all of it again",
+  ]);
+  const confirmation = preview.structured?.["confirmation"];
+  const { text } = await world.call("flag_transactions", { ...flagged, confirmation });
+  assertEquals(
+    text,
+    `invalid_input: this confirmation was already used, for operation ${id} ("Change the flag of ` +
+      '3 transactions"), which was applied 1 second ago and later undone in part: check the plan ' +
+      "before making more changes",
+  );
+});
+
 Deno.test("undo_operation continues an undo that was interrupted", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   await confirm(world, "create_transactions", entered);

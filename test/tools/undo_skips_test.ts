@@ -216,11 +216,39 @@ Deno.test("undo_operation keeps created transactions that the user has edited si
   assertEquals(deleted, created.slice(edits.length));
 });
 
+for (
+  const [isLost, reason] of [[false, "cleared changed later"], [true, "it is reconciled"]] as const
+) {
+  const what = isLost ? "created without a response" : "created";
+  Deno.test(`undo_operation keeps a transfer ${what} whose other side was reconciled`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete" });
+    const then = { cut: "after" } as const;
+    world.upstream.setFaults(isLost ? [{ operation: "createTransaction", then }] : []);
+    await confirm(world, "create_transfer", {
+      ...plan,
+      ...{ from_account_id: "Checking", to_account_id: "Savings" },
+      ...{ date: "2026-03-14", amount: 5 },
+    });
+    world.upstream.setFaults([]);
+    world.upstream.edit(({ transactions }) => {
+      for (const row of transactions) if (row.amount === 5_000) row.cleared = "reconciled";
+    });
+    const undo = await world.call("undo_operation", plan);
+    assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
+    assertEquals(leftAlone(undo).map((one) => one.reason), [
+      "it can only be undone together with another part, which can't be undone now",
+      reason,
+    ]);
+  });
+}
+
 const old = aRow({ id: idOf("61"), date: "2021-03-15", amount: -1_000, category_id: ids.rent });
 
-/** The household with a transaction that will be over 5 years old tomorrow. */
+const older = { ...old, id: idOf("62"), date: "2021-03-14" };
+
+/** The household with a transaction over 5 years old, and one that will be tomorrow. */
 function anAgingWorld(): Promise<World> {
-  const plans = [household({ transactions: [...household().transactions, old] })];
+  const plans = [household({ transactions: [...household().transactions, old, older] })];
   return aWorld({ write: true, profile: "complete", plans, today: undefined });
 }
 
@@ -259,6 +287,55 @@ const later: readonly (readonly [
     "its former category has been deleted",
   ],
 ];
+
+const neverAgain: readonly (readonly [
+  reason: string,
+  change: readonly [tool: string, args: object],
+  happen: (world: World) => void,
+])[] = [
+  [
+    "it no longer exists",
+    ["apply_categories", categorized],
+    (world) => edit(world, idOf("73"), { deleted: true }),
+  ],
+  [
+    "its former category has been deleted",
+    ["apply_categories", categorized],
+    ({ upstream }) =>
+      upstream.edit(({ categories }) => {
+        for (const one of categories) if (one.id === ids.dining) one.deleted = true;
+      }),
+  ],
+  [
+    "its date is over 5 years ago, which YNAB doesn't accept",
+    ["delete_transactions", { transaction_ids: ["00000061", "00000073"] }],
+    (world) => world.pass(86_400),
+  ],
+  [
+    "it is over 5 years old",
+    ["delete_transactions", { transaction_ids: [idOf("62"), "00000073"] }],
+    () => {},
+  ],
+];
+
+for (const [reason, [tool, args], happen] of neverAgain) {
+  Deno.test(`undo_operation of ${tool} is complete although of one transaction, ${reason}`, async () => {
+    await using world = await anAgingWorld();
+    await confirm(world, "flag_transactions", {
+      ...plan,
+      flags: [{ transaction_id: "00000078", color: "red" }],
+    });
+    await confirm(world, tool, { ...plan, ...args });
+    happen(world);
+    const { preview } = await confirm(world, "undo_operation", plan);
+    assertEquals(leftAlone(preview).map((one) => one.reason), [reason]);
+    const states = rowsOf(await world.call("list_changes", plan)).map(({ state }) => state);
+    assertEquals(states, ["applied", "undone", "applied"]);
+    const { applied } = await confirm(world, "undo_operation", plan);
+    assertEquals(applied.structured?.["status"], "applied", applied.text);
+    assertEquals(rowOf(world, idOf("78"))?.flag_color, null);
+  });
+}
 
 for (const [what, [tool, args], happen, reason] of later) {
   Deno.test(`undo_operation of ${tool} skips a transaction that was ${what}`, async () => {

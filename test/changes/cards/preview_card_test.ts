@@ -45,7 +45,7 @@ Deno.test("a card shows its preview lines only to its owner", async () => {
   assertEquals([found?.card.state, found?.lines, found?.warnings], ["open", [line], ["mind"]]);
   assertEquals(await cardNow(preview ?? "", { store, ...search, principal: "other" }), null);
   assertEquals(await cardNow(preview ?? "", { store, ...search }), null);
-  // A preview without a code; only the card can confirm it.
+  // The preview is stored under its id, so its code doesn't find it.
   assertEquals(await cardNow(code, { store, ...search, principal: "me" }), null);
 });
 

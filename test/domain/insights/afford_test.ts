@@ -33,7 +33,10 @@ const answerOf = (
 
 const day = (text: string): number => Date.parse(text) / 86_400_000;
 
-/** Number of days until three months after the last payment, which is up to a year ahead. */
+/**
+ * Number of days until three months after the latest possible last payment: the first of up to
+ * three monthly payments is less than a year ahead.
+ */
 const LENGTH = day("2027-08-15") - day(TODAY) + 1;
 
 /** Random walks with a payday every 30 days. */

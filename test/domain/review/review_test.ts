@@ -94,7 +94,7 @@ Deno.test("reviewTransactions() reports an unusual amount with the usual amount"
   ]]);
 });
 
-Deno.test("reviewTransactions() counts payments with the usual category", () => {
+Deno.test("reviewTransactions() reports an unusual category, the usual one and its payments", () => {
   const odd = paid("odd", "2026-03-10", { category_id: "fun", amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), odd])), [[
     "odd",

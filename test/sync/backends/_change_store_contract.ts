@@ -156,7 +156,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     );
   });
 
-  // This test takes seconds. Skip it for SQLite files, because the in-memory database runs the same
+  // This test takes seconds. Skip it for SQLite files: the in-memory database runs the same
   // statements.
   if (kind !== "sqlite") {
     check("saveEntry() keeps the newest entries and deletes the oldest", async (store) => {

@@ -1,5 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
-import { Buffer } from "node:buffer";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { allSteps } from "../../../domain/base/all_steps.ts";
@@ -87,19 +86,6 @@ Deno.test("TransactionTable matches another table after adopting its stored chun
   }));
 });
 
-Deno.test("TransactionTable rejects chunks of an earlier format", () => {
-  const writer = new TransactionTable();
-  writer.merge([rowOf(aTransaction({ id: "0a1b2c3d-0000-4000-8000-000000000001" }))]);
-  const older = writer.parts("all").map((part) => {
-    const text = Buffer.from(part.bytes?.() ?? []).toString("latin1");
-    const bytes = Buffer.from(text.replaceAll('"missing"', '"areLine"'), "latin1");
-    return { ...packed(part), bytes: () => new Uint8Array(bytes) };
-  });
-  const adopt = (): void =>
-    new TransactionTable().adopt({ parts: older, isWhole: true, deletedKeys: null });
-  assertThrows(adopt, RangeError, "another format");
-});
-
 Deno.test("TransactionTable includes changes made while a full read is built in steps", () => {
   const someChange = fc.record({ after: fc.nat(6), rows: someRead.map(({ rows }) => rows) });
   fc.assert(
@@ -135,7 +121,7 @@ Deno.test("TransactionTable includes changes made while a full read is built in 
         for (const id of table.deletedKeys) assert(gone.has(id));
       },
     ),
-    runs(100),
+    runs(200),
   );
 });
 
@@ -207,6 +193,6 @@ Deno.test("TransactionTable applies the latest payee names, even if another proc
         assertEquals(recordsIn(table), expected.map((one) => ({ ...one })));
       }
     }),
-    runs(300),
+    runs(1_000),
   );
 });

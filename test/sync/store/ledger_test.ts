@@ -92,6 +92,20 @@ Deno.test("requests counted in memory still count when the store works again", a
   assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
 });
 
+Deno.test("a refusal waits for the oldest request, in memory or stored", async () => {
+  const { ledger, clock, breakDown } = aLedger();
+  breakDown(true);
+  await ledger.tryTake(taking);
+  clock.at += 400;
+  breakDown(false);
+  for (let n = 0; n < 2; n++) assertEquals((await ledger.tryTake(taking)).ok, true);
+  const refused = { ok: false, used: 3, isClosed: false } as const;
+  assertEquals(await ledger.tryTake(taking), { ...refused, freeInMs: 600 });
+  clock.at += 600;
+  assertEquals(await ledger.tryTake(taking), { ok: true, used: 3 });
+  assertEquals(await ledger.tryTake(taking), { ...refused, freeInMs: 400 });
+});
+
 Deno.test("a rate-limit pause stays in memory if it can't be stored", async () => {
   const { ledger, breakDown } = aLedger();
   breakDown(true);
