@@ -115,8 +115,7 @@ export function record<Checks extends Shape>(shape: Checks): Check<RecordOf<Chec
   const checks = fields.map((field) => shape[field] ?? unchecked);
   return (value) => {
     if (!isRecord(value)) return "";
-    // Use an index, because iterating with `for...of` takes as long as parsing the JSON if there are
-    // 20,000 records.
+    // Use an index: with 20,000 records, iterating with `for...of` takes as long as parsing JSON.
     for (let at = 0; at < fields.length; at++) {
       const field = fields[at] as string;
       const fault = (checks[at] as Check<unknown>)(value[field]);
