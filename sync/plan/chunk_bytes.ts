@@ -23,7 +23,7 @@ const FEW = 64;
 interface Section {
   readonly at: number;
   readonly length: number;
-  /** Set only for text, because arrays are read in place. */
+  /** Set only for text, because typed arrays are read directly from the stored bytes. */
   readonly isDeflated?: true;
 }
 
@@ -57,7 +57,7 @@ interface ChunkHead {
   readonly form: number;
 }
 
-/** A chunk, and the ids that its part deletes. */
+/** A chunk, and the ids of deleted transactions in the same part. */
 export interface ChunkWithDeletions {
   readonly chunk: TransactionChunk<Transaction>;
   readonly gone: readonly string[];

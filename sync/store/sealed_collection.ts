@@ -121,12 +121,12 @@ async function opened(
   const whole = { mark, state: sealed.state, isWhole, isForgotten };
   if (!isForgotten) return { ...whole, parts: found, deletedKeys };
   const keys = found.flatMap((part) => part.keys);
-  // Only the table can unpack the keys of packed parts.
+  // Return only packed parts, whose keys the collection's table unpacks.
   const parts = found.filter(({ bytes }) => bytes !== undefined);
   return { ...whole, parts, deletedKeys: [...deletedKeys ?? [], ...keys] };
 }
 
-/** Rejects a response with parts other than those written since a version. */
+/** Throws if the rows aren't exactly the parts written since a version. */
 function refuseOthers(
   rows: readonly PartRow[],
   sealed: SealedState["parts"],

@@ -26,7 +26,7 @@ const hosts: readonly (readonly [
   open: (command: ServerCommand, user?: AskedUser) => Promise<Host>,
 ])[] = [["2025-11-25", openHost2025], ["2026-07-28", openHost2026]];
 
-/** A user whose answer can be set before each form. */
+/** A user whose answer tests can set before each form. */
 class Person {
   answer: FormAnswer = YES;
   readonly asked: string[] = [];

@@ -16,7 +16,7 @@ import { aClock, DAY_MS, MAX_AGE_MS, type TestClock } from "./_copy.ts";
 import { storeOver } from "./_sqlite_store.ts";
 
 const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
-/** All kinds of data that a process can read from YNAB. */
+/** Everything that a process can read from YNAB. */
 export const READS = [
   "transactions",
   "accounts",
@@ -50,20 +50,20 @@ export interface World {
   /** Delays the current process's writes of deltas until its next turn. */
   readonly delayWrites: () => void;
   /**
-   * Restarts the current process. If `isClean`, it first completes its pending writes; otherwise,
-   * they are lost.
+   * Restarts the current process. If `isClean`, the process first completes its pending writes;
+   * otherwise, they are lost.
    */
   readonly restart: (isClean: boolean) => Promise<void>;
   /**
-   * Reads the whole plan from the upstream. While the plan is unchanged, processes share the
-   * result.
+   * Reads the whole plan from the upstream. Returns the previous result if the plan hasn't changed
+   * since.
    */
   readonly readFully: () => Promise<FullReads>;
   /** Restores a backup of the plan, or makes one if called with `null`. */
   readonly restore: (backup: DemoUpstream | null) => void;
 }
 
-/** Results that a client without a cache gets. */
+/** What a client without a cache reads from the upstream. */
 type FullReads = Readonly<
   Record<
     "payees" | "transactions" | "accounts" | "groups" | "scheduled" | "months" | "details",
@@ -367,7 +367,7 @@ async function write(nth: number, { client, now: { copy } }: World): Promise<voi
   await copy.takeWritten(answers);
 }
 
-/** Renames a payee in YNAB; the process reads the new name now but stores it later. */
+/** Renames a payee in YNAB; the current process reads the new name now but stores it later. */
 export async function renameLate(
   nth: number,
   { api, delayWrites, now: { copy } }: World,
@@ -427,7 +427,10 @@ const sorted = (groups: readonly Fields[]): readonly Fields[] =>
 const byMonth = (all: readonly Fields[]): readonly Fields[] =>
   all.toSorted((a, b) => (a["month"] < b["month"] ? -1 : 1));
 
-/** Functions that extract the data to compare from a cached read and from full reads. */
+/**
+ * For each read, two functions: one extracts the data to compare from the cached answer, the other
+ * from the full reads.
+ */
 const COMPARED: {
   readonly [What in Read]: readonly [
     cached: (answer: Fields) => unknown,
@@ -471,7 +474,7 @@ async function assertFresh(
 export async function assertCurrent(
   { now: { copy }, readFully, clock }: Pick<World, "now" | "readFully" | "clock">,
 ): Promise<void> {
-  // Longer than the freshness window plus the total time by which the clock may have been set back.
+  // This is longer than the freshness window plus the total time by which the clock was set back.
   clock.advance(20 * MAX_AGE_MS);
   const full = await readFully();
   // Read payees first, because their names apply to other records.

@@ -7,7 +7,7 @@ import { BACKENDS, type TestedBackend } from "./_backends.ts";
 
 const MONTH = "2026-03-01";
 
-/** Creates a cache that takes half a second to poll the store. */
+/** Creates a cache whose polls of the store take half a second. */
 async function reader(backend: TestedBackend): Promise<TestCopy> {
   const { store } = await backend.connect();
   const slow: Store = {

@@ -28,7 +28,7 @@ Deno.test("LocalCopy matches a full read after any edits, reads, failures and re
   );
 });
 
-Deno.test("LocalCopy matches a full read if it reads all edits at once", async () => {
+Deno.test("LocalCopy matches a full read if it reads all collections concurrently after each edit", async () => {
   await fc.assert(
     fc.asyncProperty(steps(12), async (life) => {
       const world = await aWorld();

@@ -21,7 +21,10 @@ function recordsIn(table: { readonly live: readonly Transaction[] }): readonly u
   return plain.toSorted((a, b) => a.id < b.id ? -1 : 1).map((one) => ({ ...one }));
 }
 
-/** Generates a read without payee ids, because those could rename payees of other transactions. */
+/**
+ * Generates a read whose transactions have no payee ids, because a payee id could rename other
+ * transactions' payees.
+ */
 const someRead = fc.record({
   isWhole: fc.boolean(),
   rows: someTransactions.chain((all) =>
@@ -122,7 +125,7 @@ Deno.test("TransactionTable includes changes made while a full read is built in 
   );
 });
 
-/** Generates a read of transactions that share few payees and names. */
+/** Generates a read whose transactions have only a few different payees and names. */
 const someNamedRead = fc.record({
   kind: fc.constantFrom("delta", "delta", "delta", "whole", "adopted"),
   rows: fc.uniqueArray(
@@ -147,8 +150,8 @@ const someNamedRead = fc.record({
 });
 
 /**
- * Merges a delta into plain records. Applies payee names in the delta to known transactions.
- * Transactions in the delta keep their own.
+ * Merges a delta into plain records. Applies the delta's payee names to known transactions that
+ * aren't in the delta.
  */
 function mergedPlainly(known: Map<string, Transaction>, rows: readonly Row[]): void {
   const names = new Map<string, string>();
@@ -168,7 +171,7 @@ function mergedPlainly(known: Map<string, Transaction>, rows: readonly Row[]): v
   }
 }
 
-Deno.test("TransactionTable applies the payee names received last, by any process", () => {
+Deno.test("TransactionTable applies the latest payee names, even if another process received them", () => {
   fc.assert(
     fc.property(fc.array(someNamedRead, { maxLength: 8 }), (reads) => {
       const table = new TransactionTable();

@@ -43,7 +43,7 @@ for (const version of [1, 2, 3] as const) {
       { operationId: "two", planId: "p", at: OLDER_NOW - 30_000, body: "done" },
       { operationId: "one", planId: "p", at: OLDER_NOW - 60_000, body: "begun" },
     ]);
-    // Only version 3 has tables of contents, which record that an entry is closed.
+    // Only a version 3 journal has tables of contents, which show that an entry is closed.
     assertEquals(await openIds(store), version === 3 ? ["one"] : ["two", "one"]);
     const spent = await changes.findConfirmation("spent");
     assertEquals([spent?.isSpent, spent?.spentBy], [true, version === 1 ? null : "one"]);
@@ -75,7 +75,7 @@ for (const version of [1, 3] as const) {
     await using folder = await anOlderStore(version);
     const path = join(folder.path, FILES.journal);
     const file = new DatabaseSync(path);
-    // Damage an index's page, so that no row is lost.
+    // Damage the page of an index, so that no row is lost.
     const page = Number(
       file.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'requests_by_time'").get()
         ?.["rootpage"],
