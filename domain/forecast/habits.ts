@@ -82,8 +82,8 @@ export function* habitsInSteps(
 }
 
 /**
- * Whether a habit is too unreliable for a forecast, such as moving leftover money on the 28th, but
- * not every month and never the same amount.
+ * Whether a habit misses too many payments, or its amounts vary too much, for a forecast. Transfers
+ * of a month's leftover money are an example.
  */
 function isErratic({ periods }: Habit): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);

@@ -64,7 +64,7 @@ export interface GapStep {
 
 /** The gap equals the earlier gap plus all causes, to the milliunit. */
 export interface GapExplanation {
-  /** Last month in which enough money was set aside. */
+  /** Latest month in which enough money was set aside. */
   readonly covered_until: string | null;
   /** The gap at the end of the month before the first event; `null` if zero. */
   readonly before: { readonly month: string; readonly gap: number } | null;

@@ -190,7 +190,7 @@ const NO_MERCHANT = new RegExp(
 );
 
 export interface LikePayees<Payee> {
-  /** The first of the similar payees, in the given order. */
+  /** The first few similar payees, in the given order. */
   readonly others: readonly Payee[];
   readonly count: number;
 }

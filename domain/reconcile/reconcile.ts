@@ -107,7 +107,7 @@ export interface AccountTransactions<Transaction extends TransactionRecord> {
 }
 
 const MAX_EXPLANATIONS = 5;
-/** If there are more sets of three or four, they are a coincidence, not an explanation. */
+/** If more sets of three or four add up, they do so by chance and explain nothing. */
 const MAX_LARGE_SETS = 3;
 /** With more transactions, too many sets add up by chance. */
 const MAX_ROWS_FOR_LARGE_SETS = 200;

@@ -172,7 +172,7 @@ export function isSameCharge(
 
 /**
  * Returns the series whose payments are entered by repeating schedules. Each schedule belongs to
- * the series with the closest price, or to two series if it repeats twice as often.
+ * the series with the closest price, or to two series if it repeats twice as often as they do.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],

@@ -123,8 +123,8 @@ export class Leftovers {
   }
 
   /**
-   * Takes the rows whose transactions are known, by row number, unless a row or transaction is
-   * already taken.
+   * Takes each row that has a transaction in `known`, by row number, unless the row or transaction
+   * is already taken.
    */
   takeKnown(known: ReadonlyMap<number, TransactionRecord>): Comparison["differs"] {
     const entries = new Map(this.entries.map((entry) => [entry.transaction, entry]));

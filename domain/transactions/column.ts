@@ -38,7 +38,8 @@ export class Column {
   }
 
   /**
-   * Returns the column of reordered transactions. `order` contains indexes into this column, or -1
+   * Returns this column for the transactions in a new order. `order` contains indexes into this
+   * column, or -1
    * - n for the nth value in `added`.
    */
   reordered(order: Int32Array, added: readonly FieldValue[]): Column {

@@ -243,7 +243,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.edited({ removed, added });
   }
 
-  /** Whether any transaction or split line has a different payee name. */
+  /** Whether any transaction or split line has a payee name that differs from `names`. */
   isNamedOtherwise(names: PayeeNames): boolean {
     return this.#placesNamedOtherwise(names, 1).length > 0;
   }

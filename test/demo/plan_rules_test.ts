@@ -382,7 +382,9 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
   assertEquals((await api.get(`/categories/${ids.food}`)).category.activity, -10_000);
 });
 
-/** First date, day of the request, the days entered by then, and the new next date. */
+/**
+ * First date, day of the request, and later dates: those entered by then, and the new next date.
+ */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],
   weekly: ["2026-04-30", "2026-05-10", ["2026-05-07", "2026-05-14"]],

@@ -84,7 +84,7 @@ Deno.test("createTransaction() skips and reports known import ids in a list", as
   assertObjectMatch(again, { transactions: [], server_knowledge: saved.server_knowledge });
 });
 
-Deno.test("updateTransaction() reconciles only approved transactions, and can reverse it", async () => {
+Deno.test("updateTransaction() reconciles only approved transactions, and can unreconcile them", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const clearedAfter = async (change: Record<string, unknown>) =>
     (await update(api, change)).cleared;
@@ -223,7 +223,7 @@ Deno.test("updateTransaction() ignores a split's amount, date and category", asy
   });
 });
 
-Deno.test("updateTransaction() moves a transfer split line's other side only when the split moves", async () => {
+Deno.test("updateTransaction() moves the other side of a split line only when the split moves", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const subtransactions = [
     { amount: -2000, payee_id: ids.toSavings, category_id: ids.food },

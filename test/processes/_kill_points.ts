@@ -27,7 +27,7 @@ export interface KillPoint extends OneWrite {
   readonly runtime: Runtime;
 }
 
-/** Returns the writes of a change and of an undo for each operation. */
+/** Returns, for each operation, the writes of its change and of its undo. */
 export async function writesPerOperation(): Promise<readonly OneWrite[]> {
   const all: OneWrite[] = [];
   for (const faultCase of casesPerOperation) {

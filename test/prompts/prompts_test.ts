@@ -76,7 +76,7 @@ for (const profile of profiles) {
   }
 }
 
-Deno.test("monthly_review uses the named month or else the current month", async () => {
+Deno.test("monthly_review uses the given month or, by default, the current month", async () => {
   await using world = await aWorld();
   assertMatch(await textOf(world, "monthly_review"), /since 2026-03-01, until 2026-03-31/);
   assertMatch(

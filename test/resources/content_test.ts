@@ -25,7 +25,7 @@ Deno.test("plans list their id, name, first and last month, and currency", async
   assertMatch(String(plans?.[0]?.["first_month"]), /^\d{4}-\d{2}$/u);
 });
 
-Deno.test("plans have known values, and null for the rest", async () => {
+Deno.test("each plan has its known values, and null for unknown values", async () => {
   const plan = household();
   const empty = { ...household(), id: "99999999-0000-4000-8000-000000000001", name: "Empty" };
   await using world = await aWorld({
@@ -53,7 +53,7 @@ Deno.test("categories omit internal groups", async () => {
   );
 });
 
-Deno.test("accounts contain full ids, amounts and false values", async () => {
+Deno.test("accounts contain full ids, amounts, and fields that are false", async () => {
   await using world = await aWorld();
   const { accounts = [] } = await read(world, `budget://plans/${ids.plan}/accounts`);
   const checking = accounts.find(({ name }) => name === "Checking");

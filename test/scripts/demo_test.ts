@@ -5,7 +5,7 @@ const ROOT = new URL("../../", import.meta.url);
 const TODAY = "2026-11-20";
 
 const demo = await runDemo(TODAY);
-/** The user's messages and the lines that follow them, by turn. */
+/** Each of the user's messages, with the lines that follow it. */
 const turns = demo.out.split("\n\nYou: ").slice(1).map((turn) => turn.split("\n"));
 
 Deno.test("the demo exits with 0 and prints nothing to stderr", () => {

@@ -296,7 +296,7 @@ const row = fc.record({
   transfer_account_id: fc.constantFrom(null, null, null, "savings", "visa", "brokerage"),
 }).map((fields) => aTransaction(fields));
 
-Deno.test("forecastInSteps() continues each month from the last and keeps the path within every range", () => {
+Deno.test("forecastInSteps() starts each month at the last month's end, with the path within every range", () => {
   fc.assert(
     fc.property(
       fc.array(row, { maxLength: 60 }),

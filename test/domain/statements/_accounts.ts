@@ -181,7 +181,7 @@ class Life {
     return { kind: "same", ids: [id, again], party: party.key };
   }
 
-  /** Only the other side of the transfer is entered, as a payment. */
+  /** Enters only the other side of a transfer, as a payment. */
   #enterElsewhere(event: AccountEvent): RowTruth {
     const id = this.#draws.uuid();
     this.#transactions.push(aTransaction({
