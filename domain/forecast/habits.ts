@@ -27,7 +27,7 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly paymentsPerYear: number;
   /** Whether the habit is income: neither a transfer nor in a spending category. */
   readonly isIncome: boolean;
-  /** Whether a payment settles a debt and so doesn't predict the next payment. */
+  /** Whether the payments settle a debt, so that one payment doesn't predict the next. */
   readonly isOwed: boolean;
   readonly periods: readonly HabitPeriod[];
   /** Future payments, today's included; empty once the habit has ended. */

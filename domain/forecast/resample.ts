@@ -91,7 +91,7 @@ export function riskOf(paths: number, count: number): number {
   return (5 * count + 95 * paths) / (100 * count);
 }
 
-/** Returns how many of `count` paths may fail for a risk of at most one in ten. */
+/** Returns how many of `count` paths may fall below the limit for a risk of at most one in ten. */
 export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }

@@ -229,7 +229,7 @@ export interface PayingOptions {
 
 /**
  * Pays from the category's free money, then from Ready to Assign, then from surpluses over targets.
- * Any shortfall delays dated targets, starting with the one due last.
+ * Any shortfall delays dated targets, starting with the target due last.
  */
 export function planAnswer(
   month: MonthRecord,

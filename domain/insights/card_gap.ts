@@ -47,7 +47,7 @@ export interface GapEvent {
   readonly amount: number;
 }
 
-/** All events of one kind, over all months. */
+/** All events with the same kind and category, over all months. */
 export interface GapCause extends Omit<GapEvent, "month"> {
   /** First and last month, `YYYY-MM`. */
   readonly first: string;
@@ -294,7 +294,8 @@ export class GapHistory {
   }
 
   /**
-   * Covering a category funds the card only if no cash was overspent and no other card is involved.
+   * Returns the steps that close the gap. Covering a category funds the card only if no cash was
+   * overspent and no other card is involved.
    */
   #steps(detail: MonthRecord | null): readonly GapStep[] {
     const payment = detail === null ? null : paymentCategory(this.#card, detail);

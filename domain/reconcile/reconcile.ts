@@ -18,7 +18,7 @@ export interface Reconciliation<Transaction extends TransactionRecord> {
   readonly toMark: readonly Transaction[];
   /** Most plausible first. */
   readonly explanations: readonly Explanation<Transaction>[];
-  /** Whether an imported transaction was left out because its matched pair counts once. */
+  /** Whether an imported transaction was left out because a matched pair counts once. */
   readonly hasMatches: boolean;
 }
 

@@ -71,7 +71,10 @@ export function recurringSeries<Transaction extends TransactionRecord>(
   });
 }
 
-/** Merchants that are paid far more often than they pay. Their payments are refunds, not income. */
+/**
+ * Merchants that are paid far more often than they pay. Payments from these merchants are refunds,
+ * not income.
+ */
 function refundingKeys(
   groups: readonly PayeeGroup<TransactionRecord>[],
 ): ReadonlySet<string> {

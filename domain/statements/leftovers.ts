@@ -15,7 +15,8 @@ const MAX_DAYS_BETWEEN_PARTS = 1;
 
 /**
  * Finds rows that two entries of the same payee record together, and removes them from the
- * leftovers. If an earlier import matched a row with one of the two, `known` has it by row number.
+ * leftovers. If an earlier import matched a row with one of the two entries, `known` has that entry
+ * by row number.
  */
 export function combinedRows(
   left: Leftovers,

@@ -294,7 +294,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return order;
   }
 
-  /** Counts the transactions that precede another one, by binary search. */
+  /** Counts the transactions that precede a given transaction, by binary search. */
   #countBefore(transaction: TransactionRecord): number {
     let [low, high] = [0, this.count];
     while (low < high) {

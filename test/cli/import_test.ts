@@ -27,7 +27,7 @@ async function aHome(): Promise<ImportHome> {
   };
 }
 
-/** All of March, with one row that isn't in YNAB. */
+/** A statement for all of March, with one row that isn't in YNAB. */
 const MARCH = `Date,Description,Amount,Balance
 2026-03-01,EMPLOYER,3000.00,2993.00
 2026-03-02,LANDLORD,-1000.00,1993.00
@@ -39,7 +39,7 @@ const MARCH = `Date,Description,Amount,Balance
 2026-03-12,SATURDAY MARKET,-12.34,1645.16
 `;
 
-/** A card's file that doesn't show which sign purchases have. */
+/** A card's file that doesn't show whether purchases are positive or negative. */
 const CARD = `Date,Description,Amount
 2026-03-03,SHOE SHOP,49.99
 2026-03-09,PAYMENT,-210.00

@@ -43,9 +43,9 @@ export async function writesPerOperation(): Promise<readonly OneWrite[]> {
 }
 
 /**
- * Returns the given number of kill points. The first ones are at one write of each operation,
- * applied without a response, which is the most dangerous place. The others go through all writes
- * in turn, and alternate between places, runtimes and behaviors of the user.
+ * Returns the given number of kill points. The first points cover one write per operation, in the
+ * most dangerous state: applied without a response. The other points cover all writes in turn, with
+ * alternating states, runtimes and user behaviors.
  */
 export async function killPoints(
   count: number,
