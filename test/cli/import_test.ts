@@ -7,7 +7,7 @@ import { type Home, openHome } from "./_home.ts";
 interface ImportHome extends Pick<Home, "run" | "file">, AsyncDisposable {
   /** Live transactions of an account in YNAB. */
   rows(account: string): readonly StoredTransaction[];
-  /** Methods of the requests so far that changed data. */
+  /** HTTP methods of all requests so far that changed data. */
   writes(): readonly string[];
 }
 

@@ -286,7 +286,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   // Like YNAB, includes transfers and transactions in tracking accounts.
   "/transactions?type=uncategorized": [SECOND, TRANSFER, TRACKING],
   "/transactions?type=unapproved&last_knowledge_of_server=5": [uuid(200)],
-  // A month's list isn't limited to one year by default.
+  // By default, a month's list isn't limited to the last year.
   "/months/2025-03-01/transactions": [OLD, FIRST],
   [`/categories/${ids.food}/transactions`]: [FIRST, LINE],
   [`/payees/${ids.shop}/transactions`]: [SECOND, SPLIT],

@@ -120,7 +120,7 @@ Deno.test("forecastInSteps() assigns the nearest payment to each due day of a sc
     "2024-03-29",
     "2024-04-08",
   ]);
-  // An older payment was dropped or entered under another name.
+  // A payment that is more than ten days overdue isn't expected anymore.
   assertEquals(nextDates(["2024-02-27"], [], "2024-03-08"), ["2024-03-08"]);
   assertEquals(nextDates(["2024-02-27"], [], "2024-03-09"), ["2024-03-27"]);
 });

@@ -21,7 +21,7 @@ const [UNAPPROVED, NO_AMOUNT, MATCHED] = [
 
 /**
  * Changes to a payment on March 10, the other payments, and the id of the payment that the changed
- * one duplicates.
+ * payment duplicates.
  */
 const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: string | null])[] =
   [
