@@ -97,7 +97,7 @@ class DirectedPayees {
     }
     for (const label of labels.add(own.key)) {
       const groups = this.#labeled(label).filter((group) => group !== own);
-      // Labels shared by several payees ("check", "transfer") identify none.
+      // Labels shared by several payees ("check", "transfer") identify no payee.
       if (groups.length === 1) yield* groups;
     }
   }

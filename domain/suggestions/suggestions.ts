@@ -61,9 +61,9 @@ export interface SuggestionOverview {
 /**
  * Suggests a category for every uncategorized transaction.
  *
- * The evidence is the categories of transactions with the same payee in the same direction, or with
- * related payees, weighted by distance in time. A likely transfer gets no suggestion, nor does a
- * transaction whose likeliest category can't be chosen, such as income.
+ * The evidence consists of the categories of transactions with the same payee in the same
+ * direction, or with related payees, weighted by distance in time. A likely transfer gets no
+ * suggestion, nor does a transaction whose likeliest category can't be chosen, such as income.
  */
 export function suggestCategories(
   plan: SuggestionPlan,
