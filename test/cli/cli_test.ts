@@ -263,7 +263,7 @@ Deno.test("tools lists read-only tools, and with --write every tool in the profi
   }
 });
 
-Deno.test("tools and coverage print a page at a terminal", async () => {
+Deno.test("tools and coverage print readable text without --json", async () => {
   const tools = (await runWith(["tools", "--write"])).out;
   assertMatch(tools, /^\d+ tools of the fuller profile:\n/);
   assertStringIncludes(

@@ -103,7 +103,7 @@ for (const isYes of [true, false]) {
   });
 }
 
-Deno.test("export prints the register alone to standard output", async () => {
+Deno.test("export prints only the register to standard output", async () => {
   await using place = await exportPlace([aPlan()]);
   const { status, out, err } = await place.run(["--format", "csv", "--out", "-"]);
   assertEquals([status, out.split("\r\n").length, monthReads(place)], [0, 2, 0]);

@@ -146,7 +146,7 @@ Deno.test("history lists unreadable changes", async () => {
   assertEquals(told, [[kept, "applied"], [lost, "can't be read"]]);
 });
 
-Deno.test("history names cached plans and counts unknown ones", async () => {
+Deno.test("history lists the changes of cached plans and only counts changes of unknown plans", async () => {
   await using home = await aHome();
   await home.change("move_money", move);
   const { BUDGET_PLAN_ID: _, ...env } = home.env;

@@ -94,7 +94,7 @@ Deno.test("import writes nothing after N", async () => {
   assertMatch(out, /status +declined/);
 });
 
-Deno.test("import in a pipe writes nothing, and a call with its code applies it", async () => {
+Deno.test("import in a pipe only previews, and a call with the preview's code applies the import", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, out } = await home.run(["import", path, ...checking, "--json"]);

@@ -198,7 +198,7 @@ Deno.test("getPlanMonth() excludes internal categories from total activity", asy
   assertObjectMatch(month, { income: 0, budgeted: 75_000, activity: -85_000 + 45_000 });
 });
 
-Deno.test("getPlanById() averages the age of money over the last ten outflows", async () => {
+Deno.test("getPlanMonth() averages the age of money over the last ten outflows", async () => {
   const flow = (date: string, amount: number): StoredTransaction =>
     aRow({ date, amount, category_id: amount > 0 ? ids.inflow : ids.food });
   const rows = [flow("2026-03-01", 6), flow("2026-03-02", 94)].concat(
