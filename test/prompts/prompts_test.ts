@@ -129,7 +129,7 @@ Deno.test("reconcile includes the balance, or tells the assistant to ask for it"
   );
 });
 
-Deno.test("bank_statement tells the assistant to read a PDF or picture as rows that add up", async () => {
+Deno.test("bank_statement tells the assistant to read a PDF or picture as rows with both balances", async () => {
   await using complete = await aWorld({ profile: "complete", write: true });
   assertMatch(
     await textOf(complete, "bank_statement"),

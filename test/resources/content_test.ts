@@ -64,7 +64,7 @@ Deno.test("accounts contain full ids, amounts, and fields that are false", async
   assertMatch(text, new RegExp(`Checking\\|.*${checking?.["balance"]}`, "u"));
 });
 
-Deno.test("resources sanitize bank and payee names", async () => {
+Deno.test("resources sanitize names", async () => {
   const plan = household();
   const group = plan.groups.find(({ id }) => id === ids.bills);
   if (group === undefined) throw new Error("There is no such group");
@@ -99,7 +99,7 @@ Deno.test("a truncated resource says what is missing", async () => {
   );
 });
 
-Deno.test("an invisible name is returned as null", async () => {
+Deno.test("an invisible name is returned as (no name)", async () => {
   const plan = household();
   const account = plan.accounts.find(({ id }) => id === ids.checking);
   if (account === undefined) throw new Error("There is no such account");

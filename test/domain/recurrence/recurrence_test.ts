@@ -98,7 +98,7 @@ Deno.test("recurringSeries() finds a subscription among other purchases at a sho
   assertEquals(described(found([...visits, ...membership])), ["out monthly 8490 x12"]);
 });
 
-Deno.test("recurringSeries() doesn't treat split shopping as a subscription", () => {
+Deno.test("recurringSeries() doesn't treat split purchases as a subscription", () => {
   const ago = Array.from({ length: 50 }, (_, at) => (at * 7919) % 390);
   const visits = uneven(paidOn(ago.map((one) => addDays(TODAY, -one)), { amount: -30_000 }), 0.7);
   const lines = ["food", "house"].map((category_id) => aSplitLine({ category_id }));
