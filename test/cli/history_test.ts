@@ -71,7 +71,7 @@ Deno.test("history lists changes newest first and says which can be undone", asy
   assertStringIncludes(out, "call undo_operation");
 });
 
-Deno.test("history --json returns the same changes", async () => {
+Deno.test("history --json lists changes as JSON", async () => {
   await using home = await aHome();
   const moved = await home.change("move_money", move);
   const { out } = await home.history(["--json"]);
@@ -222,7 +222,7 @@ Deno.test("history reports no changes and creates no store", async () => {
   assertEquals([another.status, another.out], [0, none]);
 });
 
-Deno.test("history requires the token and a store and accepts no arguments", async () => {
+Deno.test("history requires the token, lists no changes without a store, and accepts no arguments", async () => {
   await using home = await aHome();
   const { BUDGET_ACCESS_TOKEN: _, ...env } = home.env;
   const tokenless = await home.history([], env);
