@@ -39,8 +39,7 @@ export class Column {
 
   /**
    * Returns this column for the transactions in a new order. `order` contains indexes into this
-   * column, or -1
-   * - n for the nth value in `added`.
+   * column, and `-1 - n` for the nth value in `added`.
    */
   reordered(order: Int32Array, added: readonly FieldValue[]): Column {
     const places = placesFor(this.valueCount + added.length, order.length);
