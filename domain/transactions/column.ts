@@ -10,7 +10,7 @@ const [MAX_UINT8, MAX_UINT16] = [0x100, 0x1_0000];
 
 /** A dictionary-encoded column. The dictionary and the indexes are read on first use. */
 export class Column {
-  /** Number of values in the dictionary. Edits may duplicate values or leave them unused. */
+  /** Number of values in the dictionary. After edits, some values may be duplicates or unused. */
   readonly valueCount: number;
   readonly #readPlaces: () => ValuePlaces;
   readonly #readValues: () => readonly FieldValue[];

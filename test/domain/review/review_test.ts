@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { addMonths } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
 import type { ReviewOptions, ReviewPlan } from "../../../domain/review/reasons.ts";
-import { aCategory, aGroup, anAccount, aSchedule, aTransaction } from "../../_builders.ts";
+import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
+import { aCategory, aGroup, aSchedule, aTransaction, anAccount } from "../../_builders.ts";
 
 const names = new Map([["food", "Food"], ["fun", "Fun"]]);
 
@@ -135,7 +135,7 @@ Deno.test("reviewTransactions() reports new payees in plans older than two month
   assertEquals(reasons(reviewOf([...past(3), { ...fresh, ...nameless }])), []);
 });
 
-Deno.test("reviewTransactions() reports only a missing category for YNAB's adjustments", () => {
+Deno.test("reviewTransactions() reports YNAB's adjustments only if their category is missing", () => {
   const correction = (id: string, payee: string, category: string | null): TransactionRecord =>
     paid(id, "2026-03-11", { payee_id: id, payee_name: payee, category_id: category });
   const review = reviewOf([
