@@ -3,7 +3,7 @@ import { addMonths } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import type { ReviewOptions, ReviewPlan } from "../../../domain/review/reasons.ts";
 import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
-import { aCategory, aGroup, aSchedule, aTransaction, anAccount } from "../../_builders.ts";
+import { aCategory, aGroup, anAccount, aSchedule, aTransaction } from "../../_builders.ts";
 
 const names = new Map([["food", "Food"], ["fun", "Fun"]]);
 
