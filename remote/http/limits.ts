@@ -33,8 +33,6 @@ export const LIMITS = {
   arrivingForms: 128,
   /** The same per address, so that one slow sender can't use up the connections. */
   arrivingFormsOfOne: 64,
-  /** Maximum concurrent streams of notifications. */
-  streams: 64,
   /** Maximum wrong bearer tokens per minute from each address. */
   wrongTokens: 600,
   /** Maximum wrong owner tokens entered on the sign-in page per minute from each address. */
