@@ -270,6 +270,18 @@ hostedTest("a replica whose clock is far ahead deletes nothing", async (world) =
   ]);
 });
 
+hostedTest("the day of use is the database's, whatever a replica's clock says", async (world) => {
+  const ahead = await world.addReplica({}, DAY_MS / 2);
+  await using connected = await (await signedInAt(world, ahead)).connect();
+  for (const used_day of ["2026-11-19", "2026-11-20"]) {
+    assertEquals((await connected.call("list_accounts", {})).isError, false);
+    const used = "SELECT used_day FROM budget_tool_server.vaults";
+    assertEquals(await opened(world, (database) => database.all(used)), [{ used_day }]);
+    // This is midnight for the database, but not for the replica.
+    world.clock.ms += DAY_MS / 2;
+  }
+});
+
 hostedTest("a replica whose clock is behind completes a sign-in", async (world) => {
   const behind = await world.addReplica({}, -90_000);
   const host = await signedInAt(world, behind);
