@@ -186,12 +186,15 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     wasUp = isUp;
     return isUp;
   }, now);
-  /** Checks the database after a failed call and until it responds again, to log the outage. */
-  const watched = async <Result>(call: Promise<Result>): Promise<Result> => {
+  /** Checks the database after a failure and until it responds again, to log the outage. */
+  const watched = async <Result>(
+    work: Promise<Result>,
+    isFailure: (result: Result) => boolean = () => false,
+  ): Promise<Result> => {
     let isFailed = true;
     try {
-      const result = await call;
-      isFailed = false;
+      const result = await work;
+      isFailed = isFailure(result);
       return result;
     } finally {
       if (isFailed || !wasUp) isReady();
@@ -227,11 +230,12 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       const flow = hostedFlow(signIn);
       return {
         ...flow,
+        answer: (...asked) => watched(flow.answer(...asked), ({ status }) => status >= 500),
         principal: (find) => watched(flow.principal(find)),
         onGrantEnded: (vault) => removeLater(vault, "removed"),
       };
     },
-    enter: (access) => pool.enter(access),
+    enter: (access) => watched(pool.enter(access)),
     sessionSecret: async () => (await root()).tagOf("session ids"),
     isReady,
     gauges: async () => ({
