@@ -26,8 +26,8 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
 };
 
 /** Advice for an app whose forms don't work. The mode `user` doesn't allow codes. */
-const WITHOUT_FORMS = ". If this happens again, the user can agree in the conversation instead, " +
-  "if the server is started with --confirm code";
+const WITHOUT_FORMS = ". If this happens again, start the server with --confirm code; the " +
+  "user then agrees in the conversation";
 
 export interface ChangeQuestion {
   readonly code: string;

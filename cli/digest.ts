@@ -87,7 +87,7 @@ async function lastDay({ copy, today }: Session, planId: string): Promise<string
 function textOf({ items = [], more }: Digest, money: MoneyFormat, terminal: Terminal): string {
   return [
     ...items.map(({ what, date }) => {
-      const day = date === undefined ? "" : ` (${dayWords(date)})`;
+      const day = date === undefined || what.includes(date) ? "" : ` (${dayWords(date)})`;
       return wrapped(printable(`- ${sentenceForPeople(what, money)}${day}`), terminal);
     }),
     ...(more === undefined ? [] : [`${more} more`]),

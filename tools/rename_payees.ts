@@ -142,7 +142,6 @@ function nameConflict(other: PayeeRecord): string {
 
 function usesWords({ records, lines }: ReturnType<typeof payeeUses>, names: number): string {
   const also = lines === 0 ? "" : ` and ${lines} split ${lines === 1 ? "line" : "lines"}`;
-  const verb = records + lines === 1 ? "shows" : "show";
   const what = names === 1 ? "the new name" : "the new names";
-  return `${transactionCount(records)}${also} ${verb} ${what}, however old`;
+  return `${what} will appear in ${transactionCount(records)}${also}, whatever their dates`;
 }

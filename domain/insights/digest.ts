@@ -160,9 +160,10 @@ export function combinedBills(
   const [date] = items.flatMap((one) => one.date ?? []).sort();
   if (items.length < 2 || date === undefined) return items;
   const amount = sumOf(items.map((one) => one.amount ?? 0));
+  const days = date === until ? `on ${date}` : `from ${date} to ${until}`;
   return [{
     kind: "bill_short",
-    what: `${items.length} categories need ${money(amount, context)} more for bills by ${until}`,
+    what: `${items.length} categories need ${money(amount, context)} more for bills ${days}`,
     amount,
     date,
     ids: items.flatMap(({ ids = [] }) => ids),

@@ -14,7 +14,7 @@ const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
 /** Returns the flow for signing in with YNAB, including its pages. */
 export function hostedFlow(
   options: HostedSignInOptions,
-): SignInFlow & Required<Pick<SignInFlow, "principal">> {
+): SignInFlow & Required<Pick<SignInFlow, "answer" | "principal">> {
   const { root, database, store } = options;
   const ownAnswer = async (url: URL, request: Request, body: string): Promise<Response | null> => {
     const { pathname } = url;

@@ -104,12 +104,16 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
   return async (ctx, pending) => {
     const back = await findBack(store);
     if (back?.uid === pending.uid) return await finish(pending, back, options);
-    if (ctx.method !== "POST") return showConsent(ctx, pending, [200, null]);
-    const form = await formIn(ctx);
-    if (form.get("answer") !== "allow") {
+    const form = ctx.method === "POST" ? await formIn(ctx) : null;
+    if (form !== null && form.get("answer") !== "allow") {
       onOutcome("declined");
       return await pending.refuse("access_denied", DECLINED);
     }
+    if (await isTooOld(pending, options)) {
+      onOutcome("expired");
+      return show(ctx, 400, problemPage("The sign-in has expired.", footer(options)));
+    }
+    if (form === null) return showConsent(ctx, pending, [200, null]);
     const facts = factsFrom(pending, form);
     const given = (form.get("invitation") ?? "").trim();
     const isTooLate = wrongSignIns.isFull(pending.address);
@@ -122,10 +126,6 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
         ? [429, "Too many wrong invitations: wait a minute."] as const
         : [403, "This invitation is wrong: ask the operator for one."] as const;
       return showConsent(ctx, pending, problem);
-    }
-    if (await isTooOld(pending, options)) {
-      onOutcome("expired");
-      return show(ctx, 400, problemPage("The sign-in has expired.", footer(options)));
     }
     if (await isPlaceReserved(pending, options)) {
       return await leaveForYnab(ctx, { uid: pending.uid, facts }, options);

@@ -1,17 +1,12 @@
-import { createServerFactory } from "../../mod.ts";
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
-import { OPERATOR } from "../../server/settings_form.ts";
+import { createServerFactory } from "../../mod.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
+import { OPERATOR } from "../../server/settings_form.ts";
 import type { VaultAccess } from "../credentials.ts";
+import type { SharedTables } from "../postgres/schema.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
 import { openSignIns, type SignInStore } from "../sign_in_store/sign_in_store.ts";
-import { hostedFlow } from "./hosted_flow.ts";
-import {
-  AT_YNAB_MS,
-  BACK_PATH,
-  type HostedOptions,
-  type HostedSurroundings,
-} from "./hosted_options.ts";
+import { HostedDatabase, type VaultRow } from "./hosted_database.ts";
 import {
   type HostedEvent,
   type HostedGauges,
@@ -20,18 +15,23 @@ import {
   pseudonymsOf,
   type Removal,
 } from "./hosted_events.ts";
+import { hostedFlow } from "./hosted_flow.ts";
+import {
+  AT_YNAB_MS,
+  BACK_PATH,
+  type HostedOptions,
+  type HostedSurroundings,
+} from "./hosted_options.ts";
 import { openRootKey, type RootKey } from "./operator_keys.ts";
 import { requestContext } from "./request_context.ts";
-import type { HostedSignInOptions } from "./ynab_return.ts";
-import type { SharedTables } from "../postgres/schema.ts";
-import { HostedDatabase, type VaultRow } from "./hosted_database.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
-import { sampleFetch, sharedGate, vaultFetch } from "./ynab_requests.ts";
 import { factsOf, SAMPLE_NOTICE } from "./vault_creation.ts";
 import { deleteVaults, type DeletionOptions, sweepVaults } from "./vault_deletion.ts";
 import { DeletedVaultError, type EnteredVault, VaultPool } from "./vault_pool.ts";
 import { storeSecret, vaultSealer, VaultTokens } from "./vault_tokens.ts";
 import { YnabOAuth } from "./ynab_oauth.ts";
+import { sampleFetch, sharedGate, vaultFetch } from "./ynab_requests.ts";
+import type { HostedSignInOptions } from "./ynab_return.ts";
 
 const SECOND_MS = 1_000;
 /** How often idle vaults are closed, in milliseconds. */
@@ -186,15 +186,15 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     wasUp = isUp;
     return isUp;
   }, now);
-  /**
-   * After a call fails, checks the database to log an outage; during an outage, checks it after
-   * every call, to log its end.
-   */
-  const watched = async <Result>(call: Promise<Result>): Promise<Result> => {
+  /** Checks the database after a failure and until it responds again, to log the outage. */
+  const watched = async <Result>(
+    work: Promise<Result>,
+    isFailure: (result: Result) => boolean = () => false,
+  ): Promise<Result> => {
     let isFailed = true;
     try {
-      const result = await call;
-      isFailed = false;
+      const result = await work;
+      isFailed = isFailure(result);
       return result;
     } finally {
       if (isFailed || !wasUp) isReady();
@@ -230,11 +230,12 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       const flow = hostedFlow(signIn);
       return {
         ...flow,
+        answer: (...asked) => watched(flow.answer(...asked), ({ status }) => status >= 500),
         principal: (find) => watched(flow.principal(find)),
         onGrantEnded: (vault) => removeLater(vault, "removed"),
       };
     },
-    enter: (access) => pool.enter(access),
+    enter: (access) => watched(pool.enter(access)),
     sessionSecret: async () => (await root()).tagOf("session ids"),
     isReady,
     gauges: async () => ({

@@ -1,4 +1,3 @@
-import { dayOf } from "../../domain/base/day.ts";
 import type { ServedCaller, ServerFactory } from "../../server/server_factory.ts";
 import type { VaultAccess } from "../credentials.ts";
 
@@ -13,7 +12,7 @@ export class DeletedVaultError extends Error {
 export interface VaultPoolOptions {
   /** Opens a vault's server without reading anything yet. */
   readonly open: (access: VaultAccess) => Promise<ServerFactory>;
-  /** Records that a vault was used; called once a day. */
+  /** Records that a vault was used today; called at most once an hour. */
   readonly noteUse: (vault: string) => Promise<void>;
   /** If more vaults than this are in memory, unused vaults are closed. */
   readonly most: number;
@@ -24,11 +23,14 @@ export interface VaultPoolOptions {
 /** How long an unused vault stays open, in milliseconds. */
 const IDLE_MS = 180_000;
 
+/** How often a vault's use is recorded, in milliseconds. Only the database knows the day. */
+const NOTE_MS = 3_600_000;
+
 interface OpenVault {
   readonly factory: Promise<ServerFactory>;
   users: number;
   leftAt: number;
-  usedDay: string;
+  notedAt: number;
 }
 
 /** A vault in use until it is released. */
@@ -86,17 +88,18 @@ export class VaultPool {
       factory: this.#options.open(access),
       users: 0,
       leftAt: 0,
-      usedDay: "",
+      notedAt: -Infinity,
     };
     one.factory.catch(() => {});
     return one;
   }
 
   async #noteUse(vault: string, one: OpenVault): Promise<void> {
-    const day = dayOf(this.#options.now());
-    if (one.usedDay === day) return;
+    const now = this.#options.now();
+    // With `abs`, setting the clock back doesn't stop the recording.
+    if (Math.abs(now - one.notedAt) < NOTE_MS) return;
     await this.#options.noteUse(vault);
-    one.usedDay = day;
+    one.notedAt = now;
   }
 
   /** Closes vaults that are idle or exceed the maximum. */

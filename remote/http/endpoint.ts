@@ -46,14 +46,11 @@ export interface Endpoint {
   /** Checks a request's head. Returns either a response or the admitted request. */
   readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
   readonly serve: (request: Request, admitted: Admitted) => Promise<Response>;
-  /** Stops admitting requests, ends streams, and resolves when started changes are journaled. */
+  /** Stops admitting requests, and resolves when started changes are journaled. */
   readonly close: () => Promise<void>;
   /** A multi-user server; otherwise `null`. */
   readonly hosted: Pick<Hosted, "gauges" | "sweep"> | null;
 }
-
-/** The protocol version that requires the method's name in a header. */
-const NAMING_VERSION = "2026-07-28";
 
 /** Principal of a user who is signing in. */
 const SIGNING_IN: Principal = { id: "sign-in", clientId: "sign-in", scopes: [] };
@@ -113,7 +110,6 @@ export function openEndpoint(
     legacy: "stateless",
     responseMode: "auto",
     maxRequestBodySize: all.bodyBytes,
-    maxSubscriptions: all.streams,
     onerror: (error) => log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });
   const sweeping = hosted === null ? undefined : setInterval(() => {
@@ -179,7 +175,7 @@ export function openEndpoint(
     const body = await messageIn(request, all.bodyBytes);
     if (body instanceof Response) return body;
     const { message } = body;
-    const { authInfo, slot } = admitted;
+    const { authInfo } = admitted;
     const caller = await sessions.enter(request, { message, authInfo });
     if (caller instanceof Response) return denied(caller);
     try {
@@ -193,8 +189,6 @@ export function openEndpoint(
     const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
     await sessions.begin(response, message);
     prepareOnce();
-    // A notification stream lasts until its client disconnects, so it doesn't count as a call.
-    if (isListening(request)) slot.leave();
     return response;
   };
 
@@ -312,12 +306,6 @@ function hostedFactory(
 /** Leaves the token empty, because no other code should see it. */
 function authInfoOf({ id, clientId, scopes }: Principal): AuthInfo {
   return { token: "", clientId, scopes: [...scopes], extra: { principal: id } };
-}
-
-/** The SDK rejects calls with this version if the header and the body disagree. */
-function isListening({ headers }: Request): boolean {
-  return headers.get("mcp-protocol-version") === NAMING_VERSION &&
-    headers.get("mcp-method") === "subscriptions/listen";
 }
 
 function plain(status: number, word: string): Response {

@@ -37,8 +37,6 @@ export const LIMITS = {
    * can't block all others.
    */
   arrivingFormsOfOne: 64,
-  /** Maximum concurrent streams of notifications. */
-  streams: 64,
   /** Maximum wrong bearer tokens per minute from each address. */
   wrongTokens: 600,
   /** Maximum wrong owner tokens entered on the sign-in page per minute from each address. */

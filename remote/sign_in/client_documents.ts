@@ -86,10 +86,10 @@ export const UNUSED_CLIENT_MS = 3_600_000;
 const PAUSE_MS = { refused: 60_000, unreadable: 5_000 } as const;
 
 /**
- * Maximum requests to one host per minute. Anyone can name a document, and a host that gets too
- * many requests may block this server.
+ * Maximum requests per minute to one host, which may block a server that sends too many, and for
+ * one requester. Anyone can name a document.
  */
-const MAX_READS = 60;
+const MAX_READS = { ofHost: 60, ofRequester: 10 } as const;
 
 /** Maximum number of remembered failures. */
 const MAX_FAILURES = 100;
@@ -113,8 +113,10 @@ export interface ClientDocumentsOptions {
   readonly hosts: AllowedHosts;
   /** Reads a document from the network. */
   readonly fetch?: Fetch | undefined;
+  /** Returns the address of the client whose request is being handled. */
+  readonly requester: () => string;
   /** Creates the error for an unreadable document that isn't stored either. */
-  readonly unavailable: () => Error;
+  readonly unavailable: (cause: Error) => Error;
   readonly onUnreadable: (document: UnreadableDocument) => void;
 }
 
@@ -132,7 +134,7 @@ export interface ClientDocuments {
 }
 
 export function clientDocuments(options: ClientDocumentsOptions): ClientDocuments {
-  const { store, now, hosts, unavailable, onUnreadable } = options;
+  const { store, now, hosts, requester, unavailable } = options;
   const readFrom = clientMetadataFetch(hosts, options.fetch);
   const finding = new Map<string, Promise<ProviderClient | undefined>>();
   /**
@@ -145,11 +147,19 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
     { readonly error: unknown; readonly at: number; readonly pauseMs: number }
   >();
 
-  const reads = new PerMinute(MAX_READS, now);
+  const readsOfRequester = new PerMinute(MAX_READS.ofRequester, now);
+  const readsOfHost = new PerMinute(MAX_READS.ofHost, now);
+  const reported = new PerMinute(1, now);
+  const onUnreadable = (document: UnreadableDocument): void => {
+    // Strangers could otherwise fill the log.
+    if (document.reason === TOO_MANY && reported.add(document.host)) return;
+    options.onUnreadable(document);
+  };
   const read: Fetch = async (address, init) => {
-    if (hosts.mayReadFrom(address) && reads.add(new URL(address).host)) {
-      throw new UnreadableError(TOO_MANY);
-    }
+    // Count the requester first, so that one stranger can't use up everyone's reads.
+    const isTooMany = hosts.mayReadFrom(address) &&
+      (readsOfRequester.add(requester()) || readsOfHost.add(new URL(address).host));
+    if (isTooMany) throw new UnreadableError(TOO_MANY);
     const response = await readFrom(address, init);
     if (!isOutage(response.status)) return response;
     await response.body?.cancel();
@@ -197,18 +207,19 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
       }
       const stored = await storedOf(id).catch(() => null);
       const reason = reasonOf(error);
-      // Don't log this failure, or strangers could fill the log.
-      if (reason !== TOO_MANY) {
-        onUnreadable({ host: new URL(id).host, reason, isCopyUsed: stored !== null });
+      onUnreadable({ host: new URL(id).host, reason, isCopyUsed: stored !== null });
+      if (stored === null) {
+        const failure = unavailable(error);
+        // Another requester may still read the document.
+        throw reason === TOO_MANY ? failure : failed(id, failure, PAUSE_MS.unreadable);
       }
-      if (stored === null) throw failed(id, unavailable(), PAUSE_MS.unreadable);
       current.set(id, Response.json(stored));
       return await find(id);
     } finally {
       current.delete(id);
     }
   };
-  return {
+  const documents: ClientDocuments = {
     fetch: async (address, init) => {
       const stored = current.get(address);
       if (stored instanceof Response) return stored;
@@ -224,21 +235,30 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
       const since = now() - at;
       // Don't wait if the clock was set back.
       if (since >= 0 && since < pauseMs) throw error;
-      const found = finding.get(id) ?? resolve(id, find).finally(() => finding.delete(id));
+      const earlier = finding.get(id);
+      if (earlier !== undefined) {
+        return await earlier.catch(async (error: unknown) => {
+          if (!isUnreadable(error, TOO_MANY)) throw error;
+          return await documents.find(id, find);
+        });
+      }
+      const found = resolve(id, find).finally(() => finding.delete(id));
       finding.set(id, found);
       return await found;
     },
   };
+  return documents;
 }
 
 class UnreadableError extends Error {}
 
 const TOO_MANY = "too many requests";
 
-/** Whether a provider's error is caused by an outage of the client's host. */
-export function isUnreadable(error: unknown): boolean {
-  return error instanceof UnreadableError ||
-    (error instanceof Error && isUnreadable(error.cause));
+/** Whether a provider's error has this reason; by default, any outage of the client's host. */
+export function isUnreadable(error: unknown, reason?: string): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error instanceof UnreadableError && error.message === (reason ?? error.message)) ||
+    isUnreadable(error.cause, reason);
 }
 
 function keyOf(id: string): SignInKey {

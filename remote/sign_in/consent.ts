@@ -55,11 +55,9 @@ export async function pendingSignIn(
     ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result));
     ctx.status = 303;
   };
-  const { remoteAddress } = (ctx.req as { readonly socket: { readonly remoteAddress: string } })
-    .socket;
   return {
     uid,
-    address: remoteAddress,
+    address: ctx.req.socket.remoteAddress,
     program: { clientId, clientName: client?.clientName ?? "", redirectUri },
     mayChange,
     allow: async ({ accountId, isChanging, grantId }) => {
@@ -90,7 +88,7 @@ async function interactionOf(
 
 /** Reads a submitted form. */
 export async function formIn({ req }: Pick<ProviderContext, "req">): Promise<URLSearchParams> {
-  const body = ReadableStream.from(req as AsyncIterable<Uint8Array<ArrayBuffer>>);
+  const body = ReadableStream.from(req as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>);
   return new URLSearchParams(await new Response(body).text());
 }
 

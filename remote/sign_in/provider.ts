@@ -80,8 +80,10 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const documents = clientDocuments({
     ...options,
     hosts,
-    unavailable: () =>
+    requester: () => OidcProvider.ctx?.req.socket.remoteAddress ?? "",
+    unavailable: (cause) =>
       Object.assign(new errors.TemporarilyUnavailable(UNREADABLE), {
+        cause,
         status: 503,
         statusCode: 503,
       }),

@@ -43,7 +43,7 @@ export interface ProviderGrant {
 
 /** A request being handled, as Koa represents it. */
 export interface ProviderContext {
-  readonly req: unknown;
+  readonly req: { readonly socket: { readonly remoteAddress: string } };
   readonly res: unknown;
   readonly method: string;
   readonly path: string;
@@ -85,10 +85,11 @@ export interface Provider {
 
 /** The part of the package used here. */
 export interface ProviderModule {
-  readonly Provider: new (
-    issuer: string,
-    configuration: Readonly<Record<string, unknown>>,
-  ) => Provider;
+  readonly Provider: {
+    new (issuer: string, configuration: Readonly<Record<string, unknown>>): Provider;
+    /** The request being handled. */
+    readonly ctx: ProviderContext | undefined;
+  };
   readonly errors: Readonly<
     Record<
       | "InvalidClientAuth"

@@ -83,13 +83,12 @@ export class SignInStore {
 
   /** Saves a record. A consumed record stays consumed when it is replaced. */
   async upsert(key: SignInKey, { payload, grantId, expiresAt }: SignInEntry): Promise<void> {
-    // Deletes by the database's clock, because this process's clock may be far ahead.
-    const [table, { now }, { owner }] = [this.#table, this.#database, this.#sealer];
+    const [table, expired, { owner }] = [this.#table, this.#expired(), this.#sealer];
     const name = await this.#nameOf(key);
     const grant = grantId === null ? null : await this.#grantOf(grantId);
     const body = await sealJson(this.#sealer, payload, associatedWith(name));
     await this.#database.transaction(function* (): Steps<void> {
-      yield sql`DELETE FROM ${table} WHERE expires_at <= ${now}`;
+      yield sql`DELETE FROM ${table} WHERE ${expired}`;
       yield sql`
         INSERT INTO ${table} (owner, name, grant_name, expires_at, body)
         VALUES (${owner}, ${name}, ${grant}, ${expiresAt}, ${body})
@@ -129,7 +128,7 @@ export class SignInStore {
   async hasOfGrant(grantId: string): Promise<boolean> {
     const rows = await this.#database.all(sql`
       SELECT name FROM ${this.#table} WHERE owner = ${this.#sealer.owner}
-        AND grant_name = ${await this.#grantOf(grantId)} AND expires_at > ${this.#now()} LIMIT 1`);
+        AND grant_name = ${await this.#grantOf(grantId)} AND NOT (${this.#expired()}) LIMIT 1`);
     return rows.length > 0;
   }
 
@@ -146,6 +145,14 @@ export class SignInStore {
   /** Derives a secret for a purpose. Every process with this store derives the same secret. */
   secretFor(purpose: string): Promise<string> {
     return this.#sealer.tagOf(`sign-in secret ${purpose}`);
+  }
+
+  /**
+   * Condition for deleting records or a grant's data. Both clocks must agree, because this
+   * process's clock, which sets the expiry, may be far ahead or behind.
+   */
+  #expired(): Sql {
+    return sql`expires_at <= ${this.#database.now} AND expires_at <= ${this.#now()}`;
   }
 
   /** Deletes records. Returns whether any existed. */

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
+import { aSchedule } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
 import { openHome } from "./_home.ts";
@@ -41,6 +42,19 @@ Deno.test("digest prints what needs attention and exits with status 10", async (
   assertMatch(out, /^- Pharmacy & Health is overspent by \$280\.95\n- Dining Out is overspent/);
   assertStringIncludes(out, "short by $2,440.57, up $763.31 since the end of October 2026\n");
   assertStringIncludes(out, "(18 Nov 2026)\n");
+});
+
+Deno.test("digest doesn't repeat a date that the item names", async () => {
+  const plan = withMove({ money_movements: [] });
+  const scheduled = [ids.rent, ids.power].map((category_id, nth) =>
+    aSchedule({
+      ...{ id: idOf(`9${nth}`), date_first: "2026-04-01", date_next: "2026-04-01" },
+      ...{ account_id: ids.checking, category_id, amount: -3_000_000 },
+    })
+  );
+  await using home = await openHome({ plans: [{ ...plan, scheduled }], today: "2026-03-28" });
+  const { out } = await home.run(["digest"]);
+  assertMatch(out, /^- 2 categories need .* more for bills from 1 Apr 2026 to 4 Apr 2026$/mu);
 });
 
 Deno.test("digest prints nothing and exits with 0 when nothing needs attention", async () => {

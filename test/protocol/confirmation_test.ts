@@ -121,8 +121,8 @@ for (
   const [mode, advice] of [
     [
       "auto",
-      ". If this happens again, the user can agree in the conversation instead, if the server is " +
-      "started with --confirm code",
+      ". If this happens again, start the server with --confirm code; the user then agrees in the " +
+      "conversation",
     ],
     ["user", ""],
   ]

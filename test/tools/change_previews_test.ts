@@ -161,7 +161,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "rename_payees",
     { renames: [{ payee_id: "North", name: "N" }] },
-    /1 transaction and 1 split line show the new name, however old/,
+    /the new name will appear in 1 transaction and 1 split line, whatever their dates/,
   ],
   [
     "assign_month",

@@ -318,7 +318,7 @@ const nextBills: readonly (readonly [PlanRecords["scheduled"], Item])[] = [
     next: { tool: "set_category_budget", arguments: APRIL },
   }],
   [[...rentBill, powerBill], {
-    what: "2 categories need $1000.00 more for bills by 2026-04-04",
+    what: "2 categories need $1000.00 more for bills from 2026-04-01 to 2026-04-04",
     amount: 1_000,
     ids: ["000000c1", "000000c2"],
     next: { tool: "get_upcoming_needs", arguments: { month: "next" } },

@@ -26,6 +26,7 @@ import {
   statusWith,
 } from "./_hosted_world.ts";
 import { everyRow, opened, readableSignIns, rowsOfVaults, untilDeleted } from "./_rows.ts";
+import { Browser } from "../sign_in/_browser.ts";
 import type { OAuthHost } from "../sign_in/_oauth_host.ts";
 
 const DAY_MS = 86_400_000;
@@ -246,18 +247,45 @@ hostedTest("a sweep processes unused vaults a thousand at a time", async (world)
   });
 });
 
+/** Signs a user in at a replica. */
+async function signedInAt(world: HostedWorld, replica: number, user = "ana"): Promise<OAuthHost> {
+  const browser = new Browser((request) => world.ask(request, replica));
+  return await signedIn(world, user, { browser, host: world.host(undefined, replica) });
+}
+
 hostedTest("a replica whose clock is far ahead deletes nothing", async (world) => {
   const host = await inUse(world);
+  const unused = await signedIn(world, "ben");
+  world.clock.ms += 2 * DAY_MS;
   const ahead = await world.addReplica({}, 100 * DAY_MS);
+  // A sign-in deletes expired records, and the user's vaults that no program can open.
+  await signedInAt(world, ahead);
   await world.sweep(ahead);
-  // Any sign-in deletes expired records.
-  await world.ask(new Request(await world.host(undefined, ahead).begin()), ahead);
-  assertEquals(await statusWith(world, host.tokens()?.access_token), 200);
-  assertEquals(await refreshed(world, host), 200);
-  const days = "SELECT created_day, used_day FROM budget_tool_server.vaults";
+  for (const kept of [host, unused]) assertEquals(await refreshed(world, kept), 200);
+  const days = "SELECT created_day, used_day FROM budget_tool_server.vaults ORDER BY created_day";
   assertEquals(await opened(world, (database) => database.all(days)), [
     { created_day: "2026-11-19", used_day: "2026-11-19" },
+    { created_day: "2026-11-19", used_day: "2026-11-19" },
+    { created_day: "2026-11-21", used_day: "2026-11-21" },
   ]);
+});
+
+hostedTest("the day of use is the database's, whatever a replica's clock says", async (world) => {
+  const ahead = await world.addReplica({}, DAY_MS / 2);
+  await using connected = await (await signedInAt(world, ahead)).connect();
+  for (const used_day of ["2026-11-19", "2026-11-20"]) {
+    assertEquals((await connected.call("list_accounts", {})).isError, false);
+    const used = "SELECT used_day FROM budget_tool_server.vaults";
+    assertEquals(await opened(world, (database) => database.all(used)), [{ used_day }]);
+    // This is midnight for the database, but not for the replica.
+    world.clock.ms += DAY_MS / 2;
+  }
+});
+
+hostedTest("a replica whose clock is behind completes a sign-in", async (world) => {
+  const behind = await world.addReplica({}, -90_000);
+  const host = await signedInAt(world, behind);
+  assertEquals(await statusWith(world, host.tokens()?.access_token), 200);
 });
 
 /** Returns the status of a refresh. */

@@ -20,6 +20,8 @@ import {
   statusWith,
 } from "./_hosted_world.ts";
 import { opened } from "./_rows.ts";
+import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
+import { post } from "../sign_in/_household.ts";
 import type { OAuthHost } from "../sign_in/_oauth_host.ts";
 import { DEMO_TOKEN } from "../../../demo/demo_fetch.ts";
 import { householdPlan } from "../../../demo/household.ts";
@@ -89,12 +91,12 @@ async function untilLogged(event: string): Promise<void> {
   while (!events.includes(event)) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Renames tables that every call needs. */
+/** Renames tables that every call and every sign-in needs. */
 const renameTables = (world: HostedWorld, from: string, to: string): Promise<unknown> =>
   opened(
     world,
     (database) =>
-      Promise.all(["vaults", "users"].map((table) =>
+      Promise.all(["vaults", "users", "sign_ins"].map((table) =>
         database.all(`ALTER TABLE budget_tool_server.${table}${from} RENAME TO ${table}${to}`)
       )),
   );
@@ -110,6 +112,21 @@ hostedTest("a call that fails without the database logs the outage", async (worl
   assertEquals(await statusWith(world, token), 200);
   await withinDeadline(untilLogged("store_back"), "the end of the outage");
   assertEquals(events.splice(0).filter((event) => event === "store_failed").length, 1);
+}, { server: { log } });
+
+hostedTest("a refresh that fails without the database logs the outage", async (world) => {
+  const { refresh_token: token = "" } = (await signedIn(world, "ana")).tokens() ?? {};
+  const form = { grant_type: "refresh_token", refresh_token: token, client_id: KNOWN_CLIENT };
+  const refreshed = async (): Promise<number> =>
+    (await post(world, "/token", new URLSearchParams(form))).status;
+  await renameTables(world, "", "_away");
+  assertEquals(await refreshed(), 500);
+  await withinDeadline(untilLogged("store_failed"), "the outage");
+  await renameTables(world, "_away", "");
+  world.clock.ms += 1_000;
+  assertEquals(await refreshed(), 200);
+  await withinDeadline(untilLogged("store_back"), "the end of the outage");
+  events.length = 0;
 }, { server: { log } });
 
 hostedTest("/readyz asks the database at most once a second and logs outages", async (world) => {

@@ -60,9 +60,15 @@ hostedTest(
     world.clock.ms += 10 * MINUTE_MS - 1_000;
     const { url } = await agreed(slow, pages[0]);
     world.clock.ms += 2_000;
-    const late = await agreed(tooSlow, pages[1]);
-    assertEquals([late.status, late.url.origin], [400, PUBLIC_URL]);
-    assertMatch(late.text, /has expired.*Start again in the program/u);
+    const late = [
+      await tooSlow.visit(pages[1].url),
+      await agreed(tooSlow, pages[1]),
+      await agreed(tooSlow, pages[1], { ...CONSENT, invitation: "wrong" }),
+    ];
+    for (const { status, url, text } of late) {
+      assertEquals([status, url.origin], [400, PUBLIC_URL]);
+      assertMatch(text, /has expired.*Start again in the program/u);
+    }
     world.clock.ms += 10 * MINUTE_MS - 3_000;
     const end = await slow.visit(await decidedAtYnab(world, url, "ana"));
     assert(hasCode(end), end.text);

@@ -10,6 +10,7 @@ import {
   viewClientOf,
 } from "./_asking_handler.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
+import { withinDeadline } from "../../protocol/_deadline.ts";
 // The package exports its types only under the name without the extension.
 // @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp"
 import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp.js";
@@ -305,5 +306,25 @@ Deno.test("client 1.x sends its session id with every request and can end the se
   assertEquals(new Set(sent), new Set([null, sessionId]));
   await transport.terminateSession();
   assertEquals(transport.sessionId, undefined);
+  await handler.close();
+});
+
+Deno.test("a client that waits for notifications gets a stream that ends, because there are none", async () => {
+  const handler = demoHandler();
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "waiting", version: "1.0.0" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const notifications = {
+    ...{ toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true },
+    resourceSubscriptions: ["ui://budget-tool-server/view.html"],
+  };
+  const method = "subscriptions/listen";
+  const params = { _meta: meta, notifications };
+  const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method };
+  const stream = answerTo(handler, HTTP_TOKEN, { method, params }, headers);
+  const text = await (await withinDeadline(stream, "the end of the stream")).text();
+  assertMatch(text, /subscriptions\/acknowledged","params":\{"notifications":\{\}/u);
   await handler.close();
 });

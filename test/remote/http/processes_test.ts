@@ -52,20 +52,6 @@ for (const [at, runtime] of runtimes.entries()) {
     assertEquals((entry?.body as JournalEntry).state, "applied");
   });
 
-  Deno.test(`event streams on ${runtime.name} don't count as calls and don't keep the server running`, async () => {
-    await using server = await startHttp(runtime, { args: ["--demo"] });
-    const streams: Response[] = [];
-    // Open one at a time, because each stream counts as a call until its response begins.
-    for (let at = 0; at < 20; at += 1) streams.push(await fetch(server.url, listen()));
-    assertEquals(streams.map(({ status }) => status), streams.map(() => 200));
-    const host = await openModern(server.url);
-    assertEquals((await host.call("list_plans", {})).isError, false);
-    await host[Symbol.asyncDispose]();
-    server.signal("SIGINT");
-    assertEquals(await server.ended(), 0);
-    await Promise.allSettled(streams.map(({ body }) => body?.cancel()));
-  });
-
   Deno.test({
     name: `a server over HTTP on ${runtime.name} keeps running if its log can't be written`,
     ignore: Deno.build.os !== "linux",
@@ -98,26 +84,6 @@ for (const [at, runtime] of runtimes.entries()) {
       assertEquals((await status).code, 0);
     },
   });
-}
-
-function listen(): RequestInit {
-  const meta = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientInfo": { name: "waiting", version: "1.0.0" },
-    "io.modelcontextprotocol/clientCapabilities": {},
-  };
-  const params = { _meta: meta, notifications: { toolsListChanged: true } };
-  return {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${HTTP_TOKEN}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": "subscriptions/listen",
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params }),
-  };
 }
 
 async function statusOf(url: URL): Promise<number> {

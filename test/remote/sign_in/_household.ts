@@ -25,13 +25,18 @@ export interface World extends AsyncDisposable {
    * Sends a request and waits for the whole response, because the request is in progress until
    * then.
    */
-  readonly ask: (request: Request) => Promise<Response>;
+  readonly ask: (request: Request, address?: string) => Promise<Response>;
   readonly browser: () => Browser;
   readonly host: (says?: HostSays) => OAuthHost;
   readonly pass: (ms: number) => void;
   readonly log: readonly LogEntry[];
   /** URLs of metadata documents that were read. */
   readonly reads: readonly string[];
+}
+
+/** A server that requests can be sent to. */
+export interface Asking {
+  readonly ask: (request: Request) => Promise<Response>;
 }
 
 /** Opens a server. `readDocument` responds in place of the hosts of client metadata documents. */
@@ -57,8 +62,8 @@ export function aWorld(
       return readDocument(address);
     },
   });
-  const ask = async (request: Request): Promise<Response> => {
-    const admitted = await endpoint.admit(headOf(request));
+  const ask = async (request: Request, address = "192.0.2.1"): Promise<Response> => {
+    const admitted = await endpoint.admit({ ...headOf(request), address });
     if (admitted instanceof Response) return admitted;
     const response = await endpoint.serve(request, admitted);
     const text = await response.text();
@@ -83,7 +88,7 @@ export async function pageOf(world: World, browser: Browser, says?: HostSays): P
 
 /** Sends a form or JSON. */
 export async function post(
-  { ask }: Pick<World, "ask">,
+  { ask }: Asking,
   path: string,
   body: Readonly<Record<string, unknown>> | URLSearchParams,
 ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
@@ -101,7 +106,7 @@ export async function post(
 
 /** Returns the status of a call with a token. */
 export async function statusWith(
-  { ask }: Pick<World, "ask">,
+  { ask }: Asking,
   token: string | undefined,
   url: string = PUBLIC_URL,
 ): Promise<number> {

@@ -2,9 +2,12 @@ import { runs } from "../../_runs.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import {
   allowedHosts,
+  clientDocuments,
   isSameButPort,
   KNOWN_HOSTS,
 } from "../../../remote/sign_in/client_documents.ts";
+import type { ProviderClient } from "../../../remote/sign_in/provider_shape.ts";
+import { openSignIns } from "../../../remote/sign_in_store/sign_in_store.ts";
 import { KNOWN_CLIENT, readClientDocument } from "./_client_documents.ts";
 import {
   ALLOWING,
@@ -124,26 +127,80 @@ Deno.test("a stored document is used for up to seven days if it can't be read ag
   });
 });
 
+/** Names a client that has no token. Returns the error. */
+async function errorFor(world: World, client: string, address: string): Promise<unknown> {
+  const form = { grant_type: "refresh_token", refresh_token: "x", client_id: client };
+  const ask: World["ask"] = (request) => world.ask(request, address);
+  return (await post({ ask }, "/token", new URLSearchParams(form))).body["error"];
+}
+
 Deno.test("strangers can't make the server send many requests to a known host", async () => {
   await withFolder(async (storeFolder) => {
     const token = await signIn(storeFolder);
     await using world = aWorld({ storeFolder });
-    const ask = async (client: string): Promise<unknown> => {
-      const form = { grant_type: "refresh_token", refresh_token: "x", client_id: client };
-      return (await post(world, "/token", new URLSearchParams(form))).body["error"];
-    };
     const errors = [];
-    for (let nth = 0; nth < 70; nth += 1) errors.push(await ask(`https://claude.ai/${nth}.json`));
+    for (let nth = 0; nth < 70; nth += 1) {
+      const stranger = `203.0.113.${Math.floor(nth / 10)}`;
+      errors.push(await errorFor(world, `https://claude.ai/${nth}.json`, stranger));
+    }
     assertEquals(errors.slice(58, 62), [
       ...["invalid_client", "invalid_client"],
       ...["temporarily_unavailable", "temporarily_unavailable"],
     ]);
-    assertEquals([world.reads.length, world.log.length], [60, 0]);
+    assertEquals(world.reads.length, 60);
     // A signed-in client isn't affected.
     assertEquals((await refreshed(world, token)).answer, "200 ok");
+    assertEquals(world.log.map(({ event }) => event), ["client_document_unreadable"]);
     world.pass(60_000);
-    assertEquals(await ask("https://claude.ai/another.json"), "invalid_client");
+    const next = "https://claude.ai/another.json";
+    assertEquals(await errorFor(world, next, "203.0.113.1"), "invalid_client");
   });
+});
+
+Deno.test("a stranger who names many documents doesn't block the first sign-in of another", async () => {
+  await using world = aWorld();
+  const strangers = (client: string): Promise<unknown> => errorFor(world, client, "203.0.113.1");
+  for (let nth = 0; nth < 70; nth += 1) await strangers(`https://claude.ai/${nth}.json`);
+  assertEquals(world.reads.length, 10);
+  assertEquals(await strangers(KNOWN_CLIENT), "temporarily_unavailable");
+  assertEquals(await pageStatus(world), "200 asks");
+  assertEquals(
+    world.log.flatMap((line) => line.event === "client_document_unreadable" ? [line.reason] : []),
+    ["too many requests"],
+  );
+});
+
+Deno.test("a lookup that joins a stranger's doesn't fail because of the stranger's limit", async () => {
+  const store = await openSignIns({
+    ...{ folder: null, secret: "secret", baseUrl: MCP.href, now: () => 0, onNote: () => {} },
+  });
+  let requester = "";
+  const documents = clientDocuments({
+    ...{ store, now: () => 0, hosts: allowedHosts([]), fetch: answering(200) },
+    requester: () => requester,
+    unavailable: (cause) => new Error("unavailable", { cause }),
+    onUnreadable: () => {},
+  });
+  const client = { clientId: KNOWN_CLIENT } as ProviderClient;
+  const findFor = (who: string) => async (id: string): Promise<ProviderClient> => {
+    await Promise.resolve();
+    requester = who;
+    const error = "invalid_client_metadata";
+    await documents.fetch(id).catch((cause) => {
+      throw Object.assign(new Error("", { cause }), { error });
+    });
+    return client;
+  };
+  const asStranger = findFor("a stranger");
+  for (let nth = 0; nth < 10; nth += 1) {
+    await documents.find(`https://claude.ai/${nth}`, asStranger);
+  }
+  const [stranger, user] = await Promise.allSettled([
+    documents.find(KNOWN_CLIENT, asStranger),
+    documents.find(KNOWN_CLIENT, findFor("the user")),
+  ]);
+  assertEquals([stranger.status, user.status], ["rejected", "fulfilled"]);
+  store.close();
 });
 
 Deno.test("an unapproved client's document is cached for an hour", async () => {
