@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "373493cce9821b02f2b04d149596e8ba";
+export const PAGE_DIGEST = "9a27a29c899fea47c54c862d8ca75428";
