@@ -158,7 +158,7 @@ export class DemoPlan implements TallyPlan {
     this.#extendTo(row.date);
   }
 
-  /** Changes a record. Of the figures, the change may affect only a category's target. */
+  /** Changes a record. The change may affect a category's target, but no other figures. */
   change<Item extends Stored>(record: Item, change: Partial<Item>): void {
     const before = { ...record };
     Object.assign(record, change, { knowledge: this.knowledge });
