@@ -2,7 +2,7 @@ import { foldText } from "../domain/base/fold_text.ts";
 import * as words from "./csv_words.ts";
 import { isCurrency } from "./amounts.ts";
 
-/** What a heading suggests about its column. The data decides whether that is true. */
+/** What a heading suggests about its column. The cells decide whether the heading is right. */
 export type HeadingRole =
   | "account"
   | "amount"
@@ -63,7 +63,7 @@ export function headingRole(heading: string): HeadingRole {
   const text = heading.length > LONGEST_HEADING ? "" : plain(heading);
   const whole = text.replace(words.WITH_FEES, " ").trim();
   const role = ROLES.find(([, fits]) => fits(whole))?.[0] ?? "unknown";
-  // An amount in the account's currency.
+  // `Amount (account currency)` is the heading of an amount, so ignore the parentheses.
   const outside = heading.replace(/\(.*?\)/gu, "");
   return role === "currency" && outside !== heading ? headingRole(outside) : role;
 }

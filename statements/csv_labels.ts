@@ -106,10 +106,10 @@ const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;
 
 const MAX_TITLE_WORDS = 4;
 
-/** What a line above some rows says about them. */
+/** What a line says about the rows below it. */
 type SectionTitle = "pending" | "maybe_pending" | "booked" | "other";
 
-/** Recognizes the title of pending transactions, or of booked ones. */
+/** Finds out whether a line is the title of pending or of booked transactions. */
 export function sectionTitle(line: string): SectionTitle {
   const title = foldText(line).replace(/[^\p{L}]+/gu, " ").trim();
   if (PENDING_TITLE.test(title)) return "pending";

@@ -8,7 +8,7 @@ import { directionOf } from "./dates.ts";
 interface LikelyPending {
   /** For each of the table's rows, whether it may be pending. */
   readonly rows: readonly boolean[];
-  /** What these rows have in common. */
+  /** A text or value that these rows have in common, to quote in the question. */
   readonly example: string;
   /** Describes these rows in a question; `null` if none is needed. */
   readonly which: string | null;
@@ -85,7 +85,7 @@ function plain(text: string): string {
 /** The rank of a heading that clearly means the booking date. */
 const BOOKING_DATE = 4;
 /**
- * Minimum number of rows for judging by words. In fewer, two words may be just two kinds of
+ * Minimum number of rows for judging by words. In fewer rows, two words may be just two kinds of
  * payments.
  */
 const MIN_ROWS = 5;
@@ -119,7 +119,7 @@ function areNewest(
 
 /** Titles of tables, and the rows below titles such as `Pending transactions`. */
 export interface TableSections {
-  /** The line above each heading, except those of pending and booked transactions. */
+  /** The line above each heading, except titles of pending and booked transactions. */
   readonly titles: readonly string[];
   /** Rows that are pending for certain. */
   readonly pending: ReadonlySet<CsvRecord>;
@@ -199,7 +199,8 @@ function sorted(
   const rowsOf = (some: readonly Section[]): ReadonlySet<CsvRecord> =>
     new Set(some.flatMap(({ rows }) => rows));
   const isAll = rowsOf(sections).size === count;
-  // If all transactions are below such titles, a single word isn't enough to call them pending.
+  // If all transactions are below titles of pending transactions, a title with a single word isn't
+  // enough to treat them as pending.
   const isName = isAll && sections.every(({ isClear, title }) => !isClear || !hasWords(title));
   const doubtful = isName ? [] : sections.filter(({ isClear }) => isAll || !isClear);
   const [first] = doubtful;

@@ -16,7 +16,10 @@ import type { Column } from "./csv_columns.ts";
 import { isFee, isMinorUnit } from "./csv_heading.ts";
 import { reasonIn } from "./csv_labels.ts";
 
-/** Maximum number of numeric columns to consider. Every pair is tried with all balances. */
+/**
+ * Maximum number of numeric columns to consider. The limit keeps reading fast, because every pair
+ * of columns is tried with all balances.
+ */
 const MAX_COLUMNS = 12;
 
 /** Columns that may contain amounts or balances. */
@@ -43,8 +46,8 @@ export function namedSources(
   isCard: boolean | null,
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // An empty column for one direction confirms the column for the other. Later rows, such as
-  // pending ones, may fill it.
+  // An empty column for one direction confirms that the other column is for the other direction.
+  // Later rows, such as pending ones, may fill the empty column.
   const sidesCalled = (name: "debit" | "credit"): readonly Column[] => {
     const named = money.filter(({ role }) => role === name);
     return named.length > 0
@@ -77,8 +80,8 @@ export function namedSources(
 }
 
 /**
- * Sources with columns for both directions, or with several columns for one. Of several columns for
- * money out, one may have payments to a card.
+ * Returns sources with columns for both directions, or with several columns for one direction. If
+ * there are several columns for money out, one may contain payments to a card.
  */
 function sidedSources(
   { debits, credits }: Readonly<Record<"credits" | "debits", readonly Column[]>>,
@@ -91,11 +94,11 @@ function sidedSources(
   const payments = outs.filter(({ heading }) => PAYMENTS.test(heading));
   const spent = outs.filter((column) => !payments.includes(column));
   const hasCredit = columns.some(({ role }) => role === "credit");
-  // Beside a column of a card's purchases, payments are payments to the card. Beside charges, they
-  // may be money out.
+  // If there is a column of purchases, payments are payments to a card. If there is a column of
+  // charges, payments may be money out.
   const isOwed = isCard === true ||
     (!hasCredit && isCard === null && spent.some(({ heading }) => PURCHASES.test(heading)));
-  // On a card, even an empty column for payments shows that the other one is money out.
+  // On a card, even an empty column for payments shows that the other column is money out.
   const mayBePaid = (!hasCredit || isCard !== false) &&
     [spent, payments].every((side) => side.some(({ texts }) => isOwed || texts.some(hasValue))) &&
     (isOwed || !spent.some((one) => payments.some((other) => overlap(one, other))));
@@ -150,7 +153,7 @@ function overlap(one: Column, other: Column): boolean {
   return one.cells.some((_, at) => valueAt(one, at) && valueAt(other, at));
 }
 
-/** Sources supported only by the data. */
+/** Returns sources that no heading confirms, only the data. */
 export function unnamedSources(
   money: readonly Column[],
   columns: readonly Column[],
@@ -177,8 +180,8 @@ export function unnamedSources(
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // If none is likely, the user chooses among several such columns. A single such column has a rate
-  // or a fee.
+  // If no column is likely, the user chooses among several columns with unknown headings. A single
+  // one contains rates or fees.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const others = pairs.length === 0 && isOpen ? foreign : [];
   const left = [...likely, ...others];
@@ -255,12 +258,15 @@ function areExclusive(one: Column, other: Column): boolean {
   return left > 0 && right > 0 && neither <= one.cells.length * (1 - MOSTLY);
 }
 
-/** Minimum share of rows that have either value. A few rows, such as balances, may have neither. */
+/**
+ * Minimum share of rows that have a value in one of the columns. A few rows, such as balances, may
+ * have none.
+ */
 const MOSTLY = 0.9;
 
 /**
- * A column of amounts. If it has no signs, also the column combined with words for money in and
- * out.
+ * Returns a column of amounts as a source. If the column has no signs, also returns it combined
+ * with words for money in and out.
  */
 function withSides(amount: Column, columns: readonly Column[]): readonly AmountSource[] {
   if (amount.texts.some(({ sign }) => sign !== 0)) {

@@ -24,7 +24,7 @@ interface Entry {
   readonly memo: string;
 }
 
-/** How to read what a QIF file leaves open. */
+/** How to read the parts of a QIF file that are ambiguous. */
 type Settled = Required<Pick<ReadAs, "date_order" | "decimal_sign" | "sign">>;
 
 /**

@@ -41,7 +41,7 @@ for (const text of CASES) {
   });
 }
 
-Deno.test("a question shows the first rows as each choice reads them", async () => {
+Deno.test("a question shows, for each choice, the first rows as that choice reads them", async () => {
   const reading = await readLines([
     "Date,Payee,Amount",
     "03/04/2026,A,-1.00",
@@ -92,7 +92,7 @@ Deno.test("account numbers in a column without a heading lead to a question", as
   assertEquals((await readLines(lines, { readAs: { part: "4400123" } })).statement.rows.length, 2);
 });
 
-Deno.test("a code that is a transaction's only text is its memo, not its payee", async () => {
+Deno.test("if a transaction's only text is a code, the code is its memo, not its payee", async () => {
   const { statement } = await readLines([
     "Date,Amount,Reference",
     "2026-11-14,-12.50,abc123",
