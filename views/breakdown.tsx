@@ -180,7 +180,7 @@ interface TotalsProps {
   readonly side: Side;
   readonly whole: number;
   readonly isByDate?: boolean;
-  /** Renders what a bar contains, unless the bar is a group. */
+  /** Renders the content of a bar that isn't a group. */
   readonly insideOf?: (of: Total) => VNode;
 }
 

@@ -10,12 +10,12 @@ export interface ChangeLine {
   readonly before?: string | number | boolean;
   readonly after?: string | number | boolean;
   readonly outcome?: "done" | "not_done" | "unknown";
-  /** The category's available amounts before and after money is assigned. */
+  /** The category's available amounts before and after the assignment. */
   readonly available_before?: number;
   readonly available_after?: number;
 }
 
-/** Matches ids of records to be created, which have no previous value. */
+/** Matches the ids of records that will be created, which have no previous values. */
 const NEW = /^new /u;
 
 /** Number of records shown initially. */

@@ -9,7 +9,7 @@ export interface PageFacts {
   readonly decides: boolean;
   /** Whether the user can decide only on the card, as with `--confirm user`. */
   readonly isCardOnly: boolean;
-  /** Key for the page's calls to the server; empty if the page can't call it. */
+  /** Key for the page's calls to the server; empty if the page can't call the server. */
   readonly key: string;
 }
 
@@ -140,7 +140,7 @@ export async function connectHost(events: HostEvents): Promise<Host> {
       await request("tools/call", { name, arguments: args }) as ToolResult,
     tellModel: (text) => {
       if (hostCapabilities["updateModelContext"] === undefined) return;
-      // Isolates and joiners are for display only.
+      // Remove bidirectional isolates and word joiners, which are for display only.
       lines.push(text.replace(/[\u2060\u2068\u2069]/gu, ""));
       // Each update replaces the previous one, so send all lines again.
       const content = [{ type: "text", text: lines.join("\n") }];

@@ -167,8 +167,8 @@ export function ReviewView(props: ViewProps<Review>): VNode {
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Finds which of these transactions still need a category, reading all pages back to the oldest of
- * them.
+ * Finds out which of these transactions still need a category; reads as many pages as it takes to
+ * reach the oldest transaction.
  */
 async function waitingNow(
   some: readonly Pending[],

@@ -152,7 +152,7 @@ stage("a card shows changes in the plan's currency format", async ({ show }, tes
         ]),
       );
       const words = await see<string>(WORDS);
-      // The rest of the message is for the assistant.
+      // The card omits the part of the message that is for the assistant.
       assert(!/confirmation|repeat the same call/u.test(words), words);
       assert(!words.includes(String(structured["confirmation"])));
       assertEquals(
@@ -207,12 +207,12 @@ onPage("a card can't decide a change that the server no longer knows", async (br
   await using after = await clientInProcess();
   const show = showing(browser, before);
   const isForgotten = `document.querySelector(".card.uncertain:not([aria-busy=true])")`;
-  await test.step("a reopened card", async () => {
+  await test.step("when it is reopened after the server's restart", async () => {
     const { view, look } = await show("move_money", MOVE, { call: after.call });
     await view.until(isForgotten);
     assertEquals(await look(LABELS), []);
   });
-  await test.step("a card that is clicked", async () => {
+  await test.step("when it is clicked after the server's restart", async () => {
     let { call } = before;
     const { view, look } = await show("move_money", MOVE, { call: (...asked) => call(...asked) });
     call = after.call;
@@ -224,47 +224,50 @@ onPage("a card can't decide a change that the server no longer knows", async (br
   });
 });
 
-onPage("a card stays open while the server can't say what became of it", async (browser, test) => {
-  await using client = await clientInProcess();
-  const show = showing(browser, client);
-  const text = "unavailable: the journal is closed: close the other server, then try again";
-  const busy = { isError: true, content: [{ type: "text", text }] };
-  const open = ["Move $50.00", "Don't apply", "Adjust"];
-  const isOpen = `document.querySelector(".card.open:not([aria-busy=true]) .problem")`;
-  await test.step("when it is reopened", async () => {
-    const { view, look } = await show("move_money", MOVE, {
-      call: async (name, args) => name === "show_again" ? busy : await client.call(name, args),
+onPage(
+  "a card stays open while the server can't tell whether its change was applied",
+  async (browser, test) => {
+    await using client = await clientInProcess();
+    const show = showing(browser, client);
+    const text = "unavailable: the journal is closed: close the other server, then try again";
+    const busy = { isError: true, content: [{ type: "text", text }] };
+    const open = ["Move $50.00", "Don't apply", "Adjust"];
+    const isOpen = `document.querySelector(".card.open:not([aria-busy=true]) .problem")`;
+    await test.step("when the card is reopened", async () => {
+      const { view, look } = await show("move_money", MOVE, {
+        call: async (name, args) => name === "show_again" ? busy : await client.call(name, args),
+      });
+      await view.until(isOpen);
+      assertEquals(await look(LABELS), open);
+      assertMatch(await look(WORDS), /The journal is closed: close the other server/u);
+      await agree(view);
+      await untilCard(view, "applied");
     });
-    await view.until(isOpen);
-    assertEquals(await look(LABELS), open);
-    assertMatch(await look(WORDS), /The journal is closed: close the other server/u);
-    await agree(view);
-    await untilCard(view, "applied");
-  });
-  await test.step("after a click that didn't arrive", async () => {
-    const checks: boolean[] = [];
-    const stop = await browser.holdTimers();
-    const { view, look } = await show("move_money", MOVE, {
-      call: async (name, args) => {
-        if (name === "decide_change") throw new Error("network error");
-        if (name !== "show_again") return await client.call(name, args);
-        checks.push(true);
-        // Only the first check after the click gets an answer.
-        return checks.length > 2 ? busy : await client.call(name, args);
-      },
+    await test.step("when a click doesn't reach the server", async () => {
+      const checks: boolean[] = [];
+      const stop = await browser.holdTimers();
+      const { view, look } = await show("move_money", MOVE, {
+        call: async (name, args) => {
+          if (name === "decide_change") throw new Error("network error");
+          if (name !== "show_again") return await client.call(name, args);
+          checks.push(true);
+          // Only the first check after the click gets a proper answer; later ones get an error.
+          return checks.length > 2 ? busy : await client.call(name, args);
+        },
+      });
+      await agree(view);
+      for (const pause of [1_000, 2_000, 4_000, 8_000]) {
+        await view.untilWaiting(pause);
+        await view.elapse(pause);
+      }
+      await view.until(isOpen);
+      assertEquals(checks.length, 6);
+      assertEquals(await look(LABELS), open);
+      assertMatch(String(await view.modelLines()), /now shows: open\./u);
+      await stop();
     });
-    await agree(view);
-    for (const pause of [1_000, 2_000, 4_000, 8_000]) {
-      await view.untilWaiting(pause);
-      await view.elapse(pause);
-    }
-    await view.until(isOpen);
-    assertEquals(checks.length, 6);
-    assertEquals(await look(LABELS), open);
-    assertMatch(String(await view.modelLines()), /now shows: open\./u);
-    await stop();
-  });
-});
+  },
+);
 
 onPage(
   "a card shows the outcome of a change and the reason for a partial result",
@@ -288,7 +291,7 @@ onPage(
       await agree(view);
       await untilCard(view, "applied");
       assertMatch(await look<string>(WORDS), /Available in November 2026: Pets/u);
-      // After the undo, these amounts are no longer correct.
+      // After the undo, the available amounts would no longer be correct.
       await click(view, "Undo");
       await untilCard(view, "open");
       await agree(view);

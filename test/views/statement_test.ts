@@ -49,7 +49,7 @@ async function opened(
   return { ...shown, sent };
 }
 
-/** Shows an answer. When the user makes a choice, the server returns the same answer. */
+/** Shows an answer to the page, and returns it again for every choice that the user makes. */
 async function compared(
   { show }: Stage,
   answer: Args,
@@ -95,7 +95,8 @@ stage("the page explains why it refuses a file that isn't a statement", async (t
 });
 
 /**
- * Text of 64 different characters, so that compression leaves at least 6 of a character's 8 bits.
+ * Random text of 64 different characters, which can't be compressed to fewer than 6 bits per
+ * character.
  */
 function incompressible(length: number): string {
   let state = 1;
@@ -108,7 +109,7 @@ function incompressible(length: number): string {
 for (
   const [what, text] of [
     ["over 5 MB", "x".repeat(5_000_001)],
-    // Compression leaves 6 of 8 bits per character, and base64 turns these into 8 again.
+    // Compressed, each character takes 6 bits, which base64 turns into 8 again.
     ["over 600 kB in base64", incompressible(620_000)],
   ] as const
 ) {
@@ -149,7 +150,7 @@ stageOfChanges("an import is previewed, applied and undone in a card", async (te
   await shown.view.until("document.querySelector('.card.open button.yes')");
   assertEquals(await balanceOf(client), before);
   await agree(shown.view);
-  // A choice that replaces the card would hide the outcome.
+  // Until the outcome is shown, a choice must not replace the card.
   await shown.view.until("document.querySelector('input[type=checkbox]:disabled')");
   arrival.resolve();
   await untilCard(shown.view, "applied");
