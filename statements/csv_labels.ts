@@ -59,7 +59,7 @@ const YES = /^(?:true|yes|y|1|x|ja|oui|s\u00ed|si)$/iu;
 const NO = /^(?:false|no|n|0|nein|non)$/iu;
 const BOOKED = /^(?:booked|posted|cleared|gebucht|settled|completed?|success(?:ful)?)$/iu;
 
-/** The words in a status column that are reasons to skip a row. */
+/** The words in a status column, each with the reason not to enter its rows. */
 export function statusReasons(
   column: Column | null,
 ): ReadonlyMap<string, ReturnType<typeof reasonIn>> {
@@ -86,7 +86,7 @@ export function statusReasons(
   return new Map(words.map((word) => [word, reasonOf(word)]));
 }
 
-/** What a label reveals about a row that may not be a transaction. */
+/** What a row is if its label shows that it isn't a transaction. */
 export type BalanceLabel = "opening" | "closing" | "balance" | "total";
 
 /** Recognizes the label of a balance or a total; `null` for any other label. */

@@ -31,7 +31,7 @@ interface OfxBooking {
   readonly fields: Map<string, string>;
 }
 
-/** How to read what an OFX file leaves open. */
+/** How to read the parts of an OFX file that are ambiguous. */
 type Settled = Required<Pick<ReadAs, "decimal_sign" | "sign">>;
 
 /**
@@ -61,7 +61,7 @@ function accountsIn(text: string): readonly Account[] {
   let account: Account | null = null;
   let booking: OfxBooking | null = null;
   let bookings = 0;
-  /** The enclosing aggregate, on which the meaning of tags depends. */
+  /** The enclosing aggregate, which determines what the tags in it mean. */
   let within = "";
   for (const { name, value, at } of ofxTags(text)) {
     if (/^(?:CC)?STMTRS$/u.test(name)) {

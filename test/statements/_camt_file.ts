@@ -195,8 +195,8 @@ function entry(booking: Booking, writer: Writer): string {
 }
 
 /**
- * Writes the names of the parties: whoever gets the money is the creditor. In a reversal, the roles
- * are those of the original payment.
+ * Writes the names of the parties: the one that gets the money is the creditor. In a reversal, the
+ * roles are those of the original payment.
  */
 function details(booking: Booking, isReversal: boolean, writer: Writer): string {
   const { format } = writer;

@@ -41,7 +41,7 @@ async function untick({ look }: ShownAnswer, row: number): Promise<void> {
   await look(`document.querySelectorAll(".tick input")[${row}].click()`);
 }
 
-stageOfChanges("an adjusted amount is previewed again before anything is written", async (
+stageOfChanges("after an amount is adjusted, nothing is written before a new preview", async (
   { client, show },
   test,
 ) => {
@@ -164,7 +164,7 @@ stageOfChanges("an adjusted change isn't proposed if the original was applied me
 });
 
 onPage(
-  "a change that expires while it is adjusted is proposed again unadjusted",
+  "a change that expires while the user adjusts it is proposed again without adjustments",
   async (browser) => {
     let time = Date.now();
     await using client = await clientInProcess({ now: () => time });

@@ -26,7 +26,7 @@ import {
 } from "./_views.ts";
 
 onPage(
-  "a card applies a change, reports it to the model, reopens and undoes it",
+  "a card applies a change, tells the model, and can undo the change when reopened",
   async (browser, test) => {
     await using client = await openViewClient(fromSource([...SERVE_DEMO, "--write"]));
     const show = showing(browser, client);
@@ -190,7 +190,7 @@ stage("a change's button describes all of it, ignoring numbers in names", async 
   }
 });
 
-onPage("a card doesn't keep asking a server whose clock is behind", async (browser) => {
+onPage("a card doesn't poll a server whose clock is behind", async (browser) => {
   const anHour = 3_600_000;
   await using client = await clientInProcess({ now: () => Date.now() - anHour });
   const stop = await browser.holdTimers();

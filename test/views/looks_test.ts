@@ -285,7 +285,7 @@ stage("every view shows names as text", async ({ client, show }, test) => {
   }
 });
 
-stage("right-to-left names and currencies stay in place on every line", async (
+stage("no line reorders its texts because of a right-to-left name or currency", async (
   { client, show },
   test,
 ) => {
