@@ -98,7 +98,7 @@ const ANSWERS_OF_A_START = 2;
 /** Maximum time to wait for the client's request for the tools, in milliseconds. */
 const MAX_WAIT_MS = 50;
 
-/** The part of a transport that sends messages. */
+/** The `send` method of a transport. */
 export interface Sending<Message extends readonly unknown[]> {
   send(...message: Message): Promise<void>;
 }

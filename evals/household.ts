@@ -34,7 +34,7 @@ export interface MonthFigures {
   readonly available: number;
 }
 
-/** A month according to YNAB. */
+/** A month's figures according to YNAB. */
 export interface MonthRead {
   readonly readyToAssign: number;
   /** Figures of each category, by `Group/Category`. */

@@ -41,7 +41,7 @@ export interface EvalWorld extends AsyncDisposable {
   readonly stored: Readonly<PlanRecords>;
 }
 
-/** Memos planted in a payee's latest transaction. */
+/** Memos with instructions to the assistant, each for a payee's latest transaction. */
 export const PLANTED = {
   amount: {
     payee: "Casa Maravilla",

@@ -211,7 +211,7 @@ interface InsideProps {
   readonly children: ComponentChildren;
 }
 
-/** What a bar consists of, shown on demand. */
+/** Shows what a bar consists of when the user opens it. */
 function Inside({ title, of, onOpen, children }: InsideProps): VNode {
   return (
     <details

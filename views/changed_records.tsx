@@ -100,7 +100,7 @@ function written(value: ChangeLine["after"]): string {
   return typeof value === "number" ? amount(value) : value;
 }
 
-/** A transaction and the category that earlier transactions suggest. */
+/** A transaction without a category, and the category suggested by earlier transactions. */
 export interface Pending {
   readonly transaction_id: string;
   readonly date: string;

@@ -27,7 +27,7 @@ export interface ViewFacts {
   readonly card?: ChangeCard;
 }
 
-/** Reads the facts of an answer; `null` if the host removed them. */
+/** Reads an answer's display facts; `null` if the host removed them. */
 export function viewFacts({ _meta }: ToolResult): ViewFacts | null {
   return (_meta?.["budget-tool-server/view"] ?? null) as ViewFacts | null;
 }

@@ -208,7 +208,7 @@ function openPage(root: HTMLElement): void {
     if (shown.kind === "nothing") show(AT_FIRST);
     waiting = setTimeout(async () => {
       if (shown.kind !== "working") return;
-      // When a host shows an old conversation, it may send only the arguments, or nothing.
+      // A host that shows an old conversation may send only the arguments, or nothing.
       const again = args === null ? null : await askAgain({}, { facts, args, host });
       if (again !== null && shown.kind === "working") await take(again);
       else say(facts.view === "change" ? NO_CHANGE : NOTHING);

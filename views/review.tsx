@@ -40,7 +40,7 @@ interface Choice {
 
 export function ReviewView(props: ViewProps<Review>): VNode {
   const { answer, page, args, call } = props;
-  /** The newest answer, for its counts and categories. */
+  /** The newest answer, from which the counts and categories come. */
   const [{ categories = [], ...counts }, setNewest] = useState(answer);
   const [pending, setPending] = useState(answer.pending ?? []);
   const [cursor, setCursor] = useState(answer.next_cursor);

@@ -69,7 +69,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const [isDecided, setDecided] = useState(props.args["decide"] !== undefined);
   const { ask: tryToAsk } = useAsking(call);
   const { card, isCardBusy, setProposed } = useProposed(props, async () => {
-    // Rows that were entered aren't new anymore.
+    // Compare again, because rows that were entered are no longer new.
     const now = await tryToAsk<StatementAnswer>(COMPARE, { ...about, statement });
     if (now !== null) setAnswer(now.answer);
   });

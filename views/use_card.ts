@@ -25,8 +25,8 @@ export interface ShownChange {
 }
 
 /**
- * State of a card: `checking` the change's status, `idle`, `working` on a click, `verifying` a
- * click that got no answer, or waiting because the outcome is `unknown`.
+ * What a card is doing: `checking` the change's status, `idle`, `working` on a click, `verifying`
+ * the outcome of a click that got no answer, or waiting because the outcome is `unknown`.
  */
 export type Phase = "checking" | "idle" | "working" | "verifying" | "unknown";
 
@@ -34,7 +34,7 @@ interface CardModel {
   readonly phase: Phase;
   readonly shown: ShownChange;
   readonly problem: string;
-  /** Result that the click requested, such as `applied`. */
+  /** The outcome that the user clicked for, such as `applied`. */
   readonly wanted: string;
 }
 
@@ -93,7 +93,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "checking", problem: "" });
     update({ shown: await stateOf(which) ?? which, phase: "idle" });
   };
-  /** Updates a waiting card, unless it shows another preview by now. */
+  /** Updates a card that is waiting, unless the card shows another preview by now. */
   const refresh = async (which: ShownChange): Promise<void> => {
     const known = await stateOf(which);
     if (known === null || known.isForgotten) return;
@@ -157,7 +157,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       take: async (result) => {
         tellModel(clickReport(card, result, agreedIn ? `in the ${agreedIn}` : "on the card"));
         const decided = shownBy(result, shown) ?? shown;
-        // Only the journal contains the outcome of every record.
+        // Ask for the status, because only the journal contains the outcome of every record.
         const known = await stateOf(decided);
         if (decided !== shown) {
           return { shown: known === null || known.isForgotten ? decided : known, problem: "" };
@@ -269,7 +269,9 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
 }
 
-/** Represents a change that the server no longer knows, so that the card can't decide it. */
+/**
+ * Returns the change without buttons if the server no longer knows it; `null` for other answers.
+ */
 function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
   const isUnknown = /^(?:not_found|forbidden): /u.test(textOf(result));
   if (!isUnknown || which.card === undefined) return null;
