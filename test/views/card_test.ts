@@ -224,50 +224,47 @@ onPage("a card can't decide a change that the server no longer knows", async (br
   });
 });
 
-onPage(
-  "a card stays open while the server can't tell whether its change was applied",
-  async (browser, test) => {
-    await using client = await clientInProcess();
-    const show = showing(browser, client);
-    const text = "unavailable: the journal is closed: close the other server, then try again";
-    const busy = { isError: true, content: [{ type: "text", text }] };
-    const open = ["Move $50.00", "Don't apply", "Adjust"];
-    const isOpen = `document.querySelector(".card.open:not([aria-busy=true]) .problem")`;
-    await test.step("when the card is reopened", async () => {
-      const { view, look } = await show("move_money", MOVE, {
-        call: async (name, args) => name === "show_again" ? busy : await client.call(name, args),
-      });
-      await view.until(isOpen);
-      assertEquals(await look(LABELS), open);
-      assertMatch(await look(WORDS), /The journal is closed: close the other server/u);
-      await agree(view);
-      await untilCard(view, "applied");
+onPage("a card stays open while the server can't look up its change", async (browser, test) => {
+  await using client = await clientInProcess();
+  const show = showing(browser, client);
+  const text = "unavailable: the journal is closed: close the other server, then try again";
+  const busy = { isError: true, content: [{ type: "text", text }] };
+  const open = ["Move $50.00", "Don't apply", "Adjust"];
+  const isOpen = `document.querySelector(".card.open:not([aria-busy=true]) .problem")`;
+  await test.step("when the card is reopened", async () => {
+    const { view, look } = await show("move_money", MOVE, {
+      call: async (name, args) => name === "show_again" ? busy : await client.call(name, args),
     });
-    await test.step("when a click doesn't reach the server", async () => {
-      const checks: boolean[] = [];
-      const stop = await browser.holdTimers();
-      const { view, look } = await show("move_money", MOVE, {
-        call: async (name, args) => {
-          if (name === "decide_change") throw new Error("network error");
-          if (name !== "show_again") return await client.call(name, args);
-          checks.push(true);
-          // Only the first check after the click gets a proper answer; later ones get an error.
-          return checks.length > 2 ? busy : await client.call(name, args);
-        },
-      });
-      await agree(view);
-      for (const pause of [1_000, 2_000, 4_000, 8_000]) {
-        await view.untilWaiting(pause);
-        await view.elapse(pause);
-      }
-      await view.until(isOpen);
-      assertEquals(checks.length, 6);
-      assertEquals(await look(LABELS), open);
-      assertMatch(String(await view.modelLines()), /now shows: open\./u);
-      await stop();
+    await view.until(isOpen);
+    assertEquals(await look(LABELS), open);
+    assertMatch(await look(WORDS), /The journal is closed: close the other server/u);
+    await agree(view);
+    await untilCard(view, "applied");
+  });
+  await test.step("when a click doesn't reach the server", async () => {
+    const checks: boolean[] = [];
+    const stop = await browser.holdTimers();
+    const { view, look } = await show("move_money", MOVE, {
+      call: async (name, args) => {
+        if (name === "decide_change") throw new Error("network error");
+        if (name !== "show_again") return await client.call(name, args);
+        checks.push(true);
+        // Only the first check after the click gets a proper answer; later ones get an error.
+        return checks.length > 2 ? busy : await client.call(name, args);
+      },
     });
-  },
-);
+    await agree(view);
+    for (const pause of [1_000, 2_000, 4_000, 8_000]) {
+      await view.untilWaiting(pause);
+      await view.elapse(pause);
+    }
+    await view.until(isOpen);
+    assertEquals(checks.length, 6);
+    assertEquals(await look(LABELS), open);
+    assertMatch(String(await view.modelLines()), /now shows: open\./u);
+    await stop();
+  });
+});
 
 onPage(
   "a card shows the outcome of a change and the reason for a partial result",

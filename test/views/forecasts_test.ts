@@ -301,7 +301,7 @@ stage("each verdict has its own wording, and no risk is shown without history", 
 });
 
 stage(
-  "if the user enters another amount or day, the page draws the tool's new answer",
+  "for another amount or day, the page draws a new answer",
   async ({ browser, client, show }) => {
     const { call, called } = recorded(client);
     const args = { amount: 5000, date: "2026-12-01", account_ids: ["Checking"] };

@@ -132,19 +132,16 @@ onPage(
   },
 );
 
-onPage(
-  "if the app asks for confirmation in a form, the review shows the outcome",
-  async (browser) => {
-    const onForm = (): Promise<Args> =>
-      Promise.resolve({ action: "accept", content: { confirm: true } });
-    await using client = await clientInProcess({}, { onForm });
-    const shown = await showing(browser, client)("suggest_categories", REVIEW);
-    const ticked = await shown.look<number>(TICKED);
-    await click(shown.view, "Apply");
-    await untilCard(shown.view, "applied");
-    await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
-  },
-);
+onPage("a review shows the outcome of the app's confirmation form", async (browser) => {
+  const onForm = (): Promise<Args> =>
+    Promise.resolve({ action: "accept", content: { confirm: true } });
+  await using client = await clientInProcess({}, { onForm });
+  const shown = await showing(browser, client)("suggest_categories", REVIEW);
+  const ticked = await shown.look<number>(TICKED);
+  await click(shown.view, "Apply");
+  await untilCard(shown.view, "applied");
+  await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
+});
 
 /** Returns an answer as it would be in a plan with a right-to-left currency symbol. */
 function inDinars(result: HandedResult): HandedResult {

@@ -223,27 +223,24 @@ stage("arrow keys only move through a row's choices until the user leaves it", a
   assertEquals(sent().map(({ args }) => args["decide"]), [[{ row: 3, as: "new" }]]);
 });
 
-stage(
-  "the page takes a file only if it is the only one and not a picture of pasted cells",
-  async (test) => {
-    const shown = await opened(test);
-    const give = (event: string, type: string, files: string): Promise<boolean> =>
-      shown.look(`(() => {
+stage("the page takes only a single file, and no picture of pasted cells", async (test) => {
+  const shown = await opened(test);
+  const give = (event: string, type: string, files: string): Promise<boolean> =>
+    shown.look(`(() => {
       const data = new DataTransfer();
       for (const file of [${files}]) data.items.add(file);
       const options = { bubbles: true, cancelable: true, clipboardData: data, dataTransfer: data };
       return document.querySelector("textarea").dispatchEvent(new ${event}("${type}", options));
     })()`);
-    const csv = `new File(["a"], "a.csv")`;
-    const picture = `new File([""], "a", { type: "image/png" })`;
-    assertEquals(await give("ClipboardEvent", "paste", picture), true);
-    await give("DragEvent", "drop", `${csv}, ${csv}`);
-    await shown.view.until("document.querySelector('.drop .problem')");
-    assertMatch(await shown.look<string>(WORDS), /Give one file at a time/u);
-    assertEquals(await give("DragEvent", "drop", ""), true);
-    assertEquals(shown.sent, []);
-  },
-);
+  const csv = `new File(["a"], "a.csv")`;
+  const picture = `new File([""], "a", { type: "image/png" })`;
+  assertEquals(await give("ClipboardEvent", "paste", picture), true);
+  await give("DragEvent", "drop", `${csv}, ${csv}`);
+  await shown.view.until("document.querySelector('.drop .problem')");
+  assertMatch(await shown.look<string>(WORDS), /Give one file at a time/u);
+  assertEquals(await give("DragEvent", "drop", ""), true);
+  assertEquals(shown.sent, []);
+});
 
 stage("deselected rows count neither in the balance nor in the preview", async (test) => {
   const shown = await compared(test, everyVerdict("Grocer"));
@@ -300,15 +297,12 @@ stage("an import without its statement asks for the file", async ({ show }) => {
   assertEquals(await look("document.querySelectorAll('input[type=file]').length"), 1);
 });
 
-stage(
-  "the file field and the rows of every verdict fit in both themes and widths",
-  async (test) => {
-    for (const look of [{ theme: "light", width: 700 }, { theme: "dark", width: 320 }] as const) {
-      await assertSound(await compared(test, WANTED, look));
-      const shown = await compared(test, everyVerdict("Grocer"), look);
-      await assertSound(shown);
-      const words = await shown.look<string>(WORDS);
-      assertMatch(words, /New \(23\)[^]*and 21 more/u);
-    }
-  },
-);
+stage("the file field and rows of every verdict fit in each theme and width", async (test) => {
+  for (const look of [{ theme: "light", width: 700 }, { theme: "dark", width: 320 }] as const) {
+    await assertSound(await compared(test, WANTED, look));
+    const shown = await compared(test, everyVerdict("Grocer"), look);
+    await assertSound(shown);
+    const words = await shown.look<string>(WORDS);
+    assertMatch(words, /New \(23\)[^]*and 21 more/u);
+  }
+});
