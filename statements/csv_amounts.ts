@@ -36,7 +36,7 @@ export interface Side {
   /** Whether it is certain which word means money out. */
   readonly isCertain: boolean;
   /**
-   * Whether the words are known words for money in and out; unknown words may mean any two kinds of
+   * Whether these are known words for money in and out; unknown words may mean any two kinds of
    * transactions.
    */
   readonly isKnown: boolean;

@@ -8,7 +8,7 @@ import { directionOf } from "./dates.ts";
 interface LikelyPending {
   /** For each of the table's rows, whether it may be pending. */
   readonly rows: readonly boolean[];
-  /** A text or value that these rows have in common, to quote in the question. */
+  /** The heading, word or title by which these rows were found. */
   readonly example: string;
   /** Describes these rows in a question; `null` if none is needed. */
   readonly which: string | null;

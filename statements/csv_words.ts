@@ -257,7 +257,9 @@ const TITLE_NOUNS = `
   transaksjon transaksjoner betalinger köp tapahtuma tapahtumat operacje operacja transakcje
   transakcja płatności transakce platby pohyby tranzakciók tételek операции операция платежи
   işlem işlemler συναλλαγές`;
-/** Titles of pending transactions as a whole; a noun may come first or last. */
+/**
+ * Matches a whole line that is the title of pending transactions; a noun may come first or last.
+ */
 export const PENDING_TITLE = titleOf(`${PENDING_WORDS}
   upcoming scheduled memo_post memo_posts memo_posted not_yet_booked not_yet_posted unbooked
   vorgemerkte ausstehende offene nicht_gebuchte noch_nicht_gebuchte ungebuchte openstaande

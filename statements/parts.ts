@@ -161,8 +161,8 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 }
 
 /**
- * Whether a period follows another. A repeated period isn't a next one, because its entries would
- * count twice.
+ * Whether a period follows another. Returns `false` for a repeated period, because its entries
+ * would count twice.
  */
 function isNext(before: StatementPart, after: StatementPart): boolean {
   const { closing } = before;

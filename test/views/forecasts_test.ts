@@ -300,44 +300,41 @@ stage("each verdict has its own wording, and no risk is shown without history", 
   }
 });
 
-stage(
-  "for another amount or day, the page draws a new answer",
-  async ({ browser, client, show }) => {
-    const { call, called } = recorded(client);
-    const args = { amount: 5000, date: "2026-12-01", account_ids: ["Checking"] };
-    const shown = await show("can_afford", args, { width: 320, theme: "dark", call });
-    const { look, view } = shown;
-    const assertFigures = async (structured: Args): Promise<void> => {
-      const words = await look<string>(WORDS);
-      const { lowest, from = [], safe_amount: safe } = structured as typeof LATER;
-      const figures = [safe, lowest.balance, lowest.balance_with];
-      for (const value of [...figures, ...from.flatMap(({ free, take }) => [free, take])]) {
-        assert(words.includes(money(value)), String(value));
-      }
-    };
-    const amount = ".controls input[type=text]";
-    const date = ".controls input[type=date]";
-    await assertFigures(shown.structured);
-    assertEquals(await look(`document.querySelector("${amount}").value`), "5000.00");
-    await enter(view, amount, "");
-    assertEquals(await look(`document.querySelector(".yes").disabled`), true);
-    await enter(view, amount, "19.90");
-    await enter(view, date, "2027-02-01");
-    await click(view, "Ask again");
-    await view.until(`${WORDS}.includes("$19.90 on Feb 1, 2027")`);
-    const wanted = { ...args, amount: 19.9, date: "2027-02-01" };
-    assertEquals(called, [["can_afford", wanted]]);
-    const { structuredContent } = await client.call("can_afford", wanted);
-    await assertFigures(structuredContent as Args);
-    assertEquals(await view.modelLines(), [
-      `The user asked in the view about $19.90 on Feb 1, 2027: ${
-        (structuredContent as typeof LATER).verdict
-      }.`,
-    ]);
-    await enter(view, date, "2026-01-01");
-    await look(`document.querySelector("${amount}").focus()`);
-    await browser.page.keyboard.press("Enter");
-    await view.until(`document.querySelector("[role=alert]")`);
-    assertMatch(await look(WORDS), /\$19\.90 on Feb 1, 2027/u);
-  },
-);
+stage("the page draws the answer to a new amount or day", async ({ browser, client, show }) => {
+  const { call, called } = recorded(client);
+  const args = { amount: 5000, date: "2026-12-01", account_ids: ["Checking"] };
+  const shown = await show("can_afford", args, { width: 320, theme: "dark", call });
+  const { look, view } = shown;
+  const assertFigures = async (structured: Args): Promise<void> => {
+    const words = await look<string>(WORDS);
+    const { lowest, from = [], safe_amount: safe } = structured as typeof LATER;
+    const figures = [safe, lowest.balance, lowest.balance_with];
+    for (const value of [...figures, ...from.flatMap(({ free, take }) => [free, take])]) {
+      assert(words.includes(money(value)), String(value));
+    }
+  };
+  const amount = ".controls input[type=text]";
+  const date = ".controls input[type=date]";
+  await assertFigures(shown.structured);
+  assertEquals(await look(`document.querySelector("${amount}").value`), "5000.00");
+  await enter(view, amount, "");
+  assertEquals(await look(`document.querySelector(".yes").disabled`), true);
+  await enter(view, amount, "19.90");
+  await enter(view, date, "2027-02-01");
+  await click(view, "Ask again");
+  await view.until(`${WORDS}.includes("$19.90 on Feb 1, 2027")`);
+  const wanted = { ...args, amount: 19.9, date: "2027-02-01" };
+  assertEquals(called, [["can_afford", wanted]]);
+  const { structuredContent } = await client.call("can_afford", wanted);
+  await assertFigures(structuredContent as Args);
+  assertEquals(await view.modelLines(), [
+    `The user asked in the view about $19.90 on Feb 1, 2027: ${
+      (structuredContent as typeof LATER).verdict
+    }.`,
+  ]);
+  await enter(view, date, "2026-01-01");
+  await look(`document.querySelector("${amount}").focus()`);
+  await browser.page.keyboard.press("Enter");
+  await view.until(`document.querySelector("[role=alert]")`);
+  assertMatch(await look(WORDS), /\$19\.90 on Feb 1, 2027/u);
+});
