@@ -4,8 +4,9 @@
  * has its own process. Measurements include opening the store, its modules and all indexes. CPU
  * times include all threads.
  *
- * Usage: deno run -A scripts/bench_answers.ts [--transactions N,N] [--runs N] [--questions
- * NAME,NAME] [--empty]  the empty store only
+ * Usage: deno run -A scripts/bench_answers.ts [--transactions N,N] [--runs N]
+ *   [--questions NAME,NAME]
+ *   [--empty]  the empty store only
  */
 
 // deno-lint-ignore-file no-console

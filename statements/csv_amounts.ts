@@ -71,15 +71,15 @@ export function twoColumns(
   isCertain: boolean,
 ): AmountSource {
   const [hasMinus, otherHasMinus] = [isMostlyMinus(out), isMostlyMinus(other)];
-  // If the money-out column has minus signs, an amount in it without one is money in. If only the
-  // other column has them, its negative amounts are money out. If a heading clearly says that the
-  // other column is money in, though, its negative amounts reduce what is owed.
+  // If the money-out column has minus signs, its amounts without a minus sign are money in. If only
+  // the other column has minus signs, its negative amounts are money out. But if a heading clearly
+  // says that the other column is money in, its negative amounts reduce what is owed.
   const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
     ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),
     ...(other === null ? [] : [{ column: other, isOut: isCertain && isSwapped }]),
   ];
-  // A single such amount may be a reversal of money in.
+  // A single negative amount may be a reversal of money in.
   const isDoubtful = isSwapped &&
     (valuesIn(out).length === 0 || valuesIn(other).length < MIN_SWAPPED);
   return { parts, side: null, isMarked: false, isCertain: isCertain && !isDoubtful };

@@ -213,7 +213,10 @@ function choose(
   return settled === undefined ? { chosen: first, rivals: left } : { chosen: settled, rivals: [] };
 }
 
-/** Whether only one candidate is left, and its heading or format shows that it is the amount. */
+/**
+ * Whether the user named the source, or only one candidate is left and its heading or format shows
+ * that it is the amount.
+ */
 function isSettled(
   [first, ...others]: readonly Candidate[],
   named: readonly AmountSource[],

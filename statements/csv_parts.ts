@@ -313,7 +313,8 @@ export function currencyColumn(
 }
 
 /**
- * Excludes rows that aren't in the plan's currency, according to a column or their own amounts.
+ * Returns a function that excludes rows that aren't in the plan's currency, according to a column
+ * or the rows' amounts.
  * @throws {ToolError} `invalid_input` if all rows are in another currency.
  */
 export function currencyReasons(

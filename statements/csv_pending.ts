@@ -93,7 +93,10 @@ const STAR = /^[*#\u2020]|\*$/u;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;
 
-/** Maximum number and share of rows without a balance for them to count as pending. */
+/**
+ * Maximum number and maximum share of rows without a balance, if these rows are to count as
+ * pending.
+ */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 

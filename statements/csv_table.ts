@@ -212,7 +212,7 @@ function delimiterOf(text: string): string {
         best = { delimiter, rows, width };
       }
     } catch (error) {
-      // The sample may end inside quotes. Other delimiters then split the rest differently.
+      // With this delimiter, the sample may end inside quotes, so try the others, too.
       refusal = error;
     }
   }

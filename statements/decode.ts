@@ -267,8 +267,8 @@ function likenessTo(text: string, letters: string): number {
       else score -= 3;
       if (lower !== character && isWithinWord && SMALL_LETTER.test(before)) score -= 4;
     }
-    // Latin words rarely have two such letters in a row. Words in other scripts contain no ASCII
-    // letters.
+    // Latin words rarely have two non-ASCII letters in a row. Words in other scripts contain no
+    // ASCII letters.
     if (
       isWithinWord && (isLatin ? isForeign && before > "\u007f" : isForeign !== before > "\u007f")
     ) {

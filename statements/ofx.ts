@@ -147,7 +147,10 @@ function withoutCdata(text: string): string {
 const OUT = /^(?:DEBIT|CHECK|POS|ATM|FEE|SRVCHG|DIRECTDEBIT)$/u;
 const IN = /^(?:CREDIT|DEP|DIRECTDEP)$/u;
 
-/** Determines whether a minus is money out, which the transaction types may contradict. */
+/**
+ * Determines whether a minus is money out; the user must choose if the transaction types contradict
+ * the signs.
+ */
 function signsOf(
   entries: readonly Entry[],
   { readAs, remembered }: ReadingOptions,

@@ -116,7 +116,7 @@ function entryOf(
   return { date, amount, example: `${day} ${money}`, payee, memo };
 }
 
-/** Only on a card can a plus mean money spent. */
+/** Determines which sign is money out; a plus can be money out only on a card. */
 function signsOf(
   entries: readonly Entry[],
   decimal: DecimalSign,
