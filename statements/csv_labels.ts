@@ -50,8 +50,8 @@ export function statusColumn(columns: readonly Column[]): Column | null {
 }
 
 /**
- * Maximum number of rows with another status at one end of a file, relative to those with the usual
- * status.
+ * Maximum number of rows with another status at one end of a file, relative to the number of rows
+ * with the usual status.
  */
 const MAX_PENDING = 0.3;
 

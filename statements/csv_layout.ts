@@ -263,9 +263,9 @@ function explained(named: readonly Candidate[], fees: readonly Fees[]): readonly
 }
 
 /**
- * If a file has an amount, a fee and their net, only the net changes the balance. This counts only
- * if every fee lowers the amount, and the fees either have a minus or occur with both money in and
- * money out.
+ * If a file has an amount, a fee and their net, only the net changes the balance. The net is used
+ * only if every fee lowers the amount, and the fees either have a minus sign or occur with both
+ * money in and money out.
  */
 function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | null {
   const net = explained(named, fees).find(({ gross, sum }) => {

@@ -137,7 +137,7 @@ function inSides(
   return { ...source, parts };
 }
 
-/** Whether no two headings name different currencies. */
+/** Whether two columns' headings name the same currency, or both name none. */
 function haveOneCurrency(one: Column, other: Column | null): boolean {
   const codesIn = (heading = ""): string =>
     heading.toUpperCase().split(/[^A-Z]+/u).filter(isCurrency).join();
@@ -163,8 +163,8 @@ export function unnamedSources(
   );
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(({ isFull }) => isFull);
-  // Headings may be misleading, but if two columns divide the rows between them, that is no
-  // coincidence.
+  // Include columns whose heading suggests something else: if each row has a value in one of two
+  // columns, this is no coincidence.
   const sides = money.filter((column) =>
     varied.includes(column) || (column.role === "other" && !column.isFull && !isCode(column))
   );
@@ -231,7 +231,7 @@ export function isVariedMoney(column: Column): boolean {
   return looksLikeMoney(column) && !isConstant(column);
 }
 
-/** Whether whole numbers are only references or row numbers. */
+/** Whether a column has only references or row numbers. */
 function isCode({ cells }: Column): boolean {
   const isCounting = cells.length > 2 &&
     cells.every((cell, at) =>
