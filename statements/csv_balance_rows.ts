@@ -90,7 +90,7 @@ const MIN_EMPTY = 2;
 /** Minimum number of other rows in which these columns are filled. */
 const MIN_FILLED = 3;
 
-/** The first and the last row, if they lack the texts that all others have. */
+/** Returns the first and the last row if they lack texts that all other rows have. */
 function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;
@@ -140,8 +140,8 @@ function isOut({ amount }: ReadBooking): boolean {
 }
 
 /**
- * Rows whose labels share a word, such as one for each month, if each is the sum of the rows since
- * the previous one.
+ * Returns subtotals, such as one for each month: rows whose labels share a word, if each row is the
+ * sum of the rows since the previous subtotal.
  */
 function subtotals(entered: readonly ReadBooking[]): BalanceRows | null {
   const words = entered.map(({ payee }): readonly string[] =>
@@ -173,7 +173,10 @@ function areSubtotals(rows: readonly ReadBooking[], entered: readonly ReadBookin
 /** Maximum number of rows that a blank line separates from all others. */
 const MAX_APART = 2;
 
-/** The first or the last rows, if only a blank line separates them from the others. */
+/**
+ * Returns the first or the last rows if the file's only blank line separates them from the other
+ * rows.
+ */
 function apart(entered: readonly ReadBooking[]): BalanceRows | null {
   const gaps = entered.flatMap(({ record }, at) => at > 0 && record.isApart ? [at] : []);
   const [gap = 0, ...more] = gaps;

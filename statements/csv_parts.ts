@@ -266,8 +266,8 @@ function haveTitles(titles: readonly string[]): boolean {
 }
 
 /**
- * Minimum number of rows per value in an unnamed column. Accounts of other parties appear only once
- * or twice each.
+ * Minimum number of rows per value for a column without a telling heading to contain the file's own
+ * accounts. Accounts of other parties appear only once or twice each.
  */
 const ROWS_PER_ACCOUNT = 5;
 /** Maximum number of distinct values in a column that may name either party's accounts. */

@@ -216,7 +216,10 @@ function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateO
   );
 }
 
-/** Minimum number of consecutive distinct days whose sequence determines an order. */
+/**
+ * Minimum number of consecutive distinct days whose sequence shows the order of day, month and
+ * year.
+ */
 const MIN_DAYS = 4;
 const SHORT_SPAN = 40;
 const LONG_SPAN = 120;

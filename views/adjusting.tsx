@@ -45,7 +45,8 @@ export function adjustableOf({ tool, args, answer }: ShownChange): Adjustable | 
   const name = LISTS[tool];
   const given = name === undefined ? undefined : args[name];
   if (name === undefined || !Array.isArray(given) || given.length < 2) return null;
-  // Each row of the arguments must match exactly one record of the preview.
+  // The change can be adjusted only if each row of the arguments matches exactly one record of the
+  // preview.
   const labels = given.map((row: unknown, at) => labelOf(row, at, changes));
   const records = new Set(changes.map(({ id, label }) => `${id} ${label}`));
   if (labels.includes(null) || records.size !== given.length) return null;

@@ -63,7 +63,7 @@ export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown)
 
 /** Properties of a card inside another view. */
 interface WithinView extends Pick<Proposed, "agreedIn"> {
-  /** Called when a request starts, and again when none is in progress anymore. */
+  /** Called when a request starts, and when no request is in progress anymore. */
   readonly onBusy: (isBusy: boolean, state: CardState | undefined) => void;
 }
 
@@ -158,7 +158,7 @@ export function ChangeView(
   );
 }
 
-/** Label of a button: the verb for what a click does, with its amount or count. */
+/** Returns the label of the button: the verb for what a click does, with the amount or count. */
 function verbOf({ tool, card }: ShownChange): string {
   const words = unisolated(card?.summary ?? "");
   // If a change has several parts, the first verb describes only one of them.

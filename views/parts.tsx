@@ -238,7 +238,7 @@ export function Controls({ label, onEnter, children }: ControlsProps): VNode {
 
 interface FieldProps {
   readonly label: string;
-  /** A control, and what is wrong with its value. */
+  /** The control, followed by the error message for its value, if any. */
   readonly children: ComponentChildren;
 }
 
