@@ -38,11 +38,11 @@ export type {
 } from "./remote/hosted/hosted_events.ts";
 export type { HttpOptions } from "./remote/http/http_options.ts";
 
-// Named literally in this entry only, so that the package contains the reader of CAMT files.
+// Only this entry imports the reader of CAMT files by a literal path, so the package contains it.
 loadCamtWith(async () => (await import("./statements/camt.ts")).readCamt);
 
 if (import.meta.main) {
-  // Loaded only as a program; a library needs no command line.
+  // Load the command line only if this module is the program; a library doesn't need it.
   import("./cli.ts").then(({ main }) =>
     main({
       http: () => import("./cli/serve_http.ts").then(({ serveOverHttp }) => serveOverHttp),

@@ -137,6 +137,6 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
 }
 
 if (import.meta.main) {
-  // Loaded only as a program; a library needs no command line.
+  // Load the command line only if this module is the program; a library doesn't need it.
   import("./cli.ts").then(({ main }) => main());
 }

@@ -43,9 +43,9 @@ export interface Application {
 }
 
 /**
- * Applies the steps in order. Only an upstream failure or a lost lease stops them: the calls don't
- * use the caller's signal. Before each request, the steps that the request may apply or compensate
- * are marked as unknown in the journal.
+ * Applies the steps in order. Only an upstream failure or a lost lease stops the steps, because the
+ * calls don't use the caller's signal. Before each request, the steps that the request may apply or
+ * compensate are marked as unknown in the journal.
  */
 export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const reread = new Map<string, Fields>();
@@ -57,7 +57,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const deviations: Deviation[] = [];
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
-  // The journal must list the ids of the next step's records, which are already known.
+  // Earlier steps may have created the next step's records, so the journal gets their ids now.
   const following = (): readonly Step[] =>
     steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, ids) : step);
   const save = (): Promise<void> =>
@@ -141,7 +141,7 @@ async function applyStep(step: Step, application: Running): Promise<AppliedStep>
     if (step.targets.length === 0) return { ...NOTHING, targets: [], failure, isLost: true };
     const targets = await rereadTargets(step, application);
     if (targets.every(({ outcome }) => outcome === "done")) return { ...NOTHING, targets };
-    // A missing record may still arrive.
+    // A record that the re-read didn't find may still be created.
     const isLost = targets.some(({ outcome }) => outcome === "unknown");
     return { ...NOTHING, targets: onlyIf("done", targets), failure, isLost, isAwaited: !isLost };
   }
@@ -203,8 +203,8 @@ function completedBy(step: Step, ids: ReadonlyMap<string, string>): Step {
 }
 
 /**
- * Compensates the applied steps, last step first, and updates them in `ended`. Returns the records
- * that remain changed.
+ * Compensates the applied steps, last step first, and updates their outcomes in `ended`. Returns
+ * the records that remain changed.
  */
 async function compensate(
   steps: readonly Step[],
@@ -247,7 +247,7 @@ async function compensateStep(
       if (!uncertain) return onlyIf("done", applied);
       const targets = await rereadTargets(step, application);
       const isStillDone = targets.every(({ outcome }) => outcome === "done");
-      // A call that got no response has already used up its time limit.
+      // Don't retry a call that got no response, because it has already used up its time limit.
       if (!isStillDone || status === null || tries === MAX_TRIES) {
         return onlyIf("not_done", targets);
       }
@@ -255,7 +255,7 @@ async function compensateStep(
   }
 }
 
-/** Keeps targets with the given outcome; all other outcomes become unknown. */
+/** Returns the targets, with every outcome except the given one changed to unknown. */
 function onlyIf(
   outcome: Outcome,
   targets: readonly JournalTarget[],

@@ -62,8 +62,8 @@ export interface Movement {
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
   /**
-   * Reads the categories again; absent if checking the amounts carried over from earlier months
-   * isn't worth a request.
+   * Reads the categories again; absent if the amounts carried over from earlier months aren't worth
+   * a request.
    */
   readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
@@ -72,9 +72,9 @@ export interface CategoriesAround {
 }
 
 /**
- * Describes what the categories of changed transactions have available now. For the current month,
- * computes this from their previous amounts; money carried over from earlier months requires
- * another read.
+ * Describes what the categories of changed transactions have available now. If all movements are in
+ * the current month, computes the amounts from the previous ones; otherwise reads the categories
+ * again, because money carries over from earlier months.
  */
 export async function availableAfter(
   movements: readonly Movement[],
@@ -95,7 +95,7 @@ export async function availableAfter(
   ].join(" ");
 }
 
-/** Warns about categories that would be overspent by changes to this month's transactions. */
+/** Warns about categories that changes to this month's transactions would overspend. */
 export function overspentWords(
   movements: readonly Movement[],
   { categories: { live }, format, utcToday }: CategoriesAround,
@@ -158,8 +158,8 @@ export async function availableInTouched(
 }
 
 /**
- * Describes what categories whose assigned amounts were reverted have available, and states Ready
- * to Assign.
+ * Describes the available amounts of the categories whose assigned amounts were reverted, and
+ * states Ready to Assign.
  */
 export async function availableInMonth(
   steps: readonly Step[],

@@ -94,10 +94,10 @@ async function begin(
 type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 
 /**
- * Applies the steps and journals the outcome. Once begun, it runs to the end even if the journal
- * can't be updated, because the intent already lists every step as possibly applied. The plan's
- * reads wait until the local copy has the responses, because no delta returns all of them. Internal
- * errors leave the outcome unknown without stopping the change.
+ * Applies the steps and journals the outcome. Once begun, the change runs to the end even if the
+ * journal can't be updated, because the intent already lists every step as possibly applied. The
+ * plan's reads wait until the local copy has the responses, because no delta returns all of their
+ * records. Internal errors leave the outcome unknown without stopping the change.
  */
 async function apply(
   intent: JournalEntry,
@@ -112,7 +112,7 @@ async function apply(
     environment.onEnded(entry);
     const isWritten = await journal.close(entry).then(() => true, () => false);
     // If the journal wasn't written, the copy must get the records from a delta, which also
-    // resolves the journal.
+    // resolves the journal's entry.
     const answers = isWritten ? applied.answers : [];
     const areNamesOpen = answers.length < draft.steps.length &&
       draft.steps.some(({ operation }) => operation === "updatePayee");

@@ -35,7 +35,7 @@ export interface Target {
   readonly after: Fields | null;
   /** Fields to send to restore the record, if they differ from `before`. */
   readonly restore?: Fields;
-  /** Lines of a split transaction. These show the step's outcome; `after` can't. */
+  /** Lines of a split transaction. The lines show the step's outcome; `after` can't. */
   readonly lines?: readonly Fields[];
   /**
    * Whether the step creates or moves this record together with the previous target, such as the
@@ -58,7 +58,7 @@ export type Step<Op extends WriteId = WriteId> = {
     readonly targets: readonly Target[];
     /** Reverts the step if a later step fails. */
     readonly compensation?: { readonly operation: Id; readonly args: Calls[Id]["args"] };
-    /** Completes the step with the final ids of earlier targets, by temporary id. */
+    /** Completes the step with the final ids of earlier steps' targets, by temporary id. */
     readonly completed?: (ids: ReadonlyMap<string, string>) => {
       readonly args: Calls[Id]["args"];
       readonly targets: readonly Target[];
@@ -96,7 +96,7 @@ export interface Stop {
   readonly warnings?: readonly string[];
   /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Id of a change that has nothing left to undo and is then marked as undone. */
+  /** Id of a change with nothing left to undo, which is now marked as undone. */
   readonly revertedId?: string;
 }
 
@@ -104,7 +104,7 @@ export type Proposal<Op extends WriteId = WriteId> =
   | { readonly draft: ChangeDraft<Op>; readonly stop?: never }
   | { readonly stop: Stop; readonly draft?: never };
 
-/** A reply's message and fields that only YNAB's responses can provide. */
+/** The part of a reply that only YNAB's responses can provide. */
 export interface DescribedResult {
   /** A sentence without its final period. */
   readonly message: string;

@@ -1,7 +1,7 @@
+import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import type { DirectReads } from "../sync/plan/reads.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
-import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { Proposal, WriteId } from "./change.ts";
 import type { InFlightChanges, UnsentIntents } from "./in_flight_changes.ts";
 import type { JournalEntry } from "./journal.ts";
@@ -11,8 +11,8 @@ import type { RecordReads } from "./records.ts";
 export type ConfirmMode = "auto" | "user" | "code";
 
 /**
- * The answer to a question: the user confirmed, declined or closed it, or the client returned no
- * answer or failed to ask. Only a confirmation applies the change.
+ * The answer to a question: the user confirmed it, declined it or closed it, the client returned no
+ * answer, or it returned an error. Only a confirmation applies the change.
  */
 export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered" | "failed";
 
@@ -46,7 +46,7 @@ export interface ChangeEnvironment {
   readonly writes: Writes;
   /** Cancels a change that hasn't begun. */
   readonly signal?: AbortSignal | undefined;
-  /** The reads that the tool declares, bypassing the local copy. */
+  /** The reads that the tool declares; they bypass the local copy. */
   readonly uncached: RecordReads & Partial<Pick<DirectReads, "getTransactions">>;
   /** Called just before each request that writes. */
   readonly onRequest: () => void;

@@ -13,9 +13,10 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 
 /**
  * Compares a record with a target; `null` means the record doesn't exist. Verification, crash
- * recovery and undo use this function. For a record that was read, `before` is compared first:
- * `after` may have fewer fields, all of which may already have had the new values. In a response to
- * the request, `after` is compared first, and a category that YNAB leaves out counts as unchanged.
+ * recovery and undo use this function. For a record that was read, `before` is compared first,
+ * because `after` may have fewer fields, which may all have had the new values before the change.
+ * In a response to the request, `after` is compared first, and a category that YNAB leaves out
+ * counts as unchanged.
  */
 export function compareTarget(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
@@ -29,7 +30,7 @@ export function compareTarget(
   const isAsAsked = holds(after, found, before);
   if (source === "response" && isAsAsked) return "as_asked";
   const isAsBefore = before !== null &&
-    // A record without fields wasn't read before the change.
+    // If `before` has no fields, the record wasn't read before the change.
     (Object.keys(before).length === 0
       ? !isAsAsked
       : Object.keys(before).every((name) =>
@@ -49,7 +50,9 @@ export function outcomeOf(
   return comparison === "as_before" ? "not_done" : "unknown";
 }
 
-/** Whether a record should stay as it is, such as an approved one that is approved again. */
+/**
+ * Whether the change leaves the record as it is; for example, it approves an approved transaction.
+ */
 export function asksNothing(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
 ): boolean {
@@ -162,12 +165,21 @@ export function wrongFields(
 
 /** The values that YNAB stored for the requested fields; undo compares records with them. */
 export function asStored({ after }: Pick<Target, "after">, record: UpstreamRecord): Fields {
-  const names = Object.keys(after ?? {});
+  const names = Object.keys(withPayeeId({ after }, record) ?? {});
   return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
 }
 
+/** Adds the id of a payee given by name, so that undo recognizes the payee if it is renamed. */
+export function withPayeeId(
+  { after }: Pick<Target, "after">,
+  { payee_id: id }: UpstreamRecord,
+): Fields | null {
+  const isByName = typeof after?.["payee_name"] === "string" && !("payee_id" in after);
+  return isByName && typeof id === "string" ? { ...after, payee_id: id } : after;
+}
+
 /**
- * Computes a value for each target from the target and its leader, which precedes its followers.
+ * Computes a value for each target from the target and its leader. A leader precedes its followers.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],

@@ -57,7 +57,8 @@ type Body = Pick<Binding, "tool" | "asked" | "principal"> & BoundDraft & {
   readonly way: Exclude<ConfirmationMethod, "form"> | "asked";
   readonly shown?: ShownPreview;
   /**
-   * The secret that a click must send; absent in older rows and if the user can't decide on a card.
+   * The secret that a click must send; absent in rows from older versions and if the user can't
+   * confirm on a card.
    */
   readonly secret?: string;
 };
@@ -111,8 +112,8 @@ export class Confirmations {
   }
 
   /**
-   * Finds the key under which a confirmation is stored. A card sends the key itself; a
-   * preview id is not a code.
+   * Finds the key under which a confirmation is stored. A card sends the key itself, which is the
+   * preview's id; a call sends the code.
    *
    * @throws {ToolError} `invalid_input` if a code and a preview id are mixed up.
    */
@@ -129,7 +130,7 @@ export class Confirmations {
     return await this.#store.findConfirmation(preview) === null ? code : preview;
   }
 
-  /** Finds what a preview's card needs; `null` if it no longer exists. */
+  /** Finds what a preview's card needs; `null` if the preview no longer exists. */
   async preview(id: string): Promise<StoredPreview | null> {
     const found = await this.#store.findConfirmation(id);
     if (found === null) return null;
@@ -142,8 +143,8 @@ export class Confirmations {
 
   /**
    * Checks that a code is unused, hasn't expired and belongs to this call, and returns the preview
-   * that it was issued for. Call this while no change is in flight: otherwise it can tell only that
-   * the change has started.
+   * that it was issued for. Call this while no change is in flight; otherwise, the error can say
+   * only that the change has started.
    *
    * @throws {ToolError} `invalid_input` with the reason, and with the outcome of the change if the
    * code was already used.
@@ -209,7 +210,7 @@ export async function areEqual(one: string, other: string): Promise<boolean> {
   return await digestOf(one) === await digestOf(other);
 }
 
-/** The server can't tell whether an unknown code was ever used. */
+/** The server can't know whether an unknown code was ever used. */
 function unknownCode(): ToolError {
   return new ToolError(
     "invalid_input",

@@ -25,9 +25,9 @@ export function holds(
 }
 
 /**
- * Names the requested fields that have other values in a record. A transaction without a category
- * may have YNAB's own category Uncategorized, known by its name. But if `other`, the change's
- * opposite state, has a category with that name, it may be the user's own.
+ * Names the requested fields that have other values in a record. YNAB's own category Uncategorized,
+ * known by its name, counts as no category. But if `other`, the change's opposite state, has a
+ * category with that name, the category may be the user's own.
  */
 export function differingFields(
   wanted: Fields,
@@ -57,8 +57,8 @@ function isNameOf(field: string, fields: Fields): boolean {
 }
 
 /**
- * Whether another field already shows this field's value: the id that a name belongs to, or the
- * payee of a transfer's account.
+ * Whether another field already shows this field's value: a name repeats its id field, and a
+ * transfer's account repeats its payee.
  */
 export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) ||

@@ -34,10 +34,11 @@ export interface EarlierChange {
 export interface UndoableEntry {
   readonly entry: JournalEntry;
   /**
-   * Why the change can't be undone, as words that follow its name in a sentence; `null` if it can.
+   * Why the change can't be undone, worded to follow the change's name in a sentence; `null` if it
+   * can.
    */
   readonly why: string | null;
-  /** Effects of earlier undos on its records. */
+  /** Effects of earlier undos on the change's records. */
   readonly progress: UndoProgress;
   /** Other undoable changes, newest first. */
   readonly earlier: readonly EarlierChange[];
@@ -185,13 +186,13 @@ function timeOf(at: number): string {
 export type UndoneState =
   | { readonly state: "in_effect" }
   | { readonly state: "reverted" }
-  /** It may have been re-created: the outcome is unknown. */
+  /** The record may have been re-created: the outcome is unknown. */
   | { readonly state: "maybe_restored" }
-  /** It was re-created under another id, but without its marks. */
+  /** The record was re-created under another id, but without its marks. */
   | { readonly state: "partly_restored"; readonly restoredId: string };
 
 /**
- * If several undos leave a record in different states, the last of these states in this list
+ * If several undos left a record in different states, the state that comes last in this list
  * counts.
  */
 const RANK: readonly UndoneState["state"][] = [

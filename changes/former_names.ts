@@ -10,8 +10,8 @@ import type { Revert, Reverted } from "./revert.ts";
 type Named = CurrentRecord & { readonly name?: string };
 
 /**
- * Warns about names that now belong to other records. Skipping such records would prevent undoing
- * several changes in reverse order.
+ * Warns about names that now belong to other records. If undo skipped such records, several changes
+ * couldn't be undone in reverse order.
  */
 export function namesakeWarnings(
   noun: "payee" | "category" | "group",
@@ -47,8 +47,8 @@ interface NamesNow {
 
 /**
  * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
- * that has been re-created since already has such a payee. Replaces YNAB's own "Uncategorized",
- * which only the app can set, with `null`.
+ * that has been re-created since then already has a payee with this name. Replaces YNAB's own
+ * "Uncategorized", which only the app can set, with `null`.
  */
 export function withCurrentNames(
   entry: JournalEntry,

@@ -48,13 +48,13 @@ export class InFlightChanges {
 export class BackgroundResolution {
   readonly #running = new Set<Promise<void>>();
 
-  /** Starts to resolve an outcome. The function passed in reports its own failures. */
+  /** Starts to resolve an outcome. The given function must report its own failures. */
   start(resolve: () => Promise<void>): void {
     const running = resolve().catch(() => {}).finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
 
-  /** Resolves when everything started before this call has finished. */
+  /** Resolves when every attempt that started before this call has finished. */
   async ended(): Promise<void> {
     await Promise.all(this.#running);
   }

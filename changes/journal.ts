@@ -126,7 +126,7 @@ export class Journal {
   async openEntries(planId: string): Promise<readonly JournalEntry[]> {
     const entries = readable(await this.#store.openEntries(planId));
     const closed = entries.filter((entry) => !isOpen(entry));
-    // Older versions didn't mark closed entries, so each of their entries is checked once.
+    // Older versions didn't mark closed entries, so mark each of those the first time it is read.
     if (closed.length > 0) {
       const ids = closed.map(({ operationId }) => operationId);
       await this.#store.noteClosed(planId, ids).catch(() => {});
@@ -187,7 +187,8 @@ export function stateOf(
   failure: { readonly uncertain: boolean } | null = null,
 ): Exclude<EntryState, "intended" | "undone"> {
   const outcomes = outcomesOf(steps);
-  // A request without target records has no outcome that could be unknown.
+  // A request without target records has no outcomes, so only its failure shows that it is
+  // uncertain.
   if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
   if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
   return outcomes.includes("done") ? "partly" : "failed";

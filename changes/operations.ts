@@ -19,16 +19,17 @@ import * as revert from "./revert.ts";
  * unknown. The next read of these records, by any process, resolves the outcomes; undo reads the
  * records itself first. A record that matches the request is `done`; an unchanged record is
  * `not_done`. In the first minute after the crash, a request or a compensation could still arrive,
- * so unchanged records, and all records of a change with several steps, stay `unknown`. So does a
- * record that has neither its previous nor the requested values. An entry with both outcomes is
- * `partly` applied, and undo reverts the changed records that nothing has changed since. If only a
- * response is lost, the change itself reads the records again at once.
+ * so unchanged records, and all records of a change with several steps, stay `unknown`. A record
+ * that has neither its previous nor the requested values also stays `unknown`. An entry with both
+ * `done` and `not_done` records is `partly` applied, and undo reverts the changed records that
+ * nothing has changed since. If only a response is lost, the change itself reads the records again
+ * at once.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two amounts of a move, belong
- * together. If YNAB rejects the second amount, the first is reverted at once. If the second
+ * together. If YNAB rejects the second amount, the change reverts the first at once. If the second
  * amount's outcome is unknown, or the process died, undo reverts the first. Undo reverts such a
- * change (`isWhole`) only if it can revert every record that was or may have been changed, and
- * otherwise reverts none.
+ * change (`isWhole`) completely or not at all: only if it can revert every record that was or may
+ * have been changed.
  *
  * Transfers, splits and irreversible deletions need no rows of their own, because their records
  * identify them: a transfer is created by one request whose second target is a follower, a split
@@ -57,7 +58,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     revert: {
       operation: "deleteTransaction",
       // Skip a transaction that was flagged or split after the change.
-      expected: ({ after }) => ({ flag_color: null, lines: null, ...withoutNames(after ?? {}) }),
+      expected: (target, now) => ({ flag_color: null, lines: null, ...asCreated(target, now) }),
       skipReason: skipUsed,
       lines: () => [{ field: "transaction", before: "entered", after: "deleted" }],
       warnings: (reverted) =>
@@ -103,7 +104,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       afterwards: availableInTouched,
     },
   },
-  // The ids of imported transactions are known only afterwards.
+  // The ids of imported transactions are unknown until YNAB has imported them.
   importTransactions: {
     records: null,
     effect: "creates",
@@ -235,7 +236,7 @@ export interface Operation {
   readonly revert: revert.Revert | null;
 }
 
-/** Looks up an operation; `null` if this version doesn't have it. */
+/** Looks up an operation by name; `null` if this version doesn't have it. */
 export function operationOf(operation: string): Operation | null {
   return Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as WriteId] : null;
 }
@@ -263,7 +264,7 @@ export function isFoundAmongAdded({ operation }: Pick<JournalStep, "operation">)
   return operationOf(operation)?.outcome === amongAdded;
 }
 
-/** The records in a response. A record that an earlier attempt deleted is absent. */
+/** Returns the records in a response; none if an earlier attempt has already deleted the record. */
 export function recordsIn(operation: WriteId, answer: unknown): readonly UpstreamRecord[] {
   const { answer: field } = OPERATIONS[operation];
   const found = (field === null ? null : (answer as UpstreamRecord)[field]) ?? [];
@@ -289,12 +290,20 @@ function skipReconciled(now: Fields, { after }: JournalTarget): revert.SkipReaso
   return isReconciled ? RECONCILED : null;
 }
 
+/** A created record's payee may be renamed, or deleted and then created again under another id. */
+function asCreated({ after }: JournalTarget, now: Fields): Fields {
+  const { payee_id: _, ...byName } = after ?? {};
+  const name = byName["payee_name"];
+  const hasName = typeof name === "string" && name === now["payee_name"];
+  return withoutNames(hasName ? byName : after ?? {});
+}
+
 /**
  * When YNAB enters a transaction, it moves the next date, but not the first one, to a later day on
  * which the schedule is due.
  */
-function scheduleAsCreated({ after }: JournalTarget, now: Fields): Fields {
-  const { date_next = null, ...rest } = withoutNames(after ?? {});
+function scheduleAsCreated(target: JournalTarget, now: Fields): Fields {
+  const { date_next = null, ...rest } = asCreated(target, now);
   const [first, next] = [String(date_next), String(now["date_next"])];
   const rhythm = { date_first: first, date_next: first, frequency: String(rest["frequency"]) };
   const isDue = now["date_first"] === first &&

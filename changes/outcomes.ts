@@ -8,6 +8,7 @@ import {
   mapWithLeader,
   otherSideOf,
   outcomeOf,
+  withPayeeId,
 } from "./compare.ts";
 import { holds } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
@@ -31,10 +32,12 @@ export const byRecord: ResolveOutcome = (step, { records }) => {
     const isCreated = target.isFollower === true && target.before === null;
     const id = (isCreated && leader !== undefined ? otherSideOf({ ...leader }, target) : null) ??
       target.id;
-    const outcome = outcomeOf(target, records.get(id) ?? null);
+    const record = records.get(id) ?? null;
+    const outcome = outcomeOf(target, record);
+    if (outcome === "done" && record !== null) return doneAs({ ...target, id }, record);
     return id === target.id && outcome === "unknown" ? target : { ...target, id, outcome };
   });
-  // Records that should stay as they are don't show whether the request arrived.
+  // A record that the change leaves as it is doesn't show whether the request arrived.
   const isNotDone = targets.some((one) => !asksNothing(one)) &&
     targets.every((one) => asksNothing(one) || one.outcome === "not_done");
   return withTargets(
@@ -42,6 +45,11 @@ export const byRecord: ResolveOutcome = (step, { records }) => {
     isNotDone ? targets.map((one) => ({ ...one, outcome: "not_done" })) : targets,
   );
 };
+
+function doneAs(target: JournalTarget, record: CurrentRecord): JournalTarget {
+  const { id } = record;
+  return { ...target, id, after: withPayeeId(target, { ...record }), outcome: "done" };
+}
 
 /** Replaces a step's targets; returns the step itself if none changed. */
 export function withTargets(step: JournalStep, targets: readonly JournalTarget[]): JournalStep {
@@ -62,9 +70,7 @@ export const byName: ResolveOutcome = (step, { records }) => {
       holds(place, one) && "name" in one && foldName(String(one.name)) === wanted
     );
     const [only] = found;
-    return only === undefined || found.length > 1
-      ? target
-      : { ...target, id: only.id, outcome: "done" };
+    return only === undefined || found.length > 1 ? target : doneAs(target, only);
   });
   return targets.every(({ outcome }) => outcome === "done") ? { ...step, targets } : step;
 };
@@ -75,7 +81,7 @@ export const byEqualSchedule: ResolveOutcome = (step, { records }) => {
   const schedules = records.all();
   const targets = step.targets.map((target): JournalTarget => {
     const found = target.outcome === "unknown" ? createdSchedule(target, schedules) : null;
-    return found === null ? target : { ...target, id: found.id, outcome: "done" };
+    return found === null ? target : doneAs(target, found);
   });
   const resolved = withTargets(step, targets);
   const hasSimilar = step.targets.some((target) => similarSchedules(target, schedules).length > 0);
@@ -118,8 +124,8 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
 };
 
 /**
- * Resolves targets with import ids, and their followers. The other targets, `entered`, can be
- * recognized only by their fields.
+ * Resolves targets with import ids, and their followers. Returns the other unresolved targets as
+ * `entered`; only their fields can identify them.
  */
 function withImports(
   step: JournalStep,
@@ -155,7 +161,7 @@ function createdTransactions(step: JournalStep, added: readonly CurrentRecord[])
     const one = [...free].find((record) => holds(target.after, record));
     if (one === undefined) return withLookAlikes(step, added);
     free.delete(one);
-    found.push({ ...target, id: one.id, outcome: "done" });
+    found.push(doneAs(target, one));
   }
   const isAmbiguous = [...free].some((record) =>
     step.targets.some(({ after }) => holds(after, record))
@@ -180,13 +186,13 @@ function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): Jou
 }
 
 /**
- * Marks a record that should have been re-created, but didn't arrive in time, as not created.
- * Otherwise the undo could never be retried.
+ * Marks records that an undo should have re-created, but that didn't arrive in time, as not
+ * created. Otherwise the undo could never be retried.
  */
 function withoutLost(step: JournalStep): JournalStep {
   const isLost = ({ outcome, recreates, lookAlikes }: JournalTarget): boolean =>
     outcome === "unknown" && recreates !== undefined && lookAlikes === undefined;
-  // One request creates all of them, so either none arrived or it's unknown which transactions did.
+  // One request creates all the transactions, so either none arrived or all did.
   const created = step.targets.filter(({ outcome }) => outcome === "unknown");
   if (created.length === 0 || !created.every(isLost)) return step;
   return withTargets(

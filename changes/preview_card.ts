@@ -46,7 +46,7 @@ export async function cardNow(preview: string, search: CardSearch): Promise<Card
 function waiting(preview: string, stored: StoredPreview): CardNow {
   const { planId, tool, shown, isExpired, isSpent, spentBy, secret } = stored;
   const state = spentBy === DECLINED ? "declined" : isSpent
-    // The change's journal entry is gone.
+    // The code was used, but the journal no longer contains the change.
     ? "uncertain"
     : isExpired
     ? "expired"

@@ -9,12 +9,13 @@ import type {
   Stop,
   WriteId,
 } from "./change.ts";
-import { fieldWords, isShownByOther, nameField } from "./fields.ts";
+import { fieldWords, holds, isShownByOther, nameField } from "./fields.ts";
 import { payeeWarnings, withCurrentNames } from "./former_names.ts";
 import { isOpen, type JournalEntry } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
 import type { Revert, Reverted, SkipReason, UndoReads, UndoWriteId } from "./revert.ts";
 import {
+  CLOSED_ACCOUNT,
   neededReads,
   recordsNow,
   skippedWithOther,
@@ -124,7 +125,7 @@ interface UndoPlan extends UndoState, Pick<UndoableEntry, "earlier" | "warnings"
   readonly source: AvailableSource;
 }
 
-/** Refuses to undo only some of the records that belong together. */
+/** Drafts the undo. Refuses to undo only some of the records that belong together. */
 function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   const { entry } = plan;
   const sorted = sortTargets(plan);
@@ -193,7 +194,7 @@ function draftOf(
   sorted: SortedTargets,
   plan: UndoPlan,
 ): ChangeDraft<UndoWriteId> {
-  const { reverted, skipped, notSelectedCount } = sorted;
+  const { reverted, skipped, notSelectedCount, reasons } = sorted;
   const { entry, source, live, warnings } = plan;
   const reverts = revertsOf(reverted);
   const { planId } = entry;
@@ -216,10 +217,10 @@ function draftOf(
     ],
     steps,
     irreversible: null,
-    // The other records may be undone later, for example after a later change to them is undone.
+    // Records in an unknown state or in a closed account can still be undone later.
     undo: {
       operationId: entry.operationId,
-      isPart: skipped.length > 0 || notSelectedCount > 0,
+      isPart: notSelectedCount > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
     },
     extra: { left_alone: skipped },
     // Describes all steps at once, even if they are reverted in different ways.
@@ -264,6 +265,20 @@ function revertsOf(
     const [first, ...rest] = reverted.filter(({ step }) => step.operation === operation);
     return first === undefined ? [] : [[revertOf(operation), [first, ...rest]] as const];
   });
+}
+
+/**
+ * Whether a record is unchanged but its outcome is unknown, so that the change may still take
+ * effect.
+ */
+function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
+  return entry.steps.some((step) =>
+    step.targets.some((target) =>
+      target.outcome === "unknown" &&
+      ["in_effect", "maybe_restored"].includes(progress(step, target).state) &&
+      holds(target.before, current(step, target))
+    )
+  );
 }
 
 function previewOf(

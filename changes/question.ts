@@ -82,7 +82,7 @@ export function shownPreview(
 const MAX_RECORDS = 50;
 /** Maximum number of month categories that a question lists; no change has more. */
 const MAX_CATEGORIES = 60;
-/** Records listed if there are more than {@linkcode MAX_RECORDS}. */
+/** Number of largest records to list if there are more than {@linkcode MAX_RECORDS}. */
 const LARGEST_SHOWN = 20;
 
 /**
@@ -143,8 +143,8 @@ export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): re
 type PreviewRecord = ReturnType<typeof recordsIn>[number];
 
 /**
- * The field of a month category's amount. There are no totals for it, because few categories get
- * the same amount.
+ * The field of a month category's amount. A question has no totals by this field, because few
+ * categories get the same amount.
  */
 const ASSIGNED = "assigned";
 

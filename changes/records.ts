@@ -100,7 +100,10 @@ type ReadId =
   | "getPayees"
   | "getScheduledTransactions";
 
-/** A tool or profile that can't read some records doesn't change them either. */
+/**
+ * The available reads of records. A tool or profile that can't read some records doesn't change
+ * them either.
+ */
 export type RecordReads = Partial<Pick<Reads, ReadId>>;
 
 /** Records that were read, and the responses they come from. */
@@ -145,7 +148,10 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added since the records were last known not to exist; `null` if unknown. */
+  /**
+   * Transactions added since the change's new records were last known not to exist; `null` if
+   * unknown.
+   */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 
@@ -203,7 +209,7 @@ async function transactionsNow(
   if (getTransactions === undefined) return UNREAD;
   const keys = new Set(targets.map(({ after }) => importKey(after)));
   keys.delete(null);
-  // Any transaction may have an import id, so read them all.
+  // Any transaction may have one of these import ids, so read all transactions.
   const since = keys.size > 0 || knowledge === null ? {} : { knowledge };
   const { live, deletedIds } = await getTransactions({ planId, ...since });
   const moved = new Set([...live.map(({ id }) => id), ...deletedIds]);

@@ -11,7 +11,7 @@ import { recordsIn, totalsOf, undoLine } from "./question.ts";
 /** Maximum number of records that an answer lists. */
 const MAX_LISTED = 20;
 /**
- * Maximum number of kinds of changes that an answer counts in addition to the listed records.
+ * Maximum number of kinds of changes for which an answer counts the records that it doesn't list.
  */
 const MAX_TOTALS = 10;
 
@@ -142,7 +142,7 @@ function appliedReply(result: ChangeOutcome): ChangeReply {
     `${draft.done}.`,
     ...results,
     rest,
-    // The preview already said whether the change can be undone, and the operation id shows that it
+    // The preview already said whether the change can be undone, and an operation id means that it
     // can.
     isPreviewed && entry.isUndoable && draft.isUndoneHereOnly !== true ? "" : undoLine(draft),
   ];
@@ -161,7 +161,9 @@ function joined(sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/** Whether YNAB stored the record as requested. If not, only the record's warning says so. */
+/**
+ * Whether YNAB stored the record as requested. If it didn't, a warning about the record says so.
+ */
 function isAsAsked({ label }: ReplyLine, { deviations }: AppliedSteps): boolean {
   return !deviations.some((deviation) => deviation.label === label);
 }
@@ -252,7 +254,7 @@ function reasonOf({ message }: UpstreamError): string {
 
 /** Names the transaction that YNAB rejected, if the response says which. */
 function refusedTransaction(failure: UpstreamError, targets: readonly Target[]): Error {
-  // A request lists no followers.
+  // `index` counts only the transactions in the request, which contains no followers.
   const sent = targets.filter(({ isFollower }) => isFollower !== true);
   const target = sent[failure.index ?? -1];
   const isRefusal = failure.code === "rejected" || failure.code === "conflict";

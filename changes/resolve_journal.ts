@@ -18,8 +18,8 @@ import { newsReader, readRecords, type RecordNews, type RecordReads } from "./re
 import { isAllUndone } from "./find_undoable.ts";
 
 /**
- * Uses a read to resolve open entries. Waits for a change in progress, so an entry that is still
- * `intended` afterwards comes from a crash. Skips a read that began before the change, such as the
+ * Uses a read to resolve open entries. Waits until no change is in progress; an entry that is still
+ * `intended` then comes from a crash. Skips a read that began before the change ended, such as the
  * change's own re-read.
  */
 export async function resolveJournal(
@@ -48,7 +48,7 @@ async function resolve(entry: JournalEntry, news: RecordNews, journal: Journal):
 
 export interface CreationSearch {
   readonly planId: string;
-  /** Selects the open changes to resolve. */
+  /** Whether to resolve an open change. */
   readonly isWanted: (entry: JournalEntry) => boolean;
   /** Requests the live transactions that changed since a given server knowledge. */
   readonly movedSince: (
@@ -100,7 +100,7 @@ export interface UndoEngine {
 
 export interface OutcomeSource extends Pick<UndoEngine, "journalResolved" | "resolveCreations"> {
   readonly fresh: RecordReads;
-  /** Reads that bypass the local copy. */
+  /** Reads directly from YNAB, not from the local copy. */
   readonly uncached: Pick<DirectReads, "getTransactions">;
 }
 
@@ -201,7 +201,7 @@ function withCreated(
   return withTargets(step, targets);
 }
 
-/** Leaves a step unchanged if this version doesn't know its operation. */
+/** Returns the step unchanged, because this version doesn't know its operation. */
 function unresolved(step: JournalStep): JournalStep {
   return step;
 }
@@ -215,7 +215,9 @@ function isAwaiting({ absentAsOf, steps }: JournalEntry): boolean {
     steps.some((step) => isFoundAmongAdded(step) && isUnknownIn(step));
 }
 
-/** Whether a record should have been created, but nothing added since looks like it. */
+/**
+ * Whether the change should have created a record, but no record added since then looks like it.
+ */
 function isStillAwaited(steps: readonly JournalStep[]): boolean {
   const awaited = steps.filter(isFoundAmongAdded)
     .flatMap(({ targets }) => targets.filter(({ outcome }) => outcome === "unknown"));
@@ -226,7 +228,7 @@ export function mayHaveRenamed({ steps }: Pick<JournalEntry, "steps">): boolean 
   return steps.some((step) => step.operation === "updatePayee" && isUnknownIn(step));
 }
 
-/** Whether something was added that looks like a record the change should have created. */
+/** Whether an added record looks like one that the change should have created. */
 export function hasLookAlikes({ steps }: Pick<JournalEntry, "steps">): boolean {
   return steps.some(({ targets }) => targets.some(({ lookAlikes }) => lookAlikes !== undefined));
 }

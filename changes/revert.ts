@@ -60,20 +60,21 @@ export type RecordLine = Pick<PreviewLine, "field" | "before" | "after">;
 /** Live records of the kind that the step touches. */
 type LiveRecords = readonly CurrentRecord[];
 
-/** Why a record isn't reverted, in words for one record and for several. */
+/** Why a record isn't reverted, worded for one record and for several. */
 export interface SkipReason {
   readonly one: string;
   readonly many: string;
-  /** Text about this record, if more detailed than `one`. */
+  /** The reason for this record, if it is more detailed than `one`. */
   readonly text?: string;
 }
 
 export interface Revert {
-  /** The operation that reverts the record. Undo needs a profile that has it. */
+  /**
+   * The operation that reverts the record. Undo works only in a profile that has this operation.
+   */
   readonly operation: UndoWriteId;
   /**
-   * Fields that a record must match to be reverted. If absent, these are the target's `after`
-   * without names.
+   * Fields that a record must match to be reverted. By default, the target's `after` without names.
    */
   readonly expected?: (target: JournalTarget, now: Fields) => Fields;
   /** Why a matching target is skipped; `null` to revert it. */
@@ -102,7 +103,10 @@ export interface Revert {
   readonly afterwards?: (steps: readonly Step[], source: AvailableSource) => Promise<string>;
 }
 
-/** Leave out names that belong to ids, because records may have been renamed. */
+/**
+ * Swaps `before` and `after`, and leaves out names that belong to ids, because records may have
+ * been renamed.
+ */
 function backwards({ id, label, before, after }: JournalTarget): Target {
   const bare = (fields: Fields | null): Fields | null => fields && withoutNames(fields);
   return { id, label, before: bare(after), after: bare(before) };
@@ -190,7 +194,7 @@ export const revertCategories: Revert["steps"] = (reverted, { planId }) =>
     targets: [{ ...backwards(target), after: certainFields(target) }],
   }));
 
-/** A target is one line, as in the preview of the change. */
+/** Returns one line per target, as in the preview of the change. */
 export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, now }, wording) => {
   if (!Object.keys(before ?? {}).some((name) => name.startsWith("goal_"))) return null;
   const words = (target: Fields | null): string | null =>
@@ -324,7 +328,7 @@ function sentFields({ before, lines }: Target): Readonly<Record<string, unknown>
   return { ...withoutNulls(fields), ...(split === undefined ? {} : { subtransactions: split }) };
 }
 
-/** Before its marks are set, only these fields of the other side are certain. */
+/** Only these fields of the other side are certain before its marks are set. */
 function otherSide({ id, label, before }: Target): Target {
   const { account_id = null, date = null, amount = null } = before ?? {};
   return {
@@ -337,7 +341,7 @@ function otherSide({ id, label, before }: Target): Target {
   };
 }
 
-/** All marks to send for the other side, because YNAB may copy some from the leader. */
+/** Sends all marks of the other side, because YNAB may have copied some from the leader. */
 function marksOf(before: Fields): Fields {
   const marks = MARKS.filter((name) => name in before);
   const category = before["category_id"];

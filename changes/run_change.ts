@@ -22,9 +22,12 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
   declined: "The user declined: nothing was written",
   cancelled: "The form was closed without an answer: nothing was written",
   unanswered: "The form wasn't answered: nothing was written",
-  failed: "The app couldn't show the form: nothing was written. If this happens again, tell the " +
-    "user to start the server with --confirm code",
+  failed: "The app returned no usable answer to the form: nothing was written",
 };
+
+/** Advice for an app whose forms don't work. The mode `user` doesn't allow codes. */
+const WITHOUT_FORMS = ". If this happens again, the user can agree in the conversation instead, " +
+  "if the server is started with --confirm code";
 
 export interface ChangeQuestion {
   readonly code: string;
@@ -68,7 +71,9 @@ export async function runChange(
   if (answer !== null && answer.answered !== "confirmed") {
     await confirmations.check(code, binding);
     await confirmations.decline(code);
-    const declined = replyFor({ status: "declined", message: NOT_CONFIRMED[answer.answered] });
+    const advice = answer.answered === "failed" && mode !== "user" ? WITHOUT_FORMS : "";
+    const message = `${NOT_CONFIRMED[answer.answered]}${advice}`;
+    const declined = replyFor({ status: "declined", message });
     return { reply: await withCard(declined, isNamed ? code : null, { ...environment, planId }) };
   }
   // Answer a call with a used code without waiting for the lock, because the process that used the
@@ -199,7 +204,7 @@ function forbidden(why: string): ToolError {
   );
 }
 
-/** Marks the change as undone if nothing is left to revert. */
+/** Marks the change `revertedId` as undone. */
 async function markReverted(
   { revertedId }: Stop,
   planId: string,
@@ -213,8 +218,8 @@ function stopped({ status, message, preview = [], warnings = [], extra }: Stop):
 }
 
 /**
- * Rejects a change that would result in an amount with more decimals than the currency has. Amounts
- * that already had more aren't checked.
+ * Rejects a change that would result in an amount with more decimals than the currency has. Doesn't
+ * check amounts that already had more decimals.
  *
  * @throws {ToolError} `invalid_input`, naming the records.
  */

@@ -119,7 +119,7 @@ function joined(first: Answer, next: Answer): Answer {
   };
 }
 
-/** Looks up, by import id, the records that are missing from the responses. */
+/** Looks up the records that are missing from the responses, by import id. */
 export async function settleImports(
   verified: VerifiedStep,
   { answer, failure }: { readonly answer: unknown; readonly failure: UpstreamError | null },

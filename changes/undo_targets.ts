@@ -82,7 +82,7 @@ export function sortTargets(state: UndoState): SortedTargets {
   return { reverted, skipped, alreadyRevertedCount, reasons, notSelectedCount };
 }
 
-/** The reason for a record that is skipped because another record is. */
+/** Skips a record because another record that belongs to it is skipped. */
 export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   return {
     id,
@@ -91,7 +91,10 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   };
 }
 
-/** Reverting a created record also reverts everything else that the change did to the record. */
+/**
+ * Returns the targets to revert. Deleting a created record also reverts everything else that the
+ * change did to the record.
+ */
 function targetsOf(state: UndoState): readonly UndoTarget[] {
   const { entry: { steps }, current, progress } = state;
   const all = steps.flatMap(({ targets }) => targets);
@@ -128,10 +131,10 @@ function isAsCreated(step: JournalStep, now: Fields | null): boolean {
 }
 
 /**
- * The record's account is closed or deleted. The record can be reverted once the account is open
- * again.
+ * The reason for a record in a closed or deleted account. The record can be reverted once the
+ * account is open again.
  */
-const CLOSED_ACCOUNT: SkipReason = {
+export const CLOSED_ACCOUNT: SkipReason = {
   one: "its account is closed or deleted: reopen it in the YNAB app first",
   many: "their account is closed or deleted: reopen it in the YNAB app first",
 };
@@ -162,7 +165,7 @@ interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
   readonly mayBeRestored: boolean;
 }
 
-/** Why a record can't be reverted, if no earlier undo has reverted it. */
+/** Why a record that no earlier undo has reverted can't be reverted. */
 function fateOf(
   { step, target, now, mayBeRestored }: UndoCandidate,
   { entry: { trackingAccountIds }, isLive, utcToday }: UndoState,
@@ -252,7 +255,7 @@ function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped
 }
 
 export interface NeededReads extends NeededRecords {
-  /** Whether undo puts records into accounts, which may have been closed since. */
+  /** Whether undo writes to accounts, which may have been closed since. */
   readonly needsAccounts: boolean;
 }
 
@@ -260,8 +263,8 @@ export interface RecordsNow {
   /** The current record; `null` if it is gone. */
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
   /**
-   * The current name of a category, group, payee or account: the id if it wasn't read, `null` for
-   * YNAB's own category Uncategorized.
+   * The current name of a category, group, payee or account: the id if the record wasn't read,
+   * `null` for YNAB's own category Uncategorized.
    */
   readonly nameOf: (id: string) => string | null;
   /**

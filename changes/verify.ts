@@ -1,5 +1,5 @@
 import { cleanText } from "../domain/base/clean_text.ts";
-import type { Fields, Step, Target, WriteId } from "./change.ts";
+import type { Step, Target, WriteId } from "./change.ts";
 import {
   asksNothing,
   asStored,
@@ -12,6 +12,7 @@ import {
   pairCreated,
   type RecordSource,
   type UpstreamRecord,
+  withPayeeId,
   wrongFields,
 } from "./compare.ts";
 import { fieldWords, holds, isSameValue } from "./fields.ts";
@@ -134,7 +135,10 @@ interface VerifiedTarget {
   readonly words: string | null;
 }
 
-/** A record with an import id is looked up by that id. */
+/**
+ * Marks a target that the response leaves out as unknown; warns only if it has no import id to look
+ * it up by.
+ */
 function unnamed(target: Target): VerifiedTarget {
   const words = importIdOf(target) === null ? "YNAB's response doesn't mention it" : null;
   return { target: { ...target, outcome: "unknown" }, words };
@@ -154,7 +158,7 @@ function verifyFollower(target: Target, leader: UpstreamRecord | undefined): Ver
     : { target: { ...target, id, outcome: "done" }, words: null };
 }
 
-/** A record counts as deleted unless the response says otherwise, and so do its followers. */
+/** A record and its followers count as deleted unless the response says otherwise. */
 function verifyDeletion(
   { targets }: Step,
   records: readonly UpstreamRecord[],
@@ -205,12 +209,6 @@ function verifyTarget(
     target: { ...target, id, after: asStored(target, record), outcome: "done" },
     words: differenceWords(target, record, source) ?? matchedWords(target, record),
   };
-}
-
-/** Adds the id of a payee given by name, so that undo recognizes the payee if it is renamed. */
-function withPayeeId({ after }: Target, { payee_id: id }: UpstreamRecord): Fields | null {
-  const isByName = typeof after?.["payee_name"] === "string" && !("payee_id" in after);
-  return isByName && typeof id === "string" ? { ...after, payee_id: id } : after;
 }
 
 /** An import that YNAB matches with an entered transaction no longer counts in the balance. */
@@ -304,7 +302,7 @@ export async function withFollowers(
     if (wrong.length > 0) {
       deviations.push({ label, words: `${label}: YNAB ${notAppliedWords(wrong)}` });
     }
-    // The follower was created with all of its leader's fields, too.
+    // The leader's request also set the follower's other fields.
     return { ...target, after: asStored({ after: { ...leader.after, ...target.after } }, record) };
   });
   return { targets, deviations: [...verified.deviations, ...deviations] };

@@ -21,8 +21,8 @@ import { uncertainly, UpstreamError } from "./upstream_error.ts";
 /** Statuses after which a retry may succeed. */
 const TRANSIENT: readonly number[] = [502, 503, 504];
 /**
- * Status of an internal error. A repeated read would fail again, but a repeated write shows whether
- * the first was applied.
+ * Status of an internal error. Reads aren't retried after it, because they would fail again. Writes
+ * are, because the retry shows whether the first attempt was applied.
  */
 const INTERNAL_FAULT = 500;
 const MAX_TRIES = 3;
@@ -169,7 +169,7 @@ function ignoringErrors(observe: () => void): void {
   try {
     observe();
   } catch {
-    // The outcome matters more than the observer's error.
+    // Ignore an error in the observer, because the request's outcome matters more.
   }
 }
 

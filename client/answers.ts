@@ -54,7 +54,7 @@ export const answers = {
   SavedTransactions: savedTransactions,
   /** Transactions created by importing pending bank transactions. */
   ImportedTransactions: record({ transaction_ids: list(id) }),
-  /** A plan that never had a schedule returns an empty list with server knowledge 0. */
+  /** For a plan that never had a schedule, YNAB returns an empty list with server knowledge 0. */
   ScheduledTransactionList: record({
     scheduled_transactions: list(scheduledTransaction),
     ...known,

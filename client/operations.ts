@@ -50,7 +50,10 @@ interface Write extends Endpoint {
   readonly body?: Readonly<Record<string, keyof Bodies>>;
   readonly answer: keyof typeof answers;
   readonly repeat: RepeatRule;
-  /** Result for a 404.2 if an earlier attempt got no response: that attempt deleted the record. */
+  /**
+   * Result for a 404.2 if an earlier attempt got no response, because that attempt must have
+   * deleted the record.
+   */
   readonly gone?: unknown;
 }
 

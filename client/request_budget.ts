@@ -17,7 +17,10 @@ export type Reservation =
     readonly ok: false;
     readonly used: number;
     readonly freeInMs: number;
-    /** Whether requests are paused; if not, the window's requests are used up. */
+    /**
+     * Why no request may be sent: requests are paused (`true`), or the window's requests are used
+     * up (`false`).
+     */
     readonly isClosed: boolean;
   };
 
@@ -38,8 +41,8 @@ export interface Taking {
 }
 
 /**
- * Counts sent requests. The store implements this interface for several processes. It uses its own
- * clock, because the processes' clocks may differ.
+ * Counts sent requests. The store implements this interface for several processes. The store uses
+ * its own clock, because the processes' clocks may differ.
  */
 export interface RequestLedger {
   /**
@@ -130,7 +133,7 @@ export function withOneMore(
   const window = { now, windowMs };
   const sent = sentWithin(state, window).toSorted((one, other) => one - other);
   const closedUntil = closingAt(state.closedUntil, window);
-  // The next request fits only after this one, the oldest of the last `limit`, leaves the window.
+  // The next request must wait until the oldest of the last `limit` requests leaves the window.
   const oldest = sent[sent.length - limit];
   const roomAt = oldest === undefined ? 0 : oldest + windowMs;
   const freeAt = Math.max(closedUntil, roomAt);
@@ -174,7 +177,10 @@ export function memoryLedger(now: () => number = Date.now): RequestLedger {
   };
 }
 
-/** Requests within a window, except those timed by a clock that was ahead. */
+/**
+ * Times of requests within a window, except times too far in the future, which a clock that was
+ * ahead recorded.
+ */
 function sentWithin({ sent }: LedgerState, { now, windowMs }: Window): readonly number[] {
   return sent.filter((at) => at > now - windowMs && at <= now + CLOCK_SLACK_MS);
 }

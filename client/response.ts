@@ -52,7 +52,7 @@ export async function bodyText(
 /** Expected size in bytes; `null` if unknown. */
 function lengthOf(response: Response): number | null {
   const length = Number(response.headers.get("content-length") ?? 0);
-  // The length of a compressed body differs from its decoded length.
+  // For a compressed body, `Content-Length` isn't the decompressed size.
   return length > 0 && !response.headers.has("content-encoding") ? length : null;
 }
 
@@ -202,7 +202,7 @@ function errorOf(text: string): { readonly id: string; readonly detail: string }
   return { id, detail };
 }
 
-/** Callers rely on the id and show it, so accept it only if it matches the status. */
+/** Callers rely on the error id and show it, so accept it only if it matches the status. */
 function knownId(id: string, status: number): string | null {
   return /^\d{3}(\.\d{1,2})?$/.test(id) && id.startsWith(String(status)) ? id : null;
 }

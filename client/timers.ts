@@ -62,7 +62,7 @@ export function inTurns<Result>(
   signal?: AbortSignal,
 ): Result | Promise<Result> {
   const { done, value } = steps.next();
-  // If there was only one step, it has run without yielding.
+  // A function with a single step has already run, without yielding.
   return done === true ? value : furtherSteps(steps, signal);
 }
 
@@ -77,7 +77,10 @@ async function furtherSteps<Result>(steps: Steps<Result>, signal?: AbortSignal):
 
 /** Timing of {@linkcode BackgroundRetries}, in milliseconds. */
 export interface RetryOptions {
-  /** Maximum pause between attempts. Pauses double until they reach this value. */
+  /**
+   * Maximum pause between attempts; until it is reached, each pause is twice as long as the
+   * previous one.
+   */
   readonly longestPauseMs: number;
   /** Time after which to give up, including the duration of each attempt. */
   readonly deadlineMs: number;

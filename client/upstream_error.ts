@@ -1,4 +1,4 @@
-/** Why a call to the YNAB API failed, in the categories that a caller can act on. */
+/** Why a call to the YNAB API failed, distinguishing the cases that callers handle differently. */
 export type UpstreamErrorCode =
   | "unauthorized"
   | "forbidden"

@@ -22,7 +22,9 @@ export type PromptArguments = Readonly<Record<string, string | undefined>>;
 export interface PromptModule {
   readonly summary: PromptSummary;
   readonly input: z.ZodObject;
-  /** Returns the lines of the message: which tools to call, in order, and for what. */
+  /**
+   * Returns the lines of the message: which tools to call, in which order, and for what purpose.
+   */
   readonly lines: (args: PromptArguments, context: PromptContext) => readonly string[];
 }
 

@@ -24,7 +24,7 @@ export function sha256(text: string): string {
 
 /** The principal that a token identifies. */
 export interface Principal {
-  /** Id to which confirmations are bound. Tokens of different kinds never have the same id. */
+  /** Confirmations are bound to this id. Tokens of different kinds never have the same id. */
   readonly id: string;
   /** The calling program. */
   readonly clientId: string;
@@ -32,11 +32,11 @@ export interface Principal {
   /** The grant and the account, if this server issued the token. */
   readonly grantId?: string;
   readonly accountId?: string;
-  /** The user's own data on a multi-user server. */
+  /** Access to the user's data; set only on a multi-user server. */
   readonly vault?: VaultAccess;
 }
 
-/** The key to one user's data for one client program. */
+/** Access to the data of one user's program, with the key that decrypts it. */
 export interface VaultAccess {
   readonly vault: string;
   /** Pseudonym of the user. */

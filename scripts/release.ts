@@ -28,16 +28,16 @@ interface Step {
 
 /** All steps before anything is published, in order. */
 const proof: readonly Step[] = [
-  { title: "the gate", run: () => deno(["task", "ok"]) },
-  { title: "an empty dist/", run: emptyDist },
-  { title: "the npm package", run: () => buildNpm(DIST) },
-  { title: "the bundle", run: () => buildBundle(DIST) },
-  { title: "the binary", run: () => buildBinary(DIST) },
-  { title: "the container image", run: buildImageOfBinary },
-  { title: "the registry entry, with the bundle's hash", run: writeServerEntry },
-  { title: "the notes, from the changelog", run: writeNotes },
-  { title: "each built artifact, on every Node version", run: testArtifacts },
-  { title: "dry run of npm publish", run: () => npmPublish(["--dry-run"]) },
+  { title: "run the gate", run: () => deno(["task", "ok"]) },
+  { title: "empty dist/", run: emptyDist },
+  { title: "build the npm package", run: () => buildNpm(DIST) },
+  { title: "build the bundle", run: () => buildBundle(DIST) },
+  { title: "build the binary", run: () => buildBinary(DIST) },
+  { title: "build the container image", run: buildImageOfBinary },
+  { title: "write the registry entry, with the bundle's hash", run: writeServerEntry },
+  { title: "write the release notes from the changelog", run: writeNotes },
+  { title: "test each artifact on every supported Node version", run: testArtifacts },
+  { title: "try npm publish (dry run)", run: () => npmPublish(["--dry-run"]) },
 ];
 
 /**
@@ -45,8 +45,8 @@ const proof: readonly Step[] = [
  * version.
  */
 const publication: readonly Step[] = [
-  { title: "to JSR", run: () => deno(["publish"]) },
-  { title: "to npm", run: () => npmPublish([]) },
+  { title: "publish to JSR", run: () => deno(["publish"]) },
+  { title: "publish to npm", run: () => npmPublish([]) },
 ];
 
 async function refusals(tag: string): Promise<readonly string[]> {

@@ -16,7 +16,7 @@ export function checkedArguments(
 ): Readonly<Record<string, unknown>> {
   const result = schema.safeParse(args ?? {});
   if (result.success) {
-    // Remove the quoting that answers add around a name.
+    // Remove the directional isolates that answers add around names.
     return withTexts(result.data, unisolated) as Readonly<Record<string, unknown>>;
   }
   const words = result.error.issues.flatMap((issue) =>
@@ -66,8 +66,8 @@ function wordsFor(issue: Issue, schema: z.ZodObject, args: unknown): readonly st
 }
 
 /**
- * Writes the error for an unknown argument without positions in lists, so that repeated errors can
- * be merged.
+ * Writes the error for an unknown argument. Omits list indexes, so that the same error in several
+ * items is reported once.
  */
 function unknownArgument(key: string, path: Issue["path"], schema: z.ZodObject): string {
   const list = path.filter((part) => typeof part === "string").join(".");

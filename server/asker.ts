@@ -136,7 +136,7 @@ function askInSession(
     const result = await ask({
       callId: mcpReq.id,
       signal: mcpReq.signal,
-      // The ids of the SDK's own requests would start at 0 in every call.
+      // Don't use the SDK's own request ids, which start at 0 in every call.
       send: async (id) =>
         await transport?.send(
           { jsonrpc: "2.0", id, method, params: { ...params } },
@@ -189,7 +189,7 @@ export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgres
         ...(total === null ? {} : { total }),
         message: progressWords(progress),
       };
-      // If the client has disconnected, loading continues for its next call.
+      // If the client has disconnected, loading still continues for its next call.
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     }),
   };

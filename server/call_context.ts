@@ -140,7 +140,10 @@ export class CallContext implements AnyContext, ServerView {
     return tool.reads[profile];
   }
 
-  /** Includes only the declared reads. Other reads don't compile, and fail at run time. */
+  /**
+   * Includes only the declared reads. Calls of any others don't compile, and would fail at run
+   * time.
+   */
   #copyReads(how: Pick<ReadOptions, "isFreshOnly" | "reserve">): Reads {
     const { call, copy, names, sent } = this.#source;
     const options = { ...readOptions(call, sent), onProgress: call.onProgress, ...how };

@@ -4,7 +4,8 @@ import type { Profile } from "../tools/_tool.ts";
 import { resourcesOf, toolsOf } from "./offered_tools.ts";
 
 /**
- * The coverage table disagrees with what the tools and resources declare.
+ * Error for a coverage table that doesn't match the operations that the tools and resources
+ * declare.
  *
  * @example
  * ```ts
@@ -21,7 +22,8 @@ export class CoverageError extends Error {
 
 /**
  * Compares the coverage table, in both directions, with the operations that the profile's tools and
- * resources declare. Includes tools that change the plan even if they aren't offered.
+ * resources declare. The comparison includes tools that change the plan, even if they aren't
+ * offered.
  *
  * @throws {CoverageError} At the first difference.
  */

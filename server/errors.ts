@@ -89,7 +89,7 @@ function upstreamWords(
     return "YNAB gave this program read-only access: tell the user to connect this program again " +
       "and allow changes";
   }
-  // 404.1 means that the address is wrong, and its message says so.
+  // For a 404.1, the error's own message already says that the address is wrong.
   if (error.code === "not_found" && error.errorId !== "404.1") {
     // The plan was read right before this request, so the record has been deleted since then.
     if (hasWritten) {
@@ -135,8 +135,8 @@ export function logFault(
 }
 
 /**
- * Locates the differences between an answer and its schema by the names of our fields and positions
- * in lists.
+ * Lists where an answer doesn't match its schema, using only our field names, list positions and
+ * zod's issue codes.
  */
 function fieldsOf({ issues }: z.core.$ZodError): string {
   return issues.slice(0, MAX_ISSUES)

@@ -40,7 +40,7 @@ const MISSING: Readonly<Record<Profile, string | null>> = {
   complete: null,
 };
 
-/** What a session's clients may do. */
+/** What the clients of a session may do. */
 export interface Permission extends Pick<Session, "isWriteAllowed" | "profile"> {
   /** `false` if the server lets other clients change the plan. */
   readonly isServerReadOnly?: boolean;

@@ -56,7 +56,10 @@ export interface LogWarnings {
   readonly store_back: unknown;
   /** The local copy couldn't store a change that YNAB applied. */
   readonly written_rows_not_kept: unknown;
-  /** The outcome of an earlier change isn't known. */
+  /**
+   * The journal couldn't be resolved after a read, so the outcome of an earlier change isn't known
+   * yet.
+   */
   readonly journal_not_settled: unknown;
   /** Unused vaults couldn't be deleted; the server retries in an hour. */
   readonly sweep_failed: unknown;
@@ -72,7 +75,7 @@ export type LogEntry =
       & { readonly level: "warn"; readonly event: Event }
       & LogWarnings[Event];
   }[keyof LogWarnings]
-  /** An internal error after a change had begun; the change was still completed. */
+  /** An internal error while a change was in progress; the change was still completed. */
   | {
     readonly level: "error";
     readonly event: "fault_during_change";

@@ -47,7 +47,7 @@ export interface Session {
   readonly setupError: ToolError | null;
   /** Whether data and changes are stored as configured, if known. */
   readonly isStoredAsConfigured: () => boolean;
-  /** `undefined` if users change settings as flags and environment variables. */
+  /** The host's settings form; `undefined` if users set flags and environment variables instead. */
   readonly settingsForm: SettingsForm | undefined;
   /** A notice about the settings, included in every answer. */
   readonly notice: string | null;
@@ -66,7 +66,7 @@ export interface Session {
   readonly utcToday: () => string;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves when all journal entries that the reads so far can settle have been settled. */
+  /** Resolves when every journal entry has been resolved that the reads so far can resolve. */
   readonly journalResolved: () => Promise<void>;
   /** Changes in progress. */
   readonly inFlight: InFlightChanges;
@@ -84,7 +84,7 @@ export interface Session {
   readonly onCall: ((call: FinishedCall) => void) | undefined;
 }
 
-/** Tests replace these parts of the upstream client, and the clocks of database leases. */
+/** Parts of the upstream client, and the clocks of database leases, that tests replace. */
 export type ClientParts =
   & Partial<Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">>
   & Pick<OpenStoreOptions, "clocks">;
@@ -163,7 +163,7 @@ function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
     try {
       log?.(entry);
     } catch {
-      // There is no other place to report this.
+      // A failure of the log can't be reported anywhere else.
     }
   };
 }
@@ -201,7 +201,7 @@ function openCopy(
           log?.({ level: "warn", event: "journal_not_settled" });
         })
       ),
-    // Other code reports an unreadable journal.
+    // Ignore an unreadable journal, because other code reports it.
     openRenames: async (planId) =>
       (await new Journal(store.changes).openEntries(planId).catch(() => [])).filter(mayHaveRenamed),
   });
@@ -214,7 +214,10 @@ interface NewsSource {
   readonly now: () => number;
 }
 
-/** If a read of transactions doesn't show which ones are new, requests the new ones separately. */
+/**
+ * Resolves journal entries with a read's results. If a read of transactions doesn't show which ones
+ * are new, requests the new ones separately.
+ */
 async function resolveByNews(
   planId: string,
   { news, store, client, now }: NewsSource,

@@ -26,7 +26,7 @@ export interface PlanLookup {
 }
 
 /**
- * Resolves the plan of a call. A full id is used as is, without a request.
+ * Resolves the plan of a call. A full id is returned as given, without a request.
  *
  * @throws {ToolError} If not exactly one plan matches; the error lists the plans.
  */

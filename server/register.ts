@@ -43,8 +43,8 @@ export function registerTool(
 }
 
 /**
- * Registers a tool that isn't offered, without listing it. Its answer explains which settings
- * enable the tool.
+ * Registers a tool that isn't offered, without listing it. Calls to it return an explanation of
+ * which settings enable the tool.
  */
 export function registerMissingTool(
   tool: ToolDefinition,
@@ -57,7 +57,7 @@ export function registerMissingTool(
   });
 }
 
-/** Registers a resource. If it belongs to a plan, its address includes the plan. */
+/** Registers a resource. A plan's resource has an address that includes the plan. */
 export function registerResource(
   resource: BudgetResource,
   { server, open }: Registration,
@@ -134,8 +134,8 @@ function offerViews(offer: ViewOffer): void {
   for (const name of HIDDEN) {
     if (name === "decide_change" && !offer.scope.isWriteAllowed) continue;
     if (name === "hand_statement" && !hasStatements(offer)) continue;
-    // The listed definitions come from elsewhere, and arguments are checked when the tool is
-    // called.
+    // This schema accepts anything: `registerViews` lists the real one, and the tool checks its
+    // arguments when it is called.
     const config = { inputSchema: advertised({ type: "object" }) };
     server.registerTool(name, config, async (args: unknown, context: ServerContext) => {
       // Loaded at the first call; startup doesn't need it.

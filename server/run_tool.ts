@@ -45,7 +45,7 @@ const STALLED_NOTE = "A change to this plan may be in progress; these figures ma
 /** Runs a call; never throws. */
 export async function runTool(call: ToolCall, session: Session): Promise<ToolReply> {
   const reply = (): Promise<ToolReply> => replyTo(call, session);
-  // Data that the call reads is stored after the answer.
+  // The data that a call reads is stored only after the call has been answered.
   return await (session.copy?.answering(reply) ?? reply());
 }
 
@@ -167,7 +167,7 @@ export function noteOf(
   return notes.length === 0 ? null : notes.join("; ");
 }
 
-/** Whether later calls need an id, because a tool accepts it and the name isn't unique. */
+/** Whether later calls need an id: a tool accepts the id, and the name isn't unique. */
 function isNeeded(
   { id, usage, name }: { readonly id: string; readonly usage: IdUsage; readonly name: unknown },
   names: KnownNames,

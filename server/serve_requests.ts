@@ -76,7 +76,8 @@ export async function callTool(
   const tool = await loadTool(name);
   const { signal } = context.mcpReq;
   const asker = askerOf(server, context);
-  // The user has already answered, or the page that made the call will ask.
+  // With a `response`, don't ask: the user has already answered, or the page that made the call
+  // will ask.
   const elicitation = response === undefined
     ? { isSupported: asker.showsForms, response: userAnswer(context) }
     : { isSupported: false, response };
@@ -97,7 +98,7 @@ export async function callTool(
   );
   if (reply.question !== undefined) {
     const { code, text, preview } = reply.question;
-    // The page shows this question itself.
+    // The page shows the preview's question itself.
     const { principal, views } = session;
     if (preview !== null) views?.lastAnswers.keep({ principal, tool: name, args }, preview);
     const form = confirmForm(text);
@@ -127,7 +128,9 @@ function withView(
     readonly args: unknown;
     readonly reply: ToolReply;
     readonly session: Session;
-    /** Whether the client shows views. Only such a client can request the answer again. */
+    /**
+     * Whether the client shows views. Only a client that shows views can request the answer again.
+     */
     readonly isShowing: boolean;
   },
 ): CallToolResult {

@@ -60,7 +60,7 @@ export interface Opening extends Omit<ServerFactory, "create"> {
   readonly open: () => Promise<Session>;
 }
 
-/** Creates an opening, which loads no modules until it is used. */
+/** Prepares to open a session; no modules are loaded until then. */
 export function openingOf(options: ServerOptions): Opening {
   let opening: Promise<Session> | null = null;
   let isClosed = false;
@@ -93,7 +93,7 @@ export function openingOf(options: ServerOptions): Opening {
     isReady: async () => {
       const changes = (await open()).copy?.changes;
       if (changes === undefined || await changes.refusal() !== null) return false;
-      // The query doesn't matter, only whether there is a response.
+      // The result doesn't matter, only whether the store responds.
       return await changes.findConfirmation("").then(() => true, () => false);
     },
     close: async () => {

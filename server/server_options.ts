@@ -59,8 +59,9 @@ export interface ServerOptions {
   /** Problems with the settings, one sentence each; every call reports them. */
   readonly problems?: readonly string[] | undefined;
   /**
-   * Titles in the host's settings form by variable, if that is where users change settings.
-   * `operator` if users have to ask the server's operator.
+   * Where users change settings: in a host's settings form, whose titles are given by variable, or
+   * through the server's operator (`operator`). If absent, users set flags and environment
+   * variables.
    */
   readonly settingsForm?: Readonly<Record<string, string>> | "operator" | undefined;
   /** A notice about the settings, included in every answer; without a final period. */

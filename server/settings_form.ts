@@ -64,7 +64,7 @@ export function correctionAdvice(what: "it" | "them", form: SettingsForm | undef
     : `open ${FORM_PLACE} and correct ${what}`;
 }
 
-/** Explains which settings to change so that something is allowed. */
+/** Explains which settings to change to allow changes or to offer more tools. */
 export function settingsAdvice(
   { write, complete }: Wanted,
   form: SettingsForm | undefined,
@@ -86,7 +86,7 @@ export function settingsAdvice(
 
 /** Settings that may keep the server from working. */
 export interface SetupState {
-  /** `null` if none is set. */
+  /** Access token; `null` if none is set. */
   readonly token: string | null;
   /** One sentence for each invalid setting. */
   readonly problems?: readonly string[] | undefined;

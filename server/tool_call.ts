@@ -57,7 +57,7 @@ export function progressWords({ bytes, total }: LoadProgress): string {
   return `Loading all transactions (only this once): ${size(bytes)}${of}`;
 }
 
-/** Requests that a call has sent to upstream so far. */
+/** What a call has sent to upstream so far. */
 export interface SentRequests {
   count: number;
   hasWritten: boolean;
@@ -82,7 +82,7 @@ export interface CallSource {
   readonly names: KnownNames;
 }
 
-/** Ends a call that must ask the user first. */
+/** Thrown to end a call that must ask the user first. */
 export class QuestionNeeded extends Error {
   readonly question: ChangeQuestion;
 
@@ -135,7 +135,7 @@ export class KnownNames {
 
 type AnswerTo<Id extends keyof Reads> = Awaited<ReturnType<Reads[Id]>>;
 
-/** For each read, the named records in its response, by kind. */
+/** For each read, a function that returns the named records in the response by kind. */
 const NAMED_IN: { readonly [Id in keyof Reads]?: (answer: AnswerTo<Id>) => NamedKinds } = {
   getAccounts: ({ live }) => ({ account: live }),
   getCategories: ({ live, groups }) => ({ category: live, group: groups }),

@@ -6,11 +6,11 @@ import type {
   ReadingQuestion,
 } from "../domain/statements/statement.ts";
 import { columnsIn, sideOf } from "./csv_amounts.ts";
-import type { BalanceProof } from "./csv_candidates.ts";
-import { type BalanceRows, findBalanceRows, labelsOf } from "./csv_balance_rows.ts";
+import { type BalanceRows, describeRows, findBalanceRows } from "./csv_balance_rows.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
+import type { BalanceProof } from "./csv_candidates.ts";
 import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
-import { withAsciiNumbers, withColumns } from "./csv_plain.ts";
+import { isMinorUnit } from "./csv_heading.ts";
 import { statusColumn, statusReasons } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
@@ -23,14 +23,8 @@ import {
   namedAccounts,
   stackedTables,
 } from "./csv_parts.ts";
-import { belowTitle, likelyPending } from "./csv_pending.ts";
-import type { CsvRecord } from "./csv_records.ts";
-import { isMinorUnit } from "./csv_heading.ts";
-import { isInMinorUnits } from "./csv_sources.ts";
-import { type CsvTable, findTable } from "./csv_table.ts";
-import { textColumns } from "./csv_texts.ts";
-import { readPart, type StatementPart } from "./parts.ts";
-import { openQuestions } from "./questions.ts";
+import { belowTitle, likelyPending, maybeReversed } from "./csv_pending.ts";
+import { withAsciiNumbers, withColumns } from "./csv_plain.ts";
 import {
   accountAnswer,
   answersAboutPart,
@@ -44,12 +38,21 @@ import {
   WITH_ALL_ROWS,
   WITHOUT,
 } from "./csv_questions.ts";
+import type { CsvRecord } from "./csv_records.ts";
+import { isInMinorUnits } from "./csv_sources.ts";
+import { type CsvTable, findTable } from "./csv_table.ts";
+import { textColumns } from "./csv_texts.ts";
+import { readPart, type StatementPart } from "./parts.ts";
+import { openQuestions } from "./questions.ts";
 import { quoted, refusal } from "./refusal.ts";
 
 /**
  * Number of transactions to read for each choice of a question, although the question shows fewer.
  */
 const SHOWN_ROWS = 50;
+
+/** Maximum number of rows that a question names. */
+const SHOWN_LABELS = 3;
 
 /**
  * Reads a CSV file of any bank. Identifies the columns by their data and headings.
@@ -66,7 +69,7 @@ export function readCsv(text: string, options: ReadingOptions): ReadingOfStateme
   const names = account?.names ?? [];
   const answers = answersAboutPart(options);
   const read = (name: string | null): TableReading =>
-    readTable(withAccount(table, account, name), { account: name, answers, options });
+    readTable(withAccount(table, account, name), { account: name, names, answers, options });
   const isWhole = names.length < 2 ||
     (account?.isDoubtful === true && answers.includes(WITH_ALL_ROWS));
   if (isWhole) return statementOf([read(names.length === 1 ? names[0] ?? null : null)], options);
@@ -130,18 +133,21 @@ function withAccount(
 
 function readTable(
   table: CsvTable,
-  { account, answers, options }: {
+  { account, names, answers, options }: {
     readonly account: string | null;
+    /** All accounts in the file. */
+    readonly names: readonly string[];
     /** The answers that {@linkcode answersAboutPart} returns. */
     readonly answers: readonly string[];
     readonly options: ReadingOptions;
   },
-  misfits: ReadonlySet<CsvRecord> = new Set(),
 ): TableReading {
   const all = columnsOf(table.body, table);
   refuseUnreadableAmount(all, table);
   const status = statusColumn(all);
-  const reasons = statusReasons(status);
+  const reversed = maybeReversed(status, all);
+  const isEntered = reversed !== null && answers.includes(WITH + reversed.which);
+  const reasons = isEntered ? statusReasons(null) : statusReasons(status);
   const texts = textColumns(all);
   const named = all.filter(({ amounts, role }) => amounts !== null && role === "amount");
   const numeric = named.find((column) => isIn(column, options.currency)) ?? named[0] ??
@@ -166,11 +172,14 @@ function readTable(
       (side === null || (isSigned && !side.isKnown));
   });
   const { doubtful } = table.sections;
-  const likely = [
+  const maybePending = [
     doubtful === null ? null : belowTitle(doubtful, table.body),
     likelyPending(all, days, marks),
-  ].filter((one) => one !== null)
-    .filter(({ which }) => which === null || !answers.includes(WITH + which));
+    reversed,
+  ].filter((one) => one !== null);
+  const likely = maybePending.filter(({ which }) =>
+    which === null || !answers.includes(WITH + which)
+  );
   const pending = new Set([
     ...table.sections.pending,
     ...table.body.filter((_, at) => likely.some(({ rows }) => rows[at] === true)),
@@ -179,8 +188,7 @@ function readTable(
   const reasonOf = (record: CsvRecord): LeftOutReason | null =>
     pending.has(record) ? "pending" : currencyReason(record);
   const live = table.body.filter((record) =>
-    statusReason(record) === null && reasonOf(record) === null &&
-    labelOf(record, texts) === null && !misfits.has(record)
+    statusReason(record) === null && reasonOf(record) === null && labelOf(record, texts) === null
   );
   const columns = live.length === table.body.length || live.length === 0
     ? all
@@ -192,7 +200,12 @@ function readTable(
         "download the file again",
     );
   }
-  const amounts = settleAmounts(columns, date, options);
+  const settled = settleAmounts(columns, date, options);
+  const misfits = misfitsIn(live, { table, columns, amounts: settled, options });
+  const fitting = live.filter((record) => !misfits.has(record));
+  const amounts = misfits.size === 0
+    ? settled
+    : settleAmounts(columnsOf(fitting, table), date, options);
   refuseMinorUnits(amounts, columns, options);
   const layout: BookingLayout = {
     dateColumn: date.column,
@@ -206,11 +219,6 @@ function readTable(
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
-  const found = misfits.size > 0 ? misfits : misfitsIn(live, { table, columns, amounts, options });
-  const odd = labelsOf(bookings.filter(({ record }) => found.has(record)));
-  if (misfits.size === 0 && found.size > 0 && !answers.includes(WITH + odd)) {
-    return readTable(table, { account, answers, options }, found);
-  }
   const last = live[SHOWN_ROWS];
   const shown = last === undefined
     ? table.records
@@ -221,37 +229,47 @@ function readTable(
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
     misfits,
   });
-  const sets = (balanceRows?.sets ?? []).map((rows) => ({ which: labelsOf(rows), rows }))
-    .filter(({ which }, at, all) => all.findIndex((one) => one.which === which) === at);
-  // An answer about an earlier file doesn't count if this file itself settles the question.
-  const isAsked = options.readAs.part !== undefined || balanceRows?.isConfirmed === false;
-  const isWith = isAsked && answers.includes(WITH + sets[0]?.which);
-  const without = sets.find(({ which }) => answers.includes(WITHOUT + which));
+  const sets = (balanceRows?.sets ?? [])
+    .map((rows) => ({ which: balanceRows === null ? "" : describeRows(rows, balanceRows), rows }));
+  // An answer about an earlier file doesn't override what this file itself settles.
+  const isGiven = options.readAs.part !== undefined;
+  const counting = isGiven || balanceRows?.isCoincidence === false ? answers : [];
+  const isAsked = isGiven || balanceRows?.isConfirmed === false;
+  const isWith = isAsked && counting.includes(WITH + sets[0]?.which);
+  const without = sets.find(({ which }) => counting.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
-  // If these rows are transactions, the balances don't count, because they were found without the
-  // rows.
-  const isWhole = (found.size === 0 || misfits.size > 0) &&
-    bookings.every((booking) =>
-      left.includes(booking) || !(booking.isUndated || misfits.has(booking.record))
-    );
+  // Balances that were found without these rows don't count if they are transactions.
+  const isOdd = ({ isUndated, record }: ReadBooking): boolean => isUndated || misfits.has(record);
+  const isWhole = bookings.every((booking) => left.includes(booking) || !isOdd(booking)) &&
+    (amounts.proof === null || left.every((booking) => isOdd(booking) || booking.label !== null));
   const questions = [...questionsAbout(date, amounts, rowsWith)];
-  const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
+  // Other answers are about earlier files.
+  const answered = isWith || without !== undefined ? sets : [];
+  const applying = [
+    ...(names.length > 1 ? [WITH_ALL_ROWS, ...names] : []),
+    ...columns.map(datesOf),
+    ...[...answered, ...maybePending].flatMap(({ which }) => [WITH + which, WITHOUT + which]),
+  ];
+  const mayFollow = (choice: string): string =>
+    [...answers.filter((one) => applying.includes(one)), choice].join(BETWEEN_ANSWERS);
   // Asks only one question about parts at a time. Its answer is sent again with the answer to the
   // next question.
   if (date.columns.length > 0) {
     questions.push(
       ...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }),
     );
-  } else if (balanceRows?.isConfirmed === false && !isWith && without === undefined) {
-    const example = (sets[0]?.rows ?? []).map(({ payee }) => payee).join(", ");
-    questions.push(...rowsQuestion(sets, { example, bookings, mayFollow }));
   } else if (unsure !== undefined) {
+    // Sums depend on which rows are pending.
     const { which, example } = unsure;
     const records = new Set(table.body.filter((_, at) => unsure.rows[at] === true));
     const rows = bookings.filter(({ record }) => records.has(record));
     questions.push(
       ...rowsQuestion([{ which: which ?? "", rows }], { example, bookings, mayFollow }),
     );
+  } else if (balanceRows?.isConfirmed === false && !isWith && without === undefined) {
+    const example = (sets[0]?.rows ?? []).slice(0, SHOWN_LABELS).map((one) => one.payee || one.date)
+      .join(", ");
+    questions.push(...rowsQuestion(sets, { example, bookings, mayFollow }));
   }
   return {
     part: {
@@ -308,7 +326,9 @@ function refuseMinorUnits(
   const split = chosen.find(({ at, texts }) => {
     const { heading, cells } = columns[at + 1] ?? { heading: "", cells: [""] };
     return options.decimals === 2 && texts.every(({ decimal }) => decimal === "none") &&
-      (heading === "" || isMinorUnit(heading)) && cells.every((cell) => /^\d\d$/u.test(cell));
+      (isMinorUnit(heading)
+        ? cells.every((cell) => /^\d{1,2}$/u.test(cell))
+        : heading === "" && cells.every((cell) => /^\d\d$/u.test(cell)));
   });
   if (split !== undefined) {
     throw refusal(

@@ -42,6 +42,10 @@ export interface Side {
   readonly isKnown: boolean;
   /** Whether one direction has no word, for example because only money in is marked CR. */
   readonly hasBlanks: boolean;
+  /** Words for refunds, which a shop pays and a buyer receives. */
+  readonly refunds?: readonly string[];
+  /** Whether refunds are money out, which the question then says. */
+  readonly isShop?: boolean;
 }
 
 /** Creates a source whose amounts are in one column. */
@@ -115,6 +119,7 @@ export function nameOf(source: AmountSource): string {
   const name = columnsIn(source).map((column) => column.name).join("+");
   const { side } = source;
   if (source.isMarkedByPlus === true) return `${name} by plus`;
+  if (side?.isShop === true) return `${name} with refunds as money out`;
   return side === null || side.isKnown ? name : `${name} by ${side.column.name}`;
 }
 
@@ -167,6 +172,10 @@ function isPayment(word: string): boolean {
   return /^(?:payments?|pagos)$/u.test(word);
 }
 
+function isPurchase(word: string): boolean {
+  return /^purchases?$/u.test(word);
+}
+
 /** Parses a column as words for money in and out; `null` if it contains anything else. */
 export function sideOf(column: Column): Side | null {
   if (column.cells.some((cell) => cell.length > LONGEST_SIDE || /\d.|.\d/su.test(cell))) {
@@ -192,10 +201,14 @@ export function sideOf(column: Column): Side | null {
     // A payment to a card is money in, and a description may be the same for every payment.
     // A minus in every row may be a placeholder, unless the heading says otherwise.
     const isSign = only === "+" || (only === "-" && column.role === "indicator");
-    const isKind = isPayment(only) || /^purchases?$/u.test(only) || column.role === "description";
-    const isCertain = words.size === 2 || (words.size > 2 && ![...words].some(isPayment)) ||
-      (hasBlanks ? isMarked : !isKind && (only.length > 2 || isSign));
-    return { column, out, isCertain, isKnown: true, hasBlanks };
+    const isKind = isPayment(only) || isPurchase(only) || column.role === "description";
+    const refunds = known.filter((word) => /^refunds?$/u.test(word));
+    const isRefundOnly = refunds.length > 0 && out.size + refunds.length === words.size &&
+      !known.some(isPurchase);
+    const isCertain = (words.size === 2 && !isRefundOnly) ||
+      (words.size > 2 && !isRefundOnly && ![...words].some(isPayment)) ||
+      (words.size === 1 && (hasBlanks ? isMarked : !isKind && (only.length > 2 || isSign)));
+    return { column, out, isCertain, isKnown: true, hasBlanks, refunds };
   }
   return flags(column, words) ?? unknownSide(column, words);
 }

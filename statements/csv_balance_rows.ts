@@ -12,6 +12,10 @@ export interface BalanceRows {
   readonly closing: number | null;
   /** Whether the rows' labels and the transactions' sums agree, so that no question is needed. */
   readonly isConfirmed: boolean;
+  /** What shows that the rows may not be transactions; empty if their labels do. */
+  readonly reason: string;
+  /** Whether the reason may be a coincidence, so that an earlier answer doesn't count. */
+  readonly isCoincidence: boolean;
 }
 
 interface Known {
@@ -31,7 +35,17 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
     const rows = entered.filter((one) =>
       known.misfits.has(one.record) || undated.includes(one) || labeled.includes(one)
     );
-    return maybe(rows);
+    const first = known.isNewestFirst ? entered.at(-1) : entered[0];
+    // Beside a closing balance, a first row that is equal to its balance may be the opening one.
+    const both = known.misfits.size > 0 && known.proven?.opening === 0 && first !== undefined &&
+        !rows.includes(first)
+      ? [[first, ...rows]]
+      : [];
+    const isMixed = labeled.length > 0 && labeled.length < rows.length;
+    return maybe(
+      [rows, ...both, ...(isMixed ? [labeled] : [])],
+      undated.length > 0 ? "no date" : "break the balances",
+    );
   }
   if (labeled.length > 0) return confirmed(labeled, entered, known);
   if (known.proven !== null) return null;
@@ -39,18 +53,26 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
     subtotals(entered) ?? apart(entered);
 }
 
-function maybe(...sets: readonly (readonly ReadBooking[])[]): BalanceRows {
-  return { sets, opening: null, closing: null, isConfirmed: false };
+function maybe(sets: BalanceRows["sets"], reason: string): BalanceRows {
+  const balances = { opening: null, closing: null };
+  return { sets, reason, ...balances, isConfirmed: false, isCoincidence: false };
 }
 
-/** Minimum size of a sum, in the largest power of ten that divides all amounts. */
+function maybeSums(...sets: BalanceRows["sets"]): BalanceRows {
+  return { ...maybe(sets, "equal to sums"), isCoincidence: true };
+}
+
+/** Minimum number of rows whose sum is unlikely to be equal to another amount by coincidence. */
+const MIN_SUMMED = 3;
+/** Minimum size of the sum of fewer rows, in the largest power of ten that divides all amounts. */
 const MIN_SIZE = 100;
 
-/** Whether a sum is unlikely to equal another amount by coincidence, as round sums often do. */
+/** Whether rows that add up to another amount may be summed up by it. */
 function isTelling(sum: number, rows: readonly ReadBooking[]): boolean {
+  if (rows.length >= MIN_SUMMED) return true;
   let unit = 1;
   while (sum !== 0 && rows.every(({ amount }) => amount % (unit * 10) === 0)) unit *= 10;
-  return Math.abs(sum) >= MIN_SIZE * unit;
+  return rows.length > 1 && Math.abs(sum) >= MIN_SIZE * unit;
 }
 
 /** Maximum number of totals at one end of a file, such as those of money in and out and of both. */
@@ -71,13 +93,13 @@ function betweenBalances(
   for (let count = 0; count <= MAX_TOTALS && count < later.length; count += 1) {
     const between = later.slice(0, later.length - count);
     const totals = later.slice(later.length - count);
-    const sum = totalOf(between);
-    const isFit = sum !== 0 && opening.amount + sum === closing.amount &&
-      isTelling(sum, between) && (count === 0 || areTotals(totals, between));
+    const isFit = opening.amount + totalOf(between) === closing.amount &&
+      isTelling(closing.amount, [opening, ...between]) &&
+      (count === 0 || areTotals(totals, between));
     if (!isFit) continue;
     const rows = [opening, ...totals, closing];
     return {
-      ...(count === 0 ? maybe(rows, [closing]) : maybe(rows)),
+      ...(count === 0 ? maybeSums(rows, [closing]) : maybeSums(rows)),
       opening: opening.amount,
       closing: closing.amount,
     };
@@ -102,7 +124,7 @@ function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const rows = ends.filter(({ record }) =>
     filled.filter((at) => (record.cells[at] ?? "") === "").length >= MIN_EMPTY
   );
-  return rows.length > 0 ? maybe(rows) : null;
+  return rows.length > 0 ? maybe([rows], "fewer texts") : null;
 }
 
 /** Returns rows at one end of the file whose amounts are sums of the other rows. */
@@ -111,28 +133,22 @@ function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
     for (const isAtStart of [false, true]) {
       const rows = isAtStart ? entered.slice(0, count) : entered.slice(-count);
       const others = isAtStart ? entered.slice(count) : entered.slice(0, -count);
-      if (areTotals(rows, others)) return maybe(rows);
+      if (areTotals(rows, others)) return maybeSums(rows);
     }
   }
   return null;
 }
 
 function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[]): boolean {
-  const [only, ...more] = others;
-  if (only === undefined) return false;
-  if (more.length === 0) {
-    // Two equal payments to one payee are more likely than a payment and its total.
-    return rows.length === 1 &&
-      rows.every(({ amount, payee }) => amount === only.amount && payee !== only.payee);
-  }
   const sides = [others, others.filter(isOut), others.filter((one) => !isOut(one))];
   const sums = sides.map((side) => ({ sum: totalOf(side), side }));
-  // A total of money out may have no sign.
+  // Beside another total, that of money out may have no sign. A single row of the other sign
+  // rather is the payment of a card.
   const found = rows.map(({ amount }) =>
-    sums.filter(({ sum }) => amount === sum || amount === Math.abs(sum))
+    sums.filter(({ sum }) => amount === sum || (rows.length > 1 && amount === Math.abs(sum)))
   );
   return found.every(({ length }) => length > 0) &&
-    found.flat().some(({ sum, side }) => side.length > 1 && isTelling(sum, side));
+    found.flat().some(({ sum, side }) => isTelling(sum, side));
 }
 
 function isOut({ amount }: ReadBooking): boolean {
@@ -149,10 +165,10 @@ function subtotals(entered: readonly ReadBooking[]): BalanceRows | null {
   );
   let sum = 0;
   for (const [at, booking] of entered.entries()) {
-    const isFirst = at > 0 && Math.abs(sum) === Math.abs(booking.amount);
+    const isFirst = at > 0 && sum === booking.amount;
     for (const word of isFirst ? words[at] ?? [] : []) {
       const rows = entered.filter((_, index) => words[index]?.includes(word));
-      if (rows[0] === booking && areSubtotals(rows, entered)) return maybe(rows);
+      if (rows[0] === booking && areSubtotals(rows, entered)) return maybeSums(rows);
     }
     sum += booking.amount;
   }
@@ -167,23 +183,19 @@ function areSubtotals(rows: readonly ReadBooking[], entered: readonly ReadBookin
     )
   );
   return rows.length > 1 && parts.some(({ length }) => length > 1) &&
-    rows.every(({ amount }, at) => Math.abs(amount) === Math.abs(totalOf(parts[at] ?? [])));
+    rows.every(({ amount }, at) => amount === totalOf(parts[at] ?? []));
 }
 
-/** Maximum number of rows that a blank line separates from all others. */
-const MAX_APART = 2;
-
-/**
- * Returns the first or the last rows if the file's only blank line separates them from the other
- * rows.
- */
+/** The first or the last row, if only a blank line separates it from the others of its month. */
 function apart(entered: readonly ReadBooking[]): BalanceRows | null {
-  const gaps = entered.flatMap(({ record }, at) => at > 0 && record.isApart ? [at] : []);
-  const [gap = 0, ...more] = gaps;
-  const parts = [entered.slice(gap), entered.slice(0, gap)];
-  const least = Math.min(...parts.map(({ length }) => length));
-  if (more.length > 0 || least === 0 || least > MAX_APART) return null;
-  return maybe(...parts.filter(({ length }) => length === least));
+  const [gap = 0, ...more] = entered.flatMap(({ record }, at) =>
+    at > 0 && record.isApart ? [at] : []
+  );
+  const [before, after] = [entered[gap - 1], entered[gap]];
+  const isOneMonth = before?.date.slice(0, 7) === after?.date.slice(0, 7);
+  if (before === undefined || after === undefined || more.length > 0 || !isOneMonth) return null;
+  const sets = [...(gap === entered.length - 1 ? [[after]] : []), ...(gap === 1 ? [[before]] : [])];
+  return sets.length === 0 ? null : { ...maybe(sets, "by a blank line"), isCoincidence: true };
 }
 
 function confirmed(
@@ -210,7 +222,7 @@ function confirmed(
       : (opening ?? proven.opening) === proven.opening &&
         (closing ?? proven.closing) === proven.closing);
   return {
-    sets: [rows],
+    ...maybe([rows], ""),
     isConfirmed,
     opening: hasBalances ? opening : null,
     closing: hasBalances ? closing : null,
@@ -222,14 +234,24 @@ function totalOf(rows: readonly ReadBooking[]): number {
 }
 
 const LONGEST_LABEL = 40;
+const MAX_LABELS = 3;
 
 /**
- * Describes rows by their labels, so that an answer counts for the next file only if that file's
- * rows have the same labels. Numbers in labels, such as dates, don't matter.
+ * Describes rows by their labels and what is odd about them, so that an answer counts for the next
+ * file only if it has the same. Numbers in labels, such as dates, don't matter.
  */
-export function labelsOf(rows: readonly ReadBooking[]): string {
+export function describeRows(
+  rows: readonly ReadBooking[],
+  { reason, isCoincidence }: Pick<BalanceRows, "reason" | "isCoincidence">,
+): string {
   const labels = rows.map(({ payee, date }) =>
     shortened(cleanWhole(payee.replace(/[\d.,/:;-]+/gu, " ")), LONGEST_LABEL) || `of ${date}`
   );
-  return [...new Set(labels)].join(", ");
+  const counts = Map.groupBy(labels, (label) => label);
+  const distinct = [...counts].map(([label, { length }]) =>
+    isCoincidence && length > 1 ? `${label} (${length})` : label
+  );
+  const more = distinct.length - MAX_LABELS;
+  const named = distinct.slice(0, MAX_LABELS).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return reason === "" ? named : `${named} (${reason})`;
 }

@@ -8,6 +8,7 @@ import {
   FAILED,
   OPENING,
   PENDING,
+  PENDING_MARK,
   PENDING_START,
   PENDING_TITLE,
   TOTAL,
@@ -21,13 +22,15 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
 }
 
 /**
- * The word in brackets, or before a colon or a dash, that says that a transaction is pending or
- * failed.
+ * The word in brackets that says that a transaction is pending or failed, or the word before a
+ * colon or a dash that says that it is pending.
  */
 export function statusMark(text: string): string | null {
-  const parts = [...text.matchAll(/[([]([^)\]]+)[)\]]|^([^:]+?)(?::| [-\u2013] )/gu)]
-    .map(([, bracketed, first]) => bracketed ?? first ?? "");
-  return parts.find((part) => reasonIn(part) !== null) ?? null;
+  const bracketed = [...text.matchAll(/[([]([^)\]]+)[)\]]/gu)].map(([, word = ""]) => word)
+    // `Red` means refused in Turkish, but is also a color.
+    .find((word) => reasonIn(word) !== null && !/^red$/iu.test(word));
+  const first = foldText(/^([^:]+?)(?::| [-\u2013] )/u.exec(text)?.[1] ?? "");
+  return bracketed ?? (PENDING_MARK.test(first) ? first : null);
 }
 
 /** Maximum number of distinct words in a status column. */
@@ -55,7 +58,7 @@ export function statusColumn(columns: readonly Column[]): Column | null {
  */
 const MAX_PENDING = 0.3;
 
-const YES = /^(?:true|yes|y|1|x|ja|oui|s\u00ed|si)$/iu;
+export const YES = /^(?:true|yes|y|1|x|ja|oui|s\u00ed|si)$/iu;
 const NO = /^(?:false|no|n|0|nein|non)$/iu;
 const BOOKED = /^(?:booked|posted|cleared|gebucht|settled|completed?|success(?:ful)?)$/iu;
 

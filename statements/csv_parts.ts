@@ -1,15 +1,16 @@
 import { foldText } from "../domain/base/fold_text.ts";
+import { sumOf } from "../domain/base/money.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, currencyOf, isCurrency, readAmount, sizeOf } from "./amounts.ts";
-import { columnsIn, hasValue, sideOf } from "./csv_amounts.ts";
+import { amountIn, columnsIn, hasValue, sideOf } from "./csv_amounts.ts";
 import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { isVariedMoney } from "./csv_sources.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME, PAGE, PRODUCT } from "./csv_words.ts";
-import { directionOf } from "./dates.ts";
+import { directionOf, readDate } from "./dates.ts";
 import { otherCurrency } from "./refusal.ts";
 
 /** Maximum number of accounts in a file. A column with more distinct values isn't the account. */
@@ -169,48 +170,65 @@ const SAMPLE = 40;
 const MIN_OTHERS = 4;
 
 /**
- * Finds rows at either end without which the running balances fit the amounts, or whose amount
- * equals the balance after them, as if the balance before them were 0.
+ * Finds rows at either end without which the running balances fit, and that look like balances or
+ * totals: their amounts are equal to a balance, or to a sum of other rows. In a short file, only
+ * rows whose amount and balance both repeat the next row's balance.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
-  { table, columns, amounts, options }: {
+  { table, columns, amounts: { proof, decimal, source }, options }: {
     readonly table: CsvTable;
     readonly columns: readonly Column[];
     readonly amounts: AmountLayout;
     readonly options: ReadingOptions;
   },
 ): ReadonlySet<CsvRecord> {
-  const { proof, decimal, source } = amounts;
   const parts = columnsIn(source);
-  const balance = proof === null
-    ? columns.find(({ role, amounts: read }) => role === "balance" && read !== null)
-    : columns[proof.column];
-  const isEqual = (row: CsvRecord): boolean => {
-    const [shown, ...sizes] = [balance, ...parts].map((column) => {
-      const text = readAmount(row.cells[column?.at ?? -1] ?? "");
-      return text === null || !hasValue(text) ? null : sizeOf(text, decimal);
-    });
-    return shown !== null && sizes.includes(shown ?? null);
-  };
-  // Some balances, such as a wallet's, are often 0.
-  const isEmptied = balance?.texts.some((text) => !hasValue(text)) === true;
-  const equal = rows.length < 2 || isEmptied
-    ? []
-    : [rows[0], rows.at(-1)].filter((row) => row !== undefined && isEqual(row));
-  if (equal.length > 0) return new Set(rows.filter((row) => equal.includes(row)));
-  if (proof !== null) return new Set();
-  const mayBeProven = columns.some((column) =>
+  const balances = columns.filter((column) =>
     isVariedMoney(column) && !parts.includes(column) && column.filled > rows.length / 2
   );
+  if (proof !== null || balances.length === 0) return new Set();
+  const textAt = ({ cells }: CsvRecord, at: number): AmountText | null =>
+    readAmount(cells[at] ?? "");
+  const amountOf = (row: CsvRecord): number =>
+    amountIn(source, {
+      decimal,
+      textAt: (at) => textAt(row, at),
+      cellAt: (at) => row.cells[at] ?? "",
+    }) ?? 0;
+  const balancesAt = (row: CsvRecord): readonly number[] =>
+    balances.map(({ at }) => {
+      const text = textAt(row, at);
+      return text === null ? 0 : Math.abs(sizeOf(text, decimal) ?? 0) * (text.sign === -1 ? -1 : 1);
+    });
+  const repeating = [[rows[0], rows[1]], [rows.at(-1), rows.at(-2)]].flatMap(([row, next]) => {
+    if (row === undefined || next === undefined) return [];
+    const isRepeated = balancesAt(row).some((shown, at) =>
+      balances[at]?.role === "balance" && shown !== 0 &&
+      Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
+    );
+    return isRepeated ? [row] : [];
+  });
+  if (repeating.length > 0) return new Set(repeating);
   const sample = rows.slice(MAX_ENDS, MAX_ENDS + SAMPLE);
   const isLong = rows.length > sample.length + 2 * MAX_ENDS;
-  if (!mayBeProven || (isLong && !areProven(sample, table, options))) return new Set();
+  if (isLong && !areProven(sample, table, options)) return new Set();
   for (const [first, last] of ENDS) {
     const others = rows.slice(first, rows.length - last);
-    if (others.length >= MIN_OTHERS && areProven(others, table, options)) {
-      return new Set(rows.filter((row) => !others.includes(row)));
-    }
+    const odd = [...rows.slice(0, first), ...rows.slice(rows.length - last)];
+    if (others.length < MIN_OTHERS) continue;
+    const values = others.map(amountOf);
+    const sums = [values, values.filter((value) => value < 0), values.filter((value) => value > 0)]
+      .map(sumOf);
+    // The balances before and after each end of the others.
+    const near = [others[0], others.at(-1)].filter((row) => row !== undefined).flatMap((row) =>
+      balancesAt(row).flatMap((shown) => [shown, shown - amountOf(row), shown + amountOf(row)])
+    );
+    const isLikely = odd.every((row) => {
+      const size = Math.abs(amountOf(row));
+      return size !== 0 && [...sums, ...near, ...balancesAt(row)].map(Math.abs).includes(size);
+    });
+    if (isLikely && areProven(others, table, options)) return new Set(odd);
   }
   return new Set();
 }
@@ -253,10 +271,16 @@ function titlesAmong({ records, body }: CsvTable): readonly CsvRecord[] {
   const titles = records.filter((record, at) => {
     const next = records[at + 1];
     return !rows.has(record) && next !== undefined && rows.has(next) &&
-      record.line > (body[0]?.line ?? 0) && /\p{L}/u.test(record.cells[0] ?? "") &&
+      record.line > (body[0]?.line ?? 0) && isName(record.cells[0] ?? "") &&
       record.cells.slice(1).every((cell) => cell === "");
   });
   return titles.length < MAX_DOUBTFUL ? titles : [];
+}
+
+/** Whether a title may name an account, unlike a month. */
+function isName(title: string): boolean {
+  const isMonth = [`1 ${title}`, `1 ${title} 2000`].some((day) => readDate(day) !== null);
+  return /\p{L}/u.test(title) && !isMonth;
 }
 
 /** Whether the tables have different titles. Titles of pages differ only in their numbers. */
@@ -349,8 +373,10 @@ export function currencyReasons(
     amounts.some(({ at }) => isOther(readAmount(cells[at] ?? ""))) ? "other_currency" : null;
 }
 
-/** Whether a symbol such as `$` belongs to another currency. */
+/** Whether a symbol such as `$` or `kr` isn't the currency's own. */
 function isSymbolOfOther(symbol: string, currency: string): boolean {
   const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
-  return /\p{Sc}/u.test(symbol) && !new Intl.NumberFormat("en", style).format(1).includes(symbol);
+  const own = new Intl.NumberFormat("en", style).format(1).toLowerCase();
+  const text = symbol.toLowerCase().replace(/\.$/u, "");
+  return /\p{Sc}|^(?:kr|ft|k\u010d|z\u0142|lei)$/u.test(text) && !own.includes(text);
 }

@@ -1,6 +1,7 @@
+import { hasValue } from "./csv_amounts.ts";
 import { type Column, isEmpty } from "./csv_columns.ts";
 import { dateRank } from "./csv_heading.ts";
-import { sectionTitle, statusMark } from "./csv_labels.ts";
+import { reasonIn, sectionTitle, statusMark, YES } from "./csv_labels.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { directionOf } from "./dates.ts";
 
@@ -15,8 +16,9 @@ interface LikelyPending {
 }
 
 /**
- * Finds rows that may be pending: the newest rows, if only they lack a balance or a booking date or
- * only they have a certain word below an unknown heading; or rows with a word in brackets.
+ * Finds rows that may be pending: the newest rows, if only these have no balance or no booking
+ * date, or only these have a certain word below an unknown heading; rows with a word in brackets;
+ * or rows whose only amount is in a column of pending amounts.
  *
  * @param days The rows' days, in file order; empty for rows that are left out because of their
  * status.
@@ -27,6 +29,18 @@ export function likelyPending(
   days: readonly string[],
   marks: readonly Column[],
 ): LikelyPending | null {
+  const named = columns.filter(({ role }) =>
+    role === "amount" || role === "debit" || role === "credit"
+  );
+  for (const column of columns) {
+    const { cells, heading } = column;
+    if (reasonIn(heading) !== "pending" || named.length === 0) continue;
+    const rows = cells.map((_, at) =>
+      days[at] !== "" && hasAmount(column, at) && !named.some((one) => hasAmount(one, at))
+    );
+    if (!rows.includes(true) || !rows.includes(false)) continue;
+    return { rows, example: heading, which: `with an amount below ${plain(heading)}` };
+  }
   for (const { cells, heading, role, dates } of columns) {
     const isBookingDate = dates !== null && dateRank(heading) === BOOKING_DATE;
     if (role !== "balance" && role !== "status" && !isBookingDate) continue;
@@ -42,14 +56,16 @@ export function likelyPending(
   }
   for (const { cells, isText } of columns) {
     const found = isText ? cells.map(statusMark) : [];
-    const word = found.find((mark) => mark !== null);
     const rows = found.map((mark, at) => mark !== null && days[at] !== "");
-    if (word === null || word === undefined || !rows.includes(false)) continue;
-    return { rows, example: word, which: `marked ${plain(word)}` };
+    const words = [...new Set(found.filter((mark, at) => mark !== null && rows[at] === true))];
+    if (words.length === 0 || !rows.includes(false)) continue;
+    const named = words.sort().join(", ");
+    return { rows, example: named, which: `marked ${plain(named)}` };
   }
   for (const { cells, isText } of columns) {
     const rows = cells.map((cell, at) => isText && STAR.test(cell) && days[at] !== "");
-    if (cells.length >= MIN_ROWS && areNewest(rows, days, MAX_PENDING)) {
+    const count = rows.filter((one) => one).length;
+    if (count >= MIN_STARS && cells.length >= MIN_ROWS && areNewest(rows, days, MAX_PENDING)) {
       return { rows, example: "*", which: "marked *" };
     }
   }
@@ -63,6 +79,35 @@ export function likelyPending(
     }
   }
   return null;
+}
+
+/**
+ * Rows with a flag such as `Reversed`, if others have the opposite amounts. Either all of these are
+ * transactions or none.
+ */
+export function maybeReversed(
+  status: Column | null,
+  columns: readonly Column[],
+): LikelyPending | null {
+  if (status === null || reasonIn(status.heading) !== "failed") return null;
+  const rows = status.cells.map((cell) => YES.test(cell));
+  const money = columns.filter(({ amounts, role }) => amounts !== null && role !== "balance");
+  const valuesOf = (isFlagged: boolean) =>
+    money.flatMap(({ at, amounts }) =>
+      (amounts ?? []).filter((_, row) => rows[row] === isFlagged)
+        .flatMap((text) => text !== null && hasValue(text) ? [{ at, ...text }] : [])
+    );
+  const others = Map.groupBy(valuesOf(false), ({ digits }) => digits);
+  const isReversed = valuesOf(true).some(({ at, digits, sign }) =>
+    others.get(digits)?.some((other) => other.at !== at || other.sign !== sign)
+  );
+  const which = `marked ${plain(status.heading)}`;
+  return isReversed ? { rows, example: status.heading, which } : null;
+}
+
+function hasAmount({ amounts }: Column, at: number): boolean {
+  const text = amounts?.[at] ?? null;
+  return text !== null && hasValue(text);
 }
 
 /** Rows below a line that may be the title of pending transactions. */
@@ -89,7 +134,9 @@ const BOOKING_DATE = 4;
  * payments.
  */
 const MIN_ROWS = 5;
-const STAR = /^[*#\u2020]|\*$/u;
+const STAR = /^[*\u2020]|\*$/u;
+/** Minimum number of rows with a star. A single payee may begin with one. */
+const MIN_STARS = 2;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;
 

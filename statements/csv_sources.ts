@@ -9,12 +9,12 @@ import {
   oneColumn,
   type Side,
   sideOf,
+  sideWord,
   twoColumns,
   withFee,
 } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
 import { isFee, isMinorUnit } from "./csv_heading.ts";
-import { reasonIn } from "./csv_labels.ts";
 
 /**
  * Maximum number of numeric columns to consider. The limit keeps reading fast, because every pair
@@ -24,9 +24,8 @@ const MAX_COLUMNS = 12;
 
 /** Columns that may contain amounts or balances. */
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
-  const numeric = columns.filter(({ amounts, heading, role }) =>
-    amounts !== null && role !== "account" && role !== "counterparty" && role !== "currency" &&
-    reasonIn(heading) === null
+  const numeric = columns.filter(({ amounts, role }) =>
+    amounts !== null && role !== "account" && role !== "counterparty" && role !== "currency"
   );
   if (numeric.length <= MAX_COLUMNS) return numeric;
   const isNamed = ({ role }: Column): boolean =>
@@ -94,11 +93,11 @@ function sidedSources(
   const payments = outs.filter(({ heading }) => PAYMENTS.test(heading));
   const spent = outs.filter((column) => !payments.includes(column));
   const hasCredit = columns.some(({ role }) => role === "credit");
-  // If there is a column of purchases, payments are payments to a card. If there is a column of
-  // charges, payments may be money out.
-  const isOwed = isCard === true ||
-    (!hasCredit && isCard === null && spent.some(({ heading }) => PURCHASES.test(heading)));
-  // On a card, even an empty column for payments shows that the other column is money out.
+  // Beside a card's purchases, payments are those to the card. Beside charges, they may be money
+  // out.
+  const isOwed = !hasCredit && (isCard === true ||
+    (isCard === null && spent.some(({ heading }) => PURCHASES.test(heading))));
+  // On a card, even an empty column for payments shows that the other one is money out.
   const mayBePaid = (!hasCredit || isCard !== false) &&
     [spent, payments].every((side) => side.some(({ texts }) => isOwed || texts.some(hasValue))) &&
     (isOwed || !spent.some((one) => payments.some((other) => overlap(one, other))));
@@ -287,7 +286,13 @@ function withSides(amount: Column, columns: readonly Column[]): readonly AmountS
   if (side?.hasBlanks === true && (!side.isCertain || isOfBalance(side, amount, columns))) {
     return [oneColumn(amount, { ...side, isKnown: false, isCertain: true }), oneColumn(amount)];
   }
-  if (side !== undefined) return [oneColumn(amount, side)];
+  if (side !== undefined) {
+    const { refunds = [], out, column: { cells } } = side;
+    const isMixed = refunds.length > 0 &&
+      cells.map(sideWord).some((word) => !out.has(word) && !refunds.includes(word));
+    const shop = isMixed ? [{ ...side, out: new Set([...out, ...refunds]), isShop: true }] : [];
+    return [side, ...shop].map((one) => oneColumn(amount, one));
+  }
   return [oneColumn(amount), ...sides.map((one) => oneColumn(amount, one))];
 }
 

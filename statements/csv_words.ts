@@ -120,7 +120,7 @@ export const BALANCE = words(`
   atlikums *jääk beholdning* bakiye* =stand =sold υπόλοιπο остаток сальдо баланс *残高* *繰越* *余额*
   *餘額* *잔액* số_dư ยอดคงเหลือ
   *رصيد*
-  יתרה היתרה guthaben *staða staðan stanje стање салдо залишок наличност soldul stan_konta
+  יתרה היתרה *staða staðan stanje стање салдо залишок наличност soldul stan_konta
   stav_účtu
   gjendja balans* bilanc* qalıq qoldiq қалдық ნაშთი մնացորդ үлдэгдэл शेष बैलेंस ব্যালেন্স இருப்பு
   مانده بیلنس ຍອດ សមតុល្យ လက်ကျန် =baki salio ቀሪ iarmhéid 结余 結餘 잔고`);
@@ -241,6 +241,11 @@ const PENDING_WORDS = `
   معلقة قيد_*
   на_удержании холд в_процессе awaiting awaiting_* uncleared not_cleared in_process to_be_posted
   not_yet_posted not_yet_booked`;
+/** Words that only a bank writes in front of a pending transaction, unlike `Hold` or `Reserved`. */
+export const PENDING_MARK = onlyWords(`
+  pending processing unposted uncleared not_cleared not_yet_posted not_yet_booked vorgemerkt
+  vormerkung ausstehend en_attente in_attesa in_sospeso pendiente pendente openstaand
+  in_behandeling väntande afventer venter odottaa oczekuj* čekající в_обработке 処理中 待处理`);
 /** Statuses of pending transactions. */
 export const PENDING = onlyWords(PENDING_WORDS);
 /** Words at the start of a line that may be the title of pending transactions. */
@@ -306,20 +311,24 @@ export const OPENING = firstWords(`
   solde_d'ouverture solde_precedent solde_anterieur solde_de_depart ancien_solde saldo_inicial
   saldo_anterior saldo_iniziale saldo_precedente saldo_początkowe saldo_di_apertura beginsaldo
   oud_saldo vorig_saldo ingående* inngående* primo primosaldo počáteční* nyitó* alkusaldo
-  sākuma* pradinis* algsaldo входящий* входящее* начальн* αρχικό_υπόλοιπο προηγούμενο_υπόλοιπο
+  sākuma* pradinis* algsaldo входящ*_остат* входящ*_сальдо входящ*_баланс*
+  начальн*_остат* начальн*_сальдо начальн*_баланс* αρχικό_υπόλοιπο προηγούμενο_υπόλοιπο
   açılış* devir devreden* önceki_bakiye 前月繰越 *繰越残高 *期首残高 *افتتاحي* likutis_pradžiai
   übertrag_von_seite übertrag_von_blatt
   übertrag_vom_blatt übertrag_blatt übertrag_seite page_total =b_f bal_b_f bal_bf brought_fwd
-  amount_brought carried_over =carry_over previous_statement
-  last_statement saldo_übertrag report_à_nouveau solde_reporte saldo_a_nuevo
-  saldo_arrastre saldo_transportado =riporto saldo_riportato saldo_z_przeniesienia
+  amount_brought carried_over =carry_over =previous_statement
+  =last_statement previous_statement_balance last_statement_balance altes_guthaben saldo_übertrag
+  report_à_nouveau solde_reporte saldo_a_nuevo saldo_arrastre saldo_transportado
+  =riporto saldo_riportato saldo_z_przeniesienia
   početno_stanje prethodno_stanje začetno_stanje preneseno_stanje počáteční_stav počiatočný_stav
   sold_initial sold_precedent sold_anterior sold_reportat =áthozat
-  overført_saldo =flutt staða_flutt *upphafsstaða* upphaf* начално* предходно*
-  почетно* претходно* залишок_на_початок вхідн* остаток_на_начало saldo_inicia* saldo_d'obertura
+  overført_saldo =flutt staða_flutt *upphafsstaða* upphaf* начално_салдо начален_баланс
+  предходно_салдо почетно_стање почетно_салдо претходно_стање претходно_салдо
+  залишок_на_початок вхідний_залишок остаток_на_начало saldo_inicia* saldo_d'obertura
   saldo_awal saldo_sebelumnya baki_awal baki_bawa* ยอดยกมา số_dư_đầu* प्रारंभिक* आरंभिक*
   प्रारम्भिक*
-  مانده_از_قبل مانده_قبلی *סגירה_קודמת יתרת_פתיחה 上期结余 上期結餘 期初* 承前* 이월* 전월이월`);
+  مانده_از_قبل مانده_قبلی *סגירה_קודמת יתרת_פתיחה 上期结余 上期結餘 期初余额 期初餘額 期初结余 期初結餘 =承前 =이월 이월잔액 이월금액
+  전월이월`);
 
 export const CLOSING = firstWords(`
   closing_balance closing_account_balance ending_balance end_balance final_balance new_balance
@@ -328,13 +337,15 @@ export const CLOSING = firstWords(`
   solde_de_cloture solde_actuel solde_nouveau nouveau_solde saldo_final saldo_finale
   saldo_actual saldo_atual saldo_końcowe saldo_di_chiusura saldo_contabile eindsaldo nieuw_saldo
   slutsaldo utgående* ultimo ultimosaldo konečný* záró* loppusaldo beigu* galutinis* loppsaldo
-  исходящий* исходящее* конечн* τελικό_υπόλοιπο νέο_υπόλοιπο kapanış* son_bakiye *期末残高 次月繰越 翌月繰越
+  исходящ*_остат* исходящ*_сальдо исходящ*_баланс* конечн*_остат* конечн*_сальдо
+  конечн*_баланс* τελικό_υπόλοιπο νέο_υπόλοιπο kapanış* son_bakiye *期末残高 次月繰越 翌月繰越
   *ختامي* likutis_pabaigai übertrag_auf_seite übertrag_auf_blatt =c_f bal_c_f bal_cf carried_fwd
-  carried_forward amount_carried
+  carried_forward amount_carried =guthaben neues_guthaben
   saldo_a_transportar saldo_a_reportar završno_stanje novo_stanje končno_stanje konečný_stav
   koncový_stav sold_final sold_nou sold_curent =átvitel =staða staða_eftir *lokastaða* ný_staða
-  крайно* крајње* завршно* залишок_на_кінець вихідн* остаток_на_конец saldo_akhir baki_akhir
-  ยอดยกไป số_dư_cuối* अंतिम* अन्तिम* مانده_پایانی יתרת_סגירה 期末* 本期结余 本期結餘 기말잔액`);
+  крайно_салдо краен_баланс крајње_стање крајње_салдо завршно_стање завршно_салдо
+  залишок_на_кінець вихідний_залишок остаток_на_конец saldo_akhir baki_akhir
+  ยอดยกไป số_dư_cuối* अंतिम* अन्तिम* مانده_پایانی יתרת_סגירה 期末余额 期末餘額 期末结余 期末結餘 本期结余 本期結餘 기말잔액`);
 
 export const TOTAL = onlyWords(`
   total totals subtotal sub_total turnover sum summe gesamt* umsätze zwischensumme somme suma

@@ -30,8 +30,8 @@ export async function loadCamt(): Promise<ReadCamt> {
 
 /**
  * The file's name is built at run time. Otherwise, the first run from a registry would fetch the
- * parser, which most users never need. In the npm package, this file is in the same folder as all
- * the others, and the reader is in `statements/`.
+ * parser, which most users never need. In the npm package, this file is in the same folder as
+ * all the others, and the reader is in `statements/`.
  */
 async function loadApart(): Promise<ReadCamt> {
   const own = import.meta.url;

@@ -5,11 +5,10 @@ export type Verdict = "pass" | "unheard" | "unanswered";
 export interface DatabaseProxy extends AsyncDisposable {
   readonly url: string;
   /**
-   * Decides about each statement. Receives the statement's raw text and the number of its
-   * connection.
+   * Decides about each statement. Gets the statement's raw text and the number of its connection.
    */
   onStatement: (text: string, connection: number) => Verdict;
-  /** Called when the proxy is cut, before either side notices. */
+  /** Called when the proxy cuts a connection, before either side notices. */
   onCut: () => Promise<void>;
 }
 
@@ -67,7 +66,7 @@ interface Connection {
   readonly nth: number;
 }
 
-/** Resolves when either side has closed its connection or the proxy has been cut. */
+/** Resolves when either side has closed its connection or the proxy has cut it. */
 async function between({ near, far, nth }: Connection, proxy: DatabaseProxy): Promise<void> {
   let isCut = false;
   const answered = Promise.withResolvers<void>();
@@ -111,7 +110,7 @@ async function* chunksFrom(connection: Deno.Conn): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Whole statements: all messages up to one that requests a response. */
+/** Yields whole statements: all messages up to one that requests a response. */
 async function* statementsFrom(connection: Deno.Conn): AsyncGenerator<Uint8Array> {
   let held = new Uint8Array();
   let isStarted = false;

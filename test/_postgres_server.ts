@@ -13,8 +13,8 @@ export interface PostgresServer {
 }
 
 /**
- * Shell script that stops a program when the script's input closes, as it does when the parent is
- * killed.
+ * Shell script that stops a program when the script's input closes, for example because the parent
+ * was killed.
  */
 export const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
 
@@ -62,7 +62,7 @@ function otherUser(): { readonly uid: number; readonly gid: number } | null {
   return { uid: Number(user?.[2] ?? 65_534), gid: Number(user?.[3] ?? 65_534) };
 }
 
-/** Where the programs run, and as which user. */
+/** The folder and environment in which the programs run, and their user. */
 type Running = Pick<Deno.CommandOptions, "uid" | "gid" | "cwd" | "clearEnv" | "env">;
 
 /** A server's files, created but not started. */
@@ -210,7 +210,7 @@ export async function postgresForTests(what: string): Promise<string | null> {
 }
 
 /**
- * Test files run concurrently without shared state: the one that creates the folder starts a
+ * Test files run concurrently without shared state; the first file to create the folder starts the
  * server.
  */
 async function sharedUrl(): Promise<string | null> {

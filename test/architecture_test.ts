@@ -74,7 +74,7 @@ const LISTENERS: readonly string[] = [
   "remote/http/node_server.ts",
 ];
 
-/** Packages that most starts don't need; no file loaded for stdio may name them. */
+/** Packages that most starts don't need; files loaded for stdio must not import them literally. */
 const ONLY_WHEN_ASKED =
   /^(?:@modelcontextprotocol\/node|jose|oauth4webapi|oidc-provider|pg|saxes)$/u;
 
@@ -244,7 +244,7 @@ Deno.test("no file has more than 400 lines, and no line more than 100 columns", 
 /** Folders with one file per item, however many. */
 const ONE_PER_THING = /^(?:test\/)?(?:tools|demo\/household|scripts|domain\/base)$/u;
 
-Deno.test("no folder has too many files", () => {
+Deno.test("no folder has more than 40 files, except folders with one file per item", () => {
   const counts = new Map<string, number>();
   for (const { path } of everyFile) {
     const folder = path.split("/").slice(0, -1).join("/");
@@ -256,7 +256,7 @@ Deno.test("no folder has too many files", () => {
   assertEquals(crowded, []);
 });
 
-Deno.test("only one file names the database driver", () => {
+Deno.test("only one file imports the database driver", () => {
   assertEquals(offenders(shipped, ({ imports }) => imports.includes("pg")), DRIVER);
 });
 
@@ -344,7 +344,7 @@ const ASKING_OTHERS = [
   "cli/ready.ts",
 ];
 
-Deno.test("only the client and non-YNAB requesters use the network", () => {
+Deno.test("only the client and the listed files make network requests", () => {
   const reaches =
     /(?<!typeof )\bglobalThis\.fetch\b|(?<![.\w])fetch\s*\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/u;
   const found = offenders(shipped, ({ code }) => reaches.test(code));

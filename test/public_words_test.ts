@@ -45,7 +45,10 @@ const DOCUMENTS = [
     .filter((path) => path.endsWith(".md") && !/\/(?:coverage|hosts)\.md$/u.test(path)),
 ];
 
-/** Lines that say "upstream", except in the names of the command and the database table. */
+/**
+ * Returns lines with the word "upstream", except within the names of the command and the database
+ * table.
+ */
 function slips(text: string): readonly string[] {
   return text.replaceAll(/demo-upstream|\.upstream_tokens/gu, "").split("\n")
     .filter((line) => /upstream/iu.test(line.replaceAll(/`[\w/.-]*upstream[\w/.-]*`/gu, "")));

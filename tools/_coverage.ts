@@ -21,8 +21,8 @@ const MOVES = "Money moved between categories, for the monthly review.";
 const MOVE_GROUPS = "The same moves, grouped by the action that made them.";
 
 /**
- * Tools in `fuller` or `reduced` that we added to the specification. All other tools must match
- * their rows in the specification and must not be listed here.
+ * Tools in `fuller` or `reduced` that aren't in the specification. All other tools must match their
+ * rows in the specification and must not be listed here.
  */
 export const BEYOND: readonly string[] = [];
 
@@ -142,7 +142,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
 
 /**
  * Marks an operation as covered in the profiles of the named tools and resources. Each tool's file
- * lists its profiles; these resources are in all profiles.
+ * lists the tool's profiles; the resources are in all profiles.
  */
 function covered(users: string): OperationCoverage {
   return inEvery((profile) => ({
@@ -165,8 +165,8 @@ function planned(reason: string): OperationCoverage {
 }
 
 /**
- * Lists the tools and resources with which `complete` uses an operation that other profiles omit or
- * use less.
+ * Lists the tools and resources that use an operation in `complete`, if other profiles omit the
+ * operation or have fewer tools that use it.
  */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
@@ -177,7 +177,7 @@ function inComplete(others: OperationCoverage, users: string): OperationCoverage
   };
 }
 
-/** Marks operations that the client has no methods for as excluded from every profile. */
+/** Marks operations for which the client has no method as excluded from every profile. */
 function unusedByClient(): Record<UnusedOperation, OperationCoverage> {
   const entries = unusedOperations.map((id) => {
     const { unused } = operations[id];

@@ -10,7 +10,7 @@ export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
 /** Which calls accept an id from an answer. The text omits ids that no call accepts. */
 export interface IdUsage {
-  /** The field with the same record's name, which calls also accept. */
+  /** The field with the record's name; calls accept the name instead of the id. */
   readonly namedBy?: string;
   /** Whether only tools that change the plan accept the id. */
   readonly isForChanges?: boolean;

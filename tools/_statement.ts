@@ -104,7 +104,7 @@ export async function readGivenStatement(
     // Row numbers may change if the statement is read differently.
     await keepStatement(handle, { planId, statement: { ...kept, decisions: [] } }, access);
   }
-  // The account's type and earlier answers may settle these questions.
+  // Ask for the account first, because its type and earlier answers may settle the other questions.
   if (account === null) throw whichAccount(handle, accounts);
   if (questions.length > 0) {
     const fields = {
@@ -123,7 +123,7 @@ const QUESTION = "The file can be read in several ways. Ask the user which rows 
   "call again with statement and read_as. If no choice reads every row right, give rows and both " +
   "balances instead";
 
-/** Returns `null` for a file that isn't a statement. */
+/** Returns `null` for an error about the file's contents; rethrows other errors. */
 function unreadable(error: unknown): null {
   if (error instanceof ToolError) return null;
   throw error;

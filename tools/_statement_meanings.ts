@@ -22,7 +22,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   decimal_sign: "Decimal separator of the amounts",
   sign: "Whether the amounts' signs are as shown or reversed",
   amount_column: "Heading or number of the column with the amounts",
-  part: "One account in a file that has several",
+  part: "Which account, rows or dates of the file to read",
   decide: "What the user decided about rows",
   as:
     "match (the row is that transaction), new, skip, amount (match, and take the bank's amount) " +

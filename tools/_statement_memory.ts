@@ -92,7 +92,7 @@ export async function rememberedRows(
   return remembered;
 }
 
-/** Returns the transactions that a partial undo deleted. */
+/** Returns the ids of the transactions that undos of an import deleted. */
 function undoneOf(operationId: string, entries: readonly JournalEntry[]): ReadonlySet<string> {
   const steps = entries.filter(({ undoes }) => undoes === operationId)
     .flatMap((entry) => entry.steps);

@@ -44,8 +44,8 @@ export interface ToolSummary {
   /** The call on the tool's page; absent for a call without arguments. */
   readonly example?: ToolExample;
   /**
-   * Explains fields on the tool's page, by name or path; clients don't get these. Omits fields that
-   * mean the same in all tools.
+   * Explanations of fields for the tool's page, by name or path; clients don't get them. Omits
+   * fields that mean the same in all tools.
    */
   readonly meanings?: Readonly<Record<string, string>>;
 }
@@ -150,7 +150,7 @@ export interface ToolContext<
   readonly moneyFormat: (planId: string) => MoneyFormat;
 }
 
-/** A context with any operations. */
+/** A tool context with any declared operations. */
 export type AnyContext = ToolContext<readonly ReadId[], readonly WriteId[]>;
 
 /** State and functions of the server that only a few tools need. */

@@ -60,7 +60,7 @@ interface NamedTransaction {
 // the schedule's id and a date.
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_\d{4}-\d{2}-\d{2})?$/u;
 
-/** Approves a transaction only once, even if it is listed twice. */
+/** Returns the named transactions, each only once even if it is listed twice. */
 function namedTransactions(
   references: readonly string[],
   known: KnownTransactions | null,

@@ -49,7 +49,7 @@ export async function handler(
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await context.change(async () => {
-    // Checking amounts carried over from earlier months isn't worth another request.
+    // The amounts carried over from earlier months aren't worth another request.
     const { readCategories: _, ...plan } = await readTransactionPlan(planId, context);
     return { draft: draftOf(deletionsOf(references, plan), plan) };
   });
@@ -112,7 +112,7 @@ function deletionsOf(
   refusals.throwIfAny();
   const byId = new Map(transactions.live.map((one) => [one.id, one]));
   const gone = new Set<string>();
-  // Put splits first, because deleting one also deletes the other sides of its lines.
+  // Put splits first, because deleting a split also deletes the other sides of its lines.
   const ordered = named.map(({ found }) => found)
     .toSorted((a, b) => liveLines(b).length - liveLines(a).length);
   return ordered.flatMap((transaction) => {
@@ -153,8 +153,8 @@ function whyNoWayBack(
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
   }
-  // Only one of two matched transactions counts. If this one were entered again, it would count,
-  // too.
+  // Only one of two matched transactions counts. If this transaction were entered again, it would
+  // count, too.
   if ((match ?? null) !== null && transactions.live.some(({ id }) => id === match)) {
     return "it is matched with another transaction";
   }

@@ -88,7 +88,7 @@ export async function handler(
   refuseEmptyEdit(fields);
   const { fresh, change } = context;
   return await change(async () => {
-    // Checking amounts carried over from earlier months isn't worth another request.
+    // The amounts carried over from earlier months aren't worth another request.
     const [{ readCategories: _, ...plan }, payees] = await Promise.all([
       readTransactionPlan(planId, context),
       input.payee === undefined ? null : fresh.getPayees({ planId }),

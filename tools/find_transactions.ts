@@ -222,7 +222,7 @@ function reachHint(
   return `${missing} in this search; ${rows} ${instead}`;
 }
 
-/** Shows a transaction with current names. */
+/** Returns a transaction as the answer shows it, with current names. */
 function transactionLine(transaction: TransactionRecord, names: NameTables): Shown {
   const { debt_transaction_type: loan = null } = transaction;
   const lines = liveLines(transaction);

@@ -15,7 +15,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Flag transactions",
-  description: "Sets transactions' flag color, such as for a tax return; null removes it. " +
+  description: "Sets transactions' flag color, for example for a tax return; null removes it. " +
     "Find them with find_transactions (flag).",
   profiles: ["fuller"],
   isIdempotent: true,

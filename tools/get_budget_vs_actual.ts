@@ -57,7 +57,7 @@ export async function handler(
     knownIds: known.ids(input.plan_id),
     inOrder: await known.categories(input.plan_id),
   });
-  // Card payments never count, because the card's spending already does.
+  // Card payments never count, because the card's spending already counts.
   const listed = visible.filter((one) =>
     hasMoney(one) && (input.only_over ? one.balance < 0 : !isCardPaymentCategory(one))
   );

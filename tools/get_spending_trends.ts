@@ -152,8 +152,8 @@ function spendingTrends(
 type Owner = Pick<Series, "id" | "name" | "group">;
 
 /**
- * The owner of each category's series (the category or its group) and the owner's name, both
- * according to the latest month.
+ * Returns the owner of each category's series: the category or, if grouped, its group. Uses the
+ * groups and names of the latest month.
  */
 function latestOwners(ordered: readonly MonthRecord[], by: Grouping): {
   readonly ownerIds: ReadonlyMap<string, string>;

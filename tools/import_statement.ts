@@ -67,7 +67,8 @@ export async function handler(
     if (draft === undefined) return proposal;
     return { draft: { ...draft, warnings: [...read.warnings, ...draft.warnings] } };
   }, {
-    // The next call may refer to the file by its handle or by its name.
+    // Bind the confirmation to these values, because the next call may refer to the file by its
+    // handle or by its name.
     asked: { planId, accountId, statement, decisions, opening, closing, reconcile, adjust },
   });
   const compared = latest as ComparedStatement | null;

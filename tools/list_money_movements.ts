@@ -192,7 +192,7 @@ function positiveMove(move: MoneyMovement): PositiveMove {
     : { ...move, from, to };
 }
 
-/** A move in a month. The amount is positive, and `null` is Ready to Assign. */
+/** A move in a month. The amount is positive; Ready to Assign is `null`. */
 type Move = Pick<PositiveMove, "from" | "to" | "amount"> & { readonly month: string };
 
 /** A month's moves, of all categories or of one. */

@@ -20,7 +20,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Merge payees",
   description:
-    "Moves all transactions from some payees to another, such as from different spellings of one " +
+    "Moves all transactions from some payees to another, for example from different spellings of one " +
     "shop that list_payees shows under like. The empty payees stay listed.",
   profiles: ["complete"],
   isIdempotent: true,

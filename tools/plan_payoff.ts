@@ -287,7 +287,7 @@ function refuseRepeated(
   throw new ToolError("invalid_input", `debts lists ${repeated.name} more than once: list it once`);
 }
 
-/** Rejects debts whose rate or minimum is unknown, because these are never guessed. */
+/** Rejects debts whose rate or minimum is unknown, because the tool never guesses these figures. */
 function refuseUnknown(debts: readonly ListedDebt[]): void {
   const unknown = debts.filter(({ debt, rates, minimums }) =>
     debt > 0 && (rates.length === 0 || minimums.length === 0)
@@ -318,7 +318,7 @@ function payersOf(
   const payers = new Map<string, MonthCategoryRecord>();
   for (const { trackedId, categoryId } of lines) {
     const category = byId.get(categoryId ?? "");
-    // The newest transaction comes first.
+    // The newest transaction comes first, so keep the first category found.
     if (trackedId !== null && category !== undefined && !payers.has(trackedId)) {
       payers.set(trackedId, category);
     }

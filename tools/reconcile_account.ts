@@ -127,7 +127,7 @@ interface ReconcilePlan {
 type Found = Reconciliation<TransactionRecord>;
 
 /**
- * Ends the call with possible explanations if there is a difference that shouldn't be corrected.
+ * If there is a difference that the call may not correct, ends the call with possible explanations.
  */
 function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
   const { account, transactions, format } = plan;

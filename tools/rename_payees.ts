@@ -21,7 +21,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Rename payees",
   description:
-    "Renames payees, such as a bank's label to the shop's name; transactions show the new name. " +
+    "Renames payees, for example from a bank's label to the shop's name; transactions show the new name. " +
     "Use merge_payees to combine payees.",
   profiles: ["complete"],
   isIdempotent: true,
@@ -144,5 +144,5 @@ function usesWords({ records, lines }: ReturnType<typeof payeeUses>, names: numb
   const also = lines === 0 ? "" : ` and ${lines} split ${lines === 1 ? "line" : "lines"}`;
   const verb = records + lines === 1 ? "shows" : "show";
   const what = names === 1 ? "the new name" : "the new names";
-  return `${transactionCount(records)}${also} ${verb} ${what}, including old ones`;
+  return `${transactionCount(records)}${also} ${verb} ${what}, however old`;
 }

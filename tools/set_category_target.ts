@@ -153,8 +153,8 @@ function warningsFor(
 ): readonly string[] {
   const { amount, byDate } = request;
   const restore = targetRestore(request, owner);
-  // A frequency always creates a new target, and undo then needs a frequency to restore the old
-  // target.
+  // A request with a frequency always creates a new target, and undo must then also send a
+  // frequency to restore the old target.
   const isReplaced = hasTarget(owner.target) && "fields" in restore &&
     (amount === null || "goal_frequency" in restore.fields);
   return [

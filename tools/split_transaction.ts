@@ -93,7 +93,7 @@ function checkedSplit(input: Input, plan: TransactionPlan): Split {
     const name = quoted(input.transaction_id);
     const byId = new Map(accounts.live.map((account) => [account.id, account]));
     const why = whyNoCategory(found, byId);
-    if (why !== null) refusals.add(name, `${why}: choose another`);
+    if (why !== null) refusals.add(name, `${why}: choose another transaction`);
     refusals.add(name, whyNotItsSum(found, input.lines, format));
   }
   const find = categoryFinder(categories, { refusals, takesInflow: false });
@@ -104,7 +104,8 @@ function checkedSplit(input: Input, plan: TransactionPlan): Split {
     return category === null ? [] : [{ amount, category_id: category.id, memo: memo || null }];
   });
   const transaction = refusals.passed(found);
-  // If the transaction's amount has more decimals than the currency, one of the lines must, too.
+  // Don't check the lines if the transaction's amount has more decimals than the currency, because
+  // then one of its lines must, too.
   if (!isFiner(transaction.amount, format)) {
     refuseFiner(lines.map(({ amount }, at) => ({ label: `line ${at + 1}`, amount })), format);
   }

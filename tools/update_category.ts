@@ -116,7 +116,7 @@ function wantedCategory(input: Input, categories: GroupedCategories): Wanted {
         "change only its note",
     );
   }
-  // If the name doesn't change, send it exactly as it is.
+  // If the call doesn't set a name, send the stored name exactly as it is.
   const name = input.name === undefined
     ? found?.name ?? null
     : refusals.attempt("name", () => usableName(input.name ?? ""));

@@ -34,7 +34,7 @@ export interface FieldChange {
 
 export type ShownField = Omit<PreviewLine, "id" | "label">;
 
-/** The draft's other fields; they can override all of `ChangeDraft`. */
+/** Other fields of the draft, which override the default ones. */
 export interface FieldDraftOptions<Op extends WriteId>
   extends Partial<Omit<ChangeDraft<Op>, "summary" | "steps">> {
   /** The verb in the imperative, such as "Rename". */
@@ -220,8 +220,8 @@ export function describeAvailable(
   { month, format }: MonthPlan,
 ): NonNullable<ChangeDraft["describeResult"]> {
   return (answers, reread) => {
-    // Each response, or the re-read after a lost response, contains only its own category, and
-    // later requests don't change that category's amount.
+    // Each response, or the re-read after a lost response, contains only the request's own
+    // category, and no later request changes that category's amount.
     const saved = (answers as readonly SavedCategory[]).map(({ category }) => category);
     const read = [...reread.values(), ...saved] as readonly AvailableCategory[];
     const seen = new Map(read.map((one) => [one.id, one]));

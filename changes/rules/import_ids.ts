@@ -77,7 +77,7 @@ function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number>
 }
 
 /**
- * A row without an import id is itself an entered transaction, so YNAB may match the next row with
+ * YNAB treats a row without an import id as an entered transaction and may match the next row with
  * it.
  */
 function withoutMatches(

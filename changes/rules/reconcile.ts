@@ -20,7 +20,7 @@ export interface MarkPlan {
 }
 
 /**
- * Creates the steps that mark transactions reconciled. Each sends `approved: true`, because
+ * Creates the steps that mark transactions reconciled. Each step sends `approved: true`, because
  * otherwise YNAB would store the transactions as cleared.
  */
 export function markingSteps(
@@ -60,7 +60,8 @@ export function markingLines(
   return transactions.flatMap((transaction) => {
     const { id, amount } = transaction;
     const line = { id, label: transactionLabel(transaction, format), amount };
-    // Always list transactions that the user named, even among many others.
+    // The user named the transactions that aren't cleared yet, so always list these, even among
+    // many others.
     const notable = transaction.cleared === "cleared" ? {} : { isNotable: true };
     const cleared = {
       ...line,
@@ -105,8 +106,8 @@ export interface Correction {
 }
 
 /**
- * Creates a correction. On a cash account, its category is Inflow. Credit accounts can't use that
- * category, and tracking accounts have no categories.
+ * Creates a correction. On a cash account, its category is Inflow. Transactions in credit accounts
+ * can't have that category, and those in tracking accounts have none.
  *
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
  */
@@ -162,7 +163,7 @@ type Found = Reconciliation<TransactionRecord>;
 
 export const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
-/** Ends a call that found a difference but shouldn't correct it. */
+/** Ends a call that found a difference but may not correct it. */
 export function differenceStop(found: Found, format: MoneyFormat): Stop {
   const { difference, clearing, explanations } = found;
   const amount = moneyWords(Math.abs(difference), format);
@@ -187,7 +188,7 @@ export function differenceStop(found: Found, format: MoneyFormat): Stop {
   };
 }
 
-/** Finds uncleared transactions that explain the difference, preferably a single one. */
+/** Describes the uncleared transactions that explain the difference, preferably a single one. */
 function unclearedWords(
   { explanations }: Found,
   format: MoneyFormat,
@@ -276,7 +277,7 @@ export function approvalWarnings(transactions: readonly TransactionRecord[]): re
   ];
 }
 
-/** People often copy a debt from a statement without its sign. */
+/** People often copy a debt from a statement without the minus sign. */
 function signWarnings(
   { clearedBalance, clearing, difference }: Found,
 ): readonly string[] {
@@ -294,7 +295,7 @@ export function extraOf(
 ): Readonly<Record<string, unknown>> {
   return {
     difference,
-    // The plan's balance: the bank balance that the user gave also includes the difference.
+    // Use the plan's balance, because the user's bank balance also includes the difference.
     cleared_balance: clearedBalance + clearing,
     explanations: explanations.map(({ kind, transactions, amount }) => ({
       kind,

@@ -33,7 +33,10 @@ export function accountFinder(
   };
 }
 
-/** Explains why an account can't receive a transfer: YNAB needs its transfer payee. */
+/**
+ * Explains why an account without a transfer payee can't receive a transfer; `null` for other
+ * accounts.
+ */
 export function whyNoTransferTo({ transfer_payee_id }: AccountRecord): string | null {
   return (transfer_payee_id ?? null) === null
     ? "YNAB has no transfer payee for it: enter the transfer in the YNAB app"
@@ -127,7 +130,9 @@ export function chosenPayee(
   return { id: found.id, name: found.name };
 }
 
-/** If payees differ only in letter case, prefers the exact spelling. */
+/**
+ * Finds a payee by name. If several payees differ only in letter case, prefers the exact spelling.
+ */
 function named(name: string, payees: readonly PayeeRecord[]): PayeeRecord | null {
   const folded = foldName(name);
   const alike = payees.filter((payee) => foldName(payee.name) === folded);

@@ -66,7 +66,7 @@ export interface AskedPlace {
 export function schedulePlace(
   { account_id, transfer_to_account_id: to, payee }: AskedPlace,
   { schedule, plan, refusals }: {
-    /** The edited schedule; `null` for a new one. */
+    /** The schedule to edit; `null` for a new one. */
     readonly schedule: KnownSchedule | null;
     readonly plan: Pick<SchedulePlan, "accounts">;
     readonly refusals: Refusals;

@@ -169,7 +169,10 @@ function settlementOf(
   return { ...cleared, isReconciled: true, correction };
 }
 
-/** Chooses import ids for the new rows that match nothing else entered by this change. */
+/**
+ * Chooses import ids for the new rows, which YNAB must not match with other transactions that this
+ * change enters.
+ */
 function idsFor(
   { statement, new: rows }: Comparison,
   { marked, correction }: {
@@ -197,7 +200,7 @@ function nothingNew(whyNot: string | null, isReconciled: boolean): ReturnType<ty
   return nothingToDo(`Everything in the statement is already entered and ${state}${reason}`);
 }
 
-/** Amounts added to categories or taken from them. */
+/** Returns the amounts that the change adds to categories or takes from them. */
 function movementsOf(
   entries: readonly NewEntry[],
   marked: readonly MarkedTransaction[],

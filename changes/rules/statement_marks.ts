@@ -91,7 +91,7 @@ function marked(
       before: Object.fromEntries(Object.keys(after).map((name) => [name, now[name] ?? null])),
       after,
     },
-    // Without `approved`, YNAB stores the reconciled mark as cleared.
+    // Without `approved`, YNAB stores a reconciled transaction as cleared.
     sent: { ...after, ...(isMarked && isReconciled ? { approved: true } : {}) },
     followers: others.map((other) => ({
       id: other.id,
@@ -149,7 +149,9 @@ function convertedTransaction(
   };
 }
 
-/** The comparison has already rejected the amount of a split. */
+/**
+ * Explains why a transaction's amount can't be changed. The comparison has already rejected splits.
+ */
 function whyNoAmount(
   transaction: TransactionRecord,
   byId: ReadonlyMap<string, KnownTransaction>,
@@ -164,7 +166,7 @@ function whyNoAmount(
 function whyNoTransfer({ transaction }: TransferRow, { accounts }: MarksPlan): string | null {
   const other = accounts.find(({ id }) => id === transaction.account_id);
   return other === undefined || other.closed
-    ? "the transaction must be in an open account: choose another, or use `new`"
+    ? "the transaction isn't in an open account: choose another transaction, or use `new`"
     : null;
 }
 
@@ -197,7 +199,7 @@ interface NewSide {
   readonly isApproved: boolean;
 }
 
-/** YNAB always creates the other side uncleared. */
+/** Marks the other sides of new transfers, which YNAB always creates uncleared. */
 function sideStep(
   sides: readonly NewSide[],
   { planId, isReconciled }: MarksPlan,

@@ -67,7 +67,7 @@ export function statementSentence(words: StatementWords, isDone: boolean): strin
     ...(correction === null
       ? []
       : [`${add} a balance correction of ${moneyWords(correctionAmount(correction), format)}`]),
-    // Before the change, this reason is in the preview's warnings.
+    // The preview gives this reason in its warnings.
     ...(isDone && words.whyNot !== null ? [`not reconciled, because ${words.whyNot}`] : []),
   ];
   const sentence = parts.join("; ");
@@ -78,7 +78,7 @@ function correctionAmount({ step }: Correction): number {
   return Number(step.targets[0]?.after?.["amount"]);
 }
 
-/** YNAB's limit on requests per hour, which undoing a large import exceeds. */
+/** YNAB's limit on requests per hour; undoing a large import needs more. */
 const HOURLY_REQUESTS = 200;
 
 /** Returns warnings to show the user before they confirm. */
@@ -130,7 +130,7 @@ function earlierWarnings({ comparison, correction }: StatementWords): readonly s
   if (length === 0) return [];
   const them = length === 1 ? "it" : "them";
   const why = correction === null
-    ? "which the balance includes"
+    ? `because the statement's balance includes ${them}`
     : `although the balance matches only with the correction: check ${them} first`;
   return [
     `this also reconciles ${transactionCount(length)} that ${length === 1 ? "was" : "were"} ` +

@@ -7,7 +7,7 @@ export type OpenEnum<Known extends string> = Known | (string & Record<never, nev
  */
 export interface Check<Type> {
   (value: unknown): string | null;
-  /** Never set; exists only to carry the type. */
+  /** Never set; only its type is used. */
   readonly is?: readonly [Type];
 }
 
@@ -37,15 +37,15 @@ type Flat<Type> = { readonly [Field in keyof Type]: Type[Field] };
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * In milliunits: larger than any amount in a plan, yet small enough that sums of several stay
- * exact.
+ * Maximum amount in milliunits: larger than any amount in a plan, yet small enough that sums of
+ * several amounts stay exact.
  */
 const MAX_MILLIUNITS = 1e15;
 /** The upper limit of YNAB's int32. */
 const MAX_COUNT = 2 ** 31;
 /** Longer than any id: a UUID, followed by a date if a schedule entered the transaction. */
 const MAX_ID_LENGTH = 100;
-/** The years for which the calendar functions are tested. */
+/** The first and the last accepted year. The calendar functions are tested for these years. */
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2199] as const;
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
@@ -80,22 +80,31 @@ export function word<Known extends string>(): Check<OpenEnum<Known>> {
   return text;
 }
 
-/** Accepts any value, for a field that no code depends on. */
+/** Accepts any value. Use it for a field on which no code depends. */
 export function anything<Type>(): Check<Type> {
   return unchecked;
 }
 
-/** A value, null or undefined, because YNAB returns null for missing values or omits them. */
+/**
+ * Accepts a value, null or undefined, because YNAB returns null for a missing value or omits its
+ * field.
+ */
 export function orNone<Type>(checked: Check<Type>): Check<Type | null | undefined> {
   return (value) => value === null || value === undefined ? null : checked(value);
 }
 
-/** {@linkcode orNone}, for fields documented as possibly absent but never null. */
+/**
+ * Same as {@linkcode orNone}; for fields that, according to the documentation, may be absent but
+ * never null.
+ */
 export function orAbsent<Type>(checked: Check<Type>): Check<Type | undefined> {
   return orNone(checked) as Check<Type | undefined>;
 }
 
-/** {@linkcode orNone}, for fields documented as possibly null but never absent. */
+/**
+ * Same as {@linkcode orNone}; for fields that, according to the documentation, may be null but
+ * never absent.
+ */
 export function orNull<Type>(checked: Check<Type>): Check<Type | null> {
   return orNone(checked) as Check<Type | null>;
 }
@@ -106,7 +115,7 @@ export function record<Checks extends Shape>(shape: Checks): Check<RecordOf<Chec
   const checks = fields.map((field) => shape[field] ?? unchecked);
   return (value) => {
     if (!isRecord(value)) return "";
-    // Use an index: with 20,000 records, an iterator here takes as long as parsing them.
+    // Use an index: with 20,000 records, iterating with `for...of` takes as long as parsing JSON.
     for (let at = 0; at < fields.length; at++) {
       const field = fields[at] as string;
       const fault = (checks[at] as Check<unknown>)(value[field]);
@@ -138,7 +147,7 @@ export function uniqueList<Type>(checked: Check<Type>): Check<readonly Type[]> {
   };
 }
 
-/** Formatted copies of amounts, which no code depends on. */
+/** Formatted copies of amounts; no code depends on them. */
 export function displayed<const Amount extends string, Type = never>(
   ...amounts: readonly Amount[]
 ): Readonly<

@@ -58,7 +58,7 @@ export const planSettings = record({
 });
 export type PlanSettings = TypeOf<typeof planSettings>;
 
-/** The plan export, as flat lists. */
+/** The plan export, with each type of record in a separate list. */
 export interface PlanDetail extends Omit<PlanSummary, "accounts"> {
   readonly accounts?: readonly AccountBase[];
   readonly payees?: readonly Payee[];

@@ -50,7 +50,7 @@ export function dateWords(text: string): string {
 }
 
 /**
- * Formats months and days in a sentence written by this server. Reformats them only at the
+ * Formats months and days in a sentence written by this server. Reformats a date only at the
  * beginning or after a preposition or comma, because other dates may be part of a name.
  */
 export function datesInWords(text: string): string {

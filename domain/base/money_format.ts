@@ -3,7 +3,7 @@ import { ToolError } from "./tool_error.ts";
 
 /** A plan's currency format. */
 export interface MoneyFormat {
-  /** Such as `$`; empty if the plan doesn't display one. */
+  /** Such as `$`; empty if the plan doesn't display a symbol. */
   readonly symbol: string;
   readonly isSymbolFirst: boolean;
   /** Number of decimals, 0 to 3. */

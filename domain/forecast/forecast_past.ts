@@ -121,7 +121,7 @@ function irregularResiduals(
     amount: flow.amount,
     part: isIncome(flow) ? "income" : "spending",
   }));
-  // The schedule is expected to continue, so only the difference from its amount is irregular.
+  // The forecast includes the schedule's amounts, so subtract them: only the rest is irregular.
   const replaced = scheduled.flatMap(({ amount, replacedDays }) =>
     replacedDays.map((day): Residual => ({ day, amount: 0 - amount, part: "spending" }))
   );

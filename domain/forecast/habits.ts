@@ -27,7 +27,7 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly paymentsPerYear: number;
   /** Whether the habit is income: neither a transfer nor in a spending category. */
   readonly isIncome: boolean;
-  /** Whether a payment settles a debt and so doesn't predict the next payment. */
+  /** Whether the payments settle a debt, so that one payment doesn't predict the next. */
   readonly isOwed: boolean;
   readonly periods: readonly HabitPeriod[];
   /** Future payments, today's included; empty once the habit has ended. */
@@ -82,8 +82,8 @@ export function* habitsInSteps(
 }
 
 /**
- * Whether a habit is too unreliable for a forecast, such as moving leftover money on the 28th, but
- * not every month and never the same amount.
+ * Whether a habit misses too many payments, or its amounts vary too much, for a forecast. Transfers
+ * of a month's leftover money are an example.
  */
 function isErratic({ periods }: Habit): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);

@@ -14,7 +14,7 @@ export interface HabitPayment {
 
 /** Expected amounts of past and future payments. */
 export interface PredictedAmounts {
-  /** Whether a payment settles a debt and so doesn't predict the next payment. */
+  /** Whether the payments settle a debt, so that one payment doesn't predict the next. */
   readonly isOwed: boolean;
   /** Expected amount before each past payment; `null` for the first payment. */
   readonly before: readonly (number | null)[];

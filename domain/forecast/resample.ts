@@ -16,7 +16,7 @@ export interface PastMonth {
    * their last total.
    */
   readonly sums: readonly number[];
-  /** Lasting change that began in this month and affects all later ones, in milliunits. */
+  /** Lasting change in habitual payments, from this month on, in milliunits. */
   readonly levelShift: number;
   /** 1 for January. */
   readonly monthOfYear: number;
@@ -91,7 +91,7 @@ export function riskOf(paths: number, count: number): number {
   return (5 * count + 95 * paths) / (100 * count);
 }
 
-/** Returns how many of `count` paths may fail for a risk of at most one in ten. */
+/** Returns how many of `count` paths may fall below the limit for a risk of at most one in ten. */
 export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }
@@ -101,7 +101,7 @@ interface MonthSpan {
   readonly monthOfYear: number;
   /** Number of days in the whole month. */
   readonly length: number;
-  /** Last day whose payments are already part of the first balance; 0 for later months. */
+  /** Last day of the month whose payments the first balance includes; 0 for later months. */
   readonly before: number;
   /** Index of the first balance after the day `before`. */
   readonly place: number;
@@ -202,7 +202,8 @@ interface Draws {
 const SEASON_WEIGHT = 3;
 
 /**
- * Probability that the next past month follows. With one half, blocks have two months on average.
+ * Probability that a draw takes the next past month. With one half, the average block is two months
+ * long.
  */
 const FOLLOWS = 0.5;
 
@@ -262,8 +263,8 @@ export function weightAt(age: number): number {
 
 /**
  * Winsorizes sums at Tukey's outer fences ("Exploratory Data Analysis", 1977), or at `slack` beyond
- * the quartiles if that is wider, because an extreme sum, such as from selling a house, won't
- * recur.
+ * the quartiles if that is wider, because an extreme sum, such as the proceeds of selling
+ * a house, won't recur.
  */
 export function winsorize(sums: readonly number[], slack: number): readonly number[] {
   const sorted = sums.toSorted((a, b) => a - b);

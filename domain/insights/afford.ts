@@ -56,7 +56,7 @@ export interface CashAnswer {
   };
 }
 
-/** The last day that counts. */
+/** The last day on which the balance must not fall below the limit. */
 export function lastDayOf({ date, times }: Omit<PlannedPayments, "amount">): string {
   return addMonths(date, times - 1 + MONTHS_AFTER);
 }
@@ -146,7 +146,7 @@ function roomsOf(
   return Float64Array.from(lows, (low) => {
     let room = Infinity;
     for (let paid = 1; paid <= days.length; paid++) {
-      // Covers the balances from this payment to the day before the next payment.
+      // The last window ends on the day before the next payment.
       const last = (days[paid] ?? end) - WINDOW;
       let lowest = low[last] ?? 0;
       for (let day = days[paid - 1] ?? 0; day < last; day += WINDOW) {
@@ -229,7 +229,7 @@ export interface PayingOptions {
 
 /**
  * Pays from the category's free money, then from Ready to Assign, then from surpluses over targets.
- * Any shortfall delays dated targets, starting with the one due last.
+ * Any shortfall delays dated targets, starting with the target due last.
  */
 export function planAnswer(
   month: MonthRecord,

@@ -47,7 +47,7 @@ export interface GapEvent {
   readonly amount: number;
 }
 
-/** All events of one kind, over all months. */
+/** All events with the same kind and category, over all months. */
 export interface GapCause extends Omit<GapEvent, "month"> {
   /** First and last month, `YYYY-MM`. */
   readonly first: string;
@@ -64,7 +64,7 @@ export interface GapStep {
 
 /** The gap equals the earlier gap plus all causes, to the milliunit. */
 export interface GapExplanation {
-  /** Last month in which enough money was set aside. */
+  /** Latest month in which enough money was set aside. */
   readonly covered_until: string | null;
   /** The gap at the end of the month before the first event; `null` if zero. */
   readonly before: { readonly month: string; readonly gap: number } | null;
@@ -294,7 +294,8 @@ export class GapHistory {
   }
 
   /**
-   * Covering a category funds the card only if no cash was overspent and no other card is involved.
+   * Returns the steps that close the gap. Covering a category funds the card only if no cash was
+   * overspent and no other card is involved.
    */
   #steps(detail: MonthRecord | null): readonly GapStep[] {
     const payment = detail === null ? null : paymentCategory(this.#card, detail);

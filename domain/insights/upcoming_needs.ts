@@ -149,7 +149,10 @@ type PaymentPart = Part & Pick<SplitLineRecord, "payee_name">;
 
 type PaymentView = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment: boolean };
 
-/** Returns the parts of payments that affect the budget; none for money that stays in it. */
+/**
+ * Returns a function that lists the parts of a payment that affect the budget; none for a transfer
+ * within the budget.
+ */
 function budgetView(
   { accounts, categories }: Pick<ComingPlan, "accounts" | "categories">,
 ): (

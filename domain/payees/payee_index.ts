@@ -75,9 +75,9 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
 }
 
 /**
- * Groups counted transactions by payee and direction. Groups a payee by its newest name. Payees
- * whose names normalize to the same words belong to one merchant, and so do transactions with only
- * a bank label. Skips amounts of 0.
+ * Groups counted transactions by payee and direction. Each payee counts under its newest name.
+ * Payees whose names normalize to the same words belong to one merchant, and so do transactions
+ * with only a bank label. Skips amounts of 0.
  */
 export function payeeIndexOf<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
@@ -125,7 +125,10 @@ interface GatheredGroup {
   readonly payments: Payment<TransactionRecord>[];
 }
 
-/** Returns each transaction's payee; its id is empty if the transaction has no payee. */
+/**
+ * Returns a function that finds a transaction's payee; the payee's id is empty if there is no
+ * payee.
+ */
 function payeesIn(
   chunk: TransactionChunk,
   keyById: Map<string, string>,
@@ -190,7 +193,7 @@ const NO_MERCHANT = new RegExp(
 );
 
 export interface LikePayees<Payee> {
-  /** The first of the similar payees, in the given order. */
+  /** The first few similar payees, in the given order. */
   readonly others: readonly Payee[];
   readonly count: number;
 }

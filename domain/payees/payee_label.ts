@@ -19,7 +19,10 @@ const MAX_PRINTED = 500;
 /** Maximum length of a name, because some steps are quadratic. */
 const MAX_CHARACTERS = 100;
 
-/** A normalizing step. Each step only removes characters, so the repetition ends. */
+/**
+ * A normalizing step. Each step only removes characters, so repeating the steps until nothing
+ * changes terminates.
+ */
 type Step = (text: string) => string;
 
 const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +

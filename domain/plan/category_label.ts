@@ -54,7 +54,7 @@ export function groupedCategories(
 
 /**
  * Returns the names to show for categories. Duplicate names include the group. The name is `null`
- * without a category and for YNAB's own category Uncategorized.
+ * for no category and for YNAB's own category Uncategorized.
  */
 export function categoryNames(
   { groups }: { readonly groups: readonly GroupWithCategories[] },

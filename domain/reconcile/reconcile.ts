@@ -18,7 +18,7 @@ export interface Reconciliation<Transaction extends TransactionRecord> {
   readonly toMark: readonly Transaction[];
   /** Most plausible first. */
   readonly explanations: readonly Explanation<Transaction>[];
-  /** Whether an imported transaction was left out because its matched pair counts once. */
+  /** Whether an imported transaction was left out because a matched pair counts once. */
   readonly hasMatches: boolean;
 }
 
@@ -107,7 +107,7 @@ export interface AccountTransactions<Transaction extends TransactionRecord> {
 }
 
 const MAX_EXPLANATIONS = 5;
-/** If there are more sets of three or four, they are a coincidence, not an explanation. */
+/** If more sets of three or four add up, they do so by chance and explain nothing. */
 const MAX_LARGE_SETS = 3;
 /** With more transactions, too many sets add up by chance. */
 const MAX_ROWS_FOR_LARGE_SETS = 200;

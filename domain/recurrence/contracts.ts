@@ -63,8 +63,8 @@ export function contractsAmong<One extends Payment>(
 }
 
 /**
- * Finds the contracts among all of a merchant's payments, including ended contracts, unless all
- * have ended.
+ * Finds the contracts among all of a merchant's payments, including ended contracts. Returns none
+ * if all have ended.
  */
 export function contractsAmongAll<One extends Payment>(
   payments: readonly One[],

@@ -7,7 +7,8 @@ import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
 /**
- * Maximum number of prices. A merchant with more is a shop, whose prices don't replace each other.
+ * Maximum number of prices. A merchant with more prices is a shop, where a new price doesn't
+ * replace an old one.
  */
 const MAX_PRICES = 8;
 
@@ -70,7 +71,7 @@ function byPrice<One extends Payment>(
   };
   for (const gap of PRICE_GAPS) {
     const prices = pricesAmong(byDay, sizes, gap);
-    // Only equal amounts show that two payments aren't a coincidence.
+    // Two payments are enough only if their amounts are equal.
     const least = gap === 1 ? fewest : MIN;
     for (const { payments: set, name } of prices) if (set.length >= least) add(set, name);
     if (prices.length > MAX_PRICES) continue;

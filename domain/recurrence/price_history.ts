@@ -7,8 +7,8 @@ import { meanOf, squaresOf } from "../base/statistics.ts";
 const SAME_PRICE = 0.005;
 
 /**
- * Minimum share of payments that repeat the previous amount if the price is fixed. One price change
- * doesn't count.
+ * Minimum share of payments that repeat the previous amount if the price is fixed, not counting one
+ * price change.
  */
 const FIXED_SHARE = 0.6;
 
@@ -47,7 +47,7 @@ export interface PriceHistory {
   /** The current price; if every payment differs, the median since the last change. */
   readonly current: number;
   readonly change: PriceChange | null;
-  /** Whether payments have the same price. */
+  /** Whether the price is fixed: most payments repeat the previous amount. */
   readonly isFixed: boolean;
   /** Mean since the last change, not rounded. */
   readonly mean: number;

@@ -71,7 +71,10 @@ export function recurringSeries<Transaction extends TransactionRecord>(
   });
 }
 
-/** Merchants that are paid far more often than they pay. Their payments are refunds, not income. */
+/**
+ * Merchants that are paid far more often than they pay. Payments from these merchants are refunds,
+ * not income.
+ */
 function refundingKeys(
   groups: readonly PayeeGroup<TransactionRecord>[],
 ): ReadonlySet<string> {
@@ -172,7 +175,7 @@ export function isSameCharge(
 
 /**
  * Returns the series whose payments are entered by repeating schedules. Each schedule belongs to
- * the series with the closest price, or to two series if it repeats twice as often.
+ * the series with the closest price, or to two series if it repeats twice as often as they do.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],

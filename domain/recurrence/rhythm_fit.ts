@@ -6,7 +6,10 @@ import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhy
 const MIN_PER_PERIOD = 0.62;
 const MAX_PER_PERIOD = 1.7;
 
-/** Maximum number of days near the center that are tried as the due day of the month. */
+/**
+ * Maximum number of days, near the center of the payments, that are tried as the due day of the
+ * month.
+ */
 const MAX_TRIED = 5;
 
 /** Minimum resultant length, as a share of the length for random days within reach. */
@@ -149,7 +152,7 @@ function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): number {
   return dayEvidence(rhythm, payments.off) + periodEvidence(payments);
 }
 
-/** Likelihood of days near the due day, compared with days anywhere between due days. */
+/** Log likelihood ratio of days near the due day to days anywhere between due days. */
 function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
   const meanOff = Math.max(SMALLEST_SCALE, meanOf(off));
   const decay = Math.exp(-1 / meanOff);
@@ -169,7 +172,7 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
   return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 
-/** One payment per period, compared with as many random visits. */
+/** Log likelihood ratio of one payment per period to as many random visits. */
 function periodEvidence({ numbers, visits }: PaymentsInRhythm): number {
   const periods = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1;
   const paid = numbers.length;

@@ -78,7 +78,8 @@ export interface ReferenceScope<Record extends Referable> {
   /** Ids of deleted records. A prefix shared with a deleted record is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
   /**
-   * All ids that the plan has ever had, if `deletedIds` are unknown. A shared prefix is ambiguous.
+   * All ids that the plan has ever had; set if `deletedIds` aren't known. A shared prefix is
+   * ambiguous.
    */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Describes candidates in an error, for example by group. */
@@ -211,7 +212,7 @@ function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Re
   return shortestPrefix(id, others);
 }
 
-/** Indexes a scope for resolving many references by id or prefix. */
+/** Returns a function that resolves references; it indexes the scope's ids and prefixes once. */
 export function referenceIndex<Record extends Referable>(
   scope: ReferenceScope<Record>,
 ): (reference: string) => Record {

@@ -103,7 +103,7 @@ function missingPayments(
   return [...missedSchedules, ...series.flatMap((one) => overduePayment(one, span))];
 }
 
-/** Returns the payment that is due in a series if it is later than usual. */
+/** Returns a series' due payment if it is later than usual. */
 function overduePayment(
   series: RecurringSeries<TransactionRecord>,
   { today, since }: Pick<ReviewOptions, "since" | "today">,

@@ -185,7 +185,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
  * Version of the stored words and payee keys. If a store has another version, they are recomputed.
- * A test fails if either changes while this number doesn't.
+ * If words or keys change and this number doesn't, a test fails.
  */
 export const FOLDED_FORM = 5;
 
@@ -250,7 +250,7 @@ export function textOf(column: Column, field: TextField): SearchText {
   return text;
 }
 
-/** Registers stored words, which the first search reads. */
+/** Registers a function that reads a column's stored words; the first search calls it. */
 export function rememberText(column: Column, read: () => SearchText): void {
   storedTexts.set(column, read);
 }

@@ -238,8 +238,8 @@ function textCondition(
 }
 
 /**
- * Returns a function that finds the split lines in the requested categories and direction; it
- * returns `null` for a whole transaction.
+ * Returns a function that finds the split lines in the requested categories and direction; the
+ * function returns `null` if the whole transaction matches.
  */
 function linesMatcher(
   chunk: TransactionChunk,

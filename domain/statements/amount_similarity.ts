@@ -32,7 +32,10 @@ function digitsOf(one: number, other: number): readonly [string, string] {
   return [String(a), String(b)];
 }
 
-/** Share of the numbers with this many digits that are one typing slip away from a given number. */
+/**
+ * Returns the log odds of a typing slip. The odds are lower if more of the numbers with this many
+ * digits are one slip away.
+ */
 function slipOdds(length: number): number {
   const slips = 9 * length + length - 1 + length + 10 * (length + 1);
   return SLIP_ODDS + length * Math.LN10 - Math.log(slips);

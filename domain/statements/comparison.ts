@@ -29,7 +29,7 @@ export interface NewRow {
 export interface TransferRow {
   readonly row: StatementRow;
   readonly transaction: TransactionRecord;
-  /** Whether the user decided this. If not, the row is only reported. */
+  /** Whether the user decided that the row is a transfer. If not, the row is only reported. */
   readonly isDecided: boolean;
 }
 

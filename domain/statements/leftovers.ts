@@ -15,7 +15,8 @@ const MAX_DAYS_BETWEEN_PARTS = 1;
 
 /**
  * Finds rows that two entries of the same payee record together, and removes them from the
- * leftovers. If an earlier import matched a row with one of the two, `known` has it by row number.
+ * leftovers. If an earlier import matched a row with one of the two entries, `known` has that entry
+ * by row number.
  */
 export function combinedRows(
   left: Leftovers,
@@ -123,8 +124,8 @@ export class Leftovers {
   }
 
   /**
-   * Takes the rows whose transactions are known, by row number, unless a row or transaction is
-   * already taken.
+   * Takes each row that has a transaction in `known`, by row number, unless the row or transaction
+   * is already taken.
    */
   takeKnown(known: ReadonlyMap<number, TransactionRecord>): Comparison["differs"] {
     const entries = new Map(this.entries.map((entry) => [entry.transaction, entry]));

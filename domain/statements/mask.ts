@@ -15,8 +15,8 @@ export function maskedName(name: string): string {
 }
 
 /**
- * Returns a function that masks this server's sentences about a file. It masks digits, and words
- * that the file contains. Words with non-ASCII letters can only come from the file.
+ * Returns a function that masks this server's sentences about a file. The function masks digits and
+ * any word that occurs in the file. Words with non-ASCII letters can only come from the file.
  */
 export function sentenceMask(bytes: Uint8Array): (sentence: string) => string {
   // Every encoding preserves ASCII letters, although UTF-16 adds a NUL to each.

@@ -94,7 +94,7 @@ export class RowScores {
     return UNLIKE_NAME + likeness * (ALIKE_NAME - UNLIKE_NAME) + (1 - likeness) * other;
   }
 
-  /** Counts the earlier rows that had the label: rows with this payee, and all rows. */
+  /** Counts the earlier rows that had the label: all of them, and those with this payee. */
   #known(
     booking: Booking,
     payeeKey: string,

@@ -28,7 +28,7 @@ export interface LeftOutRow {
   readonly reason: LeftOutReason;
 }
 
-/** How the statement was provided. The assistant read `rows` itself. */
+/** Format of the statement. `rows` are rows that the assistant read itself. */
 export type StatementFormat = "csv" | "ofx" | "qif" | "mt940" | "camt" | "rows";
 
 /** A statement whose dates, amounts and signs are settled. */
@@ -49,9 +49,7 @@ export interface Statement {
    * statement, so it counts as the closing balance only if it equals the account's cleared balance.
    */
   readonly laterBalance?: number | null;
-  /**
-   * How the right way to read the file was determined, in short sentences without final periods.
-   */
+  /** Reasons for reading the file this way, in short sentences without final periods. */
   readonly evidence: readonly string[];
 }
 
@@ -90,7 +88,7 @@ export interface ReadingOfStatement {
 
 /** Context for reading a file. */
 export interface ReadingOptions {
-  /** Local day, `YYYY-MM-DD`. No entry is later than this. */
+  /** Local day, `YYYY-MM-DD`. No entry is later than this day. */
   readonly today: string;
   /** Decimals of the plan's currency, 0 to 3. */
   readonly decimals: number;

@@ -97,7 +97,7 @@ class DirectedPayees {
     }
     for (const label of labels.add(own.key)) {
       const groups = this.#labeled(label).filter((group) => group !== own);
-      // Labels shared by several payees ("check", "transfer") identify none.
+      // Labels shared by several payees ("check", "transfer") identify no payee.
       if (groups.length === 1) yield* groups;
     }
   }
@@ -123,7 +123,7 @@ class DirectedPayees {
     const labels = this.#labels ??= this.#groups.map((group) =>
       foldedLabels(newestLabels(group).join(" "))
     );
-    // Looking for the longest word first avoids normalizing nearly all labels.
+    // Look for the longest word first, so that few labels have to be normalized.
     const [longest = key] = wordsOf(key).toSorted((a, b) => b.length - a.length);
     return this.#groups.filter((group, at) =>
       labels[at]?.includes(longest) === true &&

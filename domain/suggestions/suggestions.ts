@@ -61,9 +61,9 @@ export interface SuggestionOverview {
 /**
  * Suggests a category for every uncategorized transaction.
  *
- * The evidence is the categories of transactions with the same payee in the same direction, or with
- * related payees, weighted by distance in time. A likely transfer gets no suggestion, nor does a
- * transaction whose likeliest category can't be chosen, such as income.
+ * The evidence consists of the categories of transactions with the same payee in the same
+ * direction, or with related payees, weighted by distance in time. A likely transfer gets no
+ * suggestion, nor does a transaction whose likeliest category can't be chosen, such as income.
  */
 export function suggestCategories(
   plan: SuggestionPlan,
@@ -187,11 +187,11 @@ const directoryOf = memoized((live: Transactions<TransactionRecord>) =>
 const CALIBRATION = { intercept: 0.21, slope: 0.835 };
 
 /**
- * In the generated histories, how often a payee's second use repeated the category of the first.
+ * Share of payees in the generated histories whose second use repeated the category of the first.
  */
 const MAX_AFTER_ONE_USE = 0.85;
 
-/** Bounds for the model's probability, beyond which it carries no information. */
+/** Bounds of the model's probability, because more extreme values carry no information. */
 const MIN = 0.01;
 const MAX = 0.998;
 

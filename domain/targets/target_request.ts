@@ -18,7 +18,7 @@ export interface TargetOwner {
   readonly isCardPayment: boolean;
 }
 
-/** A target with only the fields that a newly created one has. */
+/** A target with only the fields of a newly created target. */
 const PLAIN: TargetRecord = {
   goal_type: "NEED",
   goal_needs_whole_amount: true,

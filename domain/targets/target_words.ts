@@ -90,7 +90,7 @@ export function needAfter(
 ): number {
   const isAsked = (target.goal_under_funded ?? null) !== null &&
     (target.goal_snoozed_at ?? null) === null;
-  // The API doesn't rule out 0, which then counts as the last month.
+  // YNAB's specification allows 0; treat it as 1, the last month.
   const months = Math.max(1, target.goal_months_to_budget ?? 1);
   const isOnBalance = target.goal_type === "TBD" || refillMonths(target) === months;
   if (!isAsked || !isOnBalance) return 0;
@@ -112,7 +112,7 @@ function refillMonths(target: TargetRecord): number | null {
 
 /**
  * The amount that a target asks for in a month (`YYYY-MM-01`). A weekly target's amount counts each
- * time its day of the week falls in that month.
+ * time its day of the week occurs in the month.
  */
 export function wantedIn(month: string, target: TargetRecord): number {
   const amount = target.goal_target ?? 0;
@@ -175,7 +175,7 @@ function cadence(target: TargetRecord): string {
 
 /**
  * Returns the amount that a category's target still needs in the month. Rounds up, because a target
- * over several months may need a fraction of the smallest coin, which can't be assigned.
+ * over several months may need a fraction of the currency's smallest unit, which can't be assigned.
  */
 export function underfundedOf(
   { goal_under_funded: underfunded, goal_snoozed_at: snoozed }: Pick<

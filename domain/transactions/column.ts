@@ -10,7 +10,7 @@ const [MAX_UINT8, MAX_UINT16] = [0x100, 0x1_0000];
 
 /** A dictionary-encoded column. The dictionary and the indexes are read on first use. */
 export class Column {
-  /** Number of values in the dictionary. Edits may duplicate values or leave them unused. */
+  /** Number of values in the dictionary. After edits, some values may be duplicates or unused. */
   readonly valueCount: number;
   readonly #readPlaces: () => ValuePlaces;
   readonly #readValues: () => readonly FieldValue[];
@@ -38,8 +38,8 @@ export class Column {
   }
 
   /**
-   * Returns the column of reordered transactions. `order` contains indexes into this column, or -1
-   * - n for the nth value in `added`.
+   * Returns this column for the transactions in a new order. `order` contains indexes into this
+   * column, or `-1 - n` for the nth value in `added`.
    */
   reordered(order: Int32Array, added: readonly FieldValue[]): Column {
     const places = placesFor(this.valueCount + added.length, order.length);

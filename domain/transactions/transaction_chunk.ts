@@ -243,7 +243,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.edited({ removed, added });
   }
 
-  /** Whether any transaction or split line has a different payee name. */
+  /** Whether any transaction or split line has a payee name that differs from `names`. */
   isNamedOtherwise(names: PayeeNames): boolean {
     return this.#placesNamedOtherwise(names, 1).length > 0;
   }
@@ -294,7 +294,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return order;
   }
 
-  /** Counts the transactions that precede another one, by binary search. */
+  /** Counts the transactions that precede a given transaction, by binary search. */
   #countBefore(transaction: TransactionRecord): number {
     let [low, high] = [0, this.count];
     while (low < high) {

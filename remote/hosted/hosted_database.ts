@@ -75,7 +75,7 @@ export class HostedDatabase {
     this.#sql = database;
   }
 
-  /** Returns the sealed root key; stores the given key if there is none. */
+  /** Returns the stored root key, which is sealed; if there is none, stores the given key first. */
   async rootKey(created: Bytes): Promise<Bytes> {
     await this.#sql.all(sql`
       INSERT INTO ${SCHEMA}.server_keys VALUES ('root', ${created})
@@ -108,8 +108,8 @@ export class HostedDatabase {
       // Serializes reservations, so that two can't both take the last authorization.
       yield sql`SELECT name FROM ${SCHEMA}.server_keys WHERE name = 'root' FOR UPDATE`;
       yield releaseAuthorization(signIn);
-      // A sign-in in progress may end a little after its reservation, so keep reservations twice as
-      // long.
+      // A sign-in may finish shortly after its reservation has expired, so delete the reservation
+      // only after twice that time.
       yield sql`
         DELETE FROM ${SCHEMA}.authorizations
         WHERE vault IS NULL AND at <= ${now} - ${2 * lapseMs}`;
@@ -204,7 +204,8 @@ export class HostedDatabase {
     const { now } = this.#sql;
     const today = this.#dayBefore(0);
     await this.#sql.transaction(function* (): Steps<void> {
-      // A concurrent sign-in of the same new user may conflict on the tag before the tenant.
+      // If the same new user signs in twice at once, the conflict may be on either of the two
+      // unique columns.
       yield sql`
         INSERT INTO ${SCHEMA}.users VALUES (${tenant}, ${userTag}, false, ${now})
         ON CONFLICT DO NOTHING`;
@@ -277,7 +278,10 @@ export class HostedDatabase {
     for (const statement of deletions(owners)) await this.#sql.all(statement);
   }
 
-  /** Returns vaults that were used on only one day, between `longestMs` and `shortestMs` ago. */
+  /**
+   * Returns vaults that were used only on the day of their creation, if that was between
+   * `longestMs` and `shortestMs` ago.
+   */
   async usedOnceBetween(longestMs: number, shortestMs: number): Promise<readonly VaultRow[]> {
     const [first, last] = [this.#dayBefore(longestMs), this.#dayBefore(shortestMs)];
     return await this.#vaults(
@@ -317,7 +321,7 @@ function releaseAuthorization(signIn: string): Sql {
   return sql`DELETE FROM ${SCHEMA}.authorizations WHERE state = ${signIn} AND vault IS NULL`;
 }
 
-/** Replaces the id of a deleted vault, whose authorization YNAB still counts. */
+/** Vault id of an authorization whose vault doesn't exist, but which YNAB still counts. */
 const DELETED = "deleted";
 
 function* deleteVaults(vaults: readonly string[]): Steps<readonly string[]> {
@@ -327,7 +331,7 @@ function* deleteVaults(vaults: readonly string[]): Steps<readonly string[]> {
   yield sql`DELETE FROM ${SCHEMA}.upstream_tokens WHERE vault IN ${vaults}`;
   yield sql`UPDATE ${SCHEMA}.authorizations SET vault = ${DELETED} WHERE vault IN ${vaults}`;
   yield* deletions(owners);
-  // Doesn't delete a blocked user.
+  // Keep blocked users, so that they stay blocked.
   yield sql`
     DELETE FROM ${SCHEMA}.users WHERE tenant IN ${tenants} AND NOT blocked AND NOT EXISTS
       (SELECT 1 FROM ${SCHEMA}.vaults WHERE vaults.tenant = users.tenant)`;

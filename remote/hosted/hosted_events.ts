@@ -3,8 +3,8 @@ import { networkOf } from "../addresses.ts";
 import type { RootKey } from "./operator_keys.ts";
 
 /**
- * Shown to the operator instead of ids. A pseudonym gives no access and isn't stored in the
- * database.
+ * Pseudonyms that the operator sees instead of ids. A pseudonym gives no access and isn't stored in
+ * the database.
  */
 export interface Pseudonyms {
   /** The user's pseudonym. */
@@ -19,7 +19,7 @@ export interface Pseudonyms {
  */
 export type Removal = "removed" | "expired" | "withdrawn";
 
-/** Why a sign-in ends without a code after YNAB redirected the browser back. */
+/** Why a sign-in fails after YNAB redirected the browser back. */
 export type Refusal =
   | "denied_at_ynab"
   | "refused_by_ynab"

@@ -11,7 +11,7 @@ import { findBack, type HostedSignInOptions, returnFromYnab, YNAB_COOKIE } from 
 
 const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
 
-/** Returns the sign-in flow with YNAB, including its pages. */
+/** Returns the flow for signing in with YNAB, including its pages. */
 export function hostedFlow(
   options: HostedSignInOptions,
 ): SignInFlow & Required<Pick<SignInFlow, "principal">> {
@@ -55,7 +55,7 @@ export function hostedFlow(
       return inRequest(context, async () => {
         const principal = withVault(await find(), context.keys);
         const tenant = principal?.vault?.tenant;
-        // The user's next sign-in is rejected, too.
+        // A blocked user's sign-ins are rejected elsewhere.
         return tenant !== undefined && await database.isBlocked(tenant) ? null : principal;
       });
     },
@@ -63,8 +63,8 @@ export function hostedFlow(
 }
 
 /**
- * Opens the data key of a sign-in that returned from YNAB, so that it can be wrapped with the code
- * issued next.
+ * Opens the data key of a sign-in after YNAB redirected the browser back, so that the key can be
+ * wrapped with the new authorization code.
  */
 async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   const { keys, cookies } = requestContext();
@@ -74,7 +74,7 @@ async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   if (key !== null) keys.set(end.vault, key);
 }
 
-/** Adds the vault that the token opened. A token that opened none is invalid. */
+/** Adds the vault whose key the token opened. A token that opened no key is invalid. */
 function withVault(
   principal: Principal | null,
   keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,

@@ -33,7 +33,7 @@ export interface HostedOptions {
   readonly invitation: string | null;
   /** How many users YNAB allows; `Infinity` after its review. */
   readonly authorizations: number;
-  /** Retention period of unused vaults, in days. */
+  /** How long an unused vault is stored, in days. */
   readonly retentionDays: number;
   /** Maximum number of vaults in memory. */
   readonly openVaults: number;

@@ -20,7 +20,7 @@ import { footer } from "./public_pages.ts";
 import { createSampleVault, type NewVault } from "./vault_creation.ts";
 import { MAX_PROGRAMS } from "./hosted_database.ts";
 
-/** Script that sets the time zone to the browser's. The user can change it. */
+/** Script that preselects the browser's time zone; the user can choose another one. */
 const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
   "const own=Intl.DateTimeFormat().resolvedOptions().timeZone;zone.value=own;" +
   // Browsers use different names, such as Asia/Kolkata and Asia/Calcutta.
@@ -68,7 +68,9 @@ const MANY = 0.8;
 
 const DECLINED = "The user declined";
 
-/** For each refusal, the error sent to the program and the reason. */
+/**
+ * For each reason to refuse a sign-in, the OAuth error and the description that the program gets.
+ */
 const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string]>> = {
   denied_at_ynab: ["access_denied", DECLINED],
   refused_by_ynab: ["access_denied", "YNAB rejected this sign-in, which may have expired"],
@@ -86,7 +88,10 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
   ],
 };
 
-/** Users allow a program access here and then at YNAB, to which each sign-in redirects. */
+/**
+ * Creates the consent page on which users allow a program access. After that, each sign-in
+ * redirects to YNAB, where the user allows this server access.
+ */
 export function hostedConsent(options: HostedSignInOptions): Consent {
   const { store, wrongSignIns, sample, invitation, onOutcome } = options;
   const showConsent = (
@@ -133,7 +138,7 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
 }
 
 /**
- * Whether the sign-in could expire while the user is at YNAB, which would waste an authorization.
+ * Whether the sign-in could expire while the user is at YNAB. That would waste an authorization.
  */
 async function isTooOld(
   { uid }: PendingSignIn,
@@ -153,7 +158,7 @@ async function isPlaceReserved(
   return used !== null;
 }
 
-/** Opens the sample household. It needs no YNAB, so it uses no authorization. */
+/** Opens the sample household. It doesn't access YNAB, so it uses no authorization. */
 async function openSample(
   pending: PendingSignIn,
   facts: NewVault["facts"],

@@ -110,7 +110,7 @@ export class Metrics {
   }
 }
 
-/** Formats labels. Their values need no escaping, because they are constants of this server. */
+/** Formats labels. Label values need no escaping, because they are constants of this server. */
 function written(labels: Labels): string {
   return `{${Object.entries(labels).map(([name, value]) => `${name}="${value}"`).join(",")}}`;
 }

@@ -47,7 +47,7 @@ export interface OpenHostedOptions extends HostedSurroundings {
 export interface Hosted {
   readonly openStore: () => Promise<SignInStore>;
   readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
-  /** Opens the vault for a call. */
+  /** Opens a caller's vault for a call. */
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
   /**
    * Returns the secret of session ids, which doesn't change when the operator replaces the seal
@@ -111,8 +111,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const remove = async (rows: readonly VaultRow[], kind: Removal): Promise<void> =>
     await observeRemoval(await deleteVaults(rows, await deletion()), kind);
   /**
-   * Deletions started by calls. A call can't wait for its vault's deletion, because the deletion
-   * waits for the call.
+   * Deletions in progress that calls started. A call can't wait for its vault's deletion, because
+   * the deletion waits for the call.
    */
   const deleting = new Set<Promise<void>>();
   const removeLater = (vault: string, kind: Removal): void => {
@@ -178,7 +178,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   });
   let wasUp = true;
   const isReady = onceASecond(async () => {
-    // Any query works here if it stays fast with many vaults.
+    // Any query would do that stays fast with many vaults.
     const isUp = await database.findVault("").then(() => true, () => false);
     if (isUp !== wasUp) {
       server.log?.({ level: "warn", event: isUp ? "store_back" : "store_failed" });
@@ -186,7 +186,10 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     wasUp = isUp;
     return isUp;
   }, now);
-  /** Checks the database after a failed call and until it responds again, to log the outage. */
+  /**
+   * After a call fails, checks the database to log an outage; during an outage, checks it after
+   * every call, to log its end.
+   */
   const watched = async <Result>(call: Promise<Result>): Promise<Result> => {
     let isFailed = true;
     try {
@@ -264,7 +267,7 @@ function onceASecond(
   let isAsking = false;
   let answer = Promise.resolve(false);
   return () => {
-    // With `abs`, setting the clock back doesn't stop the checks.
+    // Compare the absolute difference, so that the checks continue if the clock is set back.
     if (!isAsking && Math.abs(now() - askedAt) >= SECOND_MS) {
       askedAt = now();
       isAsking = true;

@@ -2,7 +2,7 @@ import { NO_PAYMENTS } from "../../server/about.ts";
 import { escaped, page, pageHeaders } from "../sign_in/pages.ts";
 import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
 
-/** Date on which these texts last changed. Update it whenever they change. */
+/** Date on which these texts last changed. Update the date with every change of a text. */
 const UPDATED = "2026-11-28";
 
 /** Details that an operator provides. */

@@ -3,7 +3,7 @@ import type { Bytes } from "../../sync/store/sealer.ts";
 
 /** Properties of a request that the OAuth provider doesn't know. */
 export interface RequestContext {
-  /** The data keys, by vault, that the request's tokens and cookies have opened so far. */
+  /** The data keys that the request's tokens and cookies have opened so far, by vault. */
   readonly keys: Map<string, Bytes>;
   /** Values of the server's own cookies in the request, by name. */
   readonly cookies: ReadonlyMap<string, string>;

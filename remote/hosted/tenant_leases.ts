@@ -8,8 +8,8 @@ const TENANT_LEASE = "change";
 const CHANGE = "change-";
 
 /**
- * Opens a vault's data. Prevents concurrent changes in a user's vaults: with a vault's lease for a
- * change, the user's lease is taken, too.
+ * Opens a vault's data. Prevents concurrent changes in different vaults of a user: taking a vault's
+ * lease for a change also takes the user's lease.
  */
 export function withTenantLeases(tables: SharedTables, tenant: string): BlobBackend {
   return {
@@ -26,7 +26,7 @@ export function withTenantLeases(tables: SharedTables, tenant: string): BlobBack
 }
 
 function tenantLeases(own: LeaseRows, shared: LeaseRows): LeaseRows {
-  /** The tokens of the user's lease, by the name and token of the vault's lease. */
+  /** Tokens of the user's lease; each key consists of the name and token of a vault's lease. */
   const held = new Map<string, number>();
   const keyOf = (name: string, token: number): string => `${name} ${token}`;
   return {

@@ -58,7 +58,7 @@ export function factsOf(
   return text === null ? null : JSON.parse(text) as VaultFacts;
 }
 
-/** The notice in every answer about the sample household. */
+/** The notice in every answer from the sample household. */
 export const SAMPLE_NOTICE =
   "This is a made-up household for trying out the server; nothing here is real or private";
 

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const SWEEPER = "sweeper";
 /** Only one process sweeps at a time. */
 const SWEEP_LEASE = { ttlMs: 60_000, maxWaitMs: 0 } as const;
-/** Owners of vaults whose deletion began less than a day ago. */
+/** Group of stored values: the owners of vaults whose deletion began less than a day ago. */
 const DELETED = { plan: "", group: "deleted vaults" } as const;
 
 export interface DeletionOptions {
@@ -35,7 +35,7 @@ export async function deleteVaults(
   for (const { owner } of rows) {
     await values.save(DELETED, { name: owner, body: new Uint8Array(), holdsMs: DAY_MS });
   }
-  // Do this first, so that no new call starts while running calls finish.
+  // End the grants first, so that no new call starts while running calls finish.
   for (const { vault } of rows) await store.endGrant(vault);
   await Promise.all(rows.map(({ vault }) => close?.(vault)));
   const deleted = await database.deleteVaults(rows.map(({ vault }) => vault));

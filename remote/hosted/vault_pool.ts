@@ -2,13 +2,16 @@ import { dayOf } from "../../domain/base/day.ts";
 import type { ServedCaller, ServerFactory } from "../../server/server_factory.ts";
 import type { VaultAccess } from "../credentials.ts";
 
-/** Thrown for a call to a vault that was just deleted. Its sign-in has ended, too. */
+/**
+ * Thrown for a call to a vault that was just deleted. The caller's token is no longer valid,
+ * either.
+ */
 export class DeletedVaultError extends Error {
   override readonly name = "DeletedVaultError";
 }
 
 export interface VaultPoolOptions {
-  /** Opens a vault's server, which reads nothing yet. */
+  /** Opens a vault's server without reading anything yet. */
   readonly open: (access: VaultAccess) => Promise<ServerFactory>;
   /** Records that a vault was used; called once a day. */
   readonly noteUse: (vault: string) => Promise<void>;

@@ -14,12 +14,12 @@ const SOON_MS = 60_000;
 /** Lifetime of the lease during a refresh, and how long to wait for it, in milliseconds. */
 const LEASE = { ttlMs: 30_000, maxWaitMs: 20_000 } as const;
 
-/** Returns the secret of a vault's store as text. */
+/** Returns the secret of a vault's store: its data key in hexadecimal. */
 export function storeSecret(key: Uint8Array): string {
   return Array.from(key, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Creates the sealer of a vault. The store determines the owner. */
+/** Creates the sealer of a vault. */
 export function vaultSealer(key: Uint8Array, baseUrl: string): Promise<Sealer> {
   return createSealer({ secret: storeSecret(key), baseUrl });
 }

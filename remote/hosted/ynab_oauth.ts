@@ -166,8 +166,8 @@ export class YnabOAuth {
 }
 
 /**
- * Returns the OAuth error code. YNAB's Doorkeeper also sends the code in a challenge, which the
- * library reads first.
+ * Returns the OAuth error code. YNAB also sends the code in a `WWW-Authenticate` challenge, which
+ * the library reads first.
  */
 function errorCode(error: unknown): string | undefined {
   if (error instanceof oauth.ResponseBodyError) return error.error;

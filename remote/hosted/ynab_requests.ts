@@ -10,7 +10,7 @@ import { RejectedApplicationError } from "./ynab_oauth.ts";
 const REQUESTS = { calls: 64, callsOfOne: 8 } as const;
 /** Maximum concurrent reads of all transactions, which take the most memory and time. */
 const FIRST_LOADS = { calls: 4, callsOfOne: 1 } as const;
-/** Consecutive failures after which YNAB counts as unavailable. */
+/** Number of consecutive failures after which YNAB counts as unavailable. */
 const FAILURES = 10;
 /** How long requests are suspended after these failures, in milliseconds. */
 const AWAY_MS = 30_000;
@@ -28,8 +28,7 @@ export interface SharedGate {
   /**
    * Sends a request when its turn comes, or rejects it immediately while YNAB is unavailable.
    *
-   * @param send Returns `null` to give up the turn. If it rejects, that counts as a failure of
-   * YNAB.
+   * @param send Returns `null` to give up the turn. A rejected promise counts as a failure of YNAB.
    */
   readonly request: (
     request: GatedRequest,
@@ -116,7 +115,7 @@ function untilRead(response: Response, done: () => void): Response {
   return new Response(response.body.pipeThrough(passing), response);
 }
 
-/** Slots that users wait for; no user can occupy all of them. */
+/** Request slots for which users wait; no single user can occupy all slots. */
 export class Places extends Load {
   readonly #waiting: { readonly user: string; readonly go: () => void }[] = [];
 
@@ -173,7 +172,7 @@ export function vaultFetch(
     for (let tries = 1;; tries++) {
       let token = await tokens.current();
       const response = await gate.request({ user, url, method, signal }, () => {
-        // The token expired, or was replaced, while the request waited for a slot.
+        // The token expired or was replaced while the request waited for a slot.
         if (tokens.fresh === null && tries === 1) return null;
         token = tokens.fresh ?? token;
         const headers = new Headers(init.headers);

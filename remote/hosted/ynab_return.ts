@@ -169,7 +169,8 @@ async function endOf(
     return { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
-    // The user can now remove a program. Connecting another then needs no further authorization.
+    // The user can now remove a program, and then connect another one without a further
+    // authorization.
     await openAccount(store, tenant, now());
     return "too_many_programs";
   }
@@ -188,7 +189,7 @@ async function deleteUnclaimed(
   const unclaimed: VaultRow[] = [];
   for (const row of await database.vaultsOf(tenant)) {
     const { createdAt = now() } = factsOf(row, root) ?? {};
-    // A newer vault may simply not have its first token yet.
+    // A newer vault without a token may be waiting for its first one.
     const isOld = now() - createdAt > FINISH_MS;
     if (isOld && !await store.hasOfGrant(row.vault)) unclaimed.push(row);
   }

@@ -117,7 +117,7 @@ function ownersFlow(options: SignInOptions, { wrongSignIns }: AuthenticationPart
         folder: token === null ? null : storeFolder,
         // A database opened by `openDatabase` stores sign-ins, too.
         database: token === null ? undefined : database as SignInDatabase | undefined,
-        // Changing either token signs everyone out.
+        // Changing YNAB's token or the owner's token signs everyone out.
         secret: `${token} ${httpToken}`,
         baseUrl: options.apiUrl ?? DEFAULT_API_URL,
         now,

@@ -80,7 +80,7 @@ export function openEndpoint(
     page: new Load({ calls: all.pageRequests, callsOfOne: Infinity }),
     exchange: new Load({ calls: all.exchanges, callsOfOne: Infinity }),
   };
-  // Separate from the other limits, because closing doesn't wait for slow senders.
+  // Not one of the loads that closing waits for, so that slow senders don't delay it.
   const arriving = new Load({ calls: all.arrivingForms, callsOfOne: all.arrivingFormsOfOne });
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
@@ -309,7 +309,7 @@ function hostedFactory(
   };
 }
 
-/** Omits the token, which no other code should see. */
+/** Leaves the token empty, because no other code should see it. */
 function authInfoOf({ id, clientId, scopes }: Principal): AuthInfo {
   return { token: "", clientId, scopes: [...scopes], extra: { principal: id } };
 }

@@ -23,7 +23,7 @@ export type Route =
 
 interface Place {
   readonly route: Route;
-  /** Allowed methods; if absent, the method is checked after the credentials. */
+  /** Allowed methods; absent for a path whose method is checked only after the credentials. */
   readonly methods?: readonly string[];
   /** Whether pages of any origin may send requests to the path. */
   readonly isForPages?: boolean;

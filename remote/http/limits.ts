@@ -13,7 +13,8 @@ export const LIMITS = {
   /** How long a whole request may take to arrive, in milliseconds. */
   requestMs: 60_000,
   /**
-   * How long an idle connection stays open, in milliseconds. Load balancers close theirs earlier.
+   * How long an idle connection stays open, in milliseconds. Longer than load balancers typically
+   * keep theirs open.
    */
   idleMs: 75_000,
   connections: 256,
@@ -31,7 +32,10 @@ export const LIMITS = {
   exchanges: 32,
   /** Maximum concurrent sign-in requests with incomplete bodies, in total. */
   arrivingForms: 128,
-  /** The same per address, so that one slow sender can't use up the connections. */
+  /**
+   * Maximum concurrent sign-in requests with incomplete bodies per address, so that one slow sender
+   * can't block all others.
+   */
   arrivingFormsOfOne: 64,
   /** Maximum concurrent streams of notifications. */
   streams: 64,

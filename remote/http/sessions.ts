@@ -31,8 +31,8 @@ const MAX_ID = 1_024;
 type Declared = Pick<SessionClient, "name" | "capabilities">;
 
 /**
- * Sessions of a server. Nothing is stored, because an id contains the client's signed declaration.
- * Every process with the same secret can read it.
+ * Sessions of a server. Nothing is stored: a session's id contains the client's signed declaration,
+ * which every process with the same secret can read.
  */
 export class Sessions {
   readonly #secret: () => Promise<string>;
@@ -44,7 +44,7 @@ export class Sessions {
     this.#forms = forms;
   }
 
-  /** Adds the client's declaration to a request's authentication. */
+  /** Adds the client's declaration to a request's `authInfo`. */
   async enter(
     request: Request,
     { message, authInfo }: { readonly message: unknown; readonly authInfo: AuthInfo },
@@ -110,7 +110,10 @@ function canceledBy(message: unknown): unknown {
   return message.method === "notifications/cancelled" ? message.params?.["requestId"] : undefined;
 }
 
-/** Maximum number of open forms per principal. Each answer to a form needs a free call slot. */
+/**
+ * Maximum number of open forms per principal. The maximum is below that of calls, because each
+ * answer to a form needs a free slot.
+ */
 const MAX_OF_ONE = 8;
 
 /** How long a form stays open, in milliseconds. A preview is valid for the same time. */
@@ -155,7 +158,7 @@ export class OpenForms {
     }
   }
 
-  /** Accepts an answer. Returns `false` if it doesn't belong to an open form. */
+  /** Accepts an answer. Returns `false` if the answer doesn't belong to an open form. */
   answer(principal: string, id: unknown, result: unknown): boolean {
     const form = this.#open.get(String(id));
     if (form?.principal !== principal) return false;

@@ -43,8 +43,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 25_000;
 /**
  * Begins a transaction. If this machine vanishes, the database ends the transaction after 5 seconds
- * instead of hours, so that the transaction doesn't block other replicas. Both statements are sent
- * as one message.
+ * instead of hours, so that the transaction doesn't block other replicas. The two statements are
+ * sent in one message.
  */
 const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 5000";
 
@@ -152,8 +152,8 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * Whether a transaction was rolled back. The database's own errors have a five-character code.
- * After any other error, its state is unknown.
+ * Rolls back a transaction and returns whether that succeeded. Only the database's own errors have
+ * a five-character code; after any other error, the transaction's state is unknown.
  */
 async function isRolledBack(client: DriverClient, error: unknown): Promise<boolean> {
   if (!SQLSTATE.test(String(codeOf(error)))) return false;

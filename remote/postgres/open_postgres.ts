@@ -26,7 +26,7 @@ interface HandleOptions {
 }
 
 interface OwnerLeases extends LeaseRows {
-  /** Whether the lease was lost. If it wasn't, locks it until the end of the transaction. */
+  /** Returns whether the lease was lost; otherwise, locks the lease until the transaction ends. */
   isFenced(fence: Fence): Steps<boolean>;
   /** SQL that tests whether another handle holds a lease. */
   heldByOther(name: string): Sql;
@@ -99,7 +99,7 @@ function createLeaseRows(
 const RETURNING = { longestPauseMs: 500, deadlineMs: 90_000 };
 
 /**
- * Connects to a database and creates missing tables. Tests replace its clock.
+ * Connects to a database and creates missing tables. Tests replace the database's clock.
  *
  * @throws {BlockedStoreError} If a newer version has written to the database.
  * @throws The driver's error if the database can't be reached.

@@ -97,8 +97,8 @@ const STATEMENTS: readonly string[] = [
 ];
 
 /**
- * Statements to update from version 1. It packed parts differently, so they are deleted and read
- * from YNAB again.
+ * Statements that migrate version 1, which packed parts differently: its parts are deleted, and the
+ * data is read from YNAB again.
  */
 const FROM_VERSION_1: readonly string[] = [
   `DROP TABLE IF EXISTS ${NAME}.side_blobs`,

@@ -102,7 +102,7 @@ const isOutage = (status: number): boolean =>
 export interface UnreadableDocument {
   readonly host: string;
   readonly reason: string;
-  /** Whether a stored copy is used instead. */
+  /** Whether a stored copy of the document is used instead. */
   readonly isCopyUsed: boolean;
 }
 
@@ -118,7 +118,7 @@ export interface ClientDocumentsOptions {
   readonly onUnreadable: (document: UnreadableDocument) => void;
 }
 
-/** Finds a client, reading its document if it has one. */
+/** Finds a client by its id; if the id is a document's address, reads the document. */
 type Find = (id: string) => Promise<ProviderClient | undefined>;
 
 /** Reads and stores clients' metadata documents. */
@@ -136,7 +136,8 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   const readFrom = clientMetadataFetch(hosts, options.fetch);
   const finding = new Map<string, Promise<ProviderClient | undefined>>();
   /**
-   * Documents of lookups in progress: `read` for one read from the network, or a stored response.
+   * Documents of lookups in progress: `read` if the document was read from the network; otherwise,
+   * its stored copy.
    */
   const current = new Map<string, "read" | Response>();
   const failures = new Map<
@@ -184,7 +185,8 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   const resolve = async (id: string, find: Find): Promise<ProviderClient | undefined> => {
     try {
       const client = await find(id);
-      // If the document can't be stored, that matters only during a later outage.
+      // Ignore a failure to store the document, because the stored copy is needed only during an
+      // outage.
       if (current.has(id) && client !== undefined) await keep(id, client).catch(() => {});
       return client;
     } catch (error) {
@@ -195,7 +197,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
       }
       const stored = await storedOf(id).catch(() => null);
       const reason = reasonOf(error);
-      // Strangers could otherwise fill the log.
+      // Don't log this failure, or strangers could fill the log.
       if (reason !== TOO_MANY) {
         onUnreadable({ host: new URL(id).host, reason, isCopyUsed: stored !== null });
       }
@@ -210,7 +212,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
     fetch: async (address, init) => {
       const stored = current.get(address);
       if (stored instanceof Response) return stored;
-      // A client's keys are read in the same way.
+      // An address that no lookup is waiting for contains a client's keys.
       if (!finding.has(address)) return await readKeys(address, init);
       const response = await read(address, init);
       current.set(address, "read");

@@ -66,7 +66,7 @@ export async function pendingSignIn(
       const grant = new provider.Grant({ accountId, clientId });
       if (grantId !== undefined) grant.jti = grantId;
       const scopes = isChanging && mayChange ? `${READ_SCOPE} ${WRITE_SCOPE}` : READ_SCOPE;
-      // Also add them as OIDC scopes; otherwise the provider would ask again.
+      // Add the scopes as OIDC scopes, too; otherwise, the provider would ask for consent again.
       grant.addOIDCScope(scopes);
       grant.addResourceScope(resource, scopes);
       const consent = { grantId: await grant.save() };

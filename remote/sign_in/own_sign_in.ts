@@ -141,7 +141,7 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
   };
 }
 
-/** Has the flow handle the consent page of a pending sign-in. */
+/** Passes requests for the consent page of a pending sign-in to the flow. */
 function consentMiddleware(
   { consent, pageEnd }: SignInFlow,
   options: PendingSignInOptions,

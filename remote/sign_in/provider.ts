@@ -54,7 +54,7 @@ export interface ProviderOptions {
   readonly onUnreadable: (document: UnreadableDocument) => void;
   /** Whether an account exists. */
   readonly isAccount: (accountId: string) => boolean;
-  /** Stores a grant's data key with each of the grant's codes and tokens. */
+  /** If set, a grant's data key is stored with each of its codes and tokens. */
   readonly grantKeys?: GrantKeys | undefined;
   /**
    * Called after a grant was revoked, either by its client or because a code or token was used
@@ -65,7 +65,7 @@ export interface ProviderOptions {
   readonly pageEnd?: string | undefined;
 }
 
-/** Data keys of grants. Only a code or token of the grant can open its key. */
+/** Data keys of grants. A grant's key can be opened only with one of its codes or tokens. */
 export interface GrantKeys {
   /** Returns a grant's key, wrapped with a code or token. */
   readonly wrap: (token: string, grantId: string) => string;
@@ -118,8 +118,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 const UNREADABLE = "The client's metadata can't be read right now";
 
 /**
- * Asks a client to retry while its keys can't be read. The provider would reject the client as
- * invalid.
+ * Asks a client to retry while its keys can't be read. Otherwise, the provider would reject the
+ * client as invalid.
  */
 function retryLater(...[ctx, error]: readonly unknown[]): void {
   if (!isUnreadable(error)) return;
@@ -163,8 +163,8 @@ const GRANT_KEY = "grantKey";
 /**
  * Creates the provider's storage for one kind of record.
  *
- * Clients and grants have no expiry of their own. They are stored as long as a refresh token may
- * refer to them, and deleted 90 days after the last use.
+ * Clients and grants have no expiry of their own. The store deletes them 90 days after the last
+ * use, when no refresh token can refer to them any longer.
  */
 function createAdapter(
   kind: string,

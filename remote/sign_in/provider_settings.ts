@@ -41,7 +41,7 @@ export interface SettingsOptions {
   readonly fetch: Fetch;
 }
 
-/** The context of a request after the owner has decided. */
+/** The context of a request after the user has consented. */
 interface GrantedContext {
   readonly oidc: {
     readonly result?: { readonly consent?: { readonly grantId?: string } };
@@ -55,7 +55,8 @@ export function protocolSettings(options: SettingsOptions): Settings {
     scopes: SCOPES,
     responseTypes: ["code"],
     pkce: { required: () => true },
-    // By default, a client with a single address could omit it, and then it wouldn't be checked.
+    // By default, a client with a single redirect address could omit it from a request, and then
+    // the address wouldn't be checked.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     assertJwtClientAuthClaimsAndHeader: (_: unknown, { exp }: { readonly exp: unknown }): void => {
@@ -76,7 +77,7 @@ export function protocolSettings(options: SettingsOptions): Settings {
     issueRefreshToken: (_: unknown, client: { grantTypeAllowed(type: string): boolean }) =>
       client.grantTypeAllowed("refresh_token"),
     expiresWithSession: () => false,
-    // By default, revoking an access token would leave its grant without any token.
+    // Revoking a token also ends its grant. By default, a grant could be left without any token.
     revokeGrantPolicy: () => true,
     clientBasedCORS: () => false,
     fetch: options.fetch,

@@ -34,7 +34,7 @@ export interface RenderPlan {
   readonly fields: readonly RenderPlan[] | null;
   /** Items of a list; `null` for anything else. */
   readonly element: RenderPlan | null;
-  /** The fields of a record and of its nested records, which are named `outer.inner`. */
+  /** The fields of a record, and those of its nested records under names such as `outer.inner`. */
   readonly leaves: readonly Leaf[];
 }
 
@@ -47,7 +47,7 @@ export interface Leaf {
 /** A record as data and as text. */
 export interface WrittenRecord {
   readonly data: Fields;
-  /** One text per leaf; `null` if the leaf has nothing to write. */
+  /** One text per leaf; `null` if there is nothing to write. */
   readonly cells: readonly (string | null)[];
   /** The records of each list by the leaf's name, even if the list is empty. */
   readonly lists: ReadonlyMap<string, readonly WrittenRecord[]>;
@@ -88,7 +88,8 @@ function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
     kind,
     idUsage,
     listForm,
-    // Check the field itself, because optional text may be missing.
+    // Check the outer schema, which for optional text isn't of kind `text`: such text may be
+    // missing.
     placeholder: metaOf(schema).kind === "text" ? NO_NAME : null,
     fields,
     element: inner instanceof z.ZodArray ? planOf("", inner.element) : null,
@@ -234,7 +235,7 @@ function factText(plan: RenderPlan, value: unknown, format: MoneyFormat): string
     : cellText(plan, value, format);
 }
 
-/** Writes a changed field's value, even if it is empty. */
+/** Writes the old or new value of a changed field; a missing value is written as `(none)`. */
 function changedValue(value: unknown, format: MoneyFormat): string | null {
   if (value === "") return null;
   if (value === null || value === undefined) return "(none)";

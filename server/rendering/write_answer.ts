@@ -15,7 +15,10 @@ import {
   type WrittenRecord,
 } from "./render_plan.ts";
 
-/** Maximum JSON characters. Even with many numbers and ids, these are under 25,000 tokens. */
+/**
+ * Maximum JSON characters. An answer of this length has fewer than 25,000 tokens, even with many
+ * numbers and ids.
+ */
 export const MAX_CHARACTERS = 60_000;
 
 /** Additional weight of a date, which takes more tokens than any other value of its length. */
@@ -170,7 +173,7 @@ function sharedColumns(
     const value = cellOf(rows[0], column);
     return value !== "" && rows.every((row) => cellOf(row, column) === value);
   });
-  // A row without any column of its own would be invisible.
+  // Keep at least one column, because a row without any column would be invisible.
   return shared.length === columns.length ? shared.slice(1) : shared;
 }
 
@@ -300,7 +303,7 @@ interface CountedLine {
 function sameKind(list: unknown, kept: number, format: MoneyFormat): string {
   const lines = (list ?? []) as readonly CountedLine[];
   const seen = new Set(lines.slice(0, kept).map(({ id }) => id));
-  // All lines of a record have the record's amount.
+  // Count a record only once: each of its lines has the record's whole amount.
   const rest = new Map(lines.slice(kept).map(({ id, amount }) => [id, amount]));
   for (const id of seen) rest.delete(id);
   const amounts = [...rest.values()].filter((amount) => amount !== undefined);

@@ -71,7 +71,9 @@ export function framedPage({ facts, style, script }: {
   ].join("\n");
 }
 
-/** Whether the card can confirm: `yes`, `only` if there is no other way, or empty. */
+/**
+ * Whether the card can confirm a change: `yes`, `only` if nothing else can, or empty if it can't.
+ */
 function decides({ isWriteAllowed, confirm }: ViewScope): string {
   if (!isWriteAllowed || confirm === "code") return "";
   return confirm === "user" ? "only" : "yes";

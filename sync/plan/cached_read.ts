@@ -29,8 +29,8 @@ export interface CachedSource<Value> {
 }
 
 /**
- * State that a plan's cached values share. A value outside a plan has neither server knowledge nor
- * polls.
+ * State that a plan's cached values share. For a value outside a plan, such as the list of plans,
+ * there is neither server knowledge nor polling.
  */
 export interface CachedReadOptions {
   readonly moments: Moments;
@@ -128,7 +128,7 @@ export class CachedRead<Value> {
 
 /** A read in progress that callers can join. The read is aborted once all callers have canceled. */
 class SharedRead<Result> {
-  /** How fresh the result will be; `asked` is when the read began. */
+  /** How fresh the result will be; here, `asked` is the time when the read began. */
   readonly need: FreshnessNeed;
   /** Progress listeners of the callers that are waiting. */
   readonly #listeners = new Set<(progress: LoadProgress) => void>();
@@ -238,7 +238,7 @@ export class WindowedReads {
   ): Promise<Value> {
     const read = this.#reads.get(name) ?? this.#cachedRead(ask);
     this.#reads.set(name, read);
-    // The values under one name all have the same type.
+    // All values with the same name have the same type.
     return await read.read(options) as Value;
   }
 

@@ -23,7 +23,7 @@ const FEW = 64;
 interface Section {
   readonly at: number;
   readonly length: number;
-  /** Set only for text, because arrays are read in place. */
+  /** Set only for text, because typed arrays are read directly from the stored bytes. */
   readonly isDeflated?: true;
 }
 
@@ -57,7 +57,7 @@ interface ChunkHead {
   readonly form: number;
 }
 
-/** A chunk, and the ids that its part deletes. */
+/** A chunk, and the ids of deleted transactions in the same part. */
 export interface ChunkWithDeletions {
   readonly chunk: TransactionChunk<Transaction>;
   readonly gone: readonly string[];
@@ -138,10 +138,6 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
   const textIn = (section: Section): string =>
     text(section.isDeflated ? inflated(read(section)) : read(section));
   const uuids = read(head.ids);
-  // Earlier versions stored ids as text and values as lines.
-  const isReadable = uuids.length === count * UUID_BYTES &&
-    head.columns.every(({ missing }) => Array.isArray(missing));
-  if (!isReadable) throw new RangeError("The chunk has another format");
   const lines = (): ReadonlyMap<number, readonly SplitLineRecord[]> =>
     new Map(JSON.parse(textIn(head.lines)));
   const columns = head.columns.map((packed): [string, Column] => {

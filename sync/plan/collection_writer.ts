@@ -10,7 +10,7 @@ import type {
 } from "../store/store.ts";
 import type { CollectionTable } from "./collections.ts";
 
-/** A collection in memory that the writer stores. */
+/** The collection in memory that the writer saves to the store. */
 export interface WrittenSource {
   /** `null` if there is nothing to store. */
   readonly state: CollectionState | null;
@@ -100,8 +100,8 @@ export class CollectionWriter {
   }
 
   /**
-   * Retries an earlier write that failed. Resolves when everything is written or the store has
-   * failed.
+   * Writes what isn't written yet, including after an earlier failure. Resolves when everything is
+   * written or the store has failed.
    */
   async written(): Promise<void> {
     if (this.#unwritten !== null) this.#writing ??= this.#write();
@@ -110,7 +110,7 @@ export class CollectionWriter {
 
   async #write(): Promise<void> {
     const { store, calls, onStoreFailure } = this.#context;
-    // This also collects changes made in the same turn into one write.
+    // After this wait, one write includes all changes made in the same turn.
     await calls.whenAnswered();
     try {
       while (this.#unwritten !== null) {
@@ -133,12 +133,12 @@ export class CollectionWriter {
         }
       }
     } catch (error) {
-      // The failed changes are no longer known, so write everything next time.
+      // It is no longer known which changes failed to be written, so write everything next time.
       this.#add(EVERYTHING);
       onStoreFailure(error);
     } finally {
-      // Reset this in the turn in which the queue becomes empty, so that later changes start a new
-      // run.
+      // Reset this in the same turn in which nothing is left to write, so that later changes start
+      // a new write.
       this.#writing = null;
     }
   }

@@ -157,7 +157,7 @@ export function categorySet(
   return { groups, live: groups.flatMap(({ categories }) => categories), deletedIds };
 }
 
-/** Name of the part in collections that are stored as a single part. */
+/** Name of the only part of a collection that isn't split. */
 const WHOLE = "all";
 
 export interface TableRow<Record> {
@@ -176,8 +176,8 @@ export interface CollectionTable<Record> {
   readonly deletedKeys: ReadonlySet<string>;
   get(key: string): Record | undefined;
   /**
-   * Prepares a full read in steps and returns a function that applies it. Records missing from the
-   * read are deleted.
+   * Processes the records of a full read in steps and returns a function that applies them. It
+   * deletes records that are missing from the read.
    */
   replacing(rows: readonly TableRow<Record>[]): Steps<() => void>;
   /** Merges a delta and returns the names of changed parts. */
@@ -186,7 +186,10 @@ export interface CollectionTable<Record> {
   rename(names: PayeeNames): ReadonlySet<string>;
   /** Whether any record shows a different name for one of these payees. */
   isNamedOtherwise(names: PayeeNames): boolean;
-  /** Replaces parts and reserves keys. Keys of live records are always reserved. */
+  /**
+   * Replaces parts with another process's and reserves its deleted keys; keys of live records need
+   * no reservation.
+   */
   adopt(adopted: AdoptedParts): void;
   keysIn(parts: readonly StoredPart[]): readonly string[];
   /** Returns parts by name. A part without records has been removed. */
@@ -268,7 +271,7 @@ export class RecordTable<Record> implements CollectionTable<Record> {
 
   #renamed(names: PayeeNames): readonly TableRow<Record>[] {
     return [...this.#records].flatMap(([key, known]) => {
-      // Records of a kind without payees stay the same.
+      // Records that don't refer to a payee stay the same.
       const record = withPayeeNames(known as Record & NamedRecord, names);
       return record === known ? [] : [{ key, record, isDeleted: false }];
     });

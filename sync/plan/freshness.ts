@@ -132,7 +132,10 @@ export class PlanKnowledge {
     this.#invalidated = sequence;
   }
 
-  /** Records a polled write count. A higher count means that another process changed the plan. */
+  /**
+   * Records a polled write count. If the count differs from the last one, another process changed
+   * the plan, so earlier reads become invalid.
+   */
   notice(touches: number, seen: Validation): void {
     if (this.#touches !== null && touches !== this.#touches) this.invalidate(seen);
     this.#touches = touches;
@@ -169,7 +172,7 @@ export class PlanKnowledge {
     );
   }
 
-  /** Whether a sufficiently fresh read has shown a higher server knowledge. */
+  /** Whether a read returned a higher server knowledge and is fresh enough for the caller. */
   hasChangedSince(knowledge: number, need: FreshnessNeed): boolean {
     const last = this.#last;
     return last !== null && last.knowledge > knowledge &&
@@ -202,7 +205,10 @@ export class StorePoll {
   /** Results of the last poll that no read has used yet. */
   readonly #unused = new Set<CollectionName | "writers">();
   #polledAt = -Infinity;
-  /** The change that another process is writing, identified by the plan's write count. */
+  /**
+   * The other process's change in progress, identified by the plan's write count, and when it was
+   * first seen.
+   */
   #writing: { readonly since: number; readonly touches: number } | null = null;
   readonly #onStall = new Set<() => void>();
 

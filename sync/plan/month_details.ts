@@ -17,7 +17,7 @@ import {
 interface CachedMonth {
   readonly month: StoredMonth;
   readonly validation: Validation;
-  /** Server knowledge that the month is known to include; `null` if unknown. */
+  /** Server knowledge up to which the month is known to be current; `null` if unknown. */
   readonly seen: number | null;
 }
 
@@ -30,7 +30,9 @@ export class MonthDetails {
   readonly #months = new Map<string, CachedMonth>();
   readonly #reads = new Map<string, CachedRead<MonthDetail>>();
   readonly #summaries: SyncedCollection<MonthSummary>;
-  /** The months of the transactions in the last delta, before and after they changed. */
+  /**
+   * Months of the transactions in the last delta, according to both their old and their new dates.
+   */
   #moved: ReadonlySet<string> = new Set();
   /** Resolves when the store has recorded every delta. */
   #noted: Promise<unknown> = Promise.resolve();
@@ -59,7 +61,10 @@ export class MonthDetails {
     return await this.#readOf(month).known() !== null;
   }
 
-  /** The later of the month's own read and a read that showed the plan unchanged. */
+  /**
+   * Returns the later of two reads: the month's own, and the last one that showed the plan
+   * unchanged.
+   */
   #latestOf({ validation, month: { knowledge } }: CachedMonth): Validation {
     const plan = this.#context.knowledge.validatedAt(knowledge);
     return plan !== null && plan.sequence > validation.sequence ? plan : validation;
@@ -85,7 +90,7 @@ export class MonthDetails {
       const { keys, from, began } = event.read;
       // A full list doesn't show which months changed.
       if (event.of === "months" && from !== null) this.#noteDelta(event.read, from);
-      // A changed category means that the current month changed too.
+      // If a category changed, the current month changed, too.
       if (event.of === "categories" && keys.size > 0) {
         this.#invalidate([firstOfMonth(began.utcDay)], event.read);
       }
@@ -106,7 +111,7 @@ export class MonthDetails {
   /** Invalidates months that may have changed, unless they were read at this knowledge or later. */
   #invalidate(months: Iterable<string>, { began, to }: ReadNews): void {
     const older = [...months].filter((month) => (this.#months.get(month)?.seen ?? -1) < to);
-    // No month has this knowledge, so the store validates no month.
+    // With -1, which is no month's server knowledge, the store validates none of the other months.
     if (older.length > 0) this.#drop(new Set(older), { from: -1, to: -1, began });
   }
 
@@ -143,7 +148,7 @@ export class MonthDetails {
 
   /**
    * Validates an expired month with a delta of the month list, which is much smaller than the
-   * month. For a change, the month itself is read.
+   * month. For a change, returns `null`, so that the month itself is read.
    */
   async #unchanged(
     month: string,

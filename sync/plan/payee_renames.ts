@@ -37,9 +37,9 @@ const CLOCKS_APART_MS = 7_200_000;
  */
 export class PayeeRenames {
   readonly #options: PayeeRenamesOptions;
-  /** Names received from YNAB that haven't been applied to other records yet. */
+  /** Payee names from YNAB that haven't been applied to transactions and schedules yet. */
   readonly #names = new Map<string, string>();
-  /** Whether other processes stored payees or records whose names may differ. */
+  /** Whether payees or records were loaded from the store whose names haven't been applied yet. */
   #areStoredNamesOpen = false;
   /** Collections stored by other processes whose names haven't been compared yet. */
   readonly #unchecked = new Set<Naming>();
@@ -61,7 +61,7 @@ export class PayeeRenames {
     });
   }
 
-  /** Applies the payees' names to transactions and schedules, unless those were read later. */
+  /** Applies the payees' names to transactions and schedules that were read before the payees. */
   async apply(): Promise<void> {
     if (!this.#areStoredNamesOpen && this.#names.size === 0) return;
     const { transactions, scheduled } = this.#options;
@@ -81,8 +81,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Applies earlier names to records stored by other processes. If a name is older than the record
-   * and differs, either may be right, so the records are reloaded.
+   * Applies the known names to records that other processes stored. If the record was read after
+   * the payee and shows a different name, either name may be right, so the records are reloaded.
    */
   async nameRecords(of: Naming, options?: ReadOptions): Promise<void> {
     const { payees, [of]: records } = this.#options;
@@ -134,8 +134,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Whether the records show old payee names, judging by payees that were read after the records
-   * were last reloaded.
+   * Whether the records show payee names that differ from the payees, which were read after the
+   * last full read of the records.
    */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, [of]: records } = this.#options;

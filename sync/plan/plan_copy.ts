@@ -36,7 +36,7 @@ import { WindowedReads } from "./cached_read.ts";
 
 /** Connects a plan's cache to the journal of changes. */
 export interface PlanListeners {
-  /** Called after every read of a plan. */
+  /** Called with the results of every read of a plan. */
   readonly onNews: (planId: string, news: PlanNews) => void;
   /** Returns uncertain changes that may have renamed a payee. */
   readonly openRenames: (planId: string) => Promise<readonly OpenRename[]>;
@@ -83,7 +83,7 @@ export class PlanCopy {
     });
   }
 
-  /** All known ids that the plan has ever had. */
+  /** Every known id of the plan, including ids of deleted records. */
   get ids(): IdIndex {
     return this.#notes.ids;
   }
@@ -110,7 +110,7 @@ export class PlanCopy {
     await this.#categories.sync(options);
     const { table } = this.#categories;
     this.#news.report("categories", this.#categories);
-    // Ids found only in a month are reserved, like those of deleted categories.
+    // Treat ids found only in a month as ids of deleted categories.
     const gone = [...this.#reserved.all].filter((id) => table.get(id) === undefined);
     const { live, deletedKeys } = table;
     const known = this.#categorySet;
@@ -161,7 +161,7 @@ export class PlanCopy {
       await this.#renames.nameRecords("transactions", options);
     });
     const { state, validation } = this.#transactions;
-    // The plan is unchanged since this knowledge, so nothing was added.
+    // Nothing was added, because the plan still has the server knowledge of the last read.
     const added = state && { rows: [], from: state.knowledge, to: state.knowledge };
     this.#news.report("transactions", { table: this.#table, validation, added });
     return this.#transactionSet();
@@ -236,7 +236,7 @@ export class PlanCopy {
   }
 
   /**
-   * Syncs a collection and completes its data. Starts over if the plan was restored in the
+   * Syncs a collection, then calls `complete`. Starts over if the plan was restored in the
    * meantime.
    */
   async #sync<Record>(
@@ -257,7 +257,10 @@ export class PlanCopy {
     await this.#touch();
   }
 
-  /** Makes other processes, even those started later, read again. */
+  /**
+   * Counts a write in the store, so that other processes, even those started later, read the plan
+   * again.
+   */
   async #touch(): Promise<void> {
     const { store, planId, knowledge, moments } = this.#context;
     const touches = await orWithoutStore(store.touch(planId), null, this.#context);

@@ -34,7 +34,7 @@ export interface PlanNews {
   readonly isAfterChange: () => boolean;
 }
 
-/** The news about each collection's records; other collections have no news. */
+/** What to report about each collection's records; other collections aren't reported. */
 const NEWS = {
   transactions: (rows: CollectionTable<Transaction>) => ({ rows }),
   payees: (payees: CollectionTable<Payee>) => ({ payees }),
@@ -51,7 +51,7 @@ const NEWS = {
 
 /**
  * Reports the results of a plan's reads. A read that shows the plan unchanged validates everything
- * in the cache. The next use of cached data is then reported with that read's time.
+ * in the cache; when cached data is next used, it is reported with that read's time.
  */
 export class PlanNewsReporter {
   readonly #knowledge: PlanKnowledge;

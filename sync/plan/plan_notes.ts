@@ -103,7 +103,7 @@ function rowAmount(
   return [formatted, amount];
 }
 
-/** For each collection, the formatted amount in a record. */
+/** For each collection, an amount of a record as YNAB formats it and in milliunits. */
 const AMOUNTS = {
   accounts: ({ balance_formatted, balance }: Account): ShownAmount => [balance_formatted, balance],
   categories: ({ category }: CategoryEntry): ShownAmount => [
@@ -115,7 +115,7 @@ const AMOUNTS = {
   payees: (): ShownAmount => [null, 0],
 };
 
-/** Reserved ids that no collection of the plan contains, kept in the plan's store. */
+/** Reserved ids that no collection of the plan contains; they are saved in the store. */
 export class ReservedIds {
   readonly #context: Pick<PlanContext, "store" | "planId" | "gate" | "onStoreFailure">;
   readonly #onId: (id: string) => void;

@@ -30,7 +30,10 @@ export interface OfPlan {
   readonly planId: string;
 }
 
-/** One method per covered read. Each method rethrows the upstream client's errors. */
+/**
+ * One method for each read in the coverage table. Each method rethrows the upstream client's
+ * errors.
+ */
 export interface Reads {
   getPlans(): Promise<readonly PlanSummary[]>;
   getAccounts(of: OfPlan): Promise<RecordSet<Account>>;
@@ -69,7 +72,7 @@ export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
   };
 }
 
-/** Reads that bypass the cache. Reads of transactions accept a server knowledge. */
+/** Reads that bypass the cache. Here, `getTransactions` also accepts a server knowledge. */
 export interface DirectReads extends Reads {
   getTransactions(of: ListArgs): Promise<TransactionSet>;
 }

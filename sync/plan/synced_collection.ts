@@ -125,12 +125,12 @@ export class SyncedCollection<Record> {
   }
 
   /**
-   * Merges records from the response to our own write. Keeps the server knowledge, because the
-   * response's number includes other edits that we haven't read.
+   * Merges records from the response to our own write. Keeps the collection's server knowledge,
+   * because the response's also covers other edits, which we haven't read.
    */
   async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
     await this.#restoreOnce();
-    // Without a state, store nothing, or later processes wouldn't know the ids.
+    // Without a state, nothing can be stored, so later processes wouldn't know the ids.
     if (this.#state === null) return;
     this.#emit({ kind: "arriving", rows, isWhole: false });
     this.#merge(rows);
@@ -185,7 +185,7 @@ export class SyncedCollection<Record> {
     // Once the plan is known to have changed, request the others concurrently.
     const since = await gate.withMutex(async () => {
       if (this.#isFresh(need)) return null;
-      // A collection that must be rewritten has no mark to poll with.
+      // With unwritten changes, there is no mark for a poll, so load the stored collection.
       if (this.#writer.comparable === null) await this.#writer.catchUp();
       else await poll.pollBeforeRequest(this.#collection.name);
       if (this.#isFresh(need)) return null;
@@ -265,7 +265,8 @@ export class SyncedCollection<Record> {
   /** Discards all cached data after the plan was restored to an earlier state. */
   async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
     const { store, planId, onStoreFailure } = this.#context;
-    // The store keeps the ids of stored records. Ids that aren't written yet would be lost.
+    // Forgetting a plan reserves the ids of stored records, so first store those that aren't
+    // written yet.
     await allWritten(this.#context);
     await store.forgetPlan(planId).catch(onStoreFailure);
     this.#context.knowledge.forget();

@@ -18,13 +18,13 @@ const EDITS = "+edits";
 /** A chunk's edited transactions by id; `null` for a deleted transaction. */
 export type ChunkEdits = ReadonlyMap<string, Transaction | null>;
 
-/** A chunk, named after its oldest day, or the edits of a chunk. */
+/** A stored part: either a chunk, named after its oldest day, or the edits of a chunk. */
 export class ChunkPart implements StoredPart {
   readonly part: string;
   readonly chunk: TransactionChunk<Transaction>;
   /** Edits since the chunk was stored; `chunk` already includes them. */
   readonly edits: ChunkEdits;
-  /** Ids deleted from the chunk; used only for edits. */
+  /** Ids of transactions that the edits deleted; empty for a chunk. */
   readonly gone: readonly string[];
   readonly bytes = (): Uint8Array<ArrayBuffer> => bytesOfChunk(this);
 

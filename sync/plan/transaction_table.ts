@@ -203,7 +203,10 @@ export class TransactionTable implements CollectionTable<Transaction> {
     this.#onDeleted(id);
   }
 
-  /** Keeps the ids of deleted transactions reserved while this process runs. */
+  /**
+   * Reports a replaced chunk's transactions that no longer exist, so that their ids stay reserved
+   * while this process runs.
+   */
   #reportDeleted({ part, chunk }: ChunkPart): void {
     const likely = this.#parts.find((one) => one.part === part)?.chunk;
     for (let place = 0; place < chunk.count; place++) {

@@ -13,9 +13,9 @@ export interface PollRequest {
 }
 
 export interface BlobPoll {
-  /** The write count; 0 before the first write. */
+  /** The plan's write count; 0 before the first write. */
   readonly touches: number;
-  /** Collections whose marks differ, in the form that {@linkcode CollectionRows.find} returns. */
+  /** Collections whose marks differ, as returned by {@linkcode CollectionRows.find}. */
   readonly moved: readonly (CollectionRow & { readonly name: string })[];
   /** Whether another handle holds the lease. */
   readonly isHeld: boolean;
@@ -30,7 +30,7 @@ export interface BlobStore {
   readonly budget: BudgetRows;
   readonly values: ValueRows;
   readonly leases: LeaseRows;
-  /** What to do about a failure; completed by ", then try again". */
+  /** What the user can do about a failure; error messages append ", then try again". */
   readonly remedy: string;
   /** Polls everything needed to read a plan, in one query unless a collection has changed. */
   poll(at: PollRequest): Promise<BlobPoll>;
@@ -113,7 +113,7 @@ export interface MonthCurrency {
   readonly knowledge: number | null;
   /** Start of the read in milliseconds since 1970. */
   readonly readAt: number;
-  /** UTC day of the read, with a message authentication code. */
+  /** UTC day of the read, followed by a message authentication code of the row. */
   readonly taggedDay: string;
 }
 
@@ -121,7 +121,7 @@ export interface MonthRow extends MonthCurrency {
   readonly body: Bytes;
 }
 
-/** What a delta changes in a plan's months. */
+/** Changes to a plan's stored months after a delta of the month list. */
 export interface MonthsWrite {
   /** Names of months to delete if they were read at `askedAt` or before. */
   readonly changed: readonly string[];
@@ -165,7 +165,7 @@ export interface CopyRows {
 
 export interface ConfirmationRow {
   readonly name: string;
-  /** Whether it has expired by the backend's clock. */
+  /** Whether the confirmation has expired according to the backend's clock. */
   readonly isExpired: boolean;
   readonly isSpent: boolean;
   readonly spentBy: string | null;
@@ -230,7 +230,7 @@ export type EntryWriteOutcome =
   | "refused"
   /** Another process has written the table of contents in the meantime. */
   | "overtaken"
-  /** Another process holds the lease, or has held it in the meantime. */
+  /** Another process has taken the lease in the meantime. */
   | "fenced";
 
 export interface JournalRows {
@@ -246,7 +246,7 @@ export interface JournalRows {
   entries(plan: string, operationIds?: readonly string[]): Promise<readonly EntryRow[]>;
   /** @throws {UnansweredCommitError} If it is unknown whether the data was written. */
   write(plan: string, what: EntryWrite): Promise<EntryWriteOutcome>;
-  /** Counts the entries of all plans except these. */
+  /** Counts the journal entries of all plans except the given ones. */
   countOthers(plans: readonly string[]): Promise<number>;
 }
 

@@ -9,7 +9,7 @@ export interface NewConfirmation {
 }
 
 export interface StoredConfirmation extends NewConfirmation {
-  /** Whether it has expired according to the store's clock. */
+  /** Whether the code has expired according to the store's clock. */
   readonly isExpired: boolean;
   /** Whether the code was used or declined. */
   readonly isSpent: boolean;
@@ -28,7 +28,7 @@ export interface StoredEntry {
   readonly planId: string;
   /** Start of the change in milliseconds since 1970. */
   readonly at: number;
-  /** `null` if the entry is unreadable; then only its id and time are known. */
+  /** `null` if the entry is unreadable, so that only its id and time are known. */
   readonly body: unknown;
 }
 
@@ -47,7 +47,7 @@ export interface ChangeStore {
   /** Saves a confirmation that expires after `holdsMs` milliseconds. */
   saveConfirmation(confirmation: NewConfirmation, holdsMs: number): Promise<void>;
   findConfirmation(code: string): Promise<StoredConfirmation | null>;
-  /** Uses up a declined code; returns `false` if it was already used. */
+  /** Uses up the code of a declined confirmation; returns `false` if the code was already used. */
   spendConfirmation(code: string): Promise<boolean>;
   /**
    * Uses up the code and writes the entry; returns `false` if the code was already used or has
@@ -57,7 +57,7 @@ export interface ChangeStore {
    */
   begin(beginning: Beginning): Promise<boolean>;
   /**
-   * Replaces an entry. Its outcome counts as unknown until the entry is closed.
+   * Replaces an entry. The change's outcome counts as unknown until the entry is closed.
    *
    * @throws {ToolError} Under the same condition as {@linkcode ChangeStore.begin}.
    */

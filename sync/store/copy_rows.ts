@@ -275,7 +275,7 @@ export async function pollCopy(
     FROM (SELECT 1) AS always LEFT JOIN ${schema}.collections AS stored
       ON stored.owner = ${owner} AND stored.name IN ${seen.map(({ name }) => name)}`);
   const [first] = rows;
-  // Each collection is read in a separate snapshot. Writes in between only make the data newer.
+  // The collections are read in separate snapshots; a write in between only makes later ones newer.
   const moved: BlobPoll["moved"][number][] = [];
   for (const { name, mark } of seen) {
     const row = rows.find((one) => one["name"] === name);

@@ -21,8 +21,8 @@ export interface JournalRowsOptions {
   readonly database: SqlDatabase;
   readonly owner: string;
   /**
-   * Whether another process has taken the lease. After `false`, no process can take it until the
-   * transaction ends.
+   * Whether another process has taken the lease. If the result is `false`, no process can take the
+   * lease until the transaction ends.
    */
   readonly isFenced: (fence: Fence) => Steps<boolean>;
   /** SQL for the position of a plan's next entry. */

@@ -94,7 +94,7 @@ interface TakenLease {
   readonly name: string;
   readonly token: number;
   readonly ttlMs: number;
-  /** When the request for the lease was sent. */
+  /** Time on the monotonic clock at which the request for the lease was sent. */
   readonly from: number;
 }
 
@@ -131,7 +131,7 @@ export class Lease {
     return this.#returned.promise;
   }
 
-  /** Whether the lease is certain to last this long, in milliseconds. Renews it if necessary. */
+  /** Whether the lease will certainly last for this many milliseconds. Renews it if necessary. */
   async holdsFor(ms: number): Promise<boolean> {
     if (this.#isOver) return false;
     if (this.#remainingMs() < ms) await this.#renew();

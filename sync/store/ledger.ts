@@ -1,13 +1,18 @@
 import {
   closedFor,
   type LedgerState,
-  memoryLedger,
   type RequestLedger,
   type Reservation,
   useOf,
   withOneMore,
 } from "../../client/request_budget.ts";
 import type { BudgetRow, BudgetRows } from "./backend.ts";
+
+interface Taken {
+  readonly reservation: Reservation;
+  /** Requests within the window that the backend stores. */
+  readonly stored: number;
+}
 
 /**
  * Creates a ledger that stores its requests in a backend. While the backend is failing, requests
@@ -17,7 +22,8 @@ export function sharedLedger(
   budget: () => Promise<BudgetRows>,
   now: () => number,
 ): RequestLedger {
-  const own = memoryLedger(now);
+  /** Requests and pauses that couldn't be stored, timed by this process's clock. */
+  let own: LedgerState = { sent: [], closedUntil: 0 };
   let seen = { used: 0, at: 0 };
   const change = async <Result>(
     run: (row: BudgetRow) => { readonly state: LedgerState; readonly result: Result },
@@ -30,6 +36,13 @@ export function sharedLedger(
       if (state === row || await rows.write(row.revision, state)) return result;
     }
   };
+  const withOwn = (row: BudgetRow): LedgerState => {
+    const aheadMs = row.now - now();
+    return {
+      sent: [...row.sent, ...own.sent.map((at) => at + aheadMs)],
+      closedUntil: Math.max(row.closedUntil, own.closedUntil + aheadMs),
+    };
+  };
   /** How long the last known state still counts, in milliseconds. */
   const seenForMs = (windowMs: number): number => {
     const leftMs = seen.at + windowMs - now();
@@ -38,27 +51,27 @@ export function sharedLedger(
   };
   const usedBefore = (windowMs: number): number => seenForMs(windowMs) > 0 ? seen.used : 0;
   return {
-    async tryTake(taking): Promise<Reservation> {
-      const { windowMs } = taking;
-      const unstored = await own.use(windowMs);
-      const storedLimit = taking.limit - unstored.used;
-      if (unstored.closedForMs === 0 && storedLimit > 0) {
-        try {
-          const taken = await change<Reservation>((row) => {
-            const window = { windowMs, limit: storedLimit, now: row.now };
-            const { state, reservation } = withOneMore(row, window);
-            return { state, result: reservation };
-          });
-          seen = { used: taken.used, at: now() };
-          return { ...taken, used: taken.used + unstored.used };
-        } catch {
-          // Count this request in memory.
+    async tryTake({ windowMs, limit }): Promise<Reservation> {
+      try {
+        const { reservation, stored } = await change<Taken>((row) => {
+          const taking = { windowMs, limit, now: row.now };
+          const { used: stored } = useOf(row, taking);
+          const { reservation } = withOneMore(withOwn(row), taking);
+          return reservation.ok
+            ? { state: withOneMore(row, taking).state, result: { reservation, stored: stored + 1 } }
+            : { state: row, result: { reservation, stored } };
+        });
+        seen = { used: stored, at: now() };
+        return reservation;
+      } catch {
+        const free = limit - usedBefore(windowMs);
+        if (free > 0) {
+          const { state, reservation } = withOneMore(own, { windowMs, limit: free, now: now() });
+          own = state;
+          return reservation;
         }
+        return { ok: false, used: seen.used, freeInMs: seenForMs(windowMs), isClosed: false };
       }
-      const limit = taking.limit - usedBefore(windowMs);
-      if (limit > 0) return await own.tryTake({ windowMs, limit });
-      const { used } = seen;
-      return { ok: false, used, freeInMs: seenForMs(windowMs), isClosed: false };
     },
     async close(forMs, windowMs): Promise<void> {
       try {
@@ -67,19 +80,15 @@ export function sharedLedger(
           result: undefined,
         }));
       } catch {
-        await own.close(forMs, windowMs);
+        own = closedFor(own, { now: now(), windowMs, forMs });
       }
     },
     async use(windowMs): ReturnType<RequestLedger["use"]> {
-      const { used, closedForMs } = await own.use(windowMs);
       try {
         const row = await (await budget()).read();
-        const stored = useOf(row, { now: row.now, windowMs });
-        return {
-          used: used + stored.used,
-          closedForMs: Math.max(closedForMs, stored.closedForMs),
-        };
+        return useOf(withOwn(row), { now: row.now, windowMs });
       } catch {
+        const { used, closedForMs } = useOf(own, { now: now(), windowMs });
         return { used: used + usedBefore(windowMs), closedForMs };
       }
     },

@@ -121,12 +121,12 @@ async function opened(
   const whole = { mark, state: sealed.state, isWhole, isForgotten };
   if (!isForgotten) return { ...whole, parts: found, deletedKeys };
   const keys = found.flatMap((part) => part.keys);
-  // Only the table can unpack the keys of packed parts.
+  // Return only packed parts, whose keys the collection's table unpacks.
   const parts = found.filter(({ bytes }) => bytes !== undefined);
   return { ...whole, parts, deletedKeys: [...deletedKeys ?? [], ...keys] };
 }
 
-/** Rejects a response with parts other than those written since a version. */
+/** Throws if the rows aren't exactly the parts written since a version. */
 function refuseOthers(
   rows: readonly PartRow[],
   sealed: SealedState["parts"],
@@ -207,10 +207,10 @@ export function randomEpoch(): string {
 }
 
 /**
- * First bytes of a packed part. They differ from JSON, which starts with a brace, and from deflated
- * JSON, which starts with 1.
+ * First bytes of a packed part: "PRT" and the version of the format, including that of its bytes.
+ * They differ from JSON, which starts with a brace, and from deflated JSON, which starts with 1.
  */
-const PACKED = 0x35_54_52_50;
+const PACKED = 0x36_54_52_50;
 /** Alignment of offsets in packed bytes, so that typed arrays can read them in place. */
 const ALIGNMENT = 8;
 

@@ -202,7 +202,7 @@ async function currencyIn(
   { knowledge, readAt, taggedDay }: MonthCurrency,
 ): Promise<Currency | null> {
   const [utcDay = "", ...rest] = taggedDay.split(" ");
-  // The count is missing if it was unknown.
+  // The write count is missing if it was unknown when the month was stored.
   const touches = rest.length > 1 ? { touches: Number(rest[0]) } : {};
   const currency = { knowledge, readAt, utcDay, ...touches };
   return await taggedDayOf(sealer, key, currency) === taggedDay ? currency : null;

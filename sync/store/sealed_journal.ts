@@ -25,7 +25,7 @@ interface OpenJournal {
 }
 
 /**
- * Creates a sealed journal that reports backend failures as tool errors.
+ * Creates a sealed journal. It throws a backend's failures as tool errors.
  *
  * @param changing Returns the lease under which this process is changing a plan. Writes require
  * that this lease is still held.
@@ -40,7 +40,7 @@ export function sealedJournal(
     try {
       return await run({ rows, sealer });
     } catch (cause) {
-      // The error for a lost lease already has its final wording.
+      // A lost lease is already reported as a `ToolError`.
       throw cause instanceof ToolError ? cause : journalError(cause, remedy);
     }
   };
@@ -220,7 +220,7 @@ interface ContentsLine extends EntryKey {
   readonly isClosed?: true;
 }
 
-/** A table of contents. It shows which entries are missing or open. */
+/** A table of contents. It lists a plan's entries and which of them are closed. */
 interface Contents {
   /** Newest first; `null` if unreadable or missing. */
   readonly lines: readonly ContentsLine[] | null;

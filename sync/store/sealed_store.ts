@@ -21,7 +21,8 @@ export interface SealedStoreOptions {
 const SLACK_MS = 1_000;
 
 /**
- * Creates the store of one owner. It opens on first use, and reopens if used after it was closed.
+ * Creates the store of one owner. The store opens on first use, and opens again if it is used after
+ * it was closed.
  */
 export function sealedStore(
   open: () => Promise<StoreParts>,

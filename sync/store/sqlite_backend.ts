@@ -87,7 +87,7 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   });
 }
 
-/** Parts of a SQLite backend. */
+/** What a SQLite backend consists of. */
 export interface SqliteParts {
   readonly copy: OnFile;
   readonly journal: OnFile;
@@ -149,8 +149,8 @@ interface Opening {
 }
 
 /**
- * Prevents other processes from checking and replacing the files at the same time. Creates the
- * folder, even if it was deleted while it was in use.
+ * Runs a function while no other process can check or replace the files. Creates the folder, even
+ * if it was deleted while it was in use.
  */
 async function whileOpening<Result>(
   { options: { folder }, locks }: Opening,
@@ -179,7 +179,7 @@ async function openBoth(
         journal.close();
         throw error;
       }
-      // Changes need only the journal, so data can be cached in memory instead.
+      // Cache data in memory instead, because changes need only the journal.
       opening.options.onCopyInMemory?.(error);
       return [journal, null] as const;
     }
@@ -223,7 +223,7 @@ function isEmptied(path: string): boolean {
 function carryOver(damaged: string, fresh: Database): number {
   let old: Database | null = null;
   try {
-    // Don't check the header, because it may be damaged.
+    // Open the file without checking its header, because the header may be damaged.
     old = new Database(damaged);
     return salvage(old, fresh);
   } catch {

@@ -42,7 +42,7 @@ export interface FileKind {
    * version replaces all data. Statements are separated by semicolons; the last has none.
    */
   readonly versions: readonly string[];
-  /** Whether to check every page, as for data that can't be reloaded. */
+  /** Whether to check every page when opening the file, because its data can't be reloaded. */
   readonly isChecked: boolean;
   /** Size of the write-ahead log that triggers a checkpoint, in bytes. */
   readonly aheadBytes?: number;
@@ -109,7 +109,7 @@ export class Database {
     return this.#database.isOpen && inodeOf(this.#path) !== this.#file;
   }
 
-  /** Closes the file and switches to another file. */
+  /** Closes this file and takes over the other database's open file. */
   replaceWith(other: Database): void {
     this.close();
     this.#database = other.#database;
@@ -254,7 +254,8 @@ export function replaceFile(
   const fresh = openFile(next, kind);
   try {
     fill(fresh);
-    // Moves all data into one file, because only that file is renamed.
+    // Move all data from the write-ahead log into the database file, because only that file is
+    // renamed.
     fresh.all("PRAGMA wal_checkpoint(TRUNCATE)");
   } finally {
     fresh.close();
@@ -277,7 +278,7 @@ export function quarantine(path: string, now: number): string {
 
 /** The inode, which distinguishes files with the same name; 0 if there is no file. */
 export function inodeOf(path: string): number {
-  // A server that has no folder may lack permission to read files.
+  // Don't read the file system: a server without a store folder may not be allowed to.
   if (path === IN_MEMORY) return 0;
   return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
 }

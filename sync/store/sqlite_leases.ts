@@ -38,7 +38,8 @@ export function createLeaseRows(
     return until <= now() || until > now() + MAX_LEASE_MS;
   };
   /**
-   * Whether no live process holds the lease. A file lock ends with its process, but a row doesn't.
+   * Whether no live process holds the lease. When a process ends, its file lock ends, too, but its
+   * row remains.
    */
   const isFree = (row: Row | undefined, isGuardMine: boolean): boolean => {
     if (row === undefined || row["holder"] === null) return isGuardMine;
@@ -138,7 +139,8 @@ export class FileLocks {
       const database = new DatabaseSync(path);
       try {
         database.prepare("PRAGMA busy_timeout = 0").get();
-        // Nothing is ever committed. By default, each lock would create and delete a journal file.
+        // Keep SQLite's journal in memory, because nothing is ever committed; by default, each lock
+        // would create and delete a journal file.
         database.prepare("PRAGMA journal_mode = MEMORY").get();
         database.prepare("BEGIN IMMEDIATE").run();
         // If the file was replaced while it was opened, other processes wouldn't see the lock.

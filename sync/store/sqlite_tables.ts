@@ -125,7 +125,7 @@ function carryOverRequests(from: Database, to: Database): void {
       sent.set(String(owner), [...sent.get(String(owner)) ?? [], Number(at)]);
     }
   } catch {
-    // Later versions don't have this table, and it may be damaged.
+    // The table may be missing, as in later versions, or damaged.
   }
   for (const [owner, times] of sent) {
     to.all(sql`INSERT OR IGNORE INTO budgets VALUES (${owner}, 1, ${bytesOfTimes(times)}, 0)`);
@@ -143,7 +143,7 @@ function copyRows(from: Database, to: Database, table: string): number {
       count += to.all(sql`INSERT OR IGNORE INTO ${columns} VALUES (${values}) RETURNING 1`).length;
     }
   } catch {
-    // The rows before the damage have been copied.
+    // Reading stops at the damage; the rows before it have been copied.
   }
   return count;
 }

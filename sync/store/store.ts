@@ -138,7 +138,7 @@ export interface Store extends CopyStore, StoreLocks {
    * clocks may differ. Until the store has returned its time, uses this process's clock.
    */
   now(): number;
-  /** Releases the store's resources. Later calls use memory instead. */
+  /** Releases the store's resources. Calls after that use memory. */
   close(): Promise<void>;
 }
 
@@ -188,7 +188,7 @@ export interface ValueGroup {
   readonly group: string;
 }
 
-/** Values that outlive a call, such as a statement that was read. All of them are sealed. */
+/** Values that outlive a call, such as a statement that was read. The values are sealed. */
 export interface SavedValues {
   /** Returns the value with a name; `null` if it doesn't exist, has expired or is damaged. */
   find(of: ValueGroup, name: string): Promise<unknown>;
@@ -201,7 +201,7 @@ export interface SavedValues {
 export interface NamedValue {
   readonly name: string;
   readonly value: unknown;
-  /** How long it is kept, in milliseconds. */
+  /** How long the value is stored, in milliseconds; `null` for no limit. */
   readonly holdsMs: number | null;
 }
 

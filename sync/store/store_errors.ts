@@ -3,7 +3,7 @@ import { ToolError } from "../../domain/base/tool_error.ts";
 
 export class BlockedStoreError extends Error {
   override readonly name = "BlockedStoreError";
-  /** Whether another program has locked the file, or a newer version wrote it. */
+  /** Why the file can't be used: another program has locked it, or a newer version wrote it. */
   readonly reason: Blocked;
 
   constructor(reason: Blocked, options?: ErrorOptions) {

@@ -16,7 +16,7 @@ const CLEARED_COPY: readonly string[] = COPY_TABLES.filter((table) => table !== 
 /** Journal tables to empty. Requests are kept, because YNAB still counts them. */
 const CLEARED_JOURNAL: readonly string[] = ["confirmations", "entries", "entry_lists", "kept"];
 
-/** A file in the folder, and its tables to empty. */
+/** A file in the folder, and the tables to empty in it. */
 export interface ClearedFile {
   readonly file: string;
   readonly kind: FileKind;

@@ -11,8 +11,8 @@ const CHANGING: LeaseWanted = { ttlMs: 90_000, maxWaitMs: 120_000 };
 /** Lease for a full read, which waits for another process's full read. */
 const LOADING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 150_000 };
 /**
- * Lease for the steps of a change. If a reader holds it for longer than `maxWaitMs`, the change
- * runs without it.
+ * Lease for the steps of a change. Reads in other processes wait while it is held. If it can't be
+ * taken within `maxWaitMs`, the change runs without it.
  */
 const WRITING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 1_000 };
 
@@ -59,7 +59,7 @@ export function createStoreLocks(
       await lease.release().catch(() => {});
     }
   };
-  /** Takes the lease for a full read; if that fails, the next reader tries again. */
+  /** Starts taking the lease for a full read; if it can't be taken, the next reader tries again. */
   const newLoad = (leases: Leases, name: string): SharedLoad => {
     const forget = (): void => void loading.delete(name);
     const load = { count: 0, lease: leases.take(name, { ...LOADING, maxWaitMs: 0 }) };

@@ -15,7 +15,10 @@ export type CommandFor = (
   env: Readonly<Record<string, string>>,
 ) => ServerCommand;
 
-/** An upstream on loopback, and the arguments and environment for an artifact to use it. */
+/**
+ * An upstream on loopback, and the arguments and environment with which an artifact uses this
+ * upstream.
+ */
 export interface ServedUpstream extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly args: readonly string[];

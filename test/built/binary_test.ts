@@ -18,8 +18,8 @@ import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 import { outputOf } from "../_output_of.ts";
 
 /**
- * Size of the end of the file that contains the program. The rest of the file is an unmodified Node
- * executable.
+ * Number of bytes, at the end of the file, that contain the program. The rest of the file is an
+ * unmodified Node executable.
  */
 const PROGRAM_BYTES = 4_000_000;
 

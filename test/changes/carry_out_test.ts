@@ -26,7 +26,7 @@ interface Replaced {
   readonly flag?: string | null;
   /** The kind of change. */
   readonly kind?: ChangeRequest["kind"];
-  /** Minimum duration of the lease, in milliseconds. */
+  /** How long the lease still lasts, in milliseconds. */
   readonly leaseMs?: number;
 }
 
@@ -102,7 +102,7 @@ Deno.test("carryOut() sends nothing if saving the intent fails, and remembers an
   }
 });
 
-Deno.test("carryOut() reports every step as unknown when the journal entry can't be closed", async () => {
+Deno.test("carryOut() warns that the journal still lists every step as unknown when the entry can't be closed", async () => {
   const { reply, entry } = await carriedOut({ environment: { store: fullAfter(0) } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], ["applied", "intended", [
     "unknown",
@@ -113,13 +113,13 @@ Deno.test("carryOut() reports every step as unknown when the journal entry can't
   );
 });
 
-Deno.test("carryOut() continues when a journal write fails between steps and records every possible change", async () => {
+Deno.test("carryOut() continues when a journal write between steps fails, and records every possible change", async () => {
   const draft = { steps: [step, step, step] };
   const { entry } = await carriedOut({ environment: { store: fullAfter(1) }, draft });
   assertEquals([entry?.state, outcomesOf(entry)], ["intended", ["done", "unknown", "unknown"]]);
 });
 
-Deno.test("carryOut() reports an uncertain outcome, not a failure, if the server fails before the last step", async () => {
+Deno.test("carryOut() reports an uncertain outcome, not a failure, if the server fails before the steps end", async () => {
   const plan = holding(() => Promise.reject(new TypeError("x is null")));
   const { reply, entry, faults } = await carriedOut({ environment: { plan } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], [
@@ -179,7 +179,7 @@ async function written(replaced: Replaced): Promise<readonly unknown[]> {
   return told;
 }
 
-/** Renames payees; responses for these ids are lost. */
+/** Renames the payees in `ids`; the responses for those in `lost` are lost. */
 function renaming(ids: readonly string[], lost: readonly string[]): Replaced {
   const updatePayee = ({ payeeId: id }: { readonly payeeId: string }): Promise<never> =>
     lost.includes(id)

@@ -76,7 +76,7 @@ Deno.test("a code expires after ten minutes or when it is declined", async () =>
   );
 });
 
-Deno.test("a change either matches its preview or names the records that have changed since", async () => {
+Deno.test("a draft that differs from its preview causes a conflict that names the changed records", async () => {
   const { confirmations } = confirmationsOf();
   const { code } = await confirmations.issue({ ...binding, method: "code" }, drafted(null));
   const previewed = await confirmations.check(code, byCode);

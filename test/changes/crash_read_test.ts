@@ -42,7 +42,7 @@ for (const { call: [tool, args], read: [reading, asked] } of CHANGES) {
       });
       await world.call("list_accounts", plan);
       await world.call(reading, { ...plan, ...asked });
-      // Before a clean restart, the server stores the data that was read.
+      // On a clean restart, the server first stores the data that was read.
       await world.restart(true);
       world.pass(31);
       await world.call("list_accounts", plan);

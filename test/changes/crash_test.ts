@@ -12,7 +12,7 @@ for (const write of await writesPerOperation()) {
   });
 }
 
-/** How far the write got before the crash, and what the user does first after it. */
+/** How far the write got before the crash, and what the user does first after the crash. */
 const DEATHS: readonly (readonly [place: KillPlace, first: Manner["first"]])[] = [
   ["before", "undoes"],
   ["late", "reads"],

@@ -61,13 +61,13 @@ Deno.test("linesOf() lists up to 60 categories of a month but shows only totals 
   ]);
 });
 
-Deno.test("plainText() escapes only Markdown characters", () => {
+Deno.test("plainText() escapes Markdown and links, and nothing else", () => {
   assertEquals(plainText("www.x.y: 1. a-b"), "www\\.x.y: 1. a-b");
   assertEquals(plainText("https://x"), "https\\://x");
   assertEquals(plainText("a_b`c`"), "a\\_b\\`c\\`");
 });
 
-Deno.test("linesOf() shows 50 notable records without duplicates", () => {
+Deno.test("linesOf() lists 50 notable records, and none of them again among the largest", () => {
   const lines = linesOf(flagged(80).map((one, at) => ({ ...one, isNotable: at >= 20 })), format);
   const from = lines.indexOf("Among them:");
   const to = lines.indexOf("The 20 largest:");

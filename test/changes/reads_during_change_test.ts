@@ -122,7 +122,7 @@ Deno.test("reads never see a move_money that is rolled back", async () => {
   }
 });
 
-/** Edits the plan as another client around the last write, then reads. */
+/** Edits the plan as another client before, during or after the last write, then reads. */
 async function editAround(
   faultCase: FaultCase,
   place: HoldPlace | "after its answer",

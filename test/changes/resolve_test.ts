@@ -43,7 +43,7 @@ const splitInto = (...amounts: readonly number[]): Row => ({
   subtransactions: amounts.map((amount) => ({ amount, category_id: "c", memo: "" })) as never,
 });
 
-/** Removes one of a target's two fields. */
+/** The change removes one of a category target's two fields. */
 const fewer = open({ before: { goal: 1, cadence: 1 }, after: { goal: 1 } });
 
 const stepOf = (operation: WriteId, ...targets: readonly JournalTarget[]): JournalStep =>
@@ -55,7 +55,7 @@ const splitting = stepOf("updateTransactions", split);
 const onNew = stepOf("updateTransactions", open({ id: "new 1" }));
 const similar = [created("r1"), created("r2")];
 
-/** The outcome that a read resolves for each record of a change. */
+/** Changes, what a read finds, and the outcome that this proves for each record. */
 const shown: readonly (readonly [
   what: string,
   steps: readonly JournalStep[],

@@ -85,7 +85,7 @@ for (
   });
 }
 
-Deno.test("an unconfirmed creation that looks like a manual entry stays uncertain, and undo names both", async () => {
+Deno.test("an unconfirmed creation that looks like a manual entry stays uncertain, and undo names both records", async () => {
   await using world = await aWritingWorld();
   await createLost(world);
   typeByHand(world);
@@ -168,7 +168,7 @@ Deno.test("the next read of categories finds an unconfirmed category", async () 
   const preview = await world.call("create_category", args);
   world.upstream.setFaults([
     { operation: "createCategory", then: { cut: "after" } },
-    // The first read is the re-check.
+    // The first read checks again just before the change; the re-reads follow.
     { operation: "getCategories", nth: 2, times: 9, then: { status: 500 } },
   ]);
   const confirmation = preview.structured?.["confirmation"];

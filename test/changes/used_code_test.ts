@@ -94,7 +94,7 @@ Deno.test("the response to declining a confirmed change doesn't claim that nothi
   };
   const { question } = await runChange(request, environment);
   const code = question?.code ?? "";
-  // The confirmation is applied between the code's lookup and its deletion.
+  // The change is confirmed between the lookup and the deletion of its code.
   const racing = {
     ...store,
     spendConfirmation: async (spent: string): Promise<boolean> => {

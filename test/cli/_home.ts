@@ -11,7 +11,7 @@ export interface Home extends AsyncDisposable {
   /** Folder for the store; doesn't exist yet. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Runs the program with this setup's settings, which variables given here override. */
+  /** Runs the program with this setup's settings; variables in `parts` override these settings. */
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
   /** Writes a file and returns its path. */
   file(name: string, text: string): Promise<string>;

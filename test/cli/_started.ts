@@ -42,7 +42,7 @@ export interface Started {
 /** Starts a server and calls a tool without arguments. */
 export async function started(start: Start, name = "list_plans"): Promise<Started> {
   const { args = [], env, form } = start;
-  // Started as by a host, so mistakes are reported in responses.
+  // Start like a host, so that mistakes are reported in responses.
   const terminal = { ...silentTerminal(args, env), settingsForm: form, onStop: () => {} };
   const { options } = await startSettings(parseCommandLine(terminal), terminal);
   const { create, close } = createServerFactory({

@@ -19,7 +19,7 @@ Deno.test("a terminal shows a bar per month below a forecast", async () => {
   assert(out.startsWith(without), "the chart is not below the text");
   const bars = out.split("\n").filter((line) => /^\w{3}.20\d\d .*[\u2588\u2502]/u.test(line));
   assertEquals(bars.length, 8);
-  // Zero is in the same column on every line, and negative bars extend to its left.
+  // Zero is in the same column on every line, and negative bars are to the left of zero.
   assertEquals(new Set(bars.map((line) => line.indexOf("\u2502"))).size, 1);
   for (const line of bars) {
     const lowest = Number(/(-?)\$([\d.]+) \.\./u.exec(line)?.slice(1).join(""));

@@ -97,7 +97,7 @@ Deno.test("call accepts lists and negative amounts without quotes", async () => 
   assert(rows.every(({ account, amount }) => /^(Checking|Cash)$/.test(account) && amount <= -100));
 });
 
-Deno.test("call shows the tool's accepted values when a value doesn't fit", async () => {
+Deno.test("call reports which values an argument accepts when a value is invalid", async () => {
   const { status, err } = await runAt(["call", "find_transactions", "limit=many", ...DEMO]);
   assertEquals(status, 1);
   assertMatch(err, /^invalid_input: .*limit must be a (whole )?number/);

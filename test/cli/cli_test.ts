@@ -18,7 +18,7 @@ async function demoPlanId(): Promise<string> {
   return JSON.parse(out).plans[0].plan_id;
 }
 
-Deno.test("--version prints the version of deno.json", async () => {
+Deno.test("--version prints the version in deno.json", async () => {
   for (const word of ["--version", "version"]) {
     assertEquals(await runWith([word]), { status: 0, out: `${VERSION}\n`, err: "" });
   }
@@ -238,7 +238,7 @@ Deno.test("coverage --json lists the 44 operations", async () => {
   });
 });
 
-Deno.test("coverage --json returns the counts in the specification for both profiles", async () => {
+Deno.test("coverage --json lists how many operations each profile covers and excludes", async () => {
   for (const [profile, figures] of [["fuller", [14, 13, 17]], ["reduced", [13, 14, 17]]] as const) {
     const { out } = await runWith(["coverage", "--json", "--profile", profile]);
     const statuses: readonly string[] = JSON.parse(out).operations
@@ -263,7 +263,7 @@ Deno.test("tools lists read-only tools, and with --write every tool in the profi
   }
 });
 
-Deno.test("tools and coverage print a page at a terminal", async () => {
+Deno.test("tools and coverage print readable text without --json", async () => {
   const tools = (await runWith(["tools", "--write"])).out;
   assertMatch(tools, /^\d+ tools of the fuller profile:\n/);
   assertStringIncludes(

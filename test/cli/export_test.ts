@@ -103,7 +103,7 @@ for (const isYes of [true, false]) {
   });
 }
 
-Deno.test("export prints the register alone to standard output", async () => {
+Deno.test("export prints only the register to standard output", async () => {
   await using place = await exportPlace([aPlan()]);
   const { status, out, err } = await place.run(["--format", "csv", "--out", "-"]);
   assertEquals([status, out.split("\r\n").length, monthReads(place)], [0, 2, 0]);
@@ -181,7 +181,7 @@ function planOfTransfers(): PlanRecords {
     accounts: [...plan.accounts, loan],
     payees: [...plan.payees, toLoan],
     transactions: [
-      // A transfer whose sides differ: one is uncleared and has a different memo.
+      // In this transfer, one side is uncleared and has a different memo.
       transfer(101, [checking, savings], {
         date: "2026-03-01",
         amount: -10_000,
@@ -196,7 +196,7 @@ function planOfTransfers(): PlanRecords {
         cleared: "uncleared",
         memo: "spare",
       }),
-      // A transfer with a split line as one side.
+      // In this transfer, one side is a split line.
       aRow({
         id: uuid(103),
         date: "2026-03-02",
@@ -219,14 +219,14 @@ function planOfTransfers(): PlanRecords {
         payee_id: ids.toChecking,
         transfer_transaction_id: uuid(202),
       }),
-      // A transfer whose other side is missing.
+      // In this transfer, the other side is missing.
       transfer(105, [checking, house], {
         date: "2026-03-03",
         amount: -5_000,
         payee_id: ids.toHouse,
         transfer_transaction_id: uuid(999),
       }),
-      // A transfer between tracking accounts.
+      // This transfer is between tracking accounts.
       transfer(106, [house, loan.id], {
         date: "2026-03-04",
         amount: -7_500,

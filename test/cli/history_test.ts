@@ -71,7 +71,7 @@ Deno.test("history lists changes newest first and says which can be undone", asy
   assertStringIncludes(out, "call undo_operation");
 });
 
-Deno.test("history --json returns the same changes", async () => {
+Deno.test("history --json lists changes as JSON", async () => {
   await using home = await aHome();
   const moved = await home.change("move_money", move);
   const { out } = await home.history(["--json"]);
@@ -146,7 +146,7 @@ Deno.test("history lists unreadable changes", async () => {
   assertEquals(told, [[kept, "applied"], [lost, "can't be read"]]);
 });
 
-Deno.test("history names cached plans and counts unknown ones", async () => {
+Deno.test("history lists the changes of cached plans and only counts changes of unknown plans", async () => {
   await using home = await aHome();
   await home.change("move_money", move);
   const { BUDGET_PLAN_ID: _, ...env } = home.env;
@@ -222,7 +222,7 @@ Deno.test("history reports no changes and creates no store", async () => {
   assertEquals([another.status, another.out], [0, none]);
 });
 
-Deno.test("history requires the token and a store and accepts no arguments", async () => {
+Deno.test("history requires the token, lists no changes without a store, and accepts no arguments", async () => {
   await using home = await aHome();
   const { BUDGET_ACCESS_TOKEN: _, ...env } = home.env;
   const tokenless = await home.history([], env);

@@ -158,7 +158,7 @@ Deno.test("trusted proxies can be IPv4 and IPv6 addresses and ranges", () => {
   assertEquals(settingsOf(["--http"], { BUDGET_HTTP_TOKEN: TOKEN }).trustedProxies, undefined);
 });
 
-/** Settings with which `--sign-in ynab` starts, apart from the seal key. */
+/** All settings that `--sign-in ynab` requires, except the seal key. */
 const HOSTED_ENV = {
   BUDGET_OAUTH_CLIENT_ID: "an-application",
   BUDGET_OAUTH_CLIENT_SECRET: "its-secret",

@@ -7,7 +7,7 @@ import { type Home, openHome } from "./_home.ts";
 interface ImportHome extends Pick<Home, "run" | "file">, AsyncDisposable {
   /** Live transactions of an account in YNAB. */
   rows(account: string): readonly StoredTransaction[];
-  /** Methods of the requests so far that changed data. */
+  /** HTTP methods of all requests so far that changed data. */
   writes(): readonly string[];
 }
 
@@ -27,7 +27,7 @@ async function aHome(): Promise<ImportHome> {
   };
 }
 
-/** All of March, with one row that isn't in YNAB. */
+/** A statement for all of March, with one row that isn't in YNAB. */
 const MARCH = `Date,Description,Amount,Balance
 2026-03-01,EMPLOYER,3000.00,2993.00
 2026-03-02,LANDLORD,-1000.00,1993.00
@@ -39,7 +39,7 @@ const MARCH = `Date,Description,Amount,Balance
 2026-03-12,SATURDAY MARKET,-12.34,1645.16
 `;
 
-/** A card's file that doesn't show which sign purchases have. */
+/** A card's file that doesn't show whether purchases are positive or negative. */
 const CARD = `Date,Description,Amount
 2026-03-03,SHOE SHOP,49.99
 2026-03-09,PAYMENT,-210.00
@@ -94,7 +94,7 @@ Deno.test("import writes nothing after N", async () => {
   assertMatch(out, /status +declined/);
 });
 
-Deno.test("import in a pipe writes nothing, and a call with its code applies it", async () => {
+Deno.test("import in a pipe only previews, and a call with the preview's code applies the import", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, out } = await home.run(["import", path, ...checking, "--json"]);
@@ -239,7 +239,7 @@ Deno.test("import honors --confirm user in a pipe", async () => {
   assertEquals([status, home.writes()], [1, []]);
 });
 
-Deno.test("--demo provides statements instead of those in a folder", async () => {
+Deno.test("--demo provides statements unless a folder is given", async () => {
   const flags = ["--profile", "complete", "--json", ...DEMO];
   const call = async (...words: readonly string[]): Promise<Record<string, unknown>> =>
     JSON.parse((await runAt(["call", "compare_statement", ...words, ...flags])).out);

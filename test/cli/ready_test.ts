@@ -69,7 +69,7 @@ Deno.test("ready bypasses proxies from the environment", () =>
     assertEquals([code, out], [0, "ready\n"]);
   }));
 
-Deno.test("ready accepts only an address", async () => {
+Deno.test("ready rejects an invalid address and any other argument", async () => {
   assertEquals((await runAt(["ready", "http://127.0.0.1"])).status, 2);
   assertEquals((await runAt(["ready", "--http=nowhere"])).status, 2);
   assertEquals((await runAt(["ready", "--write"])).status, 2);

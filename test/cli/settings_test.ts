@@ -89,7 +89,7 @@ async function refusalOf(args: readonly string[], env: Env): Promise<string> {
   return err;
 }
 
-Deno.test("history rejects an invalid setting, too", async () => {
+Deno.test("history rejects an invalid setting", async () => {
   const text = await refusalOf(["history", "--plan", "last-used"], TOKEN);
   assertStringIncludes(text, "--plan is wrong: last-used may mean a different plan");
 });
@@ -155,7 +155,7 @@ Deno.test("a token inside ${} is not repeated", async () => {
   );
 });
 
-Deno.test("an invalid demo setting is reported without a missing token", async () => {
+Deno.test("an invalid demo setting is reported, but not the missing token", async () => {
   const text = await answerOf([], { BUDGET_DEMO: "maybe" });
   assertMatch(
     text,

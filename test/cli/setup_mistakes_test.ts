@@ -22,7 +22,7 @@ const setting = (problem: string): string =>
 const field = (problem: string): string =>
   `a server setting can't be used: ${problem}: open ${PLACE} and correct it`;
 
-/** Settings and the response of every tool. */
+/** Settings, and the response that every tool returns with these settings. */
 const SETTINGS: Readonly<Record<string, Start & { readonly says: string }>> = {
   "no token": {
     env: {},
@@ -88,7 +88,7 @@ const words: Env = {
   BUDGET_LOG: "Error",
   BUDGET_WRITE: " Yes ",
 };
-Deno.test("settings ignore case and surrounding blanks", () => {
+Deno.test("settings ignore case and surrounding spaces", () => {
   for (const args of [[], ["--profile", "COMPLETE "]]) {
     const { problems, profile, confirm, views, answers, write } = optionsOf({
       args,
@@ -304,7 +304,9 @@ Deno.test("a missing Deno network permission is reported in the response", async
   );
 });
 
-/** Tools that need other settings, and the settings that a response recommends. */
+/**
+ * Tools, settings with which they aren't available, and the settings that the response recommends.
+ */
 const ELSEWHERE:
   readonly (readonly [tool: string, env: Env, form: Env | undefined, way: string])[] = [
     [

@@ -146,7 +146,7 @@ Deno.test("statement needs no token, no network and no environment", async () =>
   assertEquals(JSON.parse(out)[0].rows, ROWS);
 });
 
-/** A file that doesn't show which sign purchases have. */
+/** A file that doesn't show whether purchases are positive or negative. */
 const PURCHASES = `Date,Description,Amount
 2026-03-13,SHOES,49.99
 2026-03-14,CAFE,4.50

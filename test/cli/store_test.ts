@@ -59,7 +59,7 @@ Deno.test("store clear --json prints the files that are left", async () => {
   assertEquals(JSON.parse(out).folder, home.folder);
 });
 
-Deno.test("store clear --journal also empties the journal, but keeps the request count", async () => {
+Deno.test("store clear --journal also empties the journal", async () => {
   await using home = await aHome();
   await home.call("import_transactions", {}, "--write");
   const cleared = await home.run(["store", "clear", "--journal"]);

@@ -60,7 +60,7 @@ Deno.test("alignedTable() continues in a second table when only numbers are too 
   ]);
 });
 
-Deno.test("alignedTable() moves a column that doesn't fit below the rows", () => {
+Deno.test("alignedTable() prints the values of a too wide column below the rows", () => {
   const rows = [row("2026-11-20", "100.00", "200.00"), row("2026-11-20", "1.00", "2.00")];
   assertEquals(alignedTable({ names: ["date", "in", "sum out"], rows }, { width: 20 }), [
     "date            in",
@@ -81,7 +81,7 @@ Deno.test("alignedTable() keeps labels in the rows and styles only headings", ()
   ]);
 });
 
-Deno.test("alignedTable() omits headings without rows", () => {
+Deno.test("alignedTable() omits the heading if there are no rows", () => {
   assertEquals(alignedTable({ names: ["name"], rows: [] }, { width: 80 }), []);
 });
 

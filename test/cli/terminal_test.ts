@@ -230,7 +230,7 @@ Deno.test("fast progress is shown at most five times a second", () => {
   }
   assertEquals(wait.shown.length, 11);
   time += 1000;
-  // A retry starts over, but the line must not count down.
+  // A retry starts at zero bytes, but the displayed number must not decrease.
   line.onProgress?.({ bytes: 1_000_000, total: null });
   line.end();
   assertEquals(wait.shown.length, 12);

@@ -56,7 +56,7 @@ const textIn = ({ content: [block] }: CallToolResult): string =>
 
 const said = ({ code, message }: ToolError): string => `${code}: ${message}`;
 
-/** For each sentence on the page, a function that makes a command print it. */
+/** For each sentence on the page, a function that makes a command print the sentence. */
 const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "there are 2 plans": async () => {
     const plans = [householdOn(TODAY), smallPlans.yen({ today: TODAY })];
@@ -120,7 +120,7 @@ for (const [phrase, code] of quoted) {
   });
 }
 
-/** Command lines, and the page's sentence about each error. */
+/** Sentences on the page, each with the arguments of a command that prints the sentence. */
 const LINES: readonly (readonly [sentence: string, args: readonly string[], token?: string])[] = [
   ["must be two arguments", ["tools", "--profile complete"]],
   ["cannot read", ["call", "list_plans", "--token-file", "/nowhere/token"]],

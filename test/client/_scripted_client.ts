@@ -24,7 +24,7 @@ export interface ScriptOptions extends Partial<UpstreamClientOptions> {
   readonly replies?: readonly Reply[];
 }
 
-/** A client, and a record of its actions. */
+/** A client, and what it has done so far. */
 export interface ScriptedClient {
   readonly client: UpstreamClient;
   readonly sent: readonly SentRequest[];

@@ -99,7 +99,10 @@ for (const [name, reply] of Object.entries(stalls)) {
   }
 }
 
-/** Sends a request that stalls in the given reply, ends it with `end`, and returns its error. */
+/**
+ * Sends a request to which the given reply stalls, ends the request with `end`, and returns its
+ * error.
+ */
 async function stalled(
   operation: CoveredOperation,
   reply: Reply,

@@ -7,7 +7,7 @@ import {
   operations,
 } from "../../client/operations.ts";
 
-/** List of YNAB's operations, the source of the table; it isn't in the repository. */
+/** The list of YNAB's operations from which the table was made; it isn't in the repository. */
 const LIST = new URL("../../../shared/upstream/operations.json", import.meta.url);
 
 interface ListedOperation {

@@ -177,7 +177,7 @@ Deno.test("a request counts for exactly one hour", async () => {
   assertEquals(await ledger.tryTake({ windowMs: HOUR, limit: 1 }), { ok: true, used: 1 });
 });
 
-Deno.test("the next request is possible when the oldest leaves the window, even if unsorted", () => {
+Deno.test("the next request may be sent when the oldest leaves the window, even if the times are unsorted", () => {
   const sent = [4_900, 4_200, 4_600];
   const taking = { now: 5_000, windowMs: 1_000, limit: 3 };
 

@@ -17,7 +17,7 @@ import {
 } from "./_scripted_client.ts";
 import { assertEquals } from "@std/assert";
 
-/** Error of a failed call, and the number of requests that it sent. */
+/** The error with which a call failed, and the number of requests that it sent. */
 type End = readonly [code: string, isUncertain: boolean, requests: number];
 
 async function endOf(operation: CoveredOperation, script: ScriptOptions): Promise<End> {
@@ -98,7 +98,7 @@ const transient: readonly Reply[] = [
   () => new Response(brokenBody()),
 ];
 
-/** Replies that leave a write uncertain and make a read fail. */
+/** Replies after which a write is uncertain and a read fails. */
 const unclear: readonly Reply[] = [() => errorReply("500"), () => htmlReply(200)];
 
 for (const operation of coveredOperations) {

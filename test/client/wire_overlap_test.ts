@@ -9,7 +9,9 @@ import type * as plan from "../../client/wire/plan.ts";
 import type * as scheduled from "../../client/wire/scheduled_transaction.ts";
 import type * as transaction from "../../client/wire/transaction.ts";
 
-/** Names of fields in both types for which ours doesn't accept every value of YNAB's. */
+/**
+ * Names of the fields in both types whose type in ours doesn't accept every value of YNAB's type.
+ */
 type Clash<Theirs, Ours> = {
   [Field in keyof Theirs & keyof Ours]-?: Exclude<Theirs[Field], undefined> extends Ours[Field]
     ? never
@@ -30,7 +32,7 @@ type Overlap<Theirs, Ours, Newer extends string = never> =
       readonly onlyTheirs: Exclude<keyof Theirs, keyof Ours>;
     };
 
-/** The known values of an open enumeration. */
+/** The known values of an enumeration that also accepts any other text. */
 type Named<Enum> = Enum extends string ? string extends Enum ? never : Enum : never;
 
 /** `true` if two unions have the same members. */

@@ -3,7 +3,7 @@ import { parse } from "npm:yaml@^2.9.1";
 
 const DESCRIPTION = new URL("../../../shared/upstream/openapi-1.86.0.yaml", import.meta.url);
 
-/** Properties that only some requests of an operation return. */
+/** Properties that an operation returns only for some requests. */
 const SOMETIMES: ReadonlySet<string> = new Set([
   "accounts",
   "transaction",

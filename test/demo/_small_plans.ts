@@ -70,7 +70,7 @@ function usedPlan(
 
 /** Functions that create each small plan. */
 export const smallPlans: Readonly<Record<SmallPlanName, (options: Options) => PlanRecords>> = {
-  /** A new plan as set up by YNAB: groups and categories, but no accounts or transactions. */
+  /** A new plan as YNAB creates it: groups and categories, but no accounts or transactions. */
   empty: ({ today }) => {
     const plan = aPlan();
     return {

@@ -198,7 +198,7 @@ Deno.test("getPlanMonth() excludes internal categories from total activity", asy
   assertObjectMatch(month, { income: 0, budgeted: 75_000, activity: -85_000 + 45_000 });
 });
 
-Deno.test("getPlanById() averages the age of money over the last ten outflows", async () => {
+Deno.test("getPlanMonth() averages the age of money over the last ten outflows", async () => {
   const flow = (date: string, amount: number): StoredTransaction =>
     aRow({ date, amount, category_id: amount > 0 ? ids.inflow : ids.food });
   const rows = [flow("2026-03-01", 6), flow("2026-03-02", 94)].concat(
@@ -382,7 +382,9 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
   assertEquals((await api.get(`/categories/${ids.food}`)).category.activity, -10_000);
 });
 
-/** First date, day of the request, the days entered by then, and the new next date. */
+/**
+ * First date, day of the request, and later dates: those entered by then, and the new next date.
+ */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],
   weekly: ["2026-04-30", "2026-05-10", ["2026-05-07", "2026-05-14"]],

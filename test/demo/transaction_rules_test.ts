@@ -84,7 +84,7 @@ Deno.test("createTransaction() skips and reports known import ids in a list", as
   assertObjectMatch(again, { transactions: [], server_knowledge: saved.server_knowledge });
 });
 
-Deno.test("updateTransaction() reconciles only approved transactions, and can reverse it", async () => {
+Deno.test("updateTransaction() reconciles only approved transactions, and can unreconcile them", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const clearedAfter = async (change: Record<string, unknown>) =>
     (await update(api, change)).cleared;
@@ -223,7 +223,7 @@ Deno.test("updateTransaction() ignores a split's amount, date and category", asy
   });
 });
 
-Deno.test("updateTransaction() moves a transfer split line's other side only when the split moves", async () => {
+Deno.test("updateTransaction() moves the other side of a split line only when the split moves", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const subtransactions = [
     { amount: -2000, payee_id: ids.toSavings, category_id: ids.food },
@@ -286,7 +286,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   // Like YNAB, includes transfers and transactions in tracking accounts.
   "/transactions?type=uncategorized": [SECOND, TRANSFER, TRACKING],
   "/transactions?type=unapproved&last_knowledge_of_server=5": [uuid(200)],
-  // A month's list isn't limited to one year by default.
+  // By default, a month's list isn't limited to the last year.
   "/months/2025-03-01/transactions": [OLD, FIRST],
   [`/categories/${ids.food}/transactions`]: [FIRST, LINE],
   [`/payees/${ids.shop}/transactions`]: [SECOND, SPLIT],

@@ -118,7 +118,7 @@ Deno.test("figuresIn() separates adjacent numbers and skips dates", () => {
   assertEquals(figuresIn("since 2026-06-08 and 2026-07"), []);
 });
 
-Deno.test("faultsOf() rejects an answer that lists everything", () => {
+Deno.test("faultsOf() rejects an answer of more than 2,500 characters", () => {
   const list = Array.from({ length: 1_000 }, (_, at) => at).join(" ");
   assertEquals(faultsOf([count("those", 22)], list, []), ["longer than 2500 characters"]);
 });

@@ -19,7 +19,7 @@ export async function completed(step: Step, world: ModelWorld): Promise<Args> {
     const named = step.two % 2 === 0 ? {} : { operation_id: entry?.operationId ?? "none" };
     return { ...args, ...named, ...partOf(entry, step) };
   }
-  // An approval can be undone only if the transactions were read right before it.
+  // An approval can be undone only if the transactions were read right before the approval.
   if (step.kind === "approve_transactions" && step.two % 2 === 0) {
     await world.call("find_transactions", plan);
   }
@@ -48,7 +48,7 @@ export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> 
   return latest?.operationId === operation_id;
 }
 
-/** Returns the confirming call; some values of `manner` change the previewed arguments. */
+/** Returns the confirming call; some manners change its plan, tool or arguments. */
 export function confirming(
   { kind, manner, one }: Step,
   args: Args,

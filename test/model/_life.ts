@@ -14,7 +14,7 @@ import type { Step } from "./_steps.ts";
 import * as truth from "./_truth.ts";
 import { ModelWorld, type Place, type WorldOptions } from "./_world.ts";
 
-/** A world, and the keys of records that undoing all changes won't restore. */
+/** A world, its plan at the start, and the records that undoing all changes won't restore. */
 export interface Life {
   readonly world: ModelWorld;
   /** The plan at the start. */
@@ -87,8 +87,8 @@ export async function live(step: Step, life: Life): Promise<void> {
 }
 
 /**
- * Restores the backup, then reads on every server, before server knowledge reaches its old value
- * and hides the restore.
+ * Restores the backup, then reads on every server at once: when server knowledge reaches its old
+ * value again, a server can no longer notice the restore.
  */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
@@ -257,7 +257,7 @@ async function underMishap(asked: Omit<Asked, "applied">, life: Life): Promise<v
   await takenBackAfter(asked, life);
 }
 
-/** Checks the reads and the journal after a change whose response was lost. */
+/** Checks reads and the journal after a change whose response was lost. */
 async function afterMishap(
   { step, before, preview, difference }: {
     readonly step: Step;
@@ -286,7 +286,7 @@ async function afterMishap(
 }
 
 /**
- * Sometimes undoes a change with an unknown outcome. After that, all money must be where it was
+ * Sometimes undoes a change with an unknown outcome. After the undo, all money must be where it was
  * before the change.
  */
 async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Life): Promise<void> {
@@ -314,8 +314,8 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
 }
 
 /**
- * Uses the code as the step's `manner` says. Returns `null` if the server must have written
- * nothing.
+ * Uses the preview's code in the way that the step's `manner` names. Returns `null` if the server
+ * must have written nothing.
  */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,

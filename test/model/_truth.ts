@@ -61,7 +61,7 @@ export async function assertReadsHold(world: ModelWorld): Promise<void> {
   assertEquals(await untrueReads(ask, world.planState()), []);
 }
 
-/** Reads the records that a change touched; no other reads show its outcome. */
+/** Reads the records that a change touched; only these reads show its outcome. */
 export async function readTouched({ steps }: JournalEntry, world: ModelWorld): Promise<void> {
   const months = new Set(steps.flatMap(({ month }) => month?.slice(0, 7) ?? []));
   const reads: readonly (readonly [tool: string, args: Args])[] = [
@@ -103,7 +103,7 @@ export async function assertRecorded(
     world.pass(31);
     await world.call("list_payees", plan);
   }
-  // Changes start from fresh data, so cache and response together are complete.
+  // Changes start from fresh data, so the cache is complete once it has the change's response.
   const own = await world.call("find_transactions", all);
   assertEquals(own.text, (await world.readAnew("find_transactions", all)).text);
 }
@@ -115,7 +115,7 @@ export function assertRepeated(applied: ToolReply, preview: ToolReply): void {
   const first = [...known].slice(0, 20);
   const wanted = asked.filter(({ id }) => first.includes(id))
     .map(({ available_before: _, available_after: __, ...row }) => ({ ...row, outcome: "done" }));
-  // By now, new records have their real ids.
+  // Created records now have their final ids.
   const names = new Map(done.map(({ id }, at) => [id, wanted[at]?.id ?? ""]));
   assertEquals(done.map((row) => ({ ...row, id: names.get(row.id) })), wanted);
   assertEquals([...names].every(([id, name]) => id === name || !known.has(id)), true);
@@ -189,7 +189,10 @@ export function assertJournalKnows(
   assert(isTrue, `the journal says "${own.state}" of ${kind}, written: ${extent}`);
 }
 
-/** Whether the records prove the outcome. A created record may be missing for other reasons. */
+/**
+ * Whether the records prove the outcome. Created records don't, because a record may be missing for
+ * other reasons.
+ */
 function isShownByRecords({ steps }: JournalEntry): boolean {
   const targets = steps.flatMap((step) => step.targets);
   return targets.length > 0 && targets.every(({ before }) => before !== null);

@@ -230,7 +230,7 @@ export class ModelWorld implements AsyncDisposable {
     return new MortalUpstream({ plans, now });
   }
 
-  /** Crashes all servers; their successors start with the disk as it is now. */
+  /** Crashes all servers; the new servers start with the disk as it is now. */
   #die(): void {
     if (this.#place.kind === "sqlite") {
       const remains = Deno.makeTempDirSync({ dir: this.#place.below });

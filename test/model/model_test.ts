@@ -16,7 +16,7 @@ import { runs as randomRuns, seedOr } from "../_runs.ts";
 
 const SEED = 20_260_317;
 
-/** A step as a fast-check command, so that a failing run shrinks. */
+/** A step as a fast-check command, so that fast-check can shorten a failing run. */
 class Command implements fc.AsyncCommand<Life, Life> {
   readonly #step: Step;
 
@@ -104,7 +104,7 @@ async function assertAllUndone(life: Life): Promise<void> {
   });
 }
 
-/** A plan without the given records and without pending imports. */
+/** Returns a plan without the given records and without pending imports. */
 function without(keys: ReadonlySet<string>, records: PlanRecords): PlanRecords {
   const left = <Item extends { readonly id: string }>(items: readonly Item[]): Item[] =>
     items.filter(({ id }) => !keys.has(id));
@@ -142,7 +142,7 @@ Deno.test("servers that share a SQLite store answer accurately after crashes", a
   assertMet(counts, [...MISHAPS, "mishap taken back", "turn", "restart", "put back"]);
 });
 
-/** The days span the end of a month and, in Berlin, the switch to daylight saving time. */
+/** The runs' days span the end of a month and, in Berlin, the switch to daylight saving time. */
 const ZONES = ["Europe/Berlin", "America/New_York", "Pacific/Auckland"];
 
 Deno.test("servers that share a SQLite store answer accurately over weeks", async () => {

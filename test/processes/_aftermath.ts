@@ -89,7 +89,7 @@ async function undoFaults(danger: Danger, ask: Ask): Promise<readonly string[]> 
   return [...found, ...unnamed(danger, [preview, done])];
 }
 
-/** The truth about the change to undo. */
+/** Returns what is true of the change that the user undoes. */
 function truthToUndo(danger: Danger): Truth {
   const { text } = danger.planState();
   const { start, undone } = danger.clean;
@@ -100,7 +100,7 @@ function truthToUndo(danger: Danger): Truth {
 /** Checks that an undo lists the records that it leaves unchanged. */
 function unnamed(danger: Danger, replies: readonly ToolReply[]): readonly string[] {
   const now = danger.planState();
-  // An error names the change, not its records.
+  // Skip errors, because an error names the change, not its records.
   const { start, undone } = danger.clean;
   const isBack = now.text === start.text || now.text === undone;
   if (isBack || replies.some(({ isError }) => isError)) return [];

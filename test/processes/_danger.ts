@@ -130,7 +130,7 @@ export class Danger implements AsyncDisposable {
     return this.clean.stages.findIndex((stage) => stage.text === text);
   }
 
-  /** Returns the truth about the interrupted change, and about any change that it undoes. */
+  /** Returns what is true of the interrupted change, and of any change that it undoes. */
   truth(): Truth {
     const stage = this.stage();
     const last = this.clean.stages.length - 1;

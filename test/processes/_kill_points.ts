@@ -27,7 +27,7 @@ export interface KillPoint extends OneWrite {
   readonly runtime: Runtime;
 }
 
-/** Returns the writes of a change and of an undo for each operation. */
+/** Returns, for each operation, the writes of its change and of its undo. */
 export async function writesPerOperation(): Promise<readonly OneWrite[]> {
   const all: OneWrite[] = [];
   for (const faultCase of casesPerOperation) {
@@ -43,9 +43,9 @@ export async function writesPerOperation(): Promise<readonly OneWrite[]> {
 }
 
 /**
- * Returns the given number of kill points. The first ones are at one write of each operation,
- * applied without a response, which is the most dangerous place. The others go through all writes
- * in turn, and alternate between places, runtimes and behaviors of the user.
+ * Returns the given number of kill points. The first points cover one write per operation, in the
+ * most dangerous state: applied without a response. The other points cover all writes in turn, with
+ * alternating states, runtimes and user behaviors.
  */
 export async function killPoints(
   count: number,

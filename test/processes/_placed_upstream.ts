@@ -1,7 +1,7 @@
 import type { OperationId } from "../../client/operations.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 
-/** Where a write is held: before it is applied, or after that but before its response. */
+/** Where a write is held: before it is applied, or after it is applied but before its response. */
 export type Place = "before" | "applied";
 
 /** A write that is held. */

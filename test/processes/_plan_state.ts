@@ -63,8 +63,8 @@ function contents(records: PlanRecords): readonly string[] {
 }
 
 /**
- * Payees, except unused payees that transactions created. Undo can't remove those, because YNAB
- * deletes no payees.
+ * Payees, except unused payees that transactions created. Undo can't remove unused payees, because
+ * YNAB deletes no payees.
  */
 function lastingPayees({ payees, transactions, scheduled }: PlanRecords): PlanRecords["payees"] {
   const rows = transactions.filter(isLive);

@@ -3,7 +3,7 @@ import { CLAIMS, falseClaims } from "./_claims.ts";
 
 const REPLY = { structured: null, isError: true, upstreamRequests: 0 };
 
-Deno.test("CLAIMS contains only phrases that occur in answers", async () => {
+Deno.test("CLAIMS contains only phrases that occur in the source of answers", async () => {
   const source = (await textsIn(new URL("../../changes/", import.meta.url))).join("\n");
   assertEquals(Object.keys(CLAIMS).filter((words) => !source.includes(spelled(words))), []);
 });

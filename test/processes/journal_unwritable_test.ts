@@ -49,7 +49,7 @@ Deno.test({
 type Hinder = (danger: Danger, server: ServerProcess) => Hindrance;
 type Wrapper = readonly string[] | ((folder: string) => readonly string[]);
 
-/** Runs in parallel, because a server that can't write waits before it gives up. */
+/** Runs the cases in parallel, because a server that can't write waits before it gives up. */
 async function untruths(hinder: Hinder, wrapper: Wrapper): Promise<readonly string[]> {
   const below = await memoryFolder();
   await using starter = await aServerStarter();

@@ -40,7 +40,7 @@ Deno.test({
     danger.restart();
     const other = anOrderedServer(({ url }) => ({ apiUrl: url }));
     const ask = danger.asking(other);
-    // The other server now changes the same plan, so it holds the lock.
+    // The other server now changes the same plan and therefore holds the lock.
     const group = { tool: "create_category_group", args: { plan_id: ids.plan, name: "Meanwhile" } };
     const change = await prepare({ ...faultCase, ...group, before: [] }, ask);
     assertEquals((await ask(change)).structured?.["status"], "applied");

@@ -17,7 +17,7 @@ const KILLS = times(12);
 /** Seconds on the test clock; longer than any lease. */
 const LEASES_ENDED_S = 91;
 /**
- * Number of events that a change is assumed to have until they have been counted. A statement or a
+ * Assumed number of events in a change whose events haven't been counted yet. A statement or a
  * request counts as two events: when it is sent and when it is completed.
  */
 const USUAL_EVENTS = 50;

@@ -76,7 +76,7 @@ for (const profile of profiles) {
   }
 }
 
-Deno.test("monthly_review uses the named month or else the current month", async () => {
+Deno.test("monthly_review uses the given month or, by default, the current month", async () => {
   await using world = await aWorld();
   assertMatch(await textOf(world, "monthly_review"), /since 2026-03-01, until 2026-03-31/);
   assertMatch(
@@ -129,7 +129,7 @@ Deno.test("reconcile includes the balance, or tells the assistant to ask for it"
   );
 });
 
-Deno.test("bank_statement tells the assistant to read a PDF or picture as rows that add up", async () => {
+Deno.test("bank_statement tells the assistant to read a PDF or picture as rows with both balances", async () => {
   await using complete = await aWorld({ profile: "complete", write: true });
   assertMatch(
     await textOf(complete, "bank_statement"),

@@ -23,7 +23,7 @@ export interface Conversation {
   readonly prompt: unknown;
   /** Parsed resources by URI. */
   readonly contents: Readonly<Record<string, unknown>>;
-  /** Answers to {@linkcode sampleCalls}, by tool. */
+  /** The answer to each call in {@linkcode sampleCalls}, by tool. */
   readonly answers: Readonly<Record<string, Answer>>;
   readonly unknownTool: Refusal;
   readonly unknownResource: Refusal;
@@ -52,8 +52,8 @@ export async function conversationWith(opening: Promise<Host>): Promise<Conversa
 export async function converse(host: Host): Promise<Conversation> {
   const { protocolVersion, serverInfo, instructions, capabilities } = host;
   const tools = await host.listTools();
-  // Do this before plans are listed, because afterward the server knows that there is only one
-  // plan.
+  // Call this tool before listing plans; once the server knows that there is only one plan, no
+  // argument is missing.
   const missingArgument = await host.call("forecast_balance", {});
   const contents: Record<string, unknown> = {};
   for (const uri of RESOURCE_URIS) contents[uri] = JSON.parse(await host.read(uri));

@@ -20,7 +20,7 @@ interface OpenHold {
   readonly released: PromiseWithResolvers<void>;
 }
 
-/** The demo household's upstream, which can hold requests. */
+/** The demo household's upstream, which can delay responses until a test releases them. */
 export class HeldUpstream extends DemoUpstream implements AsyncDisposable {
   #holds: OpenHold[] = [];
   #served: Awaited<ReturnType<typeof serveDemo>> | null = null;

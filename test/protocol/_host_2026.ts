@@ -12,7 +12,7 @@ export async function openHost2026(
   return await connectHost2026(transport, { user });
 }
 
-/** The user who answers forms, and whether the host uses the previous protocol. */
+/** The user who answers forms, and whether the host uses protocol 2025-11-25. */
 export interface Host2026Options {
   readonly user?: AskedUser | undefined;
   readonly isOld?: boolean;

@@ -4,7 +4,7 @@ import { demoPlanId } from "./_demo_plan_id.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Arguments in addition to the plan, chosen so that answers contain data. */
+/** Each tool's arguments in addition to the plan, chosen so that the answers contain data. */
 const furtherArguments: Arguments = {
   find_transactions: { payee: "AMZN", limit: 10 },
   forecast_balance: { until: "2027-02" },
@@ -13,7 +13,7 @@ const furtherArguments: Arguments = {
   list_accounts: { include_closed: true },
 };
 
-/** Arguments by tool, for every tool that only reads. */
+/** Arguments for each tool that only reads, by the tool's name. */
 export const sampleCalls: Readonly<Record<string, Arguments>> = Object.fromEntries(
   toolsOf("fuller", false).map((tool) => [tool.name, sampleArguments(tool)]),
 );

@@ -26,7 +26,10 @@ export async function copyShipped(): Promise<ShippedCopy> {
   };
 }
 
-/** Returns the names of published top-level files and folders that exist. */
+/**
+ * Returns the names of the existing top-level files and folders that are published or that the copy
+ * needs.
+ */
 async function shippedNames(): Promise<readonly string[]> {
   const { publish } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const published = (publish.include as readonly string[]).map((path) => path.split("/")[0] ?? "");

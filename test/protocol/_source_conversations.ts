@@ -8,7 +8,7 @@ const OPENING = { 2025: openHost2025, 2026: openHost2026 } as const;
 const held = new Map<keyof typeof OPENING, Promise<Conversation>>();
 
 /**
- * Runs the server from source and returns its conversation with a host of the given year's
+ * Runs the server from source and returns its conversation with a host that uses the given year's
  * protocol.
  */
 export function conversationWithSource(year: keyof typeof OPENING): Promise<Conversation> {

@@ -24,7 +24,7 @@ Deno.test("concurrent calls get the same responses as sequential calls", async (
   const { alone, together } = await ask();
 
   assertEquals(together, [...alone, ...alone, ...alone]);
-  // One request per collection and month, regardless of the number of concurrent calls.
+  // Each path is requested only once, regardless of the number of concurrent calls.
   assertEquals(
     new Set(upstream.requests.map(({ path }) => path)).size,
     upstream.requests.length,

@@ -26,7 +26,7 @@ const hosts: readonly (readonly [
   open: (command: ServerCommand, user?: AskedUser) => Promise<Host>,
 ])[] = [["2025-11-25", openHost2025], ["2026-07-28", openHost2026]];
 
-/** A user whose answer can be set before each form. */
+/** A user whose answer tests can set before each form. */
 class Person {
   answer: FormAnswer = YES;
   readonly asked: string[] = [];
@@ -117,15 +117,23 @@ Deno.test("--confirm code issues codes even to a client with forms", async () =>
   assertEquals([structured?.["status"], person.asked], ["confirmation_required", []]);
 });
 
-Deno.test("nothing is written if a 2025 host declares forms but can't show them", async () => {
-  await using host = await openHost2025(writing(), () => Promise.reject(new Error("no forms")));
-  const row = await newestRow(host);
-  const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
-  assertEquals(structured, {
-    status: "declined",
-    message:
-      "The app couldn't show the form: nothing was written. If this happens again, tell the " +
-      "user to start the server with --confirm code",
+for (
+  const [mode, advice] of [
+    [
+      "auto",
+      ". If this happens again, the user can agree in the conversation instead, if the server is " +
+      "started with --confirm code",
+    ],
+    ["user", ""],
+  ]
+) {
+  Deno.test(`nothing is written if a 2025 host declares forms but can't show them (--confirm ${mode})`, async () => {
+    const fail = (): Promise<never> => Promise.reject(new Error("no forms"));
+    await using host = await openHost2025(writing("--confirm", String(mode)), fail);
+    const row = await newestRow(host);
+    const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
+    const message = `The app returned no usable answer to the form: nothing was written${advice}`;
+    assertEquals(structured, { status: "declined", message });
+    assertEquals(await flagOf(host, row), undefined);
   });
-  assertEquals(await flagOf(host, row), undefined);
-});
+}

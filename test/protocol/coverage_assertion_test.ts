@@ -32,6 +32,7 @@ const commands = {
   "serve --demo --profile complete": ["serve", "--demo", "--profile", "complete"],
   "serve without a token": ["serve"],
   "call": ["call", "list_plans", "--demo"],
+  "tools": ["tools"],
   "coverage": ["coverage"],
 } as const;
 
@@ -42,7 +43,7 @@ for (const [at, [what, [reads, sentence]]] of Object.entries(spoilt).entries()) 
       DEFINITIONS,
       (text) => text.replace(DEFINED_READS, `$1${inEach}`),
     );
-    // All commands share one check, so test the other mistakes with only one command.
+    // Every command runs the same check, so test only the first mistake with all commands.
     for (const args of Object.values(commands).slice(0, at === 0 ? undefined : 1)) {
       await using server = new RawServer(fromSource(args, { root: shipped.root }));
       const { code, lines, stderr } = await server.ended();
@@ -52,7 +53,7 @@ for (const [at, [what, [reads, sentence]]] of Object.entries(spoilt).entries()) 
   });
 }
 
-Deno.test("a tool whose declaration differs from its definition is rejected when called", async () => {
+Deno.test("the call command fails if a tool's declaration differs from its definition", async () => {
   const reads = `export const reads = ["getAccounts", "getPayees"] as const;`;
   await using _spoilt = await shipped.edit(TOOL, (text) => text.replace(READS, reads));
   const args = ["call", "list_accounts", "--demo"];
@@ -61,7 +62,7 @@ Deno.test("a tool whose declaration differs from its definition is rejected when
   assertEquals({ code, lines }, { code: 1, lines: [] });
 });
 
-Deno.test("the test copy starts if it isn't corrupted", async () => {
+Deno.test("the server starts from an unchanged copy", async () => {
   await using server = new RawServer(fromSource(["serve", "--demo"], { root: shipped.root }));
   await server.initialize();
   const { code, stderr } = await server.end();

@@ -70,7 +70,7 @@ function testInspector(what: string, check: (inspect: Inspector) => Promise<void
   });
 }
 
-/** Configures the server for the Inspector as a host's settings do, with its own home folder. */
+/** Configures the server for the Inspector as in a host's settings, in a separate home folder. */
 async function withInspector(check: (inspect: Inspector) => Promise<void>): Promise<void> {
   if (node === null || inspector === null) return;
   const home = await Deno.makeTempDir();

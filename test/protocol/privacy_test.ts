@@ -5,7 +5,7 @@ import { HeldUpstream } from "./_held_upstream.ts";
 import { RawServer } from "./_raw_server.ts";
 import { sampleCalls } from "./_sample_calls.ts";
 
-// Shorter words and amounts may occur by chance, such as in timestamps.
+// Shorter words and amounts may occur by chance, for example in timestamps.
 const SHORTEST = 4;
 
 await using upstream = await HeldUpstream.listen();

@@ -25,7 +25,7 @@ Deno.test("plans list their id, name, first and last month, and currency", async
   assertMatch(String(plans?.[0]?.["first_month"]), /^\d{4}-\d{2}$/u);
 });
 
-Deno.test("plans have known values, and null for the rest", async () => {
+Deno.test("each plan has its known values, and null for unknown values", async () => {
   const plan = household();
   const empty = { ...household(), id: "99999999-0000-4000-8000-000000000001", name: "Empty" };
   await using world = await aWorld({
@@ -53,7 +53,7 @@ Deno.test("categories omit internal groups", async () => {
   );
 });
 
-Deno.test("accounts contain full ids, amounts and false values", async () => {
+Deno.test("accounts contain full ids, amounts, and fields that are false", async () => {
   await using world = await aWorld();
   const { accounts = [] } = await read(world, `budget://plans/${ids.plan}/accounts`);
   const checking = accounts.find(({ name }) => name === "Checking");
@@ -64,7 +64,7 @@ Deno.test("accounts contain full ids, amounts and false values", async () => {
   assertMatch(text, new RegExp(`Checking\\|.*${checking?.["balance"]}`, "u"));
 });
 
-Deno.test("resources sanitize bank and payee names", async () => {
+Deno.test("resources sanitize names", async () => {
   const plan = household();
   const group = plan.groups.find(({ id }) => id === ids.bills);
   if (group === undefined) throw new Error("There is no such group");
@@ -99,7 +99,7 @@ Deno.test("a truncated resource says what is missing", async () => {
   );
 });
 
-Deno.test("an invisible name is returned as null", async () => {
+Deno.test("an invisible name is returned as (no name)", async () => {
   const plan = household();
   const account = plan.accounts.find(({ id }) => id === ids.checking);
   if (account === undefined) throw new Error("There is no such account");

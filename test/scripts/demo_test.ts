@@ -5,7 +5,7 @@ const ROOT = new URL("../../", import.meta.url);
 const TODAY = "2026-11-20";
 
 const demo = await runDemo(TODAY);
-/** The user's messages and the lines that follow them, by turn. */
+/** Each of the user's messages, with the lines that follow it. */
 const turns = demo.out.split("\n\nYou: ").slice(1).map((turn) => turn.split("\n"));
 
 Deno.test("the demo exits with 0 and prints nothing to stderr", () => {
@@ -74,7 +74,7 @@ Deno.test("the demo ends with an answer and three next steps", () => {
   }
 });
 
-Deno.test("the demo works on any day of the year", async () => {
+Deno.test("the demo works on the first and last days of months", async () => {
   const days = ["2026-12-31", "2027-02-01", "2028-02-29"];
   for (const day of days) assertEquals((await runDemo(day)).err, "", day);
 });

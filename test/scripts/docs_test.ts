@@ -81,7 +81,7 @@ Deno.test("meaningOf() prefers the tool's own description, by path or name, to t
   assertEquals(meaningOf({ name: "", summary: {} }, "nothing"), "");
 });
 
-Deno.test("every tool's page marks required fields of rows, unlike the schemas sent to clients", () => {
+Deno.test("a tool's page marks required fields of rows, unlike the schemas sent to clients", () => {
   const page = texts.get("docs/tools/find_transactions.md") ?? "";
   assert(page.includes("| `transactions[].date` | text | yes |"));
   assert(page.includes("| `transactions[].memo` | text | no |"));

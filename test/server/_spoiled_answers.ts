@@ -32,7 +32,7 @@ const SPOILS: Readonly<Record<string, (value: unknown) => unknown>> = {
   doubled: (value) => Array.isArray(value) ? value.flatMap((one) => [one, one]) : [value, value],
 };
 
-/** Number of defects per field. */
+/** Number of kinds of defects, each of which is tried on every field. */
 export const KINDS = Object.keys(SPOILS).length;
 
 const line = { memo: null, payee_id: null, transfer_account_id: null, deleted: false };

@@ -23,7 +23,7 @@ interface Host {
   readonly answers?: AnswersMode | undefined;
 }
 
-/** Returns what a host with one protocol version gets from a server that supports both. */
+/** Returns what a host that uses one protocol version gets from a server that supports both. */
 async function toldTo({ name, era, showsViews = false, answers }: Host): Promise<Told> {
   const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(TODAY) });
   const { create, close } = createServerFactory({
@@ -51,7 +51,7 @@ async function toldTo({ name, era, showsViews = false, answers }: Host): Promise
   const [block] = content;
   return {
     schemas: tools.filter(({ outputSchema }) => outputSchema !== undefined).length,
-    // Page-only tools are listed only for hosts with views.
+    // Don't count page-only tools, which are listed only for hosts with views.
     tools: tools.filter(({ _meta }) => !JSON.stringify(_meta ?? {}).includes("visibility")).length,
     hasData: structuredContent !== undefined,
     text: block?.type === "text" ? block.text : "",

@@ -270,7 +270,7 @@ Deno.test("a caller can't use another caller's code", async () => {
   await factory.close();
 });
 
-Deno.test("a server is ready once it is set up, unless a newer version wrote its journal", async () => {
+Deno.test("isReady() returns false without a token or if a newer version wrote the journal", async () => {
   await using folder = await aStoreFolder();
   const isReady = async (options: Partial<ServerOptions>): Promise<boolean> => {
     const factory = aFactory(options);

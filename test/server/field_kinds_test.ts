@@ -6,7 +6,7 @@ import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
 /** Names of fields whose strings or numbers the server shows unchanged. */
 const PLAIN: readonly string[] = [
-  // Days, months and times, in upstream's format, validated or computed.
+  // Days, months and times in upstream's format, which were validated or computed.
   ...[
     "at",
     "dates",
@@ -78,7 +78,7 @@ Deno.test("every text and number in a response declares its kind or may be shown
   assertEquals(unknown.map(({ path }) => path), [], remedy);
 });
 
-Deno.test("responses contain only types of values that server/rendering handles", () => {
+Deno.test("every other field in a response is a boolean or an enumeration, or declares its kind", () => {
   const others = leaves.filter(({ schema }) =>
     !isTyped(schema) && !(schema instanceof z.ZodBoolean) && !(schema instanceof z.ZodEnum) &&
     metaOf(schema).kind === undefined

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { instructionsFor } from "../../server/instructions.ts";
 
-/** Returns the first words of each part. */
+/** Returns the first two words of each part. */
 function beginnings(options: Parameters<typeof instructionsFor>[0]): readonly string[] {
   return instructionsFor(options).split("\n\n").map((part) => part.split(/[ :]/u, 2).join(" "));
 }

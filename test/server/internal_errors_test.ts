@@ -10,7 +10,7 @@ import { aSession } from "./_session.ts";
 
 const input = z.strictObject({ plan_id: z.string() });
 
-/** A fake tool that fails in ways that real tools don't. */
+/** Creates a fake tool, which can fail in ways in which real tools don't. */
 const faulty = (tool: Partial<Tool>): Tool => ({
   name: "flag_transactions",
   summary: { title: "Faulty", description: "Fails.", profiles: ["fuller"] },

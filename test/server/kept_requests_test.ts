@@ -9,7 +9,7 @@ const none = /^rate_limited: this call would exceed YNAB's limit of 200 requests
 const flag = { plan_id: ids.plan, flags: [{ transaction_id: idOf("73"), color: "blue" }] };
 const assign = { plan_id: ids.plan, month: "2026-03", category_id: "Dining", amount: 1 };
 
-/** Uses up the requests that are available for reads. */
+/** Reads until no more requests are available for reads. */
 async function readAll(world: World): Promise<void> {
   for (let count = 0; count < 200; count++) {
     const { text } = await world.call("list_accounts", { plan_id: ids.plan });

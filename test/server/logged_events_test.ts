@@ -22,7 +22,7 @@ Deno.test("every YNAB request is logged with its outcome and no plan data", asyn
   );
 });
 
-Deno.test("written transactions that can't be cached are logged, and the change is reported applied", async () => {
+Deno.test("a failure to cache written transactions is logged, and the change is reported as applied", async () => {
   const { session, log, call } = aSession();
   const flags = [{ transaction_id: idOf("74"), color: "blue" }];
   const { structured } = await call("flag_transactions", { flags });
@@ -34,7 +34,7 @@ Deno.test("written transactions that can't be cached are logged, and the change 
   assertEquals(notes, [{ level: "warn", event: "written_rows_not_kept" }]);
 });
 
-Deno.test("a journal that can't be resolved by a read is logged, and the read is answered", async () => {
+Deno.test("a failure to resolve the journal after a read is logged, and the call still succeeds", async () => {
   const { session, upstream, log, call } = aSession();
   const entered = { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" };
   const asked = { account_id: "Checking", transactions: [entered] };

@@ -3,7 +3,7 @@ import { aRow, household, idOf, ids } from "../tools/_plan.ts";
 import { aCategory, aLine, aSchedule } from "../demo/_tiny_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 
-Deno.test("suggest_categories returns a cursor even when there are too many categories", async () => {
+Deno.test("suggest_categories truncates its list of categories but keeps its page and cursor", async () => {
   const plan = household();
   for (let at = 0; at < 700; at++) {
     const name = `Category number ${at} with a name that is rather long`;
@@ -22,7 +22,7 @@ Deno.test("suggest_categories returns a cursor even when there are too many cate
   assertEquals((next.structured?.["pending"] as readonly unknown[]).length, 10);
 });
 
-Deno.test("find_transactions truncates its page, and its cursor leads to all other transactions", async () => {
+Deno.test("find_transactions truncates its page, and its cursor leads to the omitted transactions", async () => {
   const plan = household();
   const memo = "memo ".repeat(20);
   for (let at = 0; at < 300; at++) {
@@ -60,7 +60,7 @@ Deno.test("list_scheduled_transactions suggests a shorter period when its respon
   assertMatch(text, /occurrences lists only 1 of 3: use a shorter range$/);
 });
 
-Deno.test("a preview of many transactions shows the number and total of the ones that don't fit", async () => {
+Deno.test("a preview of many transactions shows the number and total of the omitted transactions", async () => {
   const plan = household();
   for (let at = 0; at < 700; at++) {
     plan.transactions.push(aRow({ id: idOf(`f${at}`), amount: -2_500, payee_id: ids.amazon }));

@@ -10,7 +10,7 @@ import { aStoreFolder } from "../sync/_sqlite_store.ts";
 import { household, ids, TODAY } from "../tools/_plan.ts";
 import { aSession } from "./_session.ts";
 
-Deno.test("openSession() warns about a memory-only store after setup", () => {
+Deno.test("openSession() warns about a store in memory, but only if the server is set up", () => {
   const reason = "the folder can't be made";
   const warning = { level: "warn", event: "store_in_memory", reason } as const;
   assertEquals(aSession({ storeProblem: reason }).log, [warning]);
@@ -18,7 +18,10 @@ Deno.test("openSession() warns about a memory-only store after setup", () => {
   assertEquals(aSession({ token: null, storeProblem: reason }).log, []);
 });
 
-/** A store failure, and whether changes are lost when the process ends. */
+/**
+ * The event of a store failure, how to cause the failure, and whether list_plans then warns about
+ * it.
+ */
 const mishaps:
   readonly (readonly [event: LogEntry["event"], file: string, sql: string, boolean])[] = [
     ["store_damaged", FILES.copy, "DELETE FROM parts", false],
@@ -51,7 +54,7 @@ async function enteredLost(row: object, times: number): Promise<readonly string[
   upstream.setFaults([{ operation: "createTransaction", times: 9, then: { cut: "after" } }]);
   await call("create_transactions", { ...asked, confirmation: structured?.["confirmation"] });
   upstream.setFaults([]);
-  // The clock is frozen, so a read at the same time counts as later than the write.
+  // The clock is frozen, so this read has the same time as the write, but counts as later.
   await call("find_transactions", {});
   await session.journalResolved();
   const stored = await session.copy?.changes.entries(ids.plan) ?? [];

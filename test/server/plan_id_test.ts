@@ -40,7 +40,7 @@ Deno.test("a restarted server finds the plan in its store without a request", as
   await Deno.remove(storeFolder, { recursive: true });
 });
 
-Deno.test("a call counts its request for the list of plans", async () => {
+Deno.test("a call's request count includes the request for the list of plans", async () => {
   await using world = await aWorld();
   const { _meta: meta } = await world.client.callTool({ name: "list_accounts", arguments: {} });
   assertEquals(meta?.["budget-tool-server/ynab-requests"], 2);
@@ -85,7 +85,7 @@ Deno.test("a name that two plans share is rejected, and the error lists both", a
   await using world = await aWorld({
     plans: [household({ name: "Shop" }), household({ id: OTHER, name: "shop" })],
   });
-  // The second call already knows the list.
+  // For the second call, the server already knows the list of plans.
   for (let times = 0; times < 2; times++) {
     const { text } = await world.call("list_accounts", { plan_id: "Shop" });
     assertEquals(text.split("\n"), [
@@ -120,7 +120,7 @@ Deno.test("an unknown month isn't reported as an unknown plan", async () => {
   assertMatch(text, /^not_found: YNAB has no such plan or month/u);
 });
 
-Deno.test("a call reports that the account has no plans", async () => {
+Deno.test("a call says that no plan exists and to create one", async () => {
   await using world = await aWorld({ plans: [] });
   assertMatch((await world.call("list_accounts")).text, /^not_found: .*no plan.*create one/u);
 });
@@ -154,7 +154,7 @@ Deno.test("with a default plan, a wrong plan_id is reported as an argument error
   );
 });
 
-Deno.test("the deletion of the only plan isn't reported as a wrong setting", async () => {
+Deno.test("after the only plan is deleted, a call doesn't report a wrong setting", async () => {
   await using world = await aWorld();
   assertEquals((await world.call("list_accounts")).isError, false);
   world.pass(3600);

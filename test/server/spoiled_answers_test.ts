@@ -20,7 +20,7 @@ const OPERATIONS: readonly CoveredOperation[] = [
   "getTransactions",
 ];
 
-/** A call with its session and upstream. */
+/** A tool, and the session and upstream with which to call it. */
 interface Meeting {
   readonly upstream: SpoilingUpstream;
   readonly session: Session;
@@ -45,7 +45,7 @@ function nameOf({ operation, path, what }: Spoil, tool: Tool): string {
   return `${tool.name} on ${operation} with ${path} ${what}`;
 }
 
-/** Whether a defect was rejected. Accepting a defect isn't a failure. */
+/** Calls the tool and returns whether the defect was rejected. A tool may also ignore a defect. */
 async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
   const { text, isError } = await call(meeting, spoil);
   const name = nameOf(spoil, meeting.tool);
@@ -90,7 +90,7 @@ for (const operation of OPERATIONS) {
           const isOut = await isRefused({ upstream, session, tool }, spoil);
           calls += 2;
           if (isOut) refused += 1;
-          // Values that pass validation may stay in the cache, such as a record with another id.
+          // A defect that passes validation, such as a different id, may stay in the cache.
           else if (isFilled) filled = aSession(upstream);
           if (!isOut) continue;
           const after = await call({ upstream, session, tool }, null);

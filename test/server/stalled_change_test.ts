@@ -3,7 +3,7 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { household, idOf, TODAY } from "../tools/_plan.ts";
 import { aSession } from "./_session.ts";
 
-Deno.test("an answer notes that a change in progress in another process may be missing from it", async () => {
+Deno.test("an answer says that it may not include a change that another process is making", async () => {
   const storeFolder = await Deno.makeTempDir();
   try {
     let time = Date.parse(`${TODAY}T12:00:00Z`);

@@ -111,13 +111,14 @@ function answerTo(question: ReadingQuestion, file: BankFile): string | undefined
       question.about !== "amount_column" || mayBeTurned(one.rows, due) ||
       !all.some(({ rows }) => mayBeTurned(rows, due))
     );
-  // A choice that leaves out the last rows shows fewer rows, but all of these may match.
   const fits =
     shown.find(({ rows }) =>
       rows.every((row, at) => due[at] !== undefined && isShown(row, due[at], question))
-    ) ?? shown.toSorted((one, other) =>
-      other.rows.length - one.rows.length
-    ).find(({ rows }) => rows.every((row) => file.rows.some((one) => isShown(row, one, question))));
+    ) ?? shown.find(({ rows }) =>
+      rows.every((row) =>
+        file.rows.some((one) => isShown(row, one, question))
+      )
+    );
   return fits?.choice ?? known ?? question.choices[0];
 }
 

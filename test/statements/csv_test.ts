@@ -41,7 +41,26 @@ for (const text of CASES) {
   });
 }
 
-Deno.test("a question shows, for each choice, the first rows as that choice reads them", async () => {
+Deno.test("choices repeat only earlier answers that apply to the file", async () => {
+  const choicesIn = async (part: string, rows: readonly string[]): Promise<readonly string[]> => {
+    const { questions } = await readLines(["Date,Payee,Amount", ...rows], { remembered: { part } });
+    return questions.flatMap(({ choices }) => choices);
+  };
+  const undated = ["2026-11-13,Shop,-7.10", ",Postage,-2.50"];
+  assertEquals(await choicesIn("with the rows Fee (no date); without the rows marked *", undated), [
+    "without the rows Postage (no date)",
+    "with the rows Postage (no date)",
+  ]);
+  const sum = ["2026-11-12,Shop,-7.10", "2026-11-13,Cafe,-2.55", "2026-11-14,Zoblet,-9.65"];
+  const named = "the rows Shop, Zoblet (equal to sums)";
+  assertEquals(await choicesIn(`with ${named}`, sum), [
+    `without ${named}`,
+    "without the rows Zoblet (equal to sums)",
+    `with ${named}`,
+  ]);
+});
+
+Deno.test("a question shows the first rows as each choice reads them", async () => {
   const reading = await readLines([
     "Date,Payee,Amount",
     "03/04/2026,A,-1.00",

@@ -4,7 +4,8 @@ import type { RequestLedger } from "../../client/request_budget.ts";
 import { createUpstreamClient, type UpstreamClient } from "../../client/upstream_client.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { LocalCopy } from "../../sync/plan/local_copy.ts";
-import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
+import { UNSEALED } from "../../sync/store/sealer.ts";
+import { createMemoryDatabase } from "../../sync/store/sqlite_backend.ts";
 import type { Store } from "../../sync/store/store.ts";
 import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
 import type { ReadOptions } from "../../sync/plan/plan_context.ts";
@@ -12,9 +13,10 @@ import { type Api, openApi } from "../demo/_api.ts";
 import { type Step, steps, take } from "../demo/_random_life.ts";
 import { aRow, ids, uuid } from "../demo/_tiny_plan.ts";
 import { aClock, DAY_MS, MAX_AGE_MS, type TestClock } from "./_copy.ts";
+import { storeOver } from "./_sqlite_store.ts";
 
 const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
-/** All kinds of data that a process can read from YNAB. */
+/** Everything that a process can read from YNAB. */
 export const READS = [
   "transactions",
   "accounts",
@@ -43,25 +45,25 @@ export interface World {
   readonly turnTo: (nth: number) => Promise<void>;
   /** Makes the current process's next write to the store fail. */
   readonly failNextWrite: () => void;
-  /** Whether the current process's last write of transactions failed. */
+  /** Whether the current process's last write of transactions failed or is in progress. */
   readonly isUnsaved: () => boolean;
   /** Delays the current process's writes of deltas until its next turn. */
   readonly delayWrites: () => void;
   /**
-   * Restarts the current process. If `isClean`, it first completes its pending writes; otherwise,
-   * they are lost.
+   * Restarts the current process. If `isClean`, the process first completes its pending writes;
+   * otherwise, they are lost.
    */
   readonly restart: (isClean: boolean) => Promise<void>;
   /**
-   * Reads the whole plan from the upstream. While the plan is unchanged, processes share the
-   * result.
+   * Reads the whole plan from the upstream. Returns the previous result if the plan hasn't changed
+   * since.
    */
   readonly readFully: () => Promise<FullReads>;
   /** Restores a backup of the plan, or makes one if called with `null`. */
   readonly restore: (backup: DemoUpstream | null) => void;
 }
 
-/** Results that a client without a cache gets. */
+/** What a client without a cache reads from the upstream. */
 type FullReads = Readonly<
   Record<
     "payees" | "transactions" | "accounts" | "groups" | "scheduled" | "months" | "details",
@@ -135,8 +137,10 @@ export async function aWorld(
     delayWrites: () => processes.get(turn)?.delayWrites(),
     restart: async (isClean) => {
       const process = processes.get(turn);
-      process?.endDelay();
-      if (isClean) await process?.whole.written();
+      if (isClean) {
+        process?.endDelay();
+        await process?.whole.written();
+      }
       process?.close();
       processes.delete(turn);
       await world.turnTo(turn);
@@ -162,8 +166,23 @@ export interface Opened {
 }
 
 function inMemory({ now }: TestClock): () => Promise<Opened> {
-  const store = createMemoryStore(now);
-  return () => Promise.resolve({ store, close: () => {} });
+  const database = createMemoryDatabase(now);
+  return () => {
+    const backend = database.connect();
+    let isKilled = false;
+    const sealer: typeof UNSEALED = {
+      ...UNSEALED,
+      // Every write seals its data first, and a killed process must not write anymore.
+      seal: (...args) =>
+        isKilled ? Promise.reject(new Error("The process was killed")) : UNSEALED.seal(...args),
+    };
+    const store = storeOver(backend.of(sealer.owner), { sealer, now });
+    const close = (): void => {
+      isKilled = true;
+      void backend.close();
+    };
+    return Promise.resolve({ store, close });
+  };
 }
 
 interface Disturbance extends Pick<World, "failNextWrite" | "isUnsaved" | "delayWrites"> {
@@ -179,9 +198,9 @@ function disturbed(
   let isUnsaved = false;
   let delayed: PromiseWithResolvers<void> | null = null;
   const applyChange: Store["applyChange"] = async (of, change) => {
+    isUnsaved ||= of.name === "transactions";
     if (isFailing) {
       isFailing = false;
-      isUnsaved ||= of.name === "transactions";
       throw new Error("The disk is full");
     }
     // A process that does a full read holds a lock until it has written the data.
@@ -272,7 +291,7 @@ export const someEvents = (processes: number): fc.Arbitrary<readonly Event[]> =>
         }),
       },
       {
-        weight: 1,
+        weight: 2,
         arbitrary: fc.record({ kind: fc.constant("restart" as const), isClean: fc.boolean() }),
       },
       {
@@ -348,7 +367,7 @@ async function write(nth: number, { client, now: { copy } }: World): Promise<voi
   await copy.takeWritten(answers);
 }
 
-/** Renames a payee in YNAB; the process reads the new name now but stores it later. */
+/** Renames a payee in YNAB; the current process reads the new name now but stores it later. */
 export async function renameLate(
   nth: number,
   { api, delayWrites, now: { copy } }: World,
@@ -408,7 +427,10 @@ const sorted = (groups: readonly Fields[]): readonly Fields[] =>
 const byMonth = (all: readonly Fields[]): readonly Fields[] =>
   all.toSorted((a, b) => (a["month"] < b["month"] ? -1 : 1));
 
-/** Functions that extract the data to compare from a cached read and from full reads. */
+/**
+ * For each read, two functions: one extracts the data to compare from the cached answer, the other
+ * from the full reads.
+ */
 const COMPARED: {
   readonly [What in Read]: readonly [
     cached: (answer: Fields) => unknown,
@@ -452,7 +474,7 @@ async function assertFresh(
 export async function assertCurrent(
   { now: { copy }, readFully, clock }: Pick<World, "now" | "readFully" | "clock">,
 ): Promise<void> {
-  // Longer than the freshness window plus the total time by which the clock may have been set back.
+  // This is longer than the freshness window plus the total time by which the clock was set back.
   clock.advance(20 * MAX_AGE_MS);
   const full = await readFully();
   // Read payees first, because their names apply to other records.

@@ -38,7 +38,7 @@ export interface TestCopyOptions {
   readonly maxAgeMs?: number;
   /** Returns changes with an unknown outcome that may have renamed a payee. */
   readonly openRenames?: () => Promise<readonly OpenRename[]>;
-  /** Called with the results of reads. */
+  /** Called with the results of a plan's reads. */
   readonly onNews?: (planId: string, news: PlanNews) => void;
 }
 

@@ -13,7 +13,10 @@ import {
 } from "../_builders.ts";
 import type { FakeClient } from "./_fake_client.ts";
 
-/** Answers each covered read with one record, and asserts that the read returns the record. */
+/**
+ * Scripts a response with one record for each method of `Reads`, and asserts that the method
+ * returns the record.
+ */
 export async function assertEveryRead(
   reads: Reads,
   upstream: FakeClient,

@@ -47,7 +47,9 @@ export class FakeClient {
     this.#script(operation, () => Promise.resolve(answer));
   }
 
-  /** Scripts the next response for accounts. The methods below do the same for other records. */
+  /**
+   * Scripts the next response for accounts. The following methods do the same for other records.
+   */
   accounts(knowledge: number, ...accounts: readonly Account[]): void {
     this.answer("getAccounts", { accounts, server_knowledge: knowledge });
   }

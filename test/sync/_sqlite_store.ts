@@ -8,7 +8,7 @@ import { memoryFolder } from "../_memory_folder.ts";
 export type SqliteStoreOptions = SqliteBackendOptions & SealerOptions & SealedStoreOptions;
 
 /**
- * Opens a store in a folder immediately.
+ * Opens a store in a folder now instead of on first use.
  *
  * @throws {BlockedStoreError} If the journal is locked, or was written by a newer version.
  */

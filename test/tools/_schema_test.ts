@@ -78,7 +78,7 @@ Deno.test("schemas convert amounts to milliunits and allow three decimals", () =
   for (const one of [0, -1, 0.0001]) assertEquals(messagesFor(positiveAmount, one).length, 1);
 });
 
-Deno.test("schemas limit a page to 1 to 200 rows, 25 by default", () => {
+Deno.test("schemas accept pages of 1 to 200 rows, 25 by default", () => {
   assertEquals(limit.parse(undefined), 25);
   assertEquals([0, 1, 200, 201, 1.5].map((one) => messagesFor(limit, one).length), [1, 0, 0, 1, 1]);
 });

@@ -73,7 +73,7 @@ Deno.test("assign_month moves money from one category to several, and undo rever
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("assign_month adds nothing if an assigned amount has changed since the preview", async () => {
+Deno.test("assign_month writes nothing if an assigned amount has changed since the preview", async () => {
   await using world = await aWritingWorld();
   const args = { ...plan, assignments: moves };
   const { structured } = await world.call("assign_month", args);
@@ -87,7 +87,7 @@ Deno.test("assign_month adds nothing if an assigned amount has changed since the
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("assign_month changes nothing if the amounts to add to a category cancel out", async () => {
+Deno.test("assign_month has nothing to do if the amounts to add to a category cancel out", async () => {
   await using world = await aWritingWorld();
   const assignments = [5, -5].map((add) => ({ category_id: "Rent", add }));
   const { structured } = await world.call("assign_month", { ...plan, assignments });

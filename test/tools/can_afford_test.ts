@@ -153,7 +153,8 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
     safe_amount: 1000,
     earliest_date: "2026-04-01",
   }],
-  // The third payment sets the limit: 1,700 / 3 on May 15; 1,800 / 3 if the first is on April 1.
+  // The third payment sets the limit: a third of the 1,700 on May 15, or a third of 1,800 if the
+  // first payment is on April 1.
   ["monthly payments", { amount: 600, monthly_times: 3 }, {
     verdict: "later",
     safe_amount: 566.66,

@@ -161,7 +161,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "rename_payees",
     { renames: [{ payee_id: "North", name: "N" }] },
-    /1 transaction and 1 split line show the new name, including old ones/,
+    /1 transaction and 1 split line show the new name, however old/,
   ],
   [
     "assign_month",
@@ -253,7 +253,7 @@ for (const [tool, args, lines] of shown) {
   });
 }
 
-Deno.test("create_transfer creates the cleared side first", async () => {
+Deno.test("create_transfer lists the cleared side first in its preview", async () => {
   await using world = await aRareWorld();
   const args = { plan_id: ids.plan, ...transfer, to_cleared: true };
   const { structured } = await world.call("create_transfer", args);

@@ -1,9 +1,10 @@
 // deno-lint-ignore-file no-console
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { operationIds, operationLine } from "../../client/operations.ts";
-import { assertCoverage } from "../../server/coverage.ts";
+import { createServerFactory } from "../../mod.ts";
+import { assertCoverage, CoverageError } from "../../server/coverage.ts";
 import { resources } from "../../resources/_definitions.ts";
-import { API_VERSION, BEYOND, coverage } from "../../tools/_coverage.ts";
+import { API_VERSION, BEYOND, coverage, type OperationStatus } from "../../tools/_coverage.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { type Profile, profiles, profilesOf } from "../../tools/_tool.ts";
 
@@ -42,6 +43,24 @@ async function specified(): Promise<
 Deno.test("in every profile, tools declare the operations that the coverage table lists", () => {
   for (const profile of profiles) assertCoverage(profile);
 });
+
+for (const profile of profiles) {
+  Deno.test(`createServerFactory() rejects a wrong coverage table for ${profile}`, () => {
+    const row = coverage.getAccounts as Record<Profile, OperationStatus>;
+    const right = row[profile];
+    row[profile] = { status: "excluded", reason: "spoilt" };
+    try {
+      assertThrows(
+        () => createServerFactory({ token: null, profile }),
+        CoverageError,
+        `the ${profile} profile`,
+      );
+    } finally {
+      row[profile] = right;
+    }
+    createServerFactory({ token: null, profile });
+  });
+}
 
 Deno.test("the coverage page names the YNAB API version it describes", async () => {
   const page = await Deno.readTextFile(new URL("../../docs/coverage.md", import.meta.url));
@@ -103,7 +122,7 @@ Deno.test("the coverage table lists only operations in the specification", async
   console.log(`Operations still to be covered: ${missing.length} (${missing.join(", ")})`);
 });
 
-Deno.test("only tools and resources in the specification use operations in its profiles", async () => {
+Deno.test("in the specification's profiles, only its tools and resources use operations", async () => {
   const table = await specified();
   if (table === null) return;
   const names = new Set([...table.users.map(({ name }) => name), ...BEYOND]);

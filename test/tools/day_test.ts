@@ -23,7 +23,7 @@ const account = plan.accounts.find(({ on_budget, closed }) => on_budget && !clos
 const [payee = "", other = ""] = plan.payees.filter(({ transfer_account_id: id }) => id === null)
   .slice(20, 22).map(({ name }) => name.split(" ")[0] ?? "");
 
-/** The questions, process by process. */
+/** The questions of each process. */
 const DAY: readonly (readonly Question[])[] = [
   [["list_accounts", {}], ["get_monthly_summary", {}], ["find_transactions", {}]],
   [

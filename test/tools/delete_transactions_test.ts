@@ -207,7 +207,7 @@ Deno.test("undo_operation restores deleted transactions even if others can't be 
   assert(liveIn(world).some(({ amount, date }) => amount === -1_000_000 && date === "2026-03-02"));
 });
 
-Deno.test("delete_transactions lists the transactions deleted before YNAB stopped accepting requests", async () => {
+Deno.test("delete_transactions lists the transactions that it deleted before it hit a rate limit", async () => {
   await using world = await aDeletionWorld();
   world.upstream.setFaults([{
     operation: "deleteTransaction",

@@ -41,7 +41,7 @@ Deno.test("edit_transaction sends only changed fields", async () => {
   assertEquals(bodies, [{ transaction: { memo: "new" } }]);
 });
 
-Deno.test("edit_transaction reports the categories' balances for this month", async () => {
+Deno.test("edit_transaction reports what the categories have available now", async () => {
   await using world = await anEditWorld();
   const { applied } = await confirm(world, "edit_transaction", { ...cafe, category_id: "Rent" });
   assertMatch(applied.text, /Available now: Rent -\$\d+\.\d\d, Dining \$/);

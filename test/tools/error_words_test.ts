@@ -1,4 +1,4 @@
-/** Tests that errors are self-explanatory, because hosts show a model only their text. */
+/** Tests that errors are self-explanatory, because hosts show a model only an error's text. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";

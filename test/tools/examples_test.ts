@@ -48,7 +48,9 @@ for (const tool of tools) {
   });
 }
 
-/** Sorts the fields, and converts changed values to text, because they may have any type. */
+/**
+ * Sorts the fields, and converts changed values to text, because these values may have any type.
+ */
 function comparable(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => comparable(item));
   if (typeof value !== "object" || value === null) {

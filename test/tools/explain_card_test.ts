@@ -80,7 +80,7 @@ Deno.test("explain_card explains the only card with a gap", async () => {
   });
 });
 
-Deno.test("explain_card reads month by month, back to the last month in which the card was covered", async () => {
+Deno.test("explain_card reads month by month, back to the latest month in which the card was covered", async () => {
   await using world = await aWorld({ profile: "complete", plans: [withCards()] });
   await world.call("explain_card", { plan_id: ids.plan });
   assertEquals(world.sent().map((line) => line.split(" ")[0]).toSorted(), [
@@ -99,7 +99,7 @@ Deno.test("explain_card reports a gap from before the requested months", async (
   assertEquals(structured?.["covered_until"], undefined);
 });
 
-Deno.test("explain_card only lists the cards when several have a gap", async () => {
+Deno.test("explain_card lists the cards without an explanation when several have a gap", async () => {
   const plan = withCards();
   const more = aRow({
     id: idOf("e9"),

@@ -110,7 +110,7 @@ Deno.test("get_money_history shows net worth by month and why it changed", async
     { category: "Uncategorized", spending: 20 },
   ]);
   // There are no estimates, because too few days had spending, and no finished month of the last
-  // year had any.
+  // year had any spending.
   assertEquals(structured?.["lasts"], {});
   assertEquals(structured?.["notes"], ["The current month isn't finished; rates exclude it."]);
 });

@@ -111,7 +111,7 @@ Deno.test("get_upcoming_needs adds up what next month's bills and targets need",
   assertEquals(structured?.["month"], "2026-04");
   assertEquals(structured?.["totals"], { coming: 1_305, targets: 120, short: 1_355 });
   assertEquals(structured?.["expected_income"], { before: 2_000, in_month: 2_000 });
-  // 3,000 less 1,110 assigned, 132 overspent before March and 100.50 in March.
+  // Income of 3,000 less 1,110 assigned, 132 overspent before March, and 100.50 overspent in March.
   assertEquals(structured?.["ready_to_assign"], 1_657.5);
   assertEquals(structured?.["left"], 1_657.5 + 2_000 - 1_355);
 });
@@ -132,7 +132,7 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
     short: 70,
     free: 0,
     // The bill alone exceeds the available amount. The chance isn't 1, because the estimate adds
-    // half a case on each side of about 20 cases.
+    // half a case above and half a case below the about 20 known cases.
     chance_over: 0.98,
   });
   const { structured } = answer;
@@ -146,7 +146,7 @@ Deno.test("get_upcoming_needs counts nothing for a snoozed target", async () => 
   assertEquals(row?.["target"], 0);
 });
 
-/** Frequency in weeks, date, and the Wednesdays in April on which the target is due. */
+/** The target's frequency in weeks, its date, and the Wednesdays in April on which it is due. */
 const weekly: readonly (readonly [every: number, date: string | null, days: string])[] = [
   [1, null, "1 8 15 22 29"],
   [1, "2026-03-04", "1 8 15 22 29"],

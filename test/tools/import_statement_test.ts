@@ -64,7 +64,7 @@ Deno.test("import_statement enters, clears and reconciles with one confirmation 
   assertEquals(ofPeriod.filter(({ approved }) => approved !== true), []);
 });
 
-Deno.test("the preview of import_statement shows the account and the balance that it uses", async () => {
+Deno.test("the preview of import_statement shows the account, and the balances of the statement and account", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, ofMarch);
   assertEquals(structured?.["account"], "Checking");

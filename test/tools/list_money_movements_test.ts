@@ -207,7 +207,7 @@ Deno.test("list_money_movements by category adds up each category in each month"
   ]);
 });
 
-Deno.test("list_money_movements by month also returns the time of the first move in the plan", async () => {
+Deno.test("list_money_movements by month also returns the time of the plan's first known movement", async () => {
   await using world = await aWorldOfMonths();
   const march = await world.call("list_money_movements", {
     ...plan,

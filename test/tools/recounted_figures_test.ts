@@ -141,7 +141,8 @@ async function checkHistory(world: World, plan: PlanRecords): Promise<void> {
 /** Compares spending, investments and debt payments with YNAB's activity in a month. */
 async function checkIdentity(world: World, plan: PlanRecords, month: string): Promise<void> {
   const of = await ask(world, "get_money_history", { since: month, until: month });
-  // A transfer side whose other side is missing isn't part of any category's activity.
+  // Skip a month with a transfer side whose other side is missing, because that side isn't part of
+  // any category's activity.
   if ("unpaired" in (of["change"] as Row)) return;
   const { spending, invested, debt_paid: paid } = of["totals"] as Row;
   const api = openApi({}, { plans: [plan] });

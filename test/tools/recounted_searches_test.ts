@@ -117,7 +117,7 @@ function aPlanWith(rows: readonly DrawnRow[], decimals: number): PlanRecords {
   };
 }
 
-/** Uses each condition in one of four cases, so that most searches find something. */
+/** Omits each condition in three of four cases, so that most searches find something. */
 function sometimes<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
   return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, {
     weight: 1,

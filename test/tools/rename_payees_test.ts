@@ -30,7 +30,7 @@ Deno.test("rename_payees renames by id or name and counts affected transactions"
   };
   const { preview, applied } = await confirm(world, "rename_payees", args);
   assertEquals(preview.structured?.["warnings"], [
-    "5 transactions show the new names, including old ones",
+    "5 transactions show the new names, however old",
   ]);
   assertEquals(applied.structured?.["changes"], [
     {

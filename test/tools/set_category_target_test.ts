@@ -128,7 +128,7 @@ for (
   });
 }
 
-Deno.test("set_category_target keeps a target type the API can't create when only the amount changes", async () => {
+Deno.test("set_category_target keeps a target's type when only the amount changes, even if the API can't create that type", async () => {
   await using world = await aWorld({ write: true, plans: [withTarget({ goal_type: "TB" })] });
   const { preview, applied } = await confirm(world, "set_category_target", args);
   assertMatch(preview.text, /You can undo this until the server stops/);

@@ -11,7 +11,7 @@ const furtherArguments: Readonly<Record<string, Readonly<Record<string, unknown>
   list_reimbursements: { mark: "red" },
 };
 
-/** Errors that tools return for plans without the necessary data. */
+/** Matches the errors that tools return for plans without the necessary data. */
 const NOTHING_THERE = /^not_found: (?:the plan has no open|no card has a gap and no loan)/;
 
 function plans(): Readonly<Record<string, PlanRecords>> {

@@ -20,7 +20,7 @@ function linesOf(world: World, id: string): readonly unknown[] {
     .map(({ amount, category_id, memo }) => [amount, category_id, memo]);
 }
 
-Deno.test("split_transaction doesn't warn about the category for a transaction in another month", async () => {
+Deno.test("split_transaction doesn't warn about overspending for a transaction in another month", async () => {
   const plan = household();
   const older = plan.transactions.map((row) =>
     row.id === idOf("73") ? { ...row, date: "2026-02-05" } : row
@@ -118,7 +118,11 @@ testRefusals("split_transaction", { args }, [
     ofAmounts(60, 20.5),
     /\n"00000073": the lines add up to \$80\.50, but the transaction is -\$80\.50: give the lines the same sign as the transaction$/,
   ],
-  ["a split", { transaction_id: "00000074" }, /\n"00000074": it is split, .*: choose another\n/],
+  [
+    "a split",
+    { transaction_id: "00000074" },
+    /\n"00000074": it is split, .*: choose another transaction\n/,
+  ],
   [
     "a tracking account",
     { transaction_id: "0000007a" },

@@ -115,7 +115,7 @@ Deno.test("if YNAB keeps a schedule that it reports as deleted, the response say
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("a rollback is reported when YNAB's response shows the state before it", async () => {
+Deno.test("a rollback is reported even if YNAB's response shows the state before the rollback", async () => {
   let writes = 0;
   await using world = await aWorldThat(async (write) => {
     writes += 1;

@@ -60,7 +60,7 @@ for (const [name, more, target = {}] of changes) {
   });
 }
 
-Deno.test("undo_operation doesn't warn when it restores a monthly target without a number of months", async () => {
+Deno.test("undo_operation doesn't warn when it restores a monthly target whose interval is null", async () => {
   const plans = [withTarget({ goal_cadence_frequency: null })];
   await using world = await aWorld({ write: true, plans });
   const { applied } = await confirm(world, "set_category_target", {

@@ -4,7 +4,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import { aCategory, aGroup, aLine, aPayee } from "../demo/_tiny_plan.ts";
 import { confirm } from "./_confirm.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 const other = idOf("e4");
@@ -84,7 +84,9 @@ const CAFE = "Caf\u00e9 M\u00fcller";
 const CREATES = `the payee "${CAFE}" has been deleted: undoing creates another one with this name`;
 const USES = `the payee "${CAFE}" has been deleted: undoing uses the other payee with this name`;
 
-/** Amounts of live transactions, lines and schedules with the names of their payees. */
+/**
+ * Returns the amounts of live transactions, lines and schedules, with the names of their payees.
+ */
 function payeesIn(world: World): readonly string[] {
   const { transactions = [], scheduled = [], payees = [] } = world.upstream.snapshot()[0] ?? {};
   const names = new Map(payees.map(({ id, name }) => [id, name]));
@@ -199,44 +201,83 @@ for (const [what, tool, args, undoneBy] of withoutPayee) {
   });
 }
 
-for (
-  const [tool, args] of [
-    ["create_transactions", {
-      account_id: "Checking",
-      transactions: [{ date: "2026-03-14", amount: -5, payee_name: "Baker" }],
-    }],
-    ["edit_transaction", { transaction_id: "00000073", payee: "Baker" }],
-    ["create_scheduled_transaction", {
-      ...{ account_id: "Checking", date: "2026-03-20", amount: -5, frequency: "monthly" },
-      payee: "Baker",
-    }],
-    ["edit_scheduled_transaction", { scheduled_id: idOf("a9"), payee: "Baker" }],
-  ] as const
-) {
-  Deno.test(`undo_operation undoes ${tool} after its new payee was renamed`, async () => {
+const payeeRow = { date: "2026-03-14", amount: -5, payee_name: "Baker" };
+const entered = { account_id: "Checking", transactions: [payeeRow] };
+const scheduled = {
+  ...{ account_id: "Checking", date: "2026-03-20", amount: -5, frequency: "monthly" },
+  payee: "Baker",
+};
+const rescheduled = { scheduled_id: idOf("a9"), payee: "Baker" };
+const edited = (payee: string): object => ({ transaction_id: "00000073", payee });
+
+const withNewPayee: readonly (readonly [tool: string, args: object, by: OperationId])[] = [
+  ["create_transactions", entered, "createTransaction"],
+  ["edit_transaction", edited("Baker"), "updateTransaction"],
+  ["create_scheduled_transaction", scheduled, "createScheduledTransaction"],
+  ["edit_scheduled_transaction", rescheduled, "updateScheduledTransaction"],
+];
+
+for (const [tool, args, operation] of withNewPayee) {
+  for (const isLost of [false, true]) {
+    const what = isLost ? `${tool} without a response` : tool;
+    Deno.test(`undo_operation undoes ${what} after its new payee was renamed`, async () => {
+      await using world = await aPayeeWorld();
+      const before = payeesIn(world);
+      const then = { cut: "after" } as const;
+      world.upstream.setFaults(isLost ? [{ operation, then }] : []);
+      await confirm(world, tool, { ...plan, ...args });
+      world.upstream.setFaults([]);
+      await world.call("undo_operation", plan);
+      world.upstream.edit(({ payees }) => {
+        for (const one of payees) if (one.name === "Baker") one.name = "Bakery";
+      });
+      const { preview, applied } = await confirm(world, "undo_operation", plan);
+      assertEquals(preview.structured?.["left_alone"], undefined);
+      assertEquals(applied.structured?.["status"], "applied", applied.text);
+      assertEquals(payeesIn(world), before);
+    });
+  }
+}
+
+const merged = { into_payee_id: "Landlord", payee_ids: ["Baker"] };
+
+const deletingSchedule = [
+  "delete_scheduled_transaction",
+  (id: unknown): object => ({ scheduled_id: id }),
+] as const;
+
+const changedTwice: readonly (readonly [
+  tool: string,
+  args: object,
+  payee: string,
+  then: string,
+  argsOf: (id: unknown) => object,
+])[] = [
+  ["create_transactions", entered, "Baker", "delete_transactions", deleting],
+  ["create_transactions", entered, "Baker", "merge_payees", () => merged],
+  ["edit_transaction", edited("Landlord"), "Landlord", "delete_transactions", deleting],
+  ["edit_transaction", edited("Baker"), "Baker", "delete_transactions", deleting],
+  ["create_scheduled_transaction", scheduled, "Baker", ...deletingSchedule],
+  ["edit_scheduled_transaction", rescheduled, "Baker", ...deletingSchedule],
+];
+
+function deleting(id: unknown): object {
+  return { transaction_ids: [id] };
+}
+
+for (const [tool, args, payee, then, argsOf] of changedTwice) {
+  Deno.test(`undo_operation undoes ${then} and ${tool} after the payee ${payee} was deleted and entered again`, async () => {
     await using world = await aPayeeWorld();
     const before = payeesIn(world);
-    await confirm(world, tool, { ...plan, ...args });
-    world.upstream.edit(({ payees }) => {
-      for (const one of payees) if (one.name === "Baker") one.name = "Bakery";
-    });
-    const { preview, applied } = await confirm(world, "undo_operation", plan);
-    assertEquals(preview.structured?.["left_alone"], undefined);
-    assertEquals(applied.structured?.["status"], "applied", applied.text);
+    const { applied: { structured } } = await confirm(world, tool, { ...plan, ...args });
+    const [row] = rowsOf({ structured });
+    await confirm(world, then, { ...plan, ...argsOf(row?.["id"]) });
+    deletePayee(world, payee);
+    for (const what of [then, tool]) {
+      const { preview, applied } = await confirm(world, "undo_operation", plan);
+      assertEquals(preview.structured?.["left_alone"], undefined, preview.text);
+      assertEquals(applied.structured?.["status"], "applied", `${what}: ${applied.text}`);
+    }
     assertEquals(payeesIn(world), before);
   });
 }
-
-Deno.test("undo_operation undoes an edit after its payee was deleted and entered again", async () => {
-  await using world = await aWorld({ write: true, profile: "complete" });
-  const transaction_id = "00000073";
-  const before = payeesIn(world);
-  await confirm(world, "edit_transaction", { ...plan, transaction_id, payee: "Landlord" });
-  await confirm(world, "delete_transactions", { ...plan, transaction_ids: [transaction_id] });
-  deletePayee(world, "Landlord");
-  for (const what of ["deletion", "edit"]) {
-    const { applied } = await confirm(world, "undo_operation", plan);
-    assertEquals(applied.structured?.["status"], "applied", `${what}: ${applied.text}`);
-  }
-  assertEquals(payeesIn(world), before);
-});

@@ -47,27 +47,6 @@ Deno.test("undo_operation skips records that were already undone and then edited
   assertEquals(flags(world), ["blue", null, null]);
 });
 
-Deno.test("undo_operation restores a skipped record after the later change is undone", async () => {
-  await using world = await aWorld({ write: true, profile: "complete" });
-  const before = stateOf(world);
-  const { applied: first } = await confirm(world, "flag_transactions", flagged);
-  const { applied: second } = await confirm(world, "flag_transactions", {
-    ...plan,
-    flags: [{ transaction_id: rows[1], color: "green" }],
-  });
-  for (const { structured } of [first, second, first]) {
-    const { operation_id } = structured ?? {};
-    const { preview, applied } = await confirm(world, "undo_operation", { ...plan, operation_id });
-    assertEquals(preview.structured?.["warnings"], undefined);
-    assertEquals(applied.structured?.["status"], "applied", applied.text);
-    if (structured !== second.structured) continue;
-    assertEquals(flags(world), [null, "blue", null]);
-    const states = rowsOf(await world.call("list_changes", plan)).map(({ state }) => state);
-    assertEquals(states, ["applied", "applied", "undone", "undone in part"]);
-  }
-  assertEquals(stateOf(world), before);
-});
-
 Deno.test("undo_operation accepts both sides of a move together and a category by name", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);

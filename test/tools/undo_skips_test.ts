@@ -119,7 +119,7 @@ Deno.test("undo_operation skips transactions that the user may already have appr
   assertEquals(rowOf(world, idOf("78"))?.approved, true);
 });
 
-Deno.test("undo_operation unapproves transactions read right before the approval, even after another change", async () => {
+Deno.test("undo_operation unapproves transactions that another change read right before the approval", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", {
     ...plan,
@@ -216,6 +216,32 @@ Deno.test("undo_operation keeps created transactions that the user has edited si
   assertEquals(deleted, created.slice(edits.length));
 });
 
+for (
+  const [isLost, reason] of [[false, "cleared changed later"], [true, "it is reconciled"]] as const
+) {
+  const what = isLost ? "created without a response" : "created";
+  Deno.test(`undo_operation keeps a transfer ${what} whose other side was reconciled`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete" });
+    const then = { cut: "after" } as const;
+    world.upstream.setFaults(isLost ? [{ operation: "createTransaction", then }] : []);
+    await confirm(world, "create_transfer", {
+      ...plan,
+      ...{ from_account_id: "Checking", to_account_id: "Savings" },
+      ...{ date: "2026-03-14", amount: 5 },
+    });
+    world.upstream.setFaults([]);
+    world.upstream.edit(({ transactions }) => {
+      for (const row of transactions) if (row.amount === 5_000) row.cleared = "reconciled";
+    });
+    const undo = await world.call("undo_operation", plan);
+    assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
+    assertEquals(leftAlone(undo).map((one) => one.reason), [
+      "it can only be undone together with another part, which can't be undone now",
+      reason,
+    ]);
+  });
+}
+
 const old = aRow({ id: idOf("61"), date: "2021-03-15", amount: -1_000, category_id: ids.rent });
 
 /** The household with a transaction that will be over 5 years old tomorrow. */
@@ -224,7 +250,10 @@ function anAgingWorld(): Promise<World> {
   return aWorld({ write: true, profile: "complete", plans, today: undefined });
 }
 
-/** What happened after a change, and why undo then skips its transaction; "" if it doesn't. */
+/**
+ * What happened after a change, and why undo then skips its transaction; "" if undo doesn't skip
+ * it.
+ */
 const later: readonly (readonly [
   what: string,
   change: readonly [tool: string, args: object],
@@ -340,7 +369,7 @@ Deno.test("undo_operation names another change that can be undone", async () => 
   assertStringIncludes(String(structured?.["message"]), "pass one of the operation_ids");
 });
 
-Deno.test("undo_operation names a change that can be undone and is older than one that can't", async () => {
+Deno.test("undo_operation names an older change that can be undone if the latest change can't be", async () => {
   await using world = await aWorld({ write: true });
   const flag = { ...plan, flags: [{ transaction_id: idOf("75"), color: "red" }] };
   const { applied: first } = await confirm(world, "flag_transactions", flag);

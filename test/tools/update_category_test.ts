@@ -86,7 +86,7 @@ Deno.test("update_category asks for no confirmation when nothing would change", 
   });
 });
 
-Deno.test("update_category changes the case of a name, which conflicts only with itself", async () => {
+Deno.test("update_category can change only the case of a name", async () => {
   await using world = await aWorld({ write: true });
   const args = { plan_id: ids.plan, category_id: ids.dining, name: "DINING" };
   await confirm(world, "update_category", args);

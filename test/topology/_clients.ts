@@ -13,7 +13,7 @@ const META = {
  */
 const OVERLOAD: readonly number[] = [429, 503];
 
-/** Any number of clients of one household. */
+/** Calls tools as clients of one household, and counts the calls. */
 export class Clients {
   readonly #token: string;
   readonly #waiting: (() => void)[] = [];

@@ -45,7 +45,7 @@ Deno.test({
     await using _caddy = await startCaddy(host, [nowhere, nowhere]);
     const { hostname, port } = new URL(`https://${host}`);
     using connection = await Deno.connect({ hostname, port: Number(port) });
-    // The beginning of a handshake.
+    // The beginning of a TLS handshake.
     await connection.write(Uint8Array.of(0x16, 0x03, 0x01));
     const read = connection.read(new Uint8Array(1));
     assertEquals(await withinDeadline(read, "the end of the connection"), null);
@@ -64,7 +64,7 @@ Deno.test({
     await gone[Symbol.asyncDispose]();
     const statuses: number[] = [];
     // Until the next health check, Caddy may try the replica that is gone, and older versions then
-    // return 502. They must not treat the other replica as broken, too, because all requests would
+    // return 502. Caddy must not treat the other replica as broken, too, because all requests would
     // then get 503.
     for (let inARow = 0; inARow < 20; inARow = statuses.at(-1) === 200 ? inARow + 1 : 0) {
       statuses.push(await post(caddy, host));

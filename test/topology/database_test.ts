@@ -82,7 +82,7 @@ Deno.test({
       callTool(handler, HTTP_TOKEN, { name, arguments: {} });
     const first = opened();
     for (const name of tools) await call(first, name);
-    // Closing waits for writes that follow the answers.
+    // Close the replica, which waits for the writes that follow its answers.
     await first.close();
     upstream.clearRequests();
     const second = opened();
@@ -106,7 +106,7 @@ Deno.test({
   },
 });
 
-/** Returns the statements that were sent in the meantime. */
+/** Returns the statements that are sent to the database while a function runs. */
 async function statementsOf(run: () => Promise<unknown>): Promise<readonly unknown[]> {
   const { Client: { prototype } } = driver as unknown as {
     readonly Client: { readonly prototype: { query: (...given: unknown[]) => unknown } };

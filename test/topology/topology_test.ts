@@ -13,7 +13,7 @@ const COLOR = "purple";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Calls that are assigned to the readers in turn. */
+/** The calls that the readers make in turn. */
 const QUESTIONS: readonly (readonly [tool: string, args: Args])[] = [
   ["find_transactions", { limit: 25 }],
   ["list_accounts", {}],
@@ -62,7 +62,7 @@ Deno.test({
     assertShared([first, second].map(logOf), { household, clients });
     assertEquals(/\[(?:warn|error|crit|alert)\]/u.exec(balancer.said()), null, balancer.said());
 
-    // In the plan, only those transactions' flags changed.
+    // In the plan, only the flags that the changes set are different.
     const flagged = new Set(changes.map(({ flags: [flag] }) => flag.transaction_id));
     assertEquals(planOf(household), withFlags(before, flagged));
     // Both responses are equal, and every reader got the plan as it was at some point in time.

@@ -45,7 +45,7 @@ Deno.test("a card shows its preview lines only to its owner", async () => {
   assertEquals([found?.card.state, found?.lines, found?.warnings], ["open", [line], ["mind"]]);
   assertEquals(await cardNow(preview ?? "", { store, ...search, principal: "other" }), null);
   assertEquals(await cardNow(preview ?? "", { store, ...search }), null);
-  // A preview without a code; only the card can confirm it.
+  // The preview is stored under its id, so its code doesn't find it.
   assertEquals(await cardNow(code, { store, ...search, principal: "me" }), null);
 });
 
@@ -68,7 +68,7 @@ async function aStoredPreview(
   return preview ?? "";
 }
 
-Deno.test("a card can be confirmed until it expires", async () => {
+Deno.test("a card has the preview's secret until the preview expires", async () => {
   let now = 0;
   const store = createMemoryStore(() => now).changes;
   const preview = await aStoredPreview(store, () => now);

@@ -315,7 +315,7 @@ const PER_OPERATION: readonly string[] = [
   "undo_operation of delete_scheduled_transaction",
 ];
 
-/** Updates, creations, deletions, and steps that are rolled back together. */
+/** Cases with updates, creations, deletions, and steps that are rolled back together. */
 const FEW: readonly string[] = [
   "apply_categories",
   "create_transactions",

@@ -33,7 +33,7 @@ export const faultKinds: readonly FaultKind[] = [
   { name: "stall after", then: { stall: true, applied: true }, isLost: true, isTransient: false },
 ];
 
-/** The faults used in the slower runs over real sockets. */
+/** The faults for the slower runs over real sockets. */
 export const fewFaultKinds: readonly FaultKind[] = faultKinds.filter(({ name }) =>
   ["cut before", "cut after", "503", "HTML", "stall after"].includes(name)
 );

@@ -17,8 +17,8 @@ export interface FaultPlan {
 }
 
 /**
- * Which requests fail: only one request, this request and its retries, or this request and all
- * later requests.
+ * Which requests fail: one request alone, one request and its retries, or one request and all later
+ * requests.
  */
 export type Span = "once" | "and its repetitions" | "and all that follow";
 
@@ -163,7 +163,7 @@ function asText({ then }: FaultRule): string {
   return JSON.stringify(then);
 }
 
-/** Whether a rule makes each request fail, according to the upstream's own counter. */
+/** Returns whether a rule makes each request fail, counted as the upstream counts. */
 function failedBy(rule: FaultRule, requests: readonly EndedRequest[]): readonly boolean[] {
   const desk = new FaultCounter([rule]);
   return requests.map(({ operation, isWrite }) =>

@@ -56,13 +56,16 @@ function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
   }
 }
 
-/** A partly applied change must be rolled back if possible, unless upstream fails again. */
+/**
+ * If only one request failed and its outcome could be re-read, a partly applied change must be
+ * rolled back.
+ */
 function checkPutBack(ending: Ending, { faultCase, kind, isOnce }: Expected, say: Say): void {
   const isPossible = faultCase.hasReread && isOnce && kind.isLost;
   if (isPossible && stateOf(ending) === "partly") say("a partial change was not rolled back");
 }
 
-/** The status, error, journal and rows must agree. */
+/** The status, the error, the journal and the rows must agree. */
 function checkAnswer({ reply, entry, requests }: Ending, _: Expected, say: Say): void {
   const status = reply.structured?.["status"];
   const state = entry?.state ?? "none";
@@ -74,7 +77,7 @@ function checkAnswer({ reply, entry, requests }: Ending, _: Expected, say: Say):
     say(`${state} is reported as ${status}`);
   }
   if (state === "intended") say("the entry stayed intended");
-  // The first failed concurrent read ends the call while the other reads continue.
+  // When one of several concurrent reads fails, the call ends while the other reads continue.
   if (entry !== null && reply.upstreamRequests !== requests.length) {
     say(`${requests.length} requests are reported as ${reply.upstreamRequests}`);
   }
@@ -144,8 +147,8 @@ function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): v
   const { requests, entry } = ending;
   const at = requests.findLastIndex(({ isWrite, isAnswered }) => isWrite && !isAnswered);
   const last = requests[at];
-  // Records missing from a response, such as a transfer's other side, must be read. Only these may
-  // stay open until a later step is written.
+  // Records missing from a response, such as a transfer's other side, must be read. Only the
+  // outcomes of these records may stay open until a later step is written.
   const isOfFollowers = entry?.steps.every(({ targets }) =>
     targets.every(({ outcome, isFollower }) => outcome !== "unknown" || isFollower === true)
   );

@@ -89,7 +89,7 @@ export class FaultUpstream extends DemoUpstream {
   async untilIdle(): Promise<void> {
     for (let seen = -1; seen !== this.#arrivals;) {
       seen = this.#arrivals;
-      // Takes two turns, because a stalled request ends in the first and times out in the second.
+      // A stalled request ends in the first turn and times out in the second.
       await aTurn();
       await aTurn();
     }

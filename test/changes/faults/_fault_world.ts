@@ -31,7 +31,7 @@ export interface FaultWorld extends AsyncDisposable {
   pass(seconds: number): void;
 }
 
-/** Shared by all runs, because some of its values are random. */
+/** All runs share this plan, because some of its values are random. */
 const PLAN = faultPlan();
 
 /** Creates a world with the plan of the fault runs. */

@@ -3,7 +3,7 @@ import { planReads } from "../plans/_plan_reads.ts";
 import type { FaultWorld } from "./_fault_world.ts";
 
 const known = new Map<string, Promise<readonly ToolReply[]>>();
-/** Responses, cached by the upstream state's text, because a state never changes. */
+/** The text of each upstream state, cached because a state never changes. */
 const texts = new WeakMap<object, string>();
 
 /** Returns a new server's response to every read of the plan. */

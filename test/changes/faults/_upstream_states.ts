@@ -30,7 +30,7 @@ class ReplayedUpstream extends DemoUpstream {
   }
 }
 
-/** How to recreate a state. */
+/** What is needed to recreate a state. */
 interface Origin {
   readonly plan: PlanRecords;
   /**

@@ -115,7 +115,7 @@ function withoutDay(line: Line, shown: readonly Line[]): Line {
   const wanted = shown.find(({ id, field }) => id === line.id && field === "target")?.after;
   const words = String(line.after).replace(/ (?:on [A-Z][a-z]+day|due \d{4}-\d\d-\d\d)$/u, "");
   if (words === wanted) return { ...line, after: words };
-  // For a target with a due date, the day of the week may differ or be missing.
+  // The weekday of a target with a due date may differ or be missing.
   const isSame = withoutWeekday(String(line.after)) === withoutWeekday(String(wanted));
   return isSame ? { ...line, after: wanted } : line;
 }

@@ -3,7 +3,7 @@ import type { ToolCall } from "../faults/_fault_cases.ts";
 
 const plan = { plan_id: ids.plan };
 
-/** Rows, amounts of categories, balances, schedules, and payees. */
+/** Reads of transactions, categories' amounts, balances, schedules and payees. */
 export const planReads: readonly ToolCall[] = [
   { tool: "find_transactions", args: plan },
   { tool: "get_category_balances", args: { ...plan, month: "2026-03" } },

@@ -14,7 +14,7 @@ const REPORTING = [
   "undo_operation",
 ];
 
-/** Tools that report only the current month, without an extra request. */
+/** Tools that report the current month's amounts only, without an extra request. */
 const REPORTING_NOW: readonly string[] = ["delete_transactions", "edit_transaction"];
 
 /** The plan to which a change was applied. */

@@ -14,7 +14,8 @@ export interface Leftovers {
 }
 
 /**
- * Checks that a plan is restored. Skips records that the snapshots share, because those are equal.
+ * Checks that a plan is restored. Skips the record objects that both snapshots contain, because
+ * they haven't changed.
  */
 export function assertRestored(
   ended: PlanRecords,
@@ -32,7 +33,7 @@ export function assertRestored(
   assertEquals(different, [], "The plan was not restored");
 }
 
-/** Returns the records that the other snapshot doesn't share. */
+/** Returns the record objects that aren't in the other snapshot. */
 function withoutShared(records: PlanRecords, other: PlanRecords): PlanRecords {
   const fields = Object.entries(records).map(([name, value]) => {
     const others: unknown = other[name as keyof PlanRecords];
@@ -94,8 +95,8 @@ export function restored(
 }
 
 /**
- * Replaces Uncategorized with no category, which means the same, because undo can't set
- * Uncategorized.
+ * Replaces Uncategorized with no category, because undo can't set Uncategorized. Both mean the
+ * same.
  */
 function withoutUncategorized(records: PlanRecords): PlanRecords {
   const none = new Set(

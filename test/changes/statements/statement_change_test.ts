@@ -89,7 +89,7 @@ for (
         world.sent();
         const { applied } = await confirm(world, "import_statement", statement);
         assertEquals(applied.structured?.["status"], "applied", applied.text);
-        // YNAB rejects one id for each earlier deletion that isn't in the journal.
+        // For each earlier deletion that isn't in the journal, YNAB rejects one import id.
         const posts = world.sent().filter((one) => one === "createTransaction");
         assertEquals(posts.length, isJournaled ? 1 : time);
         assertEquals(applied.structured?.["warnings"], undefined, applied.text);

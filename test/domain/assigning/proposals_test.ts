@@ -65,7 +65,7 @@ interface After {
   readonly left: number;
 }
 
-/** Returns every category with its balance after the proposal. */
+/** Returns every category with its balance after the proposed assignments. */
 function after(
   { categories }: MonthRecord,
   { assignments }: ReturnType<typeof coverOverspending>,
@@ -255,7 +255,7 @@ Deno.test("asSpentOnAverage() returns the rounded mean of spending minus refunds
   assertEquals(assigned([-10_000, -20_000, -40_000]), [23_330]);
   assertEquals(assigned([-10_000, -20_000, -40_000], 0), [23_000]);
   assertEquals(assigned([-30_000, 15_000, 0]), [5_000]);
-  // Without spending, or with only refunds, nothing changes.
+  // Without spending, or with only refunds, nothing is assigned.
   assertEquals([assigned([0, 0, 0]), assigned([5_000, 0, 0])], [[], []]);
   assertEquals(assigned([-7_000, -7_000, -7_000]), []);
 });

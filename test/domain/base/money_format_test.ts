@@ -81,7 +81,7 @@ interface Style {
   readonly space: string;
 }
 
-/** Writes an amount in this style, as a plan would. */
+/** Formats an amount in a style, as YNAB would. */
 function writeInStyle(milliunits: number, style: Style): string {
   const unit = 10 ** (3 - style.decimals);
   const digits = String(Math.abs(milliunits) / unit).padStart(style.decimals + 1, "0");

@@ -48,7 +48,7 @@ Deno.test("finishedMonths() includes the current month only on its last day", ()
   assertEquals(last("2024-02-29"), "2024-02-01");
 });
 
-Deno.test("finishedMonths() omits a month that began before the first data", () => {
+Deno.test("finishedMonths() omits the first month if its data starts after the 5th", () => {
   const first = (day: string): string => finishedMonths(dayNumber(day), "2024-06-10", 24).first;
   assertEquals(first("2024-03-05"), "2024-03-01");
   assertEquals(first("2024-03-06"), "2024-04-01");

@@ -18,7 +18,7 @@ const INTERNAL = "Internal Master Category";
 const CARDS = "Credit Card Payments";
 
 type Kind = "internal" | "inflow" | "uncategorized" | "card payment";
-/** Name, group and YNAB's flag of a category, and its expected kinds. */
+/** A category's name, group and `internal` flag, and its expected kinds. */
 const categories: readonly (readonly [string, string, boolean | null, readonly Kind[]])[] = [
   ["Anything", "Anywhere", true, ["internal"]],
   ["Uncategorized", INTERNAL, false, []],
@@ -47,7 +47,7 @@ const isKind: Readonly<Record<Kind, (category: CategoryRecord) => boolean>> = {
   "card payment": isCardPaymentCategory,
 };
 
-Deno.test("internal categories are recognized by YNAB's flag, or else by their group's name", () => {
+Deno.test("internal categories are recognized by the internal flag, or else by their group's name", () => {
   for (const [name, category_group_name, internal, kinds] of categories) {
     const category = {
       ...{ id: "c", name, category_group_id: "g", category_group_name },
@@ -59,7 +59,7 @@ Deno.test("internal categories are recognized by YNAB's flag, or else by their g
   }
 });
 
-Deno.test("internal category groups are recognized by YNAB's flag, or else by their name", () => {
+Deno.test("internal category groups are recognized by the internal flag, or else by their name", () => {
   const isInternal = (name: string, internal?: boolean): boolean =>
     isInternalGroup({
       ...{ id: "g", name, hidden: false, deleted: false },

@@ -22,7 +22,7 @@ interface Movement {
 export interface GeneratedHousehold {
   readonly since: string;
   readonly until: string;
-  /** Accounts with their balances at the end of that day. */
+  /** Returns the accounts with their balances at the end of a day. */
   accountsOn(day: string): readonly AccountRecord[];
   rowsUntil(day: string): readonly TransactionRecord[];
   schedulesOn(day: string): readonly ScheduledRecord[];

@@ -14,7 +14,7 @@ import {
 import { aCategory } from "../../_builders.ts";
 import { type GeneratedHousehold, generatedHousehold, MONTHS } from "./_generated_household.ts";
 
-/** An expected and the actual balance at the end of a month, in milliunits. */
+/** The expected and the actual balance at the end of a month, in milliunits. */
 interface BacktestCase {
   readonly monthsAhead: number;
   readonly expected: number;

@@ -120,7 +120,7 @@ Deno.test("forecastInSteps() assigns the nearest payment to each due day of a sc
     "2024-03-29",
     "2024-04-08",
   ]);
-  // An older payment was dropped or entered under another name.
+  // A payment that is more than ten days overdue isn't expected anymore.
   assertEquals(nextDates(["2024-02-27"], [], "2024-03-08"), ["2024-03-08"]);
   assertEquals(nextDates(["2024-02-27"], [], "2024-03-09"), ["2024-03-27"]);
 });
@@ -296,7 +296,7 @@ const row = fc.record({
   transfer_account_id: fc.constantFrom(null, null, null, "savings", "visa", "brokerage"),
 }).map((fields) => aTransaction(fields));
 
-Deno.test("forecastInSteps() continues each month from the last and keeps the path within every range", () => {
+Deno.test("forecastInSteps() starts each month at the last month's end, with the path within every range", () => {
   fc.assert(
     fc.property(
       fc.array(row, { maxLength: 60 }),

@@ -33,7 +33,10 @@ const answerOf = (
 
 const day = (text: string): number => Date.parse(text) / 86_400_000;
 
-/** Number of days until three months after the last payment, which is up to a year ahead. */
+/**
+ * Number of days until three months after the latest possible last payment: the first of up to
+ * three monthly payments is less than a year ahead.
+ */
 const LENGTH = day("2027-08-15") - day(TODAY) + 1;
 
 /** Random walks with a payday every 30 days. */
@@ -190,7 +193,7 @@ function eveningsAfter(household: GeneratedHousehold, cut: string): readonly num
   return evenings;
 }
 
-/** The largest whole amount with no more than this estimated risk, found by bisection. */
+/** Returns the largest whole amount with at most the given estimated risk, found by bisection. */
 function calledSafe(
   cash: CashLows,
   payments: PlannedPayments,
@@ -214,11 +217,11 @@ function lowestBetween({ paths }: CashLows, first: number, last: number): Float6
 const HOUSEHOLDS = sized(100, 6);
 const SAFE_RISK = 0.1;
 /**
- * Shares of paths that must stay above zero. They are measured only for comparison; the gate checks
- * only the risk.
+ * Shares of paths that must stay above zero. The amounts that these shares allow are measured only
+ * for comparison; the gate checks only the risk.
  */
 const SHARES = sized(1, 0) === 0 ? [] : [0.5, 0.7, 0.8, 0.9, 0.95];
-/** Months during which the balance must not fall below zero. */
+/** Numbers of months for which the balance must not fall below zero. */
 const HORIZONS = sized(1, 0) === 0 ? [] : [3, 12];
 
 interface Called {

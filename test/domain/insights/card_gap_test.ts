@@ -22,7 +22,7 @@ interface CardWorld {
   readonly historyOf: (card: AccountRecord) => GapHistory;
 }
 
-/** Reads the same data as the tool; `null` is the month before the plan's first month. */
+/** Reads the same data as the tool; `null` means the month before the plan's first month. */
 async function cardWorld(api: Api): Promise<CardWorld> {
   const { accounts } = await api.get("/accounts");
   const { transactions } = await api.get("/transactions?since_date=1990-01-01");

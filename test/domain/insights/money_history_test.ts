@@ -23,7 +23,7 @@ const ACCOUNTS = [
 interface Life {
   readonly accounts: readonly AccountRecord[];
   readonly transactions: readonly TransactionRecord[];
-  /** Balances at the end of each month, by month, as recorded on its last day. */
+  /** Balances by month, as recorded on the month's last day. */
   readonly recorded: ReadonlyMap<string, readonly number[]>;
 }
 

@@ -43,7 +43,7 @@ function plainGroups(rows: readonly TransactionRecord[]): ReadonlyMap<string, Pl
   return groups;
 }
 
-Deno.test("payeeIndexOf() matches a scan of all transactions, regardless of chunking", () => {
+Deno.test("payeeIndexOf() groups transactions like a plain scan, regardless of chunking", () => {
   fc.assert(fc.property(someTransactions, fc.nat({ max: 30 }), (rows, cut) => {
     const ordered = inOrder(rows);
     const chunks = [ordered.slice(0, cut), ordered.slice(cut)]

@@ -269,7 +269,7 @@ Deno.test("normalizePayee() is idempotent and returns one non-empty line of word
   );
 });
 
-Deno.test("normalizePayee() uses the first hundred characters", () => {
+Deno.test("normalizePayee() returns at most a hundred characters", () => {
   const long = "harbour street bakery and sons ".repeat(10);
   assertEquals(normalizePayee(long), long.slice(0, 100).trimEnd());
   // The limit applies to the result, because folding and Amazon's full name make texts longer.

@@ -78,7 +78,7 @@ function triplesIn({ uncleared, cleared }: AccountTransactions<Row>, difference:
 const amountOf = ({ amount }: Row): number => amount;
 const idsOf = (rows: readonly Row[]): string => rows.map(({ id }) => id).toSorted().join(" ");
 
-Deno.test("explainDifference() returns only transactions that add up to the difference", () => {
+Deno.test("explainDifference() returns only explanations that account for the whole difference", () => {
   const cases = someRows(14).chain((rows) => fc.tuple(fc.constant(rows), someDifference(rows)));
   fc.assert(
     fc.property(cases, ([rows, difference]) => {

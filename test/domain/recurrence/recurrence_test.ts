@@ -30,7 +30,7 @@ function paidOn(
   }));
 }
 
-/** Lists the dates of a day of the month in the latest months, through June 2026. */
+/** Lists the dates of a given day in the latest months, through June 2026. */
 function monthly(count: number, dayOfMonth: number): string[] {
   const newest = addMonths(TODAY, 0, dayOfMonth);
   return Array.from(
@@ -98,7 +98,7 @@ Deno.test("recurringSeries() finds a subscription among other purchases at a sho
   assertEquals(described(found([...visits, ...membership])), ["out monthly 8490 x12"]);
 });
 
-Deno.test("recurringSeries() doesn't treat split shopping as a subscription", () => {
+Deno.test("recurringSeries() doesn't treat split purchases as a subscription", () => {
   const ago = Array.from({ length: 50 }, (_, at) => (at * 7919) % 390);
   const visits = uneven(paidOn(ago.map((one) => addDays(TODAY, -one)), { amount: -30_000 }), 0.7);
   const lines = ["food", "house"].map((category_id) => aSplitLine({ category_id }));
@@ -206,7 +206,7 @@ Deno.test("recurringSeries() recognizes bank labels with different references", 
   assertEquals(series?.payeeIds, new Set(["payee 0", "payee 1"]));
 });
 
-Deno.test("recurringSeries() expects the next payment after the last one, not long before today", () => {
+Deno.test("recurringSeries() returns a next date after the last payment, at most 15 days before today", () => {
   const missed = paidOn(monthly(12, 5)).slice(0, 11);
   assertEquals(found(missed)[0]?.nextDate, "2026-07-05");
   assertEquals(found(missed, { today: "2026-06-08" })[0]?.nextDate, "2026-06-05");

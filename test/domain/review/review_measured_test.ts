@@ -7,7 +7,9 @@ import { type ReasonCode, REASONS } from "../../../domain/review/reasons.ts";
 import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
 import { aCategory, aGroup, anAccount, anId, aTransaction } from "../../_builders.ts";
 
-/** The planted transaction, or the payee of a missing payment. */
+/**
+ * What a review must find. `id` is a transaction's id or, for a missing payment, its payee's id.
+ */
 interface Planted {
   readonly code: ReasonCode;
   readonly id: string;

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { addMonths } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
 import type { ReviewOptions, ReviewPlan } from "../../../domain/review/reasons.ts";
+import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
 import { aCategory, aGroup, anAccount, aSchedule, aTransaction } from "../../_builders.ts";
 
 const names = new Map([["food", "Food"], ["fun", "Fun"]]);
@@ -94,7 +94,7 @@ Deno.test("reviewTransactions() reports an unusual amount with the usual amount"
   ]]);
 });
 
-Deno.test("reviewTransactions() counts payments with the usual category", () => {
+Deno.test("reviewTransactions() reports an unusual category, the usual one and its payments", () => {
   const odd = paid("odd", "2026-03-10", { category_id: "fun", amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), odd])), [[
     "odd",
@@ -135,7 +135,7 @@ Deno.test("reviewTransactions() reports new payees in plans older than two month
   assertEquals(reasons(reviewOf([...past(3), { ...fresh, ...nameless }])), []);
 });
 
-Deno.test("reviewTransactions() reports only a missing category for YNAB's adjustments", () => {
+Deno.test("reviewTransactions() reports YNAB's adjustments only if their category is missing", () => {
   const correction = (id: string, payee: string, category: string | null): TransactionRecord =>
     paid(id, "2026-03-11", { payee_id: id, payee_name: payee, category_id: category });
   const review = reviewOf([

@@ -21,7 +21,7 @@ const [UNAPPROVED, NO_AMOUNT, MATCHED] = [
 
 /**
  * Changes to a payment on March 10, the other payments, and the id of the payment that the changed
- * one duplicates.
+ * payment duplicates.
  */
 const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: string | null])[] =
   [
@@ -37,7 +37,7 @@ const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: 
     [{}, [onDay(9, { account_id: "other" })], null],
     [{}, [onDay(9, { matched_transaction_id: "10" })], null],
     [MATCHED, [onDay(9)], null],
-    // Only one of the two is reported: the later or unapproved one.
+    // Of two such payments, only the later or unapproved one counts as the duplicate.
     [{}, [onDay(11)], null],
     [{}, [onDay(10, { id: "1" })], "1"],
     [{}, [onDay(10, { id: "2" })], null],
@@ -75,7 +75,7 @@ const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[]
   [95, [...times(18, 10), 100, 100], null],
   [95, [...times(38, 10), 100, 100], true],
   [95, [...times(97, 10), 100, 100, 100], null],
-  // An amount is unusual only if it exceeds amounts that were paid a few times.
+  // Three earlier payments of a similar amount make an amount usual; two don't.
   [120, [...times(17, 10), 12, ...times(3, 100)], null],
   [160, [...times(17, 10), 12, ...times(3, 100)], true],
   [8, [...times(17, 100), 90, ...times(3, 10)], null],

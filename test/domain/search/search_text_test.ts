@@ -125,7 +125,7 @@ Deno.test("needleOf() finds part of a word followed by the start of the next wor
   assertEquals(needleOf("joes whole")(lines), false);
 });
 
-Deno.test("needleOf() finds only equal text if there are no words", () => {
+Deno.test("needleOf() finds punctuation only in equal text, but an emoji in any text", () => {
   assertEquals(needleOf("***")(wordLines(["*** 1"])), false);
   assertEquals(needleOf("***")(wordLines(["***"])), true);
   assertEquals(needleOf("***")(wordLines(["Shop"])), false);
@@ -202,7 +202,7 @@ for (const [typed, stored, reach] of reached) {
   });
 }
 
-/** Texts affected by nearly any change to folding. */
+/** Texts that reveal nearly any change to folding. */
 const SAMPLES = [
   "Caf\u00e9 \u00c6ble & Stra\u00dfe \uff21 AT&T",
   "7-Eleven 35012 AUSTIN TX",

@@ -11,7 +11,7 @@ export interface AccountEvent {
   readonly amount: number;
 }
 
-/** The other side of an event. */
+/** The other party of an event, such as a shop or an employer. */
 export interface Party {
   readonly key: string;
   readonly kind: PartyKind;

@@ -28,7 +28,7 @@ export interface Counts {
   combinedWrong: number;
   transfers: number;
   transfersFound: number;
-  /** Rows without a transaction in the account. `heldBack` of them aren't entered. */
+  /** Rows without a transaction in the account, and how many of these rows aren't entered. */
   missing: number;
   heldBack: number;
 }

@@ -33,7 +33,7 @@ const OTHER_ACCOUNT = "savings";
 interface Habits {
   /** Share of the bank's rows that the user forgets. */
   readonly forgets: number;
-  /** Share of entries with the same date as at the bank. */
+  /** Share of entries that have the bank's date. */
   readonly prompt: number;
   /** Whether YNAB imports from the bank. */
   readonly isLinked: boolean;
@@ -181,7 +181,7 @@ class Life {
     return { kind: "same", ids: [id, again], party: party.key };
   }
 
-  /** Only the other side of the transfer is entered, as a payment. */
+  /** Enters only the other side of a transfer, as a payment. */
   #enterElsewhere(event: AccountEvent): RowTruth {
     const id = this.#draws.uuid();
     this.#transactions.push(aTransaction({

@@ -85,7 +85,7 @@ const CASES: Readonly<
     [byAccount, { account_id: "checking" }, "fun"],
     [byDirection, { amount: -10_000 }, "food"],
     [byDirection, { amount: 10_000 }, "fun"],
-    // A first refund, and a first purchase after refunds.
+    // The first refund after purchases, and the first purchase after refunds.
     [weeklyUses(30, 7, FOOD), { amount: 10_000 }, "food", 0, 0.79],
     [weeklyUses(30, 7, { ...FOOD, amount: 10_000 }), { amount: -10_000 }, null],
   ],

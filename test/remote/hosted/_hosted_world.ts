@@ -57,7 +57,7 @@ export interface HostedWorld extends AsyncDisposable {
   readonly answers: readonly string[];
   /** Opens another replica of the server, with different options or a clock that is ahead. */
   readonly addReplica: (other?: Partial<HostedOptions>, aheadMs?: number) => Promise<number>;
-  /** Opens a replica on a port, which takes a client's address from `X-Forwarded-For`. */
+  /** Opens a replica on a port; the replica takes a client's address from `X-Forwarded-For`. */
   readonly listen: () => Promise<AsyncDisposable & { readonly url: URL }>;
   /** Deletes unused vaults, as a replica does every hour. */
   readonly sweep: (replica?: number) => Promise<void>;

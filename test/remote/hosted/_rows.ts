@@ -50,8 +50,9 @@ export async function opened<Result>(
 }
 
 /**
- * Rows of vaults and their users. Omits sign-ins, which expire with their grants, and the sweeper's
- * rows, which list deleted vaults for a day under pseudonyms that only the vaults' keys reveal.
+ * Rows of vaults and their users. Omits sign-ins, which expire with their grants. Also omits the
+ * sweeper's rows, which list deleted vaults for a day under pseudonyms that can be resolved only
+ * with the vaults' keys.
  */
 export async function rowsOfVaults(database: Database): Promise<readonly string[]> {
   const others = /"table":"(?:server_keys|versions|sign_ins|authorizations)"|"owner":"sweeper"/u;

@@ -151,7 +151,8 @@ function drawn(theirs: Handles, random: () => number): Message {
 }
 
 /**
- * Generates a call to a page-only tool with values from the other user's and the caller's own card.
+ * Generates a call to a page-only tool, with values from the other user's card and the caller's
+ * own.
  */
 function drawnOfPage(
   { card, transactions }: Handles,

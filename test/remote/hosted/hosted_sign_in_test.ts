@@ -123,7 +123,7 @@ hostedTest("/readyz asks the database at most once a second and logs outages", a
     assertEquals(await ready(), 503);
   }
   await renameTables(world, "_away", "");
-  // The limit must not last longer because the clock is set back.
+  // Setting the clock back must not make the limit last longer.
   world.clock.ms -= 3_600_000;
   assertEquals(await ready(), 200);
   assertEquals(events, ["store_failed", "store_back"]);
@@ -215,7 +215,7 @@ for (const [nth, [outcome, error, why, { hosted, fetch }, denial]] of FAILURES.e
 const CODE = "a-test-code-of-a-reviewer";
 const SAMPLE_URL = "http://sample.example:8787/v1";
 
-/** Options of a server with a sample household, whose API receives all requests for it. */
+/** Options of a server whose sample household has an API address of its own. */
 function withSample(): HostedWorldOptions {
   const plan = householdPlan({ today: "2026-11-19", seed: 9 });
   const sample = new DemoUpstream({

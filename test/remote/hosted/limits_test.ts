@@ -81,8 +81,8 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB. From the first change on, it rejects that change's unexpired token and makes the
- * given number of refreshes fail.
+ * A fake YNAB that, from the first change on, rejects the change's unexpired token and fails the
+ * given number of refreshes.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;

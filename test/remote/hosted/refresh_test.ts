@@ -115,7 +115,7 @@ class Replica {
     });
   }
 
-  /** Calls `meet`, but only the first time that this process is about to refresh. */
+  /** Calls `meet` the first time that this process is about to refresh. */
   #met(): Promise<void> {
     return this.#meeting ??= this.#shared.meet();
   }

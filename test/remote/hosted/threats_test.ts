@@ -38,7 +38,7 @@ hostedTest(
     const elsewhere = await world.browser().visit(back);
     assertEquals([elsewhere.status, elsewhere.url.pathname], [400, "/sign-in/back"]);
     assertMatch(elsewhere.text, /started in another browser/u);
-    // That attempt doesn't prevent the right browser from finishing.
+    // The other browser's attempt doesn't prevent the right browser from finishing.
     const end = await browser.visit(back);
     assert(hasCode(end), end.text);
     assertEquals((await browser.visit(back)).status, 400);
@@ -81,7 +81,7 @@ hostedTest("the later of two sign-ins in one browser completes", async (world) =
 hostedTest("a sign-in that two tabs finish at once connects one program", async (world) => {
   const other = Promise.withResolvers<Response>();
   const browser = new Browser((request) => {
-    // At the same moment, the other tab also sends the request that returns the code.
+    // The other tab sends the request that returns the code at the same moment.
     const isLast = new URL(request.url).pathname.startsWith("/authorize/");
     if (isLast) world.ask(request.clone()).then(other.resolve, other.reject);
     return world.ask(request);

@@ -91,7 +91,9 @@ hostedTest("a call uses the day in the user's time zone", async (world) => {
   }
 }, { server: { today: undefined } });
 
-/** Statements that make the first insert of a user wait just before it writes the other indexes. */
+/**
+ * Statements that make the first insert of a user wait before PostgreSQL writes the other indexes.
+ */
 const HOLDING = [
   "SET search_path TO budget_tool_server",
   "ALTER TABLE users DROP CONSTRAINT users_pkey, DROP CONSTRAINT users_user_tag_key",
@@ -135,7 +137,7 @@ function accessTo(vault: number): VaultAccess {
 interface TestedPool {
   readonly pool: VaultPool;
   readonly clock: { ms: number };
-  /** The number of times that each vault is currently open. */
+  /** How many times each vault is currently open. */
   readonly open: ReadonlyMap<string, number>;
   readonly uses: readonly string[];
 }

@@ -210,7 +210,7 @@ const valid: Tokens = {
 };
 const failing = (error: Error): Tokens => ({ ...valid, current: () => Promise.reject(error) });
 
-/** Fetches of users who share a gate, and the tokens sent to YNAB. */
+/** Fetch functions of users who share a gate, and the tokens sent to YNAB. */
 function aFetch(answer: () => Response = () => new Response(null)): {
   readonly fetchOf: (user: string, tokens?: Tokens) => typeof globalThis.fetch;
   readonly sent: readonly (string | null)[];

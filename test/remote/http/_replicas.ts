@@ -23,7 +23,7 @@ export interface ReplicaOptions {
   /** URL to use instead of the database's own, such as a proxy's. */
   readonly url?: string;
   readonly maxAgeMs?: number;
-  /** How far the machine's clock is ahead of the database's, in milliseconds. */
+  /** How many milliseconds the machine's clock is ahead of the database's. */
   readonly skewMs?: number;
   /** Fake clock of the database and the server. */
   readonly clock?: () => number;

@@ -134,7 +134,7 @@ for (const runtime of runtimes) {
 }
 
 for (const [at, [name, open]] of hosts.entries()) {
-  // Which runtime serves which client doesn't matter here.
+  // Use the runtimes in turn: any of them can serve any client.
   const runtime = runtimes[at % runtimes.length] as Runtime;
   Deno.test(`over HTTP the first load reports progress to ${name}`, async () => {
     await using upstream = await HeldUpstream.listen();

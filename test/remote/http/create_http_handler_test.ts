@@ -109,7 +109,7 @@ for (
   });
 }
 
-Deno.test("createHttpHandler() disables caching and offers the owner all tools", async () => {
+Deno.test("createHttpHandler() disables caching and offers the owner tools that change the plan", async () => {
   const handler = demoHandler();
   const response = await answerTo(handler, HTTP_TOKEN, ONLY_LISTING);
   assertEquals(response.headers.get("cache-control"), "no-store");

@@ -186,7 +186,7 @@ async function saidTo(url: URL, text: string): Promise<string> {
       const length = await withinDeadline(connection.read(buffer), "an answer or an end");
       if (length === null) break;
       answer += new TextDecoder().decode(buffer.subarray(0, length));
-      // The response ends with its last chunk, even if the connection stays open.
+      // Stop after the response's last chunk, because the connection may stay open.
       if (answer.endsWith("\r\n0\r\n\r\n")) break;
     }
   } catch (error) {

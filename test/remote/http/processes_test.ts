@@ -21,7 +21,7 @@ const TOKEN = "demo-token";
 const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", amount: 12.5 };
 
 for (const [at, runtime] of runtimes.entries()) {
-  // Which runtime serves which protocol doesn't matter.
+  // Alternate the protocols, because any runtime can serve any of them.
   const [era, open] = at % 2 === 0 ? ["2026", openModern] as const : ["2025", openOld] as const;
   Deno.test(`a server over HTTP on ${runtime.name} finishes a started change with protocol ${era} and rejects new ones`, async () => {
     await using upstream = await HeldUpstream.listen();
@@ -90,7 +90,7 @@ for (const [at, runtime] of runtimes.entries()) {
         }
       };
       await withinDeadline(isUp(), "the server's answer");
-      // The server logs each of these requests, which fails on a full disk.
+      // The server logs each of these requests, but logging fails on a full disk.
       for (let tries = 0; tries < 3 && !isEnded; tries++) {
         assertEquals(await statusOf(new URL("/mcp", health)).catch(() => "ended"), 401);
       }

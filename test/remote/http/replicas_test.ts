@@ -191,7 +191,7 @@ for (const [what, method, isAnswered] of moments) {
   });
 }
 
-/** Intercepts the nth commit of a transaction that writes to the journal. */
+/** Applies a verdict to the nth commit of a transaction that writes to the journal. */
 function journalCommits(way: DatabaseProxy, nth: number, verdict: Verdict): void {
   let commits = 0;
   const writing = new Set<number>();
@@ -263,7 +263,10 @@ check(
   },
 );
 
-/** For each call during which the database crashes, a function that prepares the call. */
+/**
+ * The calls during which the database crashes. Each function prepares its call and returns a
+ * function that makes it.
+ */
 const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise<ToolResult>>>> = {
   "a read": (replica) => Promise.resolve(() => replica.call("find_transactions", READ)),
   "a preview": (replica) => Promise.resolve(() => replica.call("flag_transactions", CHANGE)),
@@ -273,7 +276,7 @@ const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise
   },
 };
 /**
- * Number of statements to test in each call, evenly spaced; `TEST_TIMES=33` tests all statements.
+ * Number of evenly spaced statements to test in each call; `TEST_TIMES=33` tests all statements.
  */
 const POINTS = times(3);
 
@@ -305,7 +308,7 @@ for (const [what, prepare] of Object.entries(CALLS)) {
 interface Stop {
   readonly way: DatabaseProxy;
   readonly server: PostgresServer;
-  /** Number of the statement, starting at 1. */
+  /** Number of the statement at which the database crashes, starting at 1. */
   readonly at: number;
   /** Whether the database executes the statement before it crashes. */
   readonly isHeard: boolean;

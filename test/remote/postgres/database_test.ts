@@ -90,11 +90,11 @@ if (postgres !== null) {
     });
   }
 
-  Deno.test("a transaction isn't retried after any other error", async () => {
+  Deno.test("a transaction isn't retried after an error other than a conflict or deadlock", async () => {
     assertEquals(await overtaken("23505", 1), { result: "23505", tries: 1 });
   });
 
-  Deno.test("a connection is reused only after an error reported by the database", async () => {
+  Deno.test("after an error, a connection is reused only if the database reported the error", async () => {
     const database = new Database({ settings: connectionSettings(postgres) });
     const processOf = async (): Promise<unknown> =>
       (await database.all("SELECT pg_backend_pid() AS id"))[0]?.["id"];

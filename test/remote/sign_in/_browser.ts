@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 
-/** The page at which a visit ended after redirects. */
+/** The page that a visit reached after redirects. */
 export interface Page {
   readonly status: number;
   readonly url: URL;

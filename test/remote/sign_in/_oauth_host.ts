@@ -17,7 +17,7 @@ export const BACK = "http://localhost:49152/back";
 
 /** Metadata of a host. */
 export interface HostSays {
-  /** URL of its published metadata. A host without metadata registers itself. */
+  /** URL of the host's published metadata. A host without metadata registers itself. */
   readonly metadataUrl?: string | undefined;
   readonly scope?: string | undefined;
 }

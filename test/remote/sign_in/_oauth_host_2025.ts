@@ -9,7 +9,7 @@ import { connectHost2025 } from "../../protocol/_host_2025.ts";
 import type { Page } from "./_browser.ts";
 import { OAuthHost } from "./_oauth_host.ts";
 
-/** A 2025 host, with the previous library, that signs in with OAuth. */
+/** A host that uses the previous library and its 2025 protocol, and signs in with OAuth. */
 export class OAuthHost2025 extends OAuthHost {
   override connect(): Promise<Host> {
     const transport = this.#transport();

@@ -85,7 +85,7 @@ Deno.test("the consent page rejects and counts a wrong token, and still accepts 
   assertEquals(oauth.tokens()?.token_type, "Bearer");
 });
 
-Deno.test("the consent page doesn't accept YNAB's token as the owner's", async () => {
+Deno.test("the consent page doesn't accept the YNAB access token as the owner token", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const page = await pageOf(world, browser);
@@ -100,7 +100,7 @@ Deno.test("a sign-in can't continue in another browser", async () => {
   const other = world.browser();
   assertEquals((await other.visit(page.url)).status, 400);
   assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
-  // That page is rejected even if the owner's browser has started another sign-in.
+  // The attacker's page is rejected even if the owner's browser has started another sign-in.
   await pageOf(world, other);
   assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
   // Only the browser that started the sign-in can finish it.
@@ -214,7 +214,7 @@ Deno.test("client assertions that expire too late are rejected, because used ass
   }
 });
 
-Deno.test("large client metadata is rejected, because anyone can have it stored", async () => {
+Deno.test("large client metadata is rejected, because anyone can make the server store it", async () => {
   await using world = aWorld();
   const registered = async (length: number): Promise<string> => {
     const names = { client_name: "n".repeat(length), redirect_uris: [BACK] };

@@ -29,8 +29,8 @@ interface World extends AsyncDisposable {
 
 const server = await postgresForTests("sign-ins on PostgreSQL");
 /**
- * A database that only these tests use. The tests' clock is in the past, so a server with the real
- * clock would delete their sign-ins as expired.
+ * A database that only these tests use. Their clock is in the past, so a server with the real clock
+ * would delete the tests' sign-ins as expired.
  */
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
@@ -135,7 +135,7 @@ for (const [name, isKept, url] of kinds) {
     await store.upsert(token, entry());
     await store.consume(code, START + 20_000);
     await store.consume(token, START + 90_000);
-    // Consuming the record again doesn't change when it is deleted.
+    // Consuming a record again doesn't change the time at which the store deletes it.
     await store.consume(code, START + 10_000);
     world.pass(19_999);
     assertEquals((await store.find(code))?.consumedAt, START);

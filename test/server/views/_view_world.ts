@@ -21,7 +21,7 @@ export interface ConnectedClient {
   readonly call: (name: string, args: Args) => Promise<Result>;
   /** The page key of this client. */
   readonly key: () => Promise<string>;
-  /** The secret of a preview. */
+  /** Returns the secret of a preview. */
   readonly secretOf: (preview: unknown) => string | undefined;
 }
 

@@ -84,7 +84,7 @@ Deno.test("records that were undone aren't shown as changed", async () => {
   assertEquals(await outcomes(), ["undone", [undefined, undefined]]);
 });
 
-Deno.test("the response that applies a change gives its card the available amounts", async () => {
+Deno.test("after a click on Apply, the card shows the categories' new available amounts", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { preview } = (await client.call("move_money", MOVE)).structured;
@@ -94,7 +94,7 @@ Deno.test("the response that applies a change gives its card the available amoun
   assert(applied.text.includes(result));
 });
 
-Deno.test("a page knows whether the app asks for confirmation in a form", async () => {
+Deno.test("a page that opens while the app shows a form knows that the form confirms the change", async () => {
   await using world = aViewWorld();
   const client = await world.connect({ elicitation: { form: {} }, ...SHOWS_VIEWS });
   let shown: Result | undefined;
@@ -127,7 +127,7 @@ Deno.test("a card falls back to the journal after its preview was deleted", asyn
   assertEquals(labels, ["done", "done"]);
 });
 
-Deno.test("a page that has only its arguments gets the latest preview for them", async () => {
+Deno.test("a page that knows only its arguments gets the latest preview with the same arguments", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);
@@ -165,7 +165,7 @@ Deno.test("a reopened read view gets the same response without a request", async
     first.meta,
   ]);
   assertEquals(world.upstream.requests.length, 0);
-  // A process computes a response that it hasn't given before.
+  // These arguments are new, so the server computes the response.
   const again = await client.call("show_again", {
     ...asked,
     arguments: { ...args, only_over: true },

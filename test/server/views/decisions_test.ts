@@ -26,7 +26,7 @@ async function stateOf(client: ConnectedClient, preview: string): Promise<unknow
   return structured["status"] ?? text;
 }
 
-Deno.test("Apply on the card applies the preview once, and a later use of the code reports it", async () => {
+Deno.test("a click on Apply applies the preview once, and a later use of the code reports that", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { confirmation, ...asked } = (await client.call(TOOL, MOVE)).structured;
@@ -147,14 +147,14 @@ Deno.test("a click with a page key but without the preview's secret decides noth
   assertEquals((await clicked(client, preview, { secret })).structured["status"], "applied");
 });
 
-Deno.test("a secret is hidden from the model and present only while a card can use it", async () => {
+Deno.test("a preview's secret is hidden from the model and sent only while the card can use it", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const shown = await client.call(TOOL, MOVE);
   const preview = shown.structured["preview"];
   const secret = String(cardIn(shown)["secret"]);
   assertMatch(secret, /^[0-9a-z]{26}$/u);
-  // A page that didn't get the response from its host requests the response with the page's key.
+  // If the host didn't pass the response to the page, the page requests it with its key.
   const open = await shownAgain(client, preview);
   assertEquals(cardIn(open)["secret"], secret);
   for (const { text, structured } of [shown, open]) {
@@ -302,13 +302,13 @@ Deno.test("a client with forms and views shows the question in a form and the re
     asked.push(params.message);
     return { action: "accept", content: { confirm: true } };
   });
-  // The SDK's shim answers questions of the newer protocol here.
+  // Here, the SDK's compatibility layer answers the newer protocol's questions.
   const { structured } = await client.call(TOOL, MOVE);
   assertEquals([asked.length, structured["status"]], [1, "applied"]);
   assertEquals(await stateOf(client, String(structured["preview"])), "applied");
 });
 
-Deno.test("--confirm user makes immediate changes wait for the card", async () => {
+Deno.test("with --confirm user, changes that are otherwise made immediately wait for the card", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const client = await world.connect();
   const given = { plan_id: ids.plan };

@@ -61,7 +61,7 @@ Deno.test("a browser that can't compress sends the file uncompressed", async () 
   assertEquals(structured["status"], "compared", text);
 });
 
-Deno.test("a file with the wrong key, or from a client without views, is refused", async () => {
+Deno.test("a file is refused if the page key is wrong or the client shows no views", async () => {
   await using here = world();
   const client = await here.connect();
   for (const key of ["", "0".repeat(32)]) {

@@ -28,7 +28,7 @@ async function listedBy(
   return (await client.listTools()).tools;
 }
 
-Deno.test("only tools with a picture and tools that change the plan have views", async () => {
+Deno.test("only the listed read tools and all tools that change the plan have views", async () => {
   const changing = toolsOf("complete", true).filter(({ writes }) => writes.complete.length > 0)
     .map(({ name }) => name);
   const listed = await listedBy(SHOWS_VIEWS, { profile: "complete" });
@@ -164,7 +164,7 @@ Deno.test("a page uses no network, and its earlier URIs still work", async () =>
   }
 });
 
-Deno.test("a server without --write offers no decisions or change pages", async () => {
+Deno.test("a server without --write has no decide_change tool and no pages for changes", async () => {
   await using world = aViewWorld({ write: false });
   const { client, call, key } = await world.connect();
   const given = { tool: "move_money", arguments: MOVE, key: await key() };
@@ -193,7 +193,7 @@ Deno.test("a client without views gets a page that contains no key", async () =>
   assertMatch(await pageOf(client, "move_money"), / data-key=""/u);
 });
 
-Deno.test("a card can decide only with --write, and only if a click may confirm", async () => {
+Deno.test("a card can confirm only with --write, and only if clicks may confirm changes", async () => {
   const decides = async (options: Parameters<typeof aViewWorld>[0]): Promise<unknown> => {
     await using world = aViewWorld(options);
     const page = await pageOf((await world.connect()).client, "forecast_balance");
@@ -217,7 +217,8 @@ Deno.test("a response gives the money format to the view but not to the model", 
   assertEquals([shown.text, shown.structured], [plain.text, plain.structured]);
   const { meta } = await (await world.connect()).call("list_accounts", { plan_id: ids.plan });
   assertEquals(Object.keys(meta), ["budget-tool-server/ynab-requests"]);
-  // Some hosts show pages without declaring it, and never show this data to their model.
+  // Send this data to every host: some show pages without declaring that, and none shows this data
+  // to its model.
   assertEquals(plain.meta["budget-tool-server/view"], shown.meta["budget-tool-server/view"]);
 });
 

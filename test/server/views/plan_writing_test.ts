@@ -62,7 +62,7 @@ Deno.test("a form shows amounts in lines and sentences in the plan's format", as
   assertStringIncludes(text, "assigned 0,00\u20ac \u2192 1.234,50\u20ac");
 });
 
-Deno.test("a form shows a memo as it would be stored", async () => {
+Deno.test("a form shows a memo unchanged, even if the memo contains an amount", async () => {
   const [row] = euros().transactions;
   const memo = "Paid 1234.50\u20ac";
   const text = await askedOf(euros(), "edit_transaction", {
@@ -105,7 +105,7 @@ Deno.test("right-to-left names are isolated in forms and text, but not in data",
   assertEquals([line?.["before"], line?.["after"]], [EATING_OUT, GROCERIES]);
 });
 
-Deno.test("a name that was copied with isolates still matches", async () => {
+Deno.test("a name still matches if it was copied with its directional isolates", async () => {
   await using world = aViewWorld({ plans: [hebrew()] });
   const { call } = await world.connect(PLAIN);
   const { structured, text } = await call("move_money", {

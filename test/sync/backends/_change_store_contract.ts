@@ -21,7 +21,7 @@ function anEntry(operationId: string, change: Partial<StoredEntry> = {}): Stored
   return { operationId, planId: "p", at: 1, body: "begun", ...change };
 }
 
-/** Registers the tests for one kind of journal. */
+/** Registers the tests for one backend. */
 export function testChangeStore(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (
     name: string,
@@ -156,7 +156,8 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     );
   });
 
-  // This test takes seconds. Skip it for files, which run the same statements as memory.
+  // This test takes seconds. Skip it for SQLite files: the in-memory database runs the same
+  // statements.
   if (kind !== "sqlite") {
     check("saveEntry() keeps the newest entries and deletes the oldest", async (store) => {
       for (let at = 0; at <= MAX_ENTRIES; at++) await store.saveEntry(anEntry(`${at}`));

@@ -52,7 +52,7 @@ async function isWriting({ store }: Handle): Promise<boolean> {
   return (await store.poll("p", {})).isWriting;
 }
 
-/** Runs the tests with several handles on one kind of backend. */
+/** Registers the tests with several handles for one backend. */
 export function testReplicas(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (name: string, run: (backend: TestedBackend) => Promise<void>): void => {
     Deno.test(`${kind}, several handles: ${name}`, async () => {

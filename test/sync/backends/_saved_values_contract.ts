@@ -5,7 +5,7 @@ import type { TestedBackend } from "./_backends.ts";
 const group: ValueGroup = { planId: "p", group: "statements" };
 const HOUR_MS = 3_600_000;
 
-/** Runs the tests on one kind of store. */
+/** Registers the tests of saved values for one backend. */
 export function testSavedValues(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (name: string, run: (backend: TestedBackend) => Promise<void>): void => {
     Deno.test(`${kind}: ${name}`, async () => {
@@ -60,7 +60,8 @@ export function testSavedValues(kind: string, open: () => Promise<TestedBackend>
     await one.store.values.save(group, { name: "a", value: 1, holdsMs: HOUR_MS });
     await backend.time.pass(HOUR_MS);
     await other.store.values.save(group, { name: "b", value: 2, holdsMs: HOUR_MS });
-    // Set the clock back: an expired value that wasn't deleted would be listed again.
+    // If an expired value hadn't been deleted, it would be listed again after the clock is set
+    // back.
     backend.time.setBack(backend.time.now() - HOUR_MS);
     assertEquals(await one.store.values.list(group), []);
   });

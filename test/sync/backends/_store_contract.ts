@@ -1,13 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type {
-  CollectionChange,
-  CollectionMark,
-  CollectionOf,
-  CollectionState,
-  Store,
-  StoredMonth,
-  StoredPart,
+import {
+  type CollectionChange,
+  type CollectionMark,
+  collectionNames,
+  type CollectionOf,
+  type CollectionState,
+  type Store,
+  type StoredMonth,
+  type StoredPart,
 } from "../../../sync/store/store.ts";
 import { aMonth, aPlan } from "../../_builders.ts";
 import type { TestedBackend } from "./_backends.ts";
@@ -34,7 +35,7 @@ function aStoredMonth(month: string, change: Partial<StoredMonth> = {}): StoredM
   return { detail, knowledge: 5, readAt: 1_000, utcDay: "2024-03-10", ...change };
 }
 
-/** Runs the tests of stored data on one kind of backend. */
+/** Registers the tests of stored data for one backend. */
 export function testStore(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (
     name: string,
@@ -246,6 +247,21 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
       assertEquals((await store.loadCollection(accounts, null))?.isForgotten, false);
     },
   );
+
+  check("forgetPlan() deletes every collection of the plan", async (store) => {
+    const change = aChange({ parts: [aPart("x", "a")] });
+    for (const name of collectionNames) {
+      for (const planId of ["p", "q"]) await store.applyChange({ planId, name }, change);
+    }
+    await store.forgetPlan("p");
+    for (const name of collectionNames) {
+      const [forgotten, other] = await Promise.all(
+        ["p", "q"].map((planId) => store.loadCollection({ planId, name }, null)),
+      );
+      assertEquals([name, forgotten?.isForgotten, forgotten?.parts], [name, true, []]);
+      assertEquals([name, other?.isForgotten, other?.parts], [name, false, change.parts]);
+    }
+  });
 
   check("reservedIds() returns all ids ever used in one plan", async (store) => {
     assertEquals(await store.reservedIds("p"), []);

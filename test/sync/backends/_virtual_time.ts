@@ -18,7 +18,7 @@ export class VirtualTime {
   #asked = 0;
   readonly #timers = new Set<Timer>();
 
-  /** Starts at a time in milliseconds since 1970. */
+  /** Creates a clock that starts at a time in milliseconds since 1970. */
   constructor(now = Date.parse("2024-03-10T12:00:00Z")) {
     this.#now = now;
   }
@@ -36,7 +36,9 @@ export class VirtualTime {
     this.#now = to;
   }
 
-  /** Stops the clock during a call to a real server, because the call takes an unknown time. */
+  /**
+   * Stops the clock during a call to a real server, because it isn't known how long the call takes.
+   */
   async holding<Result>(ask: () => Result | Promise<Result>): Promise<Result> {
     this.#asked += 1;
     try {

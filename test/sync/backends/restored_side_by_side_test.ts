@@ -9,8 +9,8 @@ const kept = anAccount({ id: "kept", name: "Kept" });
 const lostRow = aTransaction({ id: "lost row" });
 
 /**
- * Two processes with server knowledge 9. One process has detected that the plan was restored to
- * server knowledge 3.
+ * Two processes that read server knowledge 9. Then one of them detected that the plan was restored
+ * to server knowledge 3.
  */
 async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]> {
   const one = aCopy();
@@ -114,7 +114,7 @@ Deno.test("deltas requested before another process detected a restore are discar
   ]);
 });
 
-Deno.test("an empty delta counts as a read for processes that start later", async () => {
+Deno.test("an empty delta keeps stored data fresh for processes that start later", async () => {
   const one = aCopy();
   one.upstream.accounts(9, kept);
   await one.plan.accounts();
@@ -147,7 +147,7 @@ Deno.test("a process adopts another process's newer read and its freshness", asy
 
 Deno.test("a process keeps its newer data when another process writes older data", async () => {
   const [one, other] = await bothAtNine();
-  // Both processes read. The process with the newer data writes last.
+  // Both processes read, and the process with the newer data writes last.
   const held = other.upstream.hold("getAccounts");
   const reading = other.plan.accounts();
   one.upstream.accounts(10, { ...kept, name: "At 10" });
@@ -163,7 +163,7 @@ Deno.test("a process keeps its newer data when another process writes older data
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("of two full reads at the same server knowledge, one is stored and neither fails", async () => {
+Deno.test("two simultaneous full reads with the same server knowledge both succeed, and one is stored", async () => {
   const first = aCopy();
   let writes = 0;
   const store: Store = {

@@ -47,9 +47,9 @@ const NOTHING = [undefined, undefined, 0, 0, 0];
 /** A backend with stores of several owners, and a clock that tests advance. */
 interface Place extends AsyncDisposable {
   readonly clock: TestClock;
-  /** Starts a server, which begins to look for unused caches. */
+  /** Starts a server, which begins to delete unused caches. */
   readonly start: (owner: string) => Promise<Store>;
-  /** Starts and ends a server, which completes its search for unused caches. */
+  /** Starts a server and ends it after it has deleted unused caches. */
   readonly visit: (owner: string) => Promise<void>;
 }
 

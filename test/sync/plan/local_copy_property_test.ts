@@ -2,7 +2,6 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { steps, take } from "../../demo/_random_life.ts";
 import { assertCurrent, aWorld, happen, read, READS, rowsOf, someEvents } from "../_copied_life.ts";
-import { settle } from "../_copy.ts";
 import { runs } from "../../_runs.ts";
 
 Deno.test("LocalCopy matches a full read after any edits, reads, failures and restarts", async () => {
@@ -11,8 +10,7 @@ Deno.test("LocalCopy matches a full read after any edits, reads, failures and re
       const world = await aWorld();
       const everSeen = new Set<string>();
       for (const event of events) {
-        await settle();
-        // A process that is killed before it has retried a failed write loses the ids.
+        // A process that is killed before it has stored the transactions loses their ids.
         const isKilled = event.kind === "restart" && !event.isClean;
         if (isKilled && world.isUnsaved()) everSeen.clear();
         await happen(event, world);
@@ -30,7 +28,7 @@ Deno.test("LocalCopy matches a full read after any edits, reads, failures and re
   );
 });
 
-Deno.test("LocalCopy matches a full read if it reads all edits at once", async () => {
+Deno.test("LocalCopy matches a full read if it reads all collections concurrently after each edit", async () => {
   await fc.assert(
     fc.asyncProperty(steps(12), async (life) => {
       const world = await aWorld();

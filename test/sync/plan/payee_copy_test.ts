@@ -87,7 +87,8 @@ Deno.test("payee names stored by another process apply to schedules read before 
   const test = await afterRename();
   await test.copy.written();
   const { clock, store } = test;
-  // This cache reads schedules from before the rename, and loads the payees from the store.
+  // This cache reads the schedules as they were before the rename, and loads the payees from the
+  // store.
   const other = aCopy({ clock, store });
   other.upstream.schedules(6, aSchedule({ id: "s", ...cafe }));
   await other.plan.scheduledTransactions({ isFreshOnly: true });
@@ -112,7 +113,8 @@ for (const knowledge of [5, 6, 7]) {
     await test.copy.written();
     const other = aCopy({ clock, store });
     clock.advance(MAX_AGE_MS);
-    // This cache stores the renamed schedule only after the call, later than the other process.
+    // This cache stores the renamed schedule only after the call, so the other process stores its
+    // own first.
     await test.copy.answering(async () => {
       upstream.payees(6, aPayee({ id: "p", name: "Bistro" }));
       await plan.payees();
@@ -180,7 +182,7 @@ Deno.test("cached payees don't rename another process's newer transactions", asy
   await one.plan.noticeChanges();
   await one.plan.payees();
   assertEquals(await namesOfRows(one), ["Bistro", "Bistro"]);
-  // The response to a different payee's rename doesn't change these names, either.
+  // The response to a rename of another payee doesn't change these names, either.
   await one.plan.takeWritten([{ payee: aPayee({ id: "q", name: "Store" }), server_knowledge: 8 }]);
   assertEquals(await namesOfRows(one), ["Bistro", "Bistro"]);
 });

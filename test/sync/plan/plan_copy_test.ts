@@ -71,7 +71,7 @@ Deno.test("month() re-reads the current month if a delta contains a category", a
 const films = aCategory({ id: "films", name: "Films", category_group_id: "fun" });
 const fun = aGroup({ id: "fun", name: "Fun", categories: [films] });
 
-/** Deltas of both groups, and the resulting groups. */
+/** Deltas of the categories, each with the resulting groups and categories. */
 const deltas: Readonly<
   Record<string, readonly [readonly CategoryGroupWithCategories[], Record<string, string[]>]>
 > = {
@@ -174,7 +174,8 @@ Deno.test("transactions() reloads once if another process stored transactions wi
   assertEquals(payees((await plan.transactions()).live), ["Trattoria"]);
   assertEquals(wholeReads(test), 1);
   await plan.written();
-  // Another process must load these transactions with their names, which are newer than the payees.
+  // Another process must load these transactions with the names that they have now, which are newer
+  // than the payees.
   clock.advance(MAX_AGE_MS);
   const other = aCopy({ store, clock });
   other.upstream.transactions(8, aTransaction({ id: "new", ...named }));
@@ -322,7 +323,7 @@ Deno.test("areTransactionsRecent() returns whether transactions were read or val
   upstream.transactions(5, march);
   await plan.transactions();
   assertEquals(isRecent(), true);
-  // Our own change doesn't affect when the transactions were read.
+  // Our own change doesn't make the cached transactions less recent.
   await plan.takeWritten([]);
   assertEquals(isRecent(), true);
   clock.advance(MAX_AGE_MS - 1);
@@ -389,7 +390,7 @@ Deno.test("categories() treats ids that only a month contains as deleted", async
   assertEquals([after.live.length, warm.upstream.calls], [3, []]);
 });
 
-Deno.test("month() doesn't re-read a month that was read after a delta's changes", async () => {
+Deno.test("month() doesn't re-read a month that was read when the plan already had a delta's changes", async () => {
   for (const [seen, times] of [[8, 1], [7, 2]] as const) {
     const { upstream, plan } = aCopy();
     upstream.transactions(5, march);

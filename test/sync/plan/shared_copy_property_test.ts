@@ -19,7 +19,7 @@ import { runs } from "../../_runs.ts";
 
 const PROCESSES = 3;
 
-/** Number of runs by kind of store; fewer for slower stores, which other tests cover, too. */
+/** Number of runs by backend; fewer for slower backends, which other tests cover, too. */
 const RUNS: Readonly<Record<string, number>> = { memory: 12, sqlite: 5, postgres: 3 };
 
 /** Differences between the machines' clocks and the store's clock, in milliseconds. */

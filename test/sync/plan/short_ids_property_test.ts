@@ -16,7 +16,7 @@ const PLAN = "plan-1";
 const MONTH = "2024-03-01";
 const GROUP = aGroup({ id: "99999999-0000-4000-8000-000000000000", name: "Group" });
 
-/** A kind of read, which returns abbreviated ids or resolves them. */
+/** The read from which abbreviated ids come, or that resolves them. */
 type Source = "rows" | "categories" | "month";
 
 interface Stored {
@@ -84,7 +84,7 @@ function category({ id, isDeleted }: Stored): ReturnType<typeof aCategory> {
 /** Resolves a reference to a record's id. */
 type Resolve = (reference: string) => string;
 
-/** The ways in which tools resolve an abbreviated id. */
+/** How tools resolve an abbreviated id, by the read that they use. */
 const resolvers: Readonly<Record<Source, (plan: PlanCopy) => Promise<Resolve>>> = {
   async rows(plan): Promise<Resolve> {
     const { live, deletedIds } = await plan.transactions();
@@ -165,7 +165,7 @@ const someIds = fc.uniqueArray(
   { minLength: 30, maxLength: 30 },
 );
 
-/** Storage whose store can be opened again, as each new process does. */
+/** Storage that can be opened several times, as by one process after another. */
 interface Reopened extends AsyncDisposable {
   readonly open: () => Promise<Store>;
 }
@@ -217,7 +217,7 @@ async function live(
       await copy.written();
       copy = await open();
     } else if (step.what === "restore") {
-      // The upstream is restored to its initial state, so all records are gone.
+      // Restore the upstream to its initial state, which has no records.
       upstream.knowledge = 1;
       upstream.rows = [];
       upstream.categories = [];

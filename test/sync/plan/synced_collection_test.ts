@@ -27,7 +27,7 @@ async function afterAccounts(
 const names = ({ live }: { readonly live: readonly Account[] }): readonly string[] =>
   live.map(({ name }) => name);
 
-Deno.test("sync() requests transactions since 1990 in full reads and deltas", async () => {
+Deno.test("sync() requests transactions from 1990 on, both in full reads and in deltas", async () => {
   const { upstream, clock, plan } = aCopy();
   upstream.transactions(5);
   await plan.transactions();
@@ -126,7 +126,7 @@ Deno.test("sync() sends one request at a time while another read handles a resto
   await Promise.all([accounts, transactions]);
 });
 
-Deno.test("sync() treats an absent list as empty, not as a sign that server knowledge decreased", async () => {
+Deno.test("sync() treats schedules with server knowledge 0 as an empty list, not as a restored plan", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
   upstream.schedules(9);
   await plan.scheduledTransactions();
@@ -359,7 +359,7 @@ Deno.test("absorb() merges a write's response and keeps the server knowledge", a
   });
 });
 
-Deno.test("sync() requests every fresh collection again after our own write", async () => {
+Deno.test("sync() requests every collection again after our own write, even if it is fresh", async () => {
   const { upstream, plan } = await afterAccounts(5);
   upstream.transactions(5);
   await plan.transactions();
@@ -406,7 +406,7 @@ Deno.test("sync() uses fresh cached data during a change", async () => {
   await writing;
 });
 
-/** A store whose given method fails as often as requested. */
+/** A store in which the next calls of one method can be made to fail. */
 function aFailingStore(
   method: "applyChange" | "loadCollection",
 ): { readonly store: Store; readonly failNext: (times?: number) => void } {
@@ -469,7 +469,7 @@ Deno.test("written() retries a failed write without losing stored data", async (
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
 
-Deno.test("written() doesn't retry a write that fails during the call, as during shutdown", async () => {
+Deno.test("written() doesn't retry a write that fails while written() is waiting, as during shutdown", async () => {
   const { store, failNext } = aFailingStore("applyChange");
   const { upstream, plan, copy, failures } = aCopy({ store });
   failNext(2);
@@ -619,7 +619,7 @@ Deno.test("sync() reads all transactions again if the clock is set back by more 
   }
 });
 
-Deno.test("sync() records that an id is live again, even if the delta deletes nothing", async () => {
+Deno.test("sync() stops reserving the id of a record that a delta restores", async () => {
   const one = anAccount({ id: "one" });
   const { upstream, clock, plan, store } = await afterAccounts(5, { ...one, deleted: true });
   await plan.written();

@@ -9,11 +9,11 @@ const WINDOW = 1_000;
 interface Fallible {
   readonly ledger: RequestLedger;
   readonly clock: { at: number };
-  /** Makes the shared ledger fail (true) or work again (false). */
+  /** Makes the backend fail (`true`) or work again (`false`). */
   readonly breakDown: (isBroken: boolean) => void;
 }
 
-/** @param isReadable Whether a broken ledger can still be read, like a locked one. */
+/** @param isReadable Whether a failing backend can still be read, like a locked file. */
 function aLedger(isReadable = false): Fallible {
   const clock = { at: 10_000 };
   const { budget } = createMemoryDatabase(() => clock.at).connect().of("own");
@@ -51,7 +51,7 @@ Deno.test("a ledger that can't be written continues from the last known count", 
   assertEquals((await ledger.tryTake(taking)).ok, false);
 });
 
-Deno.test("the last known count expires all at once", async () => {
+Deno.test("the requests in the last known count expire all at once", async () => {
   const { ledger, clock, breakDown } = aLedger();
   for (let n = 0; n < 3; n++) await ledger.tryTake(taking);
   breakDown(true);
@@ -90,6 +90,20 @@ Deno.test("requests counted in memory still count when the store works again", a
   assertEquals((await ledger.use(WINDOW)).used, 3);
   clock.at += WINDOW;
   assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
+});
+
+Deno.test("a refusal waits for the oldest request, in memory or stored", async () => {
+  const { ledger, clock, breakDown } = aLedger();
+  breakDown(true);
+  await ledger.tryTake(taking);
+  clock.at += 400;
+  breakDown(false);
+  for (let n = 0; n < 2; n++) assertEquals((await ledger.tryTake(taking)).ok, true);
+  const refused = { ok: false, used: 3, isClosed: false } as const;
+  assertEquals(await ledger.tryTake(taking), { ...refused, freeInMs: 600 });
+  clock.at += 600;
+  assertEquals(await ledger.tryTake(taking), { ok: true, used: 3 });
+  assertEquals(await ledger.tryTake(taking), { ...refused, freeInMs: 400 });
 });
 
 Deno.test("a rate-limit pause stays in memory if it can't be stored", async () => {

@@ -23,7 +23,7 @@ Deno.test("a store without a folder is in memory and reports no note", async () 
   await store.close();
 });
 
-Deno.test("a store opens on first use, unless it was closed before", async () => {
+Deno.test("a store creates its files on first use, and none if it is closed before", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
   const files = (): readonly (number | null)[] =>
@@ -143,7 +143,7 @@ Deno.test("a journal left unchanged rejects changes and explains what to do", as
     { event: "store_left_alone", reason: "locked" },
     { event: "store_left_alone", reason: "newer" },
   ]);
-  // Other data can still be stored while the server runs.
+  // The store still works for other data, but in memory.
   await newer.store.reserveIds("p", ["a"]);
   assertEquals(await newer.store.reservedIds("p"), ["a"]);
 });

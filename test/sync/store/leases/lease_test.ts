@@ -3,7 +3,7 @@ import { type Lease, type LeaseRows, Leases } from "../../../../sync/store/lease
 import { BACKENDS } from "../../backends/_backends.ts";
 import { VirtualTime } from "../../backends/_virtual_time.ts";
 
-/** Lease rows that record renewals, and that can fail or reject them. */
+/** Lease rows that record renewals and can make renewals fail or be rejected. */
 interface ScriptedRows extends LeaseRows {
   readonly renewedAt: readonly number[];
   renewing: "works" | "fails" | "is refused";

@@ -51,7 +51,8 @@ Deno.test("no entry is lost if the table of contents is unreadable, and the next
   assertEquals(idsOf(await changes.openEntries("p")), ["open"]);
   await spoilContents(blobs, new Uint8Array(40));
   assertEquals(await changes.entries("p"), [anEntry("open"), anEntry("closed")]);
-  // All entries are returned, because the store can't determine which are open.
+  // All entries count as open, because without the table of contents it isn't known which are
+  // closed.
   assertEquals(idsOf(await changes.openEntries("p")), ["open", "closed"]);
   await changes.begin({ code: null, entry: anEntry("new") });
   assertEquals(idsOf(await changes.openEntries("p")), ["new", "open", "closed"]);
@@ -92,7 +93,7 @@ Deno.test("a permanent journal failure is reported immediately and not retried",
   assertEquals([error.code, error.cause, times], ["unavailable", broken, 1]);
 });
 
-Deno.test("entries with missing rows are sorted among the others by time", async () => {
+Deno.test("an entry whose row is missing is listed at its time among the others, without a body", async () => {
   const { blobs, open } = aWorld();
   const changes = open();
   for (const [nth, id] of ["oldest", "middle", "newest"].entries()) {

@@ -40,7 +40,7 @@ Deno.test("open() rejects another secret, another purpose and tampered data", as
   }
 });
 
-Deno.test("owner ids and names are stable for one secret and reveal nothing to others", async () => {
+Deno.test("owners and pseudonyms are the same for the same secret and differ for any other", async () => {
   const sealers = await Promise.all([mine, ...others].map(createSealer));
   const again = await createSealer(mine);
   assertEquals(again.owner, sealers[0]?.owner);
@@ -61,6 +61,6 @@ Deno.test("createSealer() derives the same keys from a token as version 1.0", as
     secret: "a-token",
     baseUrl: "https://api.example.com/v1",
   });
-  // The owner in older_store.json, which version 1.0 wrote.
+  // This is the owner in older_store.json, which version 1.0 wrote.
   assertEquals(owner, "1026a859ff7a37e6ccbd635f6dc335f1");
 });

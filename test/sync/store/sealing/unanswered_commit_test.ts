@@ -54,7 +54,7 @@ for (const fate of ["written", "lost"] as const) {
   });
 }
 
-Deno.test("begin() is rejected if its code was used elsewhere, even if responses are lost", async () => {
+Deno.test("begin() returns false if its code was already used, even if the response is lost", async () => {
   const { changes } = await aStore("lost");
   await changes.spendConfirmation("c");
   assertEquals(await changes.begin({ code: "c", entry }), false);

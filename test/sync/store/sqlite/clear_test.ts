@@ -68,7 +68,7 @@ async function signIn(folder: StoreFolder): Promise<void> {
 Deno.test("clear() empties the cache and keeps the journal and the request count", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
-  // The other tables are empty, because `fill` makes no writes that fill them.
+  // `fill` writes nothing to the other tables.
   assertEquals(filledIn(folder, FILES.copy), [
     "collections",
     "months",

@@ -118,7 +118,7 @@ for (const [what, damage] of Object.entries(damages)) {
   });
 }
 
-Deno.test("a deleted cache is re-created, whatever side files remain", async () => {
+Deno.test("a deleted cache is re-created, even if its side files remain", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
   await running.applyChange(accounts, change);
@@ -129,7 +129,7 @@ Deno.test("a deleted cache is re-created, whatever side files remain", async () 
   assertEquals(folder.quarantined, []);
 });
 
-/** Conditions under which a cache can't be used or replaced, each with the logged reason. */
+/** Why a cache can be neither used nor replaced, each with the logged reason. */
 const unusable: readonly (readonly [
   what: string,
   reason: string,
@@ -202,7 +202,7 @@ function opened(folder: string): { readonly store: Store; readonly notes: readon
   return { store, notes };
 }
 
-Deno.test("an emptied journal is reported", async () => {
+Deno.test("a journal that was truncated to zero bytes is reported", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
   await running.changes.saveEntry({ operationId: "o", planId: "p", at: 1, body: "one" });
@@ -225,7 +225,7 @@ Deno.test("a process whose journal was replaced continues with the new journal",
   assertEquals((await other.ledger.use(3_600_000)).used, 1);
 });
 
-Deno.test("a process that starts while another process writes to the cache shares its journal", async () => {
+Deno.test("a process that starts while another process writes to the cache uses the same journal", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const writer = new DatabaseSync(join(folder.path, FILES.copy));

@@ -25,7 +25,7 @@ function taken(locks: FileLocks, name: string): GiveBack {
   return giveBack;
 }
 
-/** Whether another handle can take a lock. Releases the lock immediately. */
+/** Returns whether another handle can take a lock, which it then releases immediately. */
 function isFree(folder: string, name: string): boolean {
   const giveBack = new FileLocks(folder).tryTake(name);
   giveBack?.();
@@ -39,13 +39,13 @@ function openFiles(folder: string): readonly string[] {
       const path = Deno.readLinkSync(`/proc/self/fd/${name}`);
       return path.startsWith(folder) ? [path] : [];
     } catch {
-      // The descriptor used for listing has already been closed.
+      // This was the descriptor for the listing itself, which has been closed since.
       return [];
     }
   }).toSorted();
 }
 
-Deno.test("each lock leaves one empty file behind", () =>
+Deno.test("each lock leaves one empty file, even after it is released", () =>
   inFolder((folder) => {
     const locks = new FileLocks(folder);
     const giveBack = taken(locks, "one");

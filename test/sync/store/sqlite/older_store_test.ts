@@ -3,9 +3,11 @@ import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { FILES } from "../../../../sync/store/store_folder.ts";
-import type { Store } from "../../../../sync/store/store.ts";
+import { UNSEALED } from "../../../../sync/store/sealer.ts";
+import { createMemoryDatabase } from "../../../../sync/store/sqlite_backend.ts";
+import type { CollectionOf, Store } from "../../../../sync/store/store.ts";
 import { aClock, aCopy } from "../../_copy.ts";
-import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
+import { aStoreFolder, type StoreFolder, storeOver } from "../../_sqlite_store.ts";
 import older from "./older_store.json" with { type: "json" };
 
 const HOUR_MS = 3_600_000;
@@ -41,7 +43,7 @@ for (const version of [1, 2, 3] as const) {
       { operationId: "two", planId: "p", at: OLDER_NOW - 30_000, body: "done" },
       { operationId: "one", planId: "p", at: OLDER_NOW - 60_000, body: "begun" },
     ]);
-    // Only version 3 has tables of contents, which record that an entry is closed.
+    // Only a version 3 journal has tables of contents, which show that an entry is closed.
     assertEquals(await openIds(store), version === 3 ? ["one"] : ["two", "one"]);
     const spent = await changes.findConfirmation("spent");
     assertEquals([spent?.isSpent, spent?.spentBy], [true, version === 1 ? null : "one"]);
@@ -73,7 +75,7 @@ for (const version of [1, 3] as const) {
     await using folder = await anOlderStore(version);
     const path = join(folder.path, FILES.journal);
     const file = new DatabaseSync(path);
-    // Damage an index's page, so that no row is lost.
+    // Damage the page of an index, so that no row is lost.
     const page = Number(
       file.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'requests_by_time'").get()
         ?.["rootpage"],
@@ -108,3 +110,29 @@ Deno.test("an older version's cache is deleted and read from YNAB again", async 
   const found = await later.loadCollection({ planId: "p", name: "accounts" }, null);
   assertEquals(found?.state.knowledge, 6);
 });
+
+// Format 4 never deflated text, and format 5 stored values as lines.
+for (const format of [4, 5]) {
+  Deno.test(`packed parts that an older version wrote in format ${format} are reloaded`, async () => {
+    const now = (): number => OLDER_NOW;
+    const blobs = createMemoryDatabase(now).connect().of("own");
+    const sealer: typeof UNSEALED = {
+      ...UNSEALED,
+      seal: (bytes, associatedData) => {
+        if (Buffer.from(bytes).toString("latin1", 0, 3) === "PRT") bytes[3] = 0x30 + format;
+        return UNSEALED.seal(bytes, associatedData);
+      },
+    };
+    const of: CollectionOf = { planId: "p", name: "transactions" };
+    const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2026-11-22" };
+    const part = { part: "2026-11", keys: [], records: [], bytes: () => new Uint8Array(8) };
+    const change = { mark: null, state, isWhole: true, parts: [part], deletedKeys: [] };
+    await storeOver(blobs, { now, sealer }).applyChange(of, change);
+    const damaged: string[] = [];
+    const store = storeOver(blobs, { now, onDamaged: (name) => damaged.push(name) });
+    assertEquals(await store.loadCollection(of, null), null);
+    assertEquals(damaged, ["transactions"]);
+    await store.applyChange(of, change);
+    assertEquals((await store.loadCollection(of, null))?.parts.length, 1);
+  });
+}

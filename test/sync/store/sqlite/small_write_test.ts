@@ -6,11 +6,11 @@ import { aCategory, aGroup, anId, aTransaction } from "../../../_builders.ts";
 import { aCopy } from "../../_copy.ts";
 import { aStoreFolder } from "../../_sqlite_store.ts";
 
-/** Bytes of a 4 kB page and its header in the write-ahead log. */
+/** Size of a 4 KiB page in the write-ahead log, including its header, in bytes. */
 const PAGE_BYTES = 4_120;
 /**
- * Allows six pages for a chunk's first edit, which may split a table's page, and two for later
- * edits.
+ * The first edit of a chunk may write six pages, because it may split a page of the table; later
+ * edits may write two.
  */
 const mostBytes = (nth: number): number => (nth % 33 === 0 ? 6 : 2) * PAGE_BYTES;
 /** More rows than fit in one chunk. */

@@ -85,12 +85,12 @@ Deno.test("another user's folder is rejected", async () => {
   claimFolder(folder.path, uid ?? undefined);
 });
 
-Deno.test("another user's folder is rejected, whichever user runs the server", async () => {
+Deno.test("another user's folder is rejected, even if root runs the server", async () => {
   if (Deno.build.os === "windows") return;
   await using folder = await aStoreFolder();
   const isRoot = Deno.uid() === 0;
   if (isRoot) await Deno.chown(folder.path, 65_534, null);
-  // For any user except root, / belongs to another user.
+  // Unless the test runs as root, `/` belongs to another user.
   const path = isRoot ? folder.path : "/";
   assertThrows(() => claimFolder(path), UnsafeStoreError, "belongs to another user");
 });
