@@ -74,7 +74,10 @@ async function loadPostgresApart(): Promise<OpenDatabase> {
   return openPostgres;
 }
 
-/** Modules that are loaded on demand; a bundle has to name them. */
+/**
+ * Loaders for modules that are loaded on demand; a bundle passes them because it can't find a file
+ * whose name is built at run time.
+ */
 export interface Apart {
   readonly http?: () => Promise<Run>;
   readonly postgres?: () => Promise<OpenDatabase>;

@@ -18,13 +18,13 @@ import {
 import { alignedTable, GAP, INDENT, type TableLayout, type TableRow } from "./_table.ts";
 import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts";
 
-/** Minimum number of rows for which a shared value is written once, above the rows. */
+/** Minimum number of rows for writing a shared value once, above the rows. */
 const MIN_SHARING = 3;
 /** Minimum number of consecutive days written as a range. */
 const MIN_DAYS = 4;
 /** Minimum width of the facts after aligned labels. */
 const MIN_FACT_WIDTH = 16;
-/** Fields outside the answer's schema, to write below all others. */
+/** Fields that aren't in the answer's schema; they are written last. */
 const BESIDES = ["currency", "preview", "note"];
 const NO_BREAK = "\u00a0";
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d[\d:.Z+-]*)$/u;
@@ -137,8 +137,8 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   }
 
   /**
-   * Returns nested lists, and columns with a value in any row. Ids come last if only some rows have
-   * them.
+   * Returns the nested lists, and the columns that have a value in at least one row. Ids come last
+   * if only some rows have them.
    */
   function filledColumns(shape: z.ZodObject["shape"], rows: readonly Fields[]): {
     readonly columns: readonly Column[];
@@ -235,7 +235,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   }
 }
 
-/** Moves monthly totals into the table of series as its first row. */
+/** Makes the monthly totals the first row of the table of series. */
 function withTotalRow(answer: Fields): Fields {
   const { totals, totals_mean: mean, totals_change: change, series = [], ...rest } = answer;
   if (!Array.isArray(totals)) return answer;

@@ -155,8 +155,8 @@ export interface DateContext {
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   /**
-   * What a month name without a year means: the last such month, the next one, or either of the
-   * two.
+   * Which month a name without a year means: the last month with this name, the next one, or
+   * possibly either.
    */
   readonly yearless: "past" | "future" | "unclear";
 }
@@ -216,7 +216,7 @@ function withYear(
   const next = addMonths(last, 12);
   if (last === thisMonth) return last;
   if (yearless === "future") return next;
-  // In November, "december" may well mean next month.
+  // Even for past months, "december" in November may mean next month.
   if (yearless === "past" && next !== addMonths(thisMonth, 1)) return last;
   const [one, other] = [last, next].map((day) => day.slice(0, "YYYY-MM".length));
   throw new UsageError(`${key} could be ${one} or ${other}: write the one you mean`);

@@ -50,8 +50,8 @@ export function isMoney(schema: Schema): boolean {
 }
 
 /**
- * Labels for fields whose names alone would be unclear; in other names, spaces replace the
- * underscores.
+ * Labels for fields whose names would be unclear; other fields' labels are their names with spaces
+ * instead of underscores.
  */
 const FIELDS: Readonly<Record<string, string>> = {
   "cash.without": "chance of cash below zero without extra",
@@ -86,10 +86,10 @@ const WORDS: Readonly<Record<string, string>> = {
   never: "once",
 };
 
-/** Fields with fractions to show as percentages, by full name. */
+/** Full names of fields whose fractions are shown as percentages. */
 const FRACTION =
   /(?:^|\.)(?:chance\w*|change|confidence|moved_share|totals_change)(?:\.|$)|^cash\.without$/u;
-/** Numbers that are percentages already. */
+/** Full names of fields whose numbers are already percentages. */
 const PERCENT = /(?:^|\.)(?:rate|savings_rate)$/u;
 
 /** Returns a field's label; fields of nested records are named `record.field`. */

@@ -4,7 +4,7 @@ import { columnsOf, type Fields, recordIn, type Schema } from "./_columns.ts";
 import { UsageError } from "./_terminal.ts";
 import { printable } from "./_text.ts";
 
-/** Table to write, for tools whose first table isn't the main one. */
+/** The main table of each tool whose main table isn't its first. */
 const MAIN: Readonly<Record<string, string>> = { forecast_balance: "months" };
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/u;
 /** Prefixes that make a spreadsheet treat a cell as a formula. */

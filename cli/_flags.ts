@@ -1,4 +1,4 @@
-/** Usage and meaning of every command. */
+/** Usage and description of every command. */
 export const commands = {
   serve: ["serve", "run the MCP server over stdio (default)"],
   call: [

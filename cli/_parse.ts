@@ -19,11 +19,14 @@ import type { JsonSchema } from "./_tool_help.ts";
 /** Where a value comes from; a flag overrides a variable. */
 export type Source = "flag" | "environment";
 
-/** The value. For an on/off flag, `1`, or its variable's value if that means neither on nor off. */
+/**
+ * The value. For an on/off flag, it is `1`, or the variable's text if that means neither on nor
+ * off.
+ */
 export interface GivenValue {
   readonly value: string;
   readonly source: Source;
-  /** Name for the user, such as `--plan` or `BUDGET_PLAN_ID`. */
+  /** Name of the flag or variable to show to the user, such as `--plan` or `BUDGET_PLAN_ID`. */
   readonly name: string;
 }
 
@@ -33,9 +36,7 @@ export interface CommandLine {
   /** The words after the command's name. */
   readonly operands: readonly string[];
   readonly given: Partial<Readonly<Record<FlagName, GivenValue>>>;
-  /**
-   * Problems with the command line. The texts never contain a value, because it may be a secret.
-   */
+  /** Problems with the command line. They never quote a value, because it may be a secret. */
   readonly problems: readonly string[];
 }
 
@@ -126,7 +127,7 @@ function normalizedWord(name: FlagName, value: string): string {
   return flagOf(name).words?.find((known) => known.toLowerCase() === word) ?? value;
 }
 
-/** Rejects flags that have no effect. A variable may be set for another invocation. */
+/** Rejects flags that have no effect, but not variables, which may be set for other commands. */
 function refuseIdle(given: CommandLine["given"]): void {
   for (const name of flagNames) {
     const { onlyWith } = flagOf(name);

@@ -74,7 +74,7 @@ export async function withCalls(
     const status = await withSession(line, terminal, async (session, options) => {
       terminal.onStop?.(async () => {
         await session.inFlight.end();
-        // A read may end immediately; a change still has an answer to print.
+        // Reads are simply ended, but the answer of a change must still be printed.
         return session.inFlight.hasBegun ? await ended.promise : null;
       });
       assertCoverage(session.profile);

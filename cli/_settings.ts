@@ -19,7 +19,7 @@ const DEMO_STORE = "budget-tool-server: --demo keeps everything in memory and ig
 
 type Given = CommandLine["given"];
 
-/** Server options, and further settings of a command. */
+/** A command's server options and other settings. */
 export interface CommandOptions extends ServerOptions, Pick<StorePlace, "storeUrl"> {
   /** Whether the demo household replaces YNAB. */
   readonly isDemo: boolean;
@@ -56,7 +56,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   const token = isDemo
     ? DEMO_TOKEN
     : usable(() => accessToken(given["token-file"], terminal), null);
-  // No token is needed yet if the demo setting itself is invalid.
+  // If the demo setting is invalid, don't report a missing token: the demo may need none.
   const isDemoUnclear = given.demo !== undefined && !isDemo && demoProblems > 0;
   const isMissing = token === null && problems.length === before && !isDemoUnclear;
   const tokenPlaceholder = token === null ? leftInPlaceOfToken(terminal) : undefined;
@@ -153,8 +153,8 @@ export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): str
 interface DemoSetting {
   readonly isDemo: boolean;
   /**
-   * Name of a token setting that the demo setting overrides, because both come from the same
-   * source.
+   * Name of the token setting that the demo ignores, because both settings come from flags or both
+   * from variables.
    */
   readonly ignored?: string;
 }

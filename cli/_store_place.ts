@@ -50,7 +50,8 @@ function hasPassword(url: string): boolean {
 }
 
 /**
- * Connects to the database, if one is configured and calls can be answered.
+ * Connects to the database if one is configured, unless a missing token or another problem keeps
+ * the server from answering calls.
  *
  * @throws {UsageError} For an invalid URL.
  * @throws {StartError} If the database can't be reached.

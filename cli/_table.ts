@@ -5,11 +5,11 @@ export const GAP = "  ";
 /** Prefix of lines below a row. */
 export const INDENT = "  ";
 
-/** Longer words don't prevent a column from being narrowed. */
+/** A column may become narrower than a word that is longer than this. */
 const MAX_WORD_LENGTH = 15;
 /**
- * Minimum comfortable width of a text column. Below it, rarely filled columns move below their
- * rows.
+ * Minimum comfortable width of a text column. If a column would be narrower, rarely filled values
+ * move below their rows.
  */
 const COMFORTABLE = 12;
 /**
@@ -20,7 +20,7 @@ const NUMBER = /^[-+]?[\d,.'\u2019\u00a0\u202f]+%?$/u;
 /** An id, a day, a time or a tool's name, which users couldn't copy if it were wrapped. */
 const WHOLE = /^(?:[0-9a-z:.+-]*\d[0-9a-z:.+-]*|[a-z]+(?:_[a-z]+)+)$/u;
 
-/** One row, or a label above the following rows. */
+/** A row, or a label above the rows that follow. */
 export interface TableRow {
   readonly cells: readonly string[];
   /** Lines below the row, such as those of a split. */
@@ -102,7 +102,7 @@ function columnOf(name: string, cells: readonly string[]): Column {
 function fitColumns(columns: readonly Column[], width: number): {
   /** Tables to stack; there are several if the numbers alone are too wide. */
   readonly parts: readonly (readonly FittedColumn[])[];
-  /** Columns whose values are written below each row, with their names. */
+  /** Columns whose names and values are written below each row. */
   readonly below: readonly Column[];
 } {
   let kept = [...columns];
@@ -206,7 +206,7 @@ function joinedLines(
       .join(GAP).trimEnd());
 }
 
-/** Writes a row's rarely filled values with their names. */
+/** Writes a row's rarely filled values, each after its column's name. */
 function rareLines(below: readonly Column[], at: number, width: number): readonly string[] {
   const filled = below.filter(({ cells }) => (cells[at] ?? "") !== "")
     .map(({ name, cells }) => `${name}: ${cells[at]}`);

@@ -49,12 +49,13 @@ export type OpenDatabase = (url: string) => Promise<BlobBackend>;
 export interface Clock {
   /** Milliseconds since an arbitrary moment. */
   readonly now: () => number;
-  /** Runs something repeatedly; returns a function that stops it. */
+  /** Calls a function repeatedly; returns a function that stops the calls. */
   readonly every: (ms: number, run: () => void) => () => void;
 }
 
 /**
- * Resolves, when all work has finished, to the exit status, or `null` for the signal's default.
+ * Waits until all work has finished. Resolves to the exit status, or to `null` for the signal's
+ * usual status.
  */
 export type End = () => Promise<number | null>;
 

@@ -24,7 +24,7 @@ export function printable(text: string): string {
   return text.replace(OBEYED, "");
 }
 
-/** Writes a value as JSON, with those characters escaped. */
+/** Writes a value as JSON, and escapes characters that a terminal would interpret. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
     OBEYED,

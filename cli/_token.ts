@@ -20,11 +20,11 @@ const HOSTED_SECRETS: readonly string[] = [
   "BUDGET_TEST_CODE",
 ];
 
-/** Placeholders for the token in examples. */
+/** Matches a placeholder for the token, as in examples. */
 const PLACEHOLDER =
   /^<?your[ _-](?:ynab[ _-])?(?:personal[ _-])?(?:access[ _-])?token(?:[ _-]here)?>?$/iu;
 
-/** A placeholder with the name of a variable or of a host's setting. */
+/** Matches a placeholder such as `${NAME}`, which a host should have replaced. */
 const UNREPLACED =
   /^\$\{(?:[A-Z][A-Z_]{0,60}|(?:env|input|config|user_config|userConfig|secrets?)[.:][a-z_-]{1,40}|env:[A-Z_]{1,60})\}$/u;
 

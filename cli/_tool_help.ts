@@ -177,7 +177,7 @@ function plainWord(type: string): string {
   return words[type] ?? type;
 }
 
-/** Placeholder for ids that an earlier call would return. */
+/** Example of an id, in place of one that an earlier call would return. */
 const SOME_ID = "1a2b3c4d";
 
 /** Writes the arguments of the tool's example for a command line. */

@@ -15,7 +15,7 @@ import { startProgressLine } from "./_progress_line.ts";
 import type { CommandOptions } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
-/** Tools whose arguments are about the future. */
+/** Tools for which a month without a year means a future month. */
 const AHEAD: readonly string[] = ["forecast_balance", "list_scheduled_transactions"];
 
 const NO_TOOL = "call takes a tool's name and its arguments: call TOOL [key=value ... | JSON | -]";
@@ -157,7 +157,7 @@ function errorOf(text: string): object {
   return { error: { code, message } };
 }
 
-/** Explains that a code won't outlive the process without a store. */
+/** Explains that without a store, the code is lost when the process ends. */
 function codeNotice(
   { structured }: ToolReply,
   { storeFolder, storeUrl, isDemo }: CommandOptions,

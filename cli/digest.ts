@@ -71,7 +71,7 @@ async function digestIn(
   return NOT_QUIET;
 }
 
-/** Finds the plan; `null` if that fails, which the tool's answer then explains. */
+/** Finds the plan; `null` if that fails. The tool's answer explains the failure. */
 async function planOf({ copy, planId: setting, settingsForm }: Session): Promise<string | null> {
   if (copy === null) return null;
   const lookup = { copy, setting, settingsForm, options: {} };
@@ -80,7 +80,7 @@ async function planOf({ copy, planId: setting, settingsForm }: Session): Promise
 
 async function lastDay({ copy, today }: Session, planId: string): Promise<string | undefined> {
   const day = await copy?.values.find({ planId, group: "digest" }, "day").catch(() => null);
-  // A day in the future means that the clock was set back.
+  // If the stored day is in the future, the clock has been set back.
   return typeof day !== "string" || day > today() ? undefined : day;
 }
 

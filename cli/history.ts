@@ -191,7 +191,7 @@ function linesFor(change: PastChange, plan: string | null): readonly string[] {
   return [`${time}  ${datesInWords(summary)}${where}`, `    ${id}: ${stateWords(change)}${undo}`];
 }
 
-/** Describes the state, how the change was confirmed and in which client. */
+/** Describes the change's state, how it was confirmed, and in which client. */
 function stateWords({ state, confirmed_by: by, client }: PastChange): string {
   const known = [by, client].flatMap((word) => word ?? []);
   return known.length === 0 ? state : `${state} (${known.join(", ")})`;
@@ -203,7 +203,7 @@ function timeOf({ at }: PastChange): string {
   return `${dayWords(localDayOf(begun))} ${new Date(begun).toTimeString().slice(0, 5)}`;
 }
 
-/** Whether the state already says that there is nothing to undo. */
+/** Whether the state already shows that the change can't be undone. */
 function isClearFromState({ state, why_not: whyNot }: PastChange): boolean {
   return whyNot !== null && (state === "undone" || state === "not applied");
 }

@@ -109,7 +109,7 @@ function amountOf({ name, value }: GivenValue): number {
   return amount;
 }
 
-/** Asks which account a file belongs to; empty if there is no answer. */
+/** Asks the user which account a file belongs to; empty if the user doesn't answer. */
 async function typedAccount({ text }: ToolReply, terminal: Terminal): Promise<string> {
   const prompt = terminal.ask === undefined ? undefined : await terminal.openPrompt?.();
   if (prompt === undefined) return "";
@@ -146,7 +146,7 @@ async function answersOf(
   }
 }
 
-/** Writes a question, with the first rows as the server would read them for each choice. */
+/** Writes a question and, for each choice, the first rows as the server would read them. */
 function questionText(
   { about, choices, example, rows = [] }: Question,
   money: MoneyFormat,

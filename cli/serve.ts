@@ -7,7 +7,7 @@ import type { CommandLine } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Clock, isHosted, StartError, type Terminal, UsageError } from "./_terminal.ts";
 
-/** Shown to people at a terminal. */
+/** Shown if a person starts the server in a terminal. */
 const GREETING = `This is an MCP server: it waits here for an assistant's app.
 To try it on a made-up household, run budget-tool-server demo.
 To see all commands, run budget-tool-server help. Ctrl+C stops it.`;
@@ -92,13 +92,13 @@ export async function startSettings(line: CommandLine, terminal: Terminal): Prom
 
 const USAGE_STATUS = 2;
 
-/** Number of responses during startup: to `initialize` and to `tools/list`. */
+/** Number of responses during startup: one to `initialize` and one to `tools/list`. */
 const ANSWERS_OF_A_START = 2;
 
 /** Maximum time to wait for the client's request for the tools, in milliseconds. */
 const MAX_WAIT_MS = 50;
 
-/** The part of a transport that sends messages. */
+/** The `send` method of a transport. */
 export interface Sending<Message extends readonly unknown[]> {
   send(...message: Message): Promise<void>;
 }

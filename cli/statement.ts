@@ -42,7 +42,7 @@ const schema = z.object({
   left_out,
 });
 
-/** Masks what a bug report must not contain. */
+/** Masks private data, so that the output can be part of a bug report. */
 interface Mask {
   readonly text: (text: string) => string;
   readonly number: (value: number) => number;
@@ -69,7 +69,7 @@ type File =
     }
   );
 
-/** Shows how files are read. */
+/** Shows how the server reads files. */
 export async function statement(
   { operands, given }: CommandLine,
   terminal: Terminal,

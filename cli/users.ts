@@ -112,7 +112,7 @@ async function changed(
   }
   if (action === "remove") await removeUser(found.tenant, opened);
   else await database.setBlocked(found.tenant, action === "block");
-  // Standard output is the audit log, as for the server.
+  // As in the server, standard output is the audit log.
   terminal.out(auditLine({ audit: "admin", action, user: id }, Date.now()));
   terminal.err(`${id} ${DONE[action]}.\n`);
   return 0;

@@ -52,7 +52,7 @@ export function demoStatementFiles(
   };
 }
 
-/** The last household, cached for other demos on the same day. */
+/** The most recent household, cached for other demos on the same day. */
 let lastHousehold: { readonly day: string; readonly plan: PlanRecords } | null = null;
 
 async function householdOn(day: string): Promise<PlanRecords> {

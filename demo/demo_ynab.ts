@@ -23,7 +23,7 @@ export interface DemoApplication {
   readonly secret: string;
   /** Registered redirect URIs, one of which a request must match exactly. */
   readonly redirectUris: readonly string[];
-  /** Name of the user who registered it, whom Restricted Mode doesn't count. */
+  /** Name of the user who registered the application; Restricted Mode doesn't count this user. */
   readonly owner?: string;
 }
 
@@ -33,8 +33,8 @@ export interface DemoYnabOptions {
   /** Milliseconds since 1970; the real clock by default. */
   readonly now?: () => number;
   /**
-   * Maximum number of authorizations by other users in Restricted Mode, 25 at YNAB; unlimited if
-   * absent.
+   * Maximum number of authorizations by users other than the owner in Restricted Mode (25 at YNAB);
+   * unlimited if absent.
    */
   readonly restrictedTo?: number;
 }

@@ -1,4 +1,7 @@
-/** Statements of the demo household's banks for last month, which its plan doesn't quite match. */
+/**
+ * Last month's statements of the demo household's banks, which differ slightly from the household's
+ * plan.
+ */
 
 import { addDays } from "../domain/base/day.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";

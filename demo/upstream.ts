@@ -34,7 +34,7 @@ export interface DemoRequest {
   readonly query: Readonly<Record<string, string>>;
   /** Text of the body; `null` if there is none. */
   readonly body: string | null;
-  /** Status of the response; `null` if there is none (yet). */
+  /** Status of the response; `null` if no response has been sent. */
   readonly status: number | null;
   /** Internal error, for a 500 that no fault rule caused. */
   readonly failure?: unknown;
@@ -77,7 +77,7 @@ export class DemoUpstream {
     this.#now = () => now;
   }
 
-  /** Replaces the fault rules and restarts the count. */
+  /** Replaces the fault rules, and counts matching requests from 1 again. */
   setFaults(rules: readonly FaultRule[]): void {
     this.#faults = new FaultCounter(rules);
   }
@@ -139,7 +139,7 @@ export class DemoUpstream {
   }
 }
 
-/** Applies a fault to a request, which `carryOut` handles if the fault lets it through. */
+/** Applies a fault to a request; calls `carryOut` if the fault lets the request through. */
 function applyFault(fault: FinalFault, carryOut: () => Answer): Outcome {
   if ("cut" in fault) {
     if (fault.cut === "after") carryOut();
@@ -211,7 +211,7 @@ interface Stamped {
   knowledge: number;
 }
 
-/** Returns a copy of the plan with a change, which counts as one write. */
+/** Copies the plan and changes the copy in one write. */
 function editedPlan(
   plan: DemoPlan,
   change: (records: PlanRecords) => void,

@@ -149,7 +149,7 @@ export function modelAssistants({ endpoint, form, model, maxTokens }: ModelOptio
           };
           const { content, tool_calls: calls = [] } = message;
           if (calls.length === 0) return content ?? "";
-          // In sequence, because a change must not overtake earlier reads.
+          // Make the calls in sequence, because a change must not overtake earlier reads.
           for (const call of calls) {
             const result = await resultOf(world, call, form);
             messages.push({ role: "tool", tool_call_id: call.id, content: result });

@@ -28,7 +28,7 @@ export const FEE: Booking = { date: "2026-10-28", cents: -210, label: "FRAIS DE 
 
 /**
  * Collects an account's transactions of a month in YNAB, plus some transactions that only the bank
- * has. `edited` returns what the bank writes instead of a row, or nothing.
+ * has. `edited` returns the row as the bank writes it, or nothing to leave it out.
  */
 export function bankStatement(
   { account, month }: { readonly account: string; readonly month: string },

@@ -16,9 +16,9 @@ const MARKS: Readonly<Record<string, readonly [group: string, decimal: string]>>
 /** A comparison of a bank's file with an account. */
 export interface Compared {
   readonly answer: Answer;
-  /** Handle by which later calls refer to the file. */
+  /** The handle with which later calls refer to the file. */
   readonly statement: string;
-  /** Open questions about the file. */
+  /** Questions about the file that still need an answer. */
   readonly questions: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Maximum length of an answer, because listing everything isn't an answer. */
+/** Maximum length of an answer, so that listing everything doesn't count as one. */
 const LONGEST = 2_500;
 
 /** Small numbers that people write as words. */

@@ -34,7 +34,7 @@ export interface MonthFigures {
   readonly available: number;
 }
 
-/** A month according to YNAB. */
+/** A month's figures according to YNAB. */
 export interface MonthRead {
   readonly readyToAssign: number;
   /** Figures of each category, by `Group/Category`. */
@@ -76,7 +76,9 @@ export class Household {
     return total(this.transactions.filter(({ date }) => date <= day));
   }
 
-  /** Returns the amount that a card owes beyond the balance of its payment category. */
+  /**
+   * Returns the amount owed on a card that exceeds the available amount of its payment category.
+   */
   cardGap(card: string, month: string): number {
     return -this.balance(card) - this.figures(month, card, "Credit Card Payments").available;
   }

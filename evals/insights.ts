@@ -353,7 +353,7 @@ function paidOff(
   return { months, interest: interest * 10 };
 }
 
-/** Changes in the value of tracking assets in a year. */
+/** How the values of tracking assets changed in a year. */
 function gains(household: Household, year: string): number {
   const assets = household.accountsWhere(({ type }) => type === "otherAsset");
   return assets.flatMap((account) =>

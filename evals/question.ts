@@ -38,7 +38,7 @@ export type WrittenQuestion = {
   readonly kind?: Kind;
   /** ISO 639-1. */
   readonly language?: string;
-  /** The profile that contains the necessary tools; `fuller` by default. */
+  /** The profile that has the tools needed for the question; `fuller` by default. */
   readonly profile?: Profile;
   readonly facts: (household: Household) => readonly Fact[];
 } & (Turn | WrittenTurn | { readonly turns: readonly (Turn | WrittenTurn)[] });

@@ -1,5 +1,5 @@
 /**
- * A minimal SDK server with the given number of tools, which do nothing.
+ * A minimal SDK server with the given number of tools; the tools do nothing.
  *
  * Usage: deno run -A scripts/_bench_server.ts TOOLS
  */

@@ -103,7 +103,7 @@ export function jsonText(value: unknown, indent: string = ""): string {
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
 }
 
-/** An object with a single string, such as an environment with only a token. */
+/** Whether an object has only one field, and its value is a string. */
 function isSmall(value: object): boolean {
   const parts = Object.values(value);
   return parts.length === 1 && typeof parts[0] === "string";

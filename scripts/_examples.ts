@@ -87,7 +87,7 @@ function exampleFor(
   throw new ExampleError(`${name} has no example: add one to its summary in tools/${name}.ts`);
 }
 
-/** Whether only the plan is required, which the server can find itself. */
+/** Whether the tool requires no argument except the plan, which the server can find itself. */
 function mayBeEmpty(input: Tool["schema"]["input"]): boolean {
   const issues = input.safeParse({}).error?.issues ?? [];
   return issues.every(({ path }) => path[0] === "plan_id");
@@ -98,7 +98,7 @@ async function callsOf(tool: Tool, args: Arguments, session: Session): Promise<E
   const reply = await replyOf(tool, args, session);
   const { confirmation, statement } = reply.structured ?? {};
   if (confirmation === undefined) return [{ args, reply }];
-  // A statement is identified by its handle instead of being sent again.
+  // Send the statement's handle instead of its text.
   const { text: _, ...others } = args;
   const confirmed = statement === undefined
     ? { ...args, confirmation }

@@ -24,7 +24,7 @@ export const LAZY_IMPORTS = "DENO_UNSTABLE_LAZY_DYNAMIC_IMPORTS";
 /** Command for Node, from npm. */
 export const onNode: StartCommand = { command: "npx", args: ["-y", PACKAGE] };
 
-/** Command for Deno, from JSR. Data is cached in memory, because no folder is accessible. */
+/** Command for Deno, from JSR. It caches data in memory, because it may not access a folder. */
 export const onDeno: StartCommand = denoCommand([]);
 
 /** Command for the binary, with an absolute path. */
@@ -52,7 +52,7 @@ export const SERVER_NAME = "budget";
 
 /** Settings of a host, as text. */
 export interface Setup {
-  /** Names of the hosts, or the purpose of the settings. */
+  /** Names of the hosts, or what the settings are for. */
   readonly title: string;
   /** File or place for the settings. */
   readonly where: string;
@@ -62,7 +62,7 @@ export interface Setup {
 
 const VARIABLE = "BUDGET_ACCESS_TOKEN";
 const TOKEN = { [VARIABLE]: "your token" } as const;
-/** A link must contain neither token nor placeholder, so that the host shows an empty field. */
+/** A link must contain neither a token nor a placeholder; then the host shows an empty field. */
 const TO_FILL_IN = { [VARIABLE]: "" } as const;
 const INPUT = {
   type: "promptString",

@@ -36,7 +36,7 @@ async function storyText(): Promise<string> {
   return block("text", lines.slice(1).join("\n"));
 }
 
-/** Lists reasons to use the server, with the token counts of its definitions. */
+/** Lists reasons to use the server, including the token counts of its definitions. */
 export async function whyText(): Promise<string> {
   const [fuller, complete] = [await figures("fuller"), await figures("complete")];
   // One line per item, so that the formatter doesn't rewrap them.
@@ -134,7 +134,10 @@ const toolTasks: Readonly<Record<string, readonly string[]>> = {
   "Undo a change": ["undo_operation"],
 };
 
-/** Assigns every tool to a task. Unlisted tools go to a general task for reading or changing. */
+/**
+ * Assigns every tool to a task. Unlisted tools get a general task, either for reading or for
+ * changing.
+ */
 function toolsByTask(): readonly (readonly [task: string, tools: readonly Tool[]])[] {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const known = new Set(Object.values(toolTasks).flat());

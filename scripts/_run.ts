@@ -45,7 +45,7 @@ export async function withFolder<Result>(
 }
 
 /**
- * Builds an artifact into the folder given by `--out` and prints its size. Passes the build's
+ * Builds an artifact into the folder given by `--out` and prints its size. Passes the build's other
  * options on.
  */
 export async function buildFromCommandLine(

@@ -5,7 +5,7 @@ import { IMAGE_NAME, PACKAGE, REGISTRY_NAME, REPOSITORY, SUMMARY, TITLE } from "
 export const SERVER_SCHEMA =
   "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 
-/** We run no public server: users enter the host of an operator they trust. */
+/** The project runs no public server: users enter the host of an operator that they trust. */
 const hostedByOthers = {
   type: "streamable-http",
   url: "https://{host}/mcp",

@@ -101,7 +101,10 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
   return lines.join("\n");
 }
 
-/** Meanings by field name, or by `tool.field` if a field has a different meaning in one tool. */
+/**
+ * Descriptions of fields, by name, or by `tool.field` if a field has a different meaning in one
+ * tool.
+ */
 const shared: Readonly<Record<string, string>> = meanings;
 
 /** Returns the meaning of a field in its tool, or else the shared meaning. */

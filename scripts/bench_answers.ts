@@ -2,7 +2,7 @@
  * Compares the cost of an answer with that of fetching and parsing the same list in the same run:
  * on an empty store, on a warm store, when repeated, and after one changed transaction. Each run
  * has its own process. Measurements include opening the store, its modules and all indexes. CPU
- * time is that of all threads.
+ * times include all threads.
  *
  * Usage: deno run -A scripts/bench_answers.ts [--transactions N,N] [--runs N]
  *   [--questions NAME,NAME]
@@ -59,7 +59,7 @@ async function costOf(run: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** Peak memory of this program. On Linux, `maxRSS` includes the process that started it. */
+/** Peak memory of this program. On Linux, `maxRSS` may be the peak of the parent process. */
 function peakBytes(): number {
   const status = Deno.build.os === "linux" ? Deno.readTextFileSync("/proc/self/status") : "";
   const [, kilobytes = process.resourceUsage().maxRSS] = /VmHWM:\s+(\d+)/u.exec(status) ?? [];
@@ -84,7 +84,7 @@ async function measured(
   // Include opening the store and loading its modules in the cost of the first answer.
   let session: ReturnType<typeof openSession> | null = null;
   const ask = async (): Promise<void> => {
-    // Each answer polls YNAB, because no cached data counts as fresh here.
+    // Every answer polls YNAB, because cached data never counts as fresh in this benchmark.
     const options = { token: "demo-token", apiUrl, planId, storeFolder, today: TODAY };
     session ??= openSession({ ...options, maxAgeMs: 0 });
     const reply = await runTool({ tool, args: { ...args, plan_id: planId } }, session);

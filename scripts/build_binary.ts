@@ -57,7 +57,7 @@ export async function buildBinary(folder: string, parts: BinaryParts = {}): Prom
 /** Bundles the program and precompiles it with Node. */
 async function preparedProgram(node: string, entry: string, draft: string): Promise<string> {
   await bundleWhole(entry, `${draft}/${SCRIPT_FILE}`);
-  // Only the server itself supports the calls that fill the cache.
+  // Only the server's own program handles the calls that fill the compile cache.
   const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: SCRIPT_FILE };
   // Use short names, because they become part of the executable.
   const config = {
@@ -115,7 +115,7 @@ const SCRIPT_FILE = "program.cjs";
 const CACHE = "program.cache";
 const ANSWERS = 3;
 
-/** The same script wrapper as in the executable; otherwise, the compile cache wouldn't match. */
+/** Must be the same wrapper as in the executable, or the compile cache wouldn't match. */
 const SCRIPT = `(source, cachedData) => new vm.Script(
   "(function (exports, require, module, __filename, __dirname) {" + source + "\\n})",
   {

@@ -60,8 +60,8 @@ export async function buildImage(folder: string, given?: string): Promise<string
       await run("docker", ["save", "--output", archive, IMAGE]);
       return;
     }
-    // With these options, buildah keeps all files in the draft folder and needs neither mounts nor
-    // a daemon.
+    // With these options, buildah keeps all its files in the draft folder and needs neither mounts
+    // nor a daemon.
     const places = ["--root", `${draft}/storage`, "--runroot", `${draft}/running`];
     const buildah = (...args: readonly string[]): Promise<string> =>
       run("buildah", ["--storage-driver", "vfs", ...places, ...args]);

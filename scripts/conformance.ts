@@ -44,7 +44,8 @@ const rounds: readonly Round[] = [
   },
   {
     version: "0.2.0-alpha.12",
-    // The other scenario requires a user in a browser; test/remote/sign_in covers it.
+    // The other authorization scenario requires a user in a browser; test/remote/sign_in covers
+    // that case.
     args: [
       ...["authorization", "--url", publicUrl],
       ...["--scenario", "authorization-server-metadata-endpoint"],

@@ -90,7 +90,10 @@ function usersText(users: readonly string[]): string {
   ).join(", ");
 }
 
-/** Differences between an operation's status in a profile and in the default profile. */
+/**
+ * Describes how an operation's status in another profile differs from its status in the `fuller`
+ * profile.
+ */
 function differenceOf(fuller: OperationStatus, other: OperationStatus): string {
   if (other.status !== "covered") return fuller.status === "covered" ? "not covered" : "the same";
   const users = fuller.status === "covered" ? fuller.users : [];

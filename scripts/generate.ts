@@ -54,7 +54,7 @@ export function defineTool(tool: Tool): ToolDefinition {
 
 type Json = Record<string, unknown>;
 
-/** Limits so large that stating them only costs tokens. */
+/** Limits so large that no value reaches them, so they are left out to save tokens. */
 const NEVER_MET: readonly number[] = [Number.MAX_SAFE_INTEGER, MAX_AMOUNT];
 
 interface ToolJsonSchemas {
@@ -78,7 +78,7 @@ export function answerSchemaForPeople(tool: Tool): Json {
   return slim(z.toJSONSchema(tool.schema.output), "page") as Json;
 }
 
-/** Where a schema is used: `row` in a list of an answer, `page` in the docs. */
+/** Where a schema is used; `row` means a list of an answer, and `page` the docs. */
 type Side = "input" | "output" | "row" | "page";
 
 function slim(schema: unknown, side: Side): unknown {

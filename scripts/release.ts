@@ -40,7 +40,10 @@ const proof: readonly Step[] = [
   { title: "try npm publish (dry run)", run: () => npmPublish(["--dry-run"]) },
 ];
 
-/** JSR first, because it validates the most. Neither registry allows republishing a version. */
+/**
+ * Publishes to JSR first, because JSR validates the most. Neither registry allows republishing a
+ * version.
+ */
 const publication: readonly Step[] = [
   { title: "publish to JSR", run: () => deno(["publish"]) },
   { title: "publish to npm", run: () => npmPublish([]) },

@@ -119,7 +119,10 @@ export function untestedText(list: string): string {
   return `NOT TESTED: ${[...new Set(list.trimEnd().split("\n"))].sort().join("; ")}`;
 }
 
-/** `deno task` exits when one of its tasks fails, and leaves the others running. */
+/**
+ * The process that started the tests. If another task fails, `deno task` exits and leaves this one
+ * running.
+ */
 const parent = Deno.ppid;
 
 async function runTests(named: readonly string[]): Promise<number> {

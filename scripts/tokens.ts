@@ -12,7 +12,7 @@ import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { createServerFactory } from "../mod.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 
-/** Definitions that a host receives before any call. */
+/** The definitions that a host receives before any call. */
 export interface Listing {
   readonly tools: readonly Tool[];
   readonly instructions: string;

@@ -30,7 +30,7 @@ export async function builtPage(root: URL = ROOT): Promise<readonly Derived[]> {
   const size =
     new TextEncoder().encode(framedPage({ facts: MAX_FACTS_LENGTH, style, script })).length;
   if (size > MAX_BYTES) throw new Error(`The page has ${size} bytes, more than ${MAX_BYTES}`);
-  // The HTML around the script and the style is part of the content, too.
+  // The digest includes the HTML around the script and the style.
   const frame = await Deno.readTextFile(new URL("server/views/view_page.ts", root));
   const bytes = new TextEncoder().encode([script, style, frame].join("\n"));
   const digest = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));

@@ -12,7 +12,8 @@ export interface AmountText {
   /** Digits with `.` and `,` as in the text, without other separators. */
   readonly digits: string;
   /**
-   * Which separator can be the decimal one, judging by the digits; `none` if there is no separator.
+   * Which separator can be the decimal one, judging by the digits around it; `none` if there is no
+   * separator.
    */
   readonly decimal: DecimalSign | "either" | "none";
   /** The currency next to the digits, as an ISO code or as written; `null` if there is none. */
@@ -146,7 +147,7 @@ const MIN_AMOUNTS = 4;
 export interface DecimalEvidence {
   /** The likeliest separator. */
   readonly sign: DecimalSign;
-  /** Whether no other separator fits. */
+  /** Whether this is the only separator that fits. */
   readonly isSettled: boolean;
 }
 
@@ -177,8 +178,8 @@ export function decimalEvidence(
   const [separator] = separators;
   if (separators.size > 1) return null;
   if (separator === undefined) return { sign: ".", isSettled: true };
-  // Either every amount has decimals or none does, so next to 12, the amount 1.234 is over a
-  // thousand.
+  // Either every amount has decimals or none does, so in a file that also has the amount 12, 1.234
+  // is more than a thousand.
   const isGrouping = decimals === 0 || (decimals < 3 && hasPlain);
   const other = separator === "." ? "," : ".";
   const isDecimal = decimals === 3 && !hasPlain && ambiguous >= MIN_AMOUNTS;
@@ -188,7 +189,10 @@ export function decimalEvidence(
   };
 }
 
-/** The decimal separator of a file, and whether to ask about it. */
+/**
+ * The likeliest decimal separator of a file, and the separators to choose from if the user must
+ * decide.
+ */
 interface SettledDecimals {
   readonly sign: DecimalSign;
   readonly choices: readonly DecimalSign[];

@@ -47,7 +47,7 @@ import { openQuestions } from "./questions.ts";
 import { quoted, refusal } from "./refusal.ts";
 
 /**
- * Number of transactions to read for each choice of a question; the question shows fewer of them.
+ * Number of transactions to read for each choice of a question, although the question shows fewer.
  */
 const SHOWN_ROWS = 50;
 
@@ -86,7 +86,7 @@ export function readCsv(text: string, options: ReadingOptions): ReadingOfStateme
   return { ...statementOf([whole], options), questions };
 }
 
-/** The transactions of one account, and the questions left open. */
+/** The transactions of one account, and the questions to ask about them. */
 interface TableReading {
   readonly part: StatementPart;
   readonly questions: readonly ReadingQuestion[];
@@ -158,7 +158,7 @@ function readTable(
   const early = chooseDate(all, options, isAnswer);
   const statusReason = (record: CsvRecord): LeftOutReason | null =>
     reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null;
-  // A pending transaction may have only another date.
+  // A pending transaction may have no booking date, but another date.
   const dated = [early?.column, ...all].filter((column) => column !== undefined);
   const dayAt = (at: number): string =>
     dated.map(({ dates }) => dates?.[at]?.[early?.order ?? "ymd"] ?? "")
@@ -285,13 +285,16 @@ function readTable(
   };
 }
 
-/** The column that is named as the amount is unreadable. Never fall back to another column. */
+/**
+ * Refuses a file whose amount column, according to its heading, is unreadable; another column must
+ * not replace it.
+ */
 function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable): void {
   const named = columns.filter(({ role }) => role === "amount");
   const unreadable = named.find(({ amounts }) => amounts === null);
   if (unreadable === undefined || named.length > 1) return;
-  // Next to columns for money out and in, an empty amount column is only for the parts of batch
-  // payments.
+  // If there are also columns for money out and in, an empty amount column is only for the parts of
+  // batch payments.
   const hasSides = columns.some(({ role, amounts }) =>
     amounts !== null && (role === "debit" || role === "credit")
   );

@@ -10,7 +10,7 @@ export interface AmountSource {
     readonly column: Column;
     /** Whether amounts without a minus sign are money out. */
     readonly isOut: boolean;
-    /** Whether the amount is additional, such as a fee next to another amount. */
+    /** Whether the column contains fees, which are added to the amount in another column. */
     readonly isFee?: boolean;
   }[];
   /** A column with words that mark money in or out. */
@@ -21,9 +21,12 @@ export interface AmountSource {
   readonly isMarked: boolean;
   /** Whether the mark is a plus sign. Amounts without one may be money in, too. */
   readonly isMarkedByPlus?: boolean;
-  /** Whether a heading or words mark money out for certain; `null` if only signs do. */
+  /**
+   * Whether a heading or a word shows for certain which amounts are money out; `null` if only signs
+   * show it.
+   */
   readonly isCertain: boolean | null;
-  /** Whether only balances can confirm the source, which other headings make unlikely. */
+  /** Whether other headings make this source so unlikely that only balances can confirm it. */
   readonly isFallback?: boolean;
 }
 
@@ -33,7 +36,7 @@ export interface Side {
   /** Whether it is certain which word means money out. */
   readonly isCertain: boolean;
   /**
-   * Whether the words are known to mean money in and out, and not just any two kinds of
+   * Whether these are known words for money in and out; unknown words may mean any two kinds of
    * transactions.
    */
   readonly isKnown: boolean;
@@ -53,7 +56,10 @@ export function oneColumn(column: Column, side: Side | null = null): AmountSourc
   return { parts: [{ column, isOut: false }], side, isMarked, isCertain };
 }
 
-/** Amounts in one column in which a plus may mark money in; `null` without such marks. */
+/**
+ * Returns a column of amounts in which a plus may mark money in; `null` if the column has no such
+ * marks.
+ */
 export function markedByPlus(column: Column): AmountSource | null {
   const signed = column.texts.filter(hasValue);
   const isMarked = signed.some(({ sign }) => sign === 1) && signed.every(({ sign }) => sign >= 0) &&
@@ -69,15 +75,15 @@ export function twoColumns(
   isCertain: boolean,
 ): AmountSource {
   const [hasMinus, otherHasMinus] = [isMostlyMinus(out), isMostlyMinus(other)];
-  // If the money-out column has minus signs, an amount in it without one is money in. If only the
-  // other column has them, its negative amounts are money out. If a heading clearly says that the
-  // other column is money in, though, its negative amounts reduce what is owed.
+  // If the money-out column has minus signs, its amounts without a minus sign are money in. If only
+  // the other column has minus signs, its negative amounts are money out. But if a heading clearly
+  // says that the other column is money in, its negative amounts reduce what is owed.
   const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
     ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),
     ...(other === null ? [] : [{ column: other, isOut: isCertain && isSwapped }]),
   ];
-  // A single such amount may be a reversal of money in.
+  // A single negative amount may be a reversal of money in.
   const isDoubtful = isSwapped &&
     (valuesIn(out).length === 0 || valuesIn(other).length < MIN_SWAPPED);
   return { parts, side: null, isMarked: false, isCertain: isCertain && !isDoubtful };
@@ -103,7 +109,7 @@ export function hasValue({ digits }: AmountText): boolean {
   return /[1-9]/u.test(digits);
 }
 
-/** A source's columns, to determine its name and decimal separator. */
+/** Returns a source's columns, from which its name and decimal separator are determined. */
 export function columnsIn({ parts }: AmountSource): readonly Column[] {
   return parts.map(({ column }) => column);
 }
@@ -190,7 +196,7 @@ export function sideOf(column: Column): Side | null {
     if (hasBlanks && !isMark && column.role !== "indicator") return null;
     const marks = column.cells.filter((cell) => cell !== "").length;
     if (hasBlanks && out.size === 0) out.add("");
-    // If only a few cells are blank, their word may be missing by mistake.
+    // If only a few cells are blank, their words may be missing by mistake.
     const isMarked = isMark && (!out.has("") || marks * 2 <= column.cells.length);
     // A payment to a card is money in, and a description may be the same for every payment.
     // A minus in every row may be a placeholder, unless the heading says otherwise.

@@ -6,11 +6,11 @@ import type { CsvRecord } from "./csv_records.ts";
 
 /** Rows that may be balances and totals instead of transactions. */
 export interface BalanceRows {
-  /** The likeliest of these rows, and other possibilities. */
+  /** Sets of rows that may be the balances and totals, likeliest first. */
   readonly sets: readonly (readonly ReadBooking[])[];
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether labels and sums of transactions agree, so that no question is needed. */
+  /** Whether the rows' labels and the transactions' sums agree, so that no question is needed. */
   readonly isConfirmed: boolean;
   /** What shows that the rows may not be transactions; empty if their labels do. */
   readonly reason: string;
@@ -20,7 +20,7 @@ export interface BalanceRows {
 
 interface Known {
   readonly isNewestFirst: boolean;
-  /** Balances that follow from the column of running balances. */
+  /** Opening and closing balance according to the column of running balances. */
   readonly proven: { readonly opening: number; readonly closing: number } | null;
   /** Rows that the running balances contradict. */
   readonly misfits: ReadonlySet<CsvRecord>;
@@ -79,8 +79,9 @@ function isTelling(sum: number, rows: readonly ReadBooking[]): boolean {
 const MAX_TOTALS = 3;
 
 /**
- * The first and the last row, if the transactions between them lead from one to the other. Totals
- * may precede the last row. Without them, the last row may itself be the total of all others.
+ * Returns the first and the last row if the transactions between them add up to the difference.
+ * Totals may precede the last row. If there are none, the last row may itself be the total of all
+ * others.
  */
 function betweenBalances(
   entered: readonly ReadBooking[],
@@ -111,7 +112,7 @@ const MIN_EMPTY = 2;
 /** Minimum number of other rows in which these columns are filled. */
 const MIN_FILLED = 3;
 
-/** The first and the last row, if they lack the texts that all others have. */
+/** Returns the first and the last row if they lack texts that all other rows have. */
 function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;
@@ -126,7 +127,7 @@ function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   return rows.length > 0 ? maybe([rows], "fewer texts") : null;
 }
 
-/** Rows at one end whose amounts are sums of all others. */
+/** Returns rows at one end of the file whose amounts are sums of the other rows. */
 function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
   for (let count = MAX_TOTALS; count > 0; count -= 1) {
     for (const isAtStart of [false, true]) {
@@ -155,8 +156,8 @@ function isOut({ amount }: ReadBooking): boolean {
 }
 
 /**
- * Rows whose labels share a word, such as one for each month, if each is the sum of the rows since
- * the previous one.
+ * Returns subtotals, such as one for each month: rows whose labels share a word, if each row is the
+ * sum of the rows since the previous subtotal.
  */
 function subtotals(entered: readonly ReadBooking[]): BalanceRows | null {
   const words = entered.map(({ payee }): readonly string[] =>

@@ -11,7 +11,7 @@ import { type DateOrder, readDate } from "./dates.ts";
 import type { Booking } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 
-/** What is needed to read the transactions of a CSV file. */
+/** Which columns of a CSV file to read the transactions from, and how. */
 export interface BookingLayout {
   readonly dateColumn: Column;
   readonly order: DateOrder;
@@ -30,7 +30,7 @@ export interface BookingLayout {
 /** A transaction and the record that it was read from. */
 export interface ReadBooking extends Booking {
   readonly record: CsvRecord;
-  /** What the record's labels reveal about it. */
+  /** Whether the record's texts show that it is a balance or a total; `null` if they don't. */
   readonly label: BalanceLabel | null;
   /** Whether the record has no date of its own and takes the date of the row above. */
   readonly isUndated: boolean;
@@ -129,7 +129,7 @@ function amountOf(
   return amount === null || amount === undefined || sign === "as_shown" ? amount : 0 - amount;
 }
 
-/** What a record's texts reveal about a balance. */
+/** Whether a record's texts show that it is a balance or a total; `null` if they don't. */
 export function labelOf(
   { cells }: CsvRecord,
   { payees, memos, others }: Pick<BookingLayout, "payees" | "memos" | "others">,
@@ -154,7 +154,7 @@ function bookingOf(
   const textOf = ({ at }: Column): string => cleanWhole(cells[at] ?? "");
   const parties = (size < 0 ? layout.payees : layout.payers).map(textOf);
   const memos = layout.memos.map(textOf);
-  // If no column has payees, the memos are references.
+  // If no column has payees, the memos are references, which aren't payees.
   const payee = parties.length === 0
     ? ""
     : [...parties, ...memos].find((text) => text !== "") ?? "";
@@ -162,7 +162,7 @@ function bookingOf(
     date,
     amount: size,
     payee,
-    // The other name is that of the account's owner.
+    // Omit the other party, because it is the account's owner.
     memo: joinedTexts([...parties.slice(0, 1), ...memos], payee),
     reason,
     record,

@@ -11,13 +11,16 @@ export interface Candidate {
   readonly isDecimalOpen: boolean;
   readonly values: readonly number[];
   readonly proof: BalanceProof | null;
-  /** Whether the balances also confirm the sign. */
+  /** Whether the balances also show whether a minus is money out. */
   readonly hasSign: boolean;
-  /** The sign in a file with too few rows for a proof; `null` if the balances don't show it. */
+  /**
+   * In a file with too few rows for a proof, the sign that the balances suggest; `null` if they
+   * suggest none.
+   */
   readonly likelySign: 1 | -1 | null;
 }
 
-/** What is known about a file's amounts. */
+/** A file's numeric columns, and facts for finding the amounts among them. */
 export interface Search {
   readonly money: readonly Column[];
   readonly columns: readonly Column[];
@@ -160,17 +163,17 @@ export interface BalanceProof {
   /** How many balances are below 0, and how many above. */
   readonly below: number;
   readonly above: number;
-  /** Number of nonzero amounts that lead to the next balance. */
+  /** Number of nonzero amounts that explain a change of the balance. */
   readonly links: number;
 }
 
-/** Minimum number of nonzero amounts that must lead to the next balance, as proof. */
+/** Minimum number of nonzero amounts that must explain a change of the balance, as proof. */
 const MIN_LINKS = 3;
 
 /**
- * Finds how running balances follow from amounts. If rows are read backward, a balance before each
- * transaction looks like a balance after it with the opposite sign, so the dates must determine the
- * direction.
+ * Finds out whether running balances follow from the amounts, and in which direction. If rows are
+ * read backward, a balance before each transaction looks like a balance after it with the opposite
+ * sign, so the dates must determine the direction.
  *
  * @param direction 1 for rows in chronological order, -1 for the reverse.
  */

@@ -18,11 +18,14 @@ export interface Column {
   /** Number of cells that aren't empty. */
   readonly filled: number;
   readonly isFull: boolean;
-  /** The cells as amounts; `null` unless each cell is empty or an amount, and not all are dates. */
+  /**
+   * The cells as amounts; `null` if a cell is neither empty nor an amount, or if all cells are
+   * dates.
+   */
   readonly amounts: readonly (AmountText | null)[] | null;
   /** The same amounts, without the empty cells. */
   readonly texts: readonly AmountText[];
-  /** The cells as dates; `null` unless each cell is empty or a date. */
+  /** The cells as dates; `null` if a cell is neither empty nor a date. */
   readonly dates: readonly (DateText | null)[] | null;
   /** Whether the cells contain neither amounts nor dates. */
   readonly isText: boolean;
@@ -89,7 +92,9 @@ function readAll<Read>(
 /** The column with booking dates, and the order of day, month and year. */
 export interface DateChoice extends OrderOfDates {
   readonly column: Column;
-  /** Columns that may contain the booking date, likeliest first; empty if the column is settled. */
+  /**
+   * Columns that may contain the booking date, likeliest first; empty if the user need not choose.
+   */
   readonly columns: readonly Column[];
   /** 1 if the transactions are in chronological order, -1 if in reverse order, 0 if unknown. */
   readonly direction: -1 | 0 | 1;

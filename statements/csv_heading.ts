@@ -2,7 +2,7 @@ import { foldText } from "../domain/base/fold_text.ts";
 import * as words from "./csv_words.ts";
 import { isCurrency } from "./amounts.ts";
 
-/** What a heading suggests about its column. The data decides whether that is true. */
+/** What a heading suggests about its column. The cells decide whether the heading is right. */
 export type HeadingRole =
   | "account"
   | "amount"

@@ -53,8 +53,8 @@ export function statusColumn(columns: readonly Column[]): Column | null {
 }
 
 /**
- * Maximum number of rows with another status at one end of a file, relative to those with the usual
- * status.
+ * Maximum number of rows with another status at one end of a file, relative to the number of rows
+ * with the usual status.
  */
 const MAX_PENDING = 0.3;
 
@@ -62,7 +62,7 @@ export const YES = /^(?:true|yes|y|1|x|ja|oui|s\u00ed|si)$/iu;
 const NO = /^(?:false|no|n|0|nein|non)$/iu;
 const BOOKED = /^(?:booked|posted|cleared|gebucht|settled|completed?|success(?:ful)?)$/iu;
 
-/** The words in a status column that are reasons to skip a row. */
+/** The words in a status column, each with the reason not to enter its rows. */
 export function statusReasons(
   column: Column | null,
 ): ReadonlyMap<string, ReturnType<typeof reasonIn>> {
@@ -89,7 +89,7 @@ export function statusReasons(
   return new Map(words.map((word) => [word, reasonOf(word)]));
 }
 
-/** What a label reveals about a row that may not be a transaction. */
+/** What a row is if its label shows that it isn't a transaction. */
 export type BalanceLabel = "opening" | "closing" | "balance" | "total";
 
 /** Recognizes the label of a balance or a total; `null` for any other label. */
@@ -109,10 +109,10 @@ const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;
 
 const MAX_TITLE_WORDS = 4;
 
-/** What a line above some rows says about them. */
+/** What a line says about the rows below it. */
 type SectionTitle = "pending" | "maybe_pending" | "booked" | "other";
 
-/** Recognizes the title of pending transactions, or of booked ones. */
+/** Finds out whether a line is the title of pending or of booked transactions. */
 export function sectionTitle(line: string): SectionTitle {
   const title = foldText(line).replace(/[^\p{L}]+/gu, " ").trim();
   if (PENDING_TITLE.test(title)) return "pending";

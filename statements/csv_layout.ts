@@ -35,7 +35,7 @@ export interface AmountLayout {
   readonly source: AmountSource;
   readonly decimal: DecimalSign;
   readonly sign: SignChoice;
-  /** Running balances, if they confirm the amounts. */
+  /** The running balances if they confirm the amounts; otherwise `null`. */
   readonly proof: BalanceProof | null;
   /** Sources among which the user must choose; empty if the source is settled. */
   readonly sources: readonly AmountSource[];
@@ -104,7 +104,7 @@ export function settleAmounts(
     sources: rivals.map(({ source }) => source),
     isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
     ...sign,
-    // A rival column may have different signs, so don't ask about the signs yet.
+    // Another possible column may have different signs, so don't ask about the signs yet.
     isSignOpen: sign.isSignOpen && rivals.length === 0,
     evidence: [
       ...(chosen.proof === null ? [] : ["the running balance confirms the amounts"]),
@@ -114,8 +114,8 @@ export function settleAmounts(
 }
 
 /**
- * Whether the balances are what remains of a card's limit. They confirm the amounts, but aren't the
- * account's balances.
+ * Whether the balances show how much of a card's limit is left. They confirm the amounts, but
+ * aren't the account's balances.
  */
 function isLimit(
   columns: readonly Column[],
@@ -202,7 +202,8 @@ function choose(
   const [only] = proven;
   if (only !== undefined && proven.length === 1) {
     const isExpected = byName.length === 0 || byName.some((one) => areEqual(one, only));
-    // Ask if a column with an amount heading contradicts the column that balances confirm.
+    // Ask if the balances confirm one column, but other columns with different amounts have an
+    // amount heading.
     return { chosen: only, rivals: isExpected ? [] : [only, ...byName] };
   }
   const left = byName.length > 0 ? byName : distinct(likeliest(candidates), search);
@@ -212,7 +213,10 @@ function choose(
   return settled === undefined ? { chosen: first, rivals: left } : { chosen: settled, rivals: [] };
 }
 
-/** Whether the only candidate must be the amount, because its heading or its format says so. */
+/**
+ * Whether the user named the source, or only one candidate is left and its heading or format shows
+ * that it is the amount.
+ */
 function isSettled(
   [first, ...others]: readonly Candidate[],
   named: readonly AmountSource[],
@@ -225,8 +229,8 @@ function isSettled(
 }
 
 /**
- * A pair of columns that covers every row rules out either column alone. Numbers with decimals or
- * signs rule out whole numbers, unless balances confirm the whole numbers.
+ * If exactly one candidate is a pair of columns, drops all others. If some numbers have decimals or
+ * signs, drops whole numbers, unless balances confirm them.
  */
 function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
   const pairs = candidates.filter(({ source }) => source.parts.length > 1);
@@ -253,15 +257,15 @@ function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {
   );
 }
 
-/** Fees that, added to one column's amounts, give another column's amounts. */
+/** Returns fees that, added to one column's amounts, result in another column's amounts. */
 function explained(named: readonly Candidate[], fees: readonly Fees[]): readonly Fees[] {
   return fees.filter(({ sum }) => named.some((one) => areEqual(one, sum)));
 }
 
 /**
- * If a file has an amount, a fee and their net, only the net changes the balance. This counts only
- * if every fee lowers the amount, and the fees either have a minus or occur with both money in and
- * money out.
+ * If a file has an amount, a fee and their net, only the net changes the balance. The net is used
+ * only if every fee lowers the amount, and the fees either have a minus sign or occur with both
+ * money in and money out.
  */
 function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | null {
   const net = explained(named, fees).find(({ gross, sum }) => {

@@ -15,7 +15,10 @@ import { otherCurrency } from "./refusal.ts";
 
 /** Maximum number of accounts in a file. A column with more distinct values isn't the account. */
 const MAX_ACCOUNTS = 10;
-/** Minimum share of rows that name an account. Balances among the transactions may not name one. */
+/**
+ * Minimum share of rows that name an account. Balances listed among the transactions may name no
+ * account.
+ */
 const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}$/u;
@@ -26,7 +29,7 @@ const CODE = /^(?=(?:.*\d){3})[A-Z\d*][A-Z\d* -]{3,19}$/iu;
 /** The accounts that a file may contain. */
 export interface FileAccounts {
   readonly names: readonly string[];
-  /** Returns the account of a record; empty if the record may belong to any. */
+  /** Returns the account of a record; empty if the record may belong to any account. */
   readonly nameIn: (record: CsvRecord) => string;
   /** Whether all rows may actually belong to one account. */
   readonly isDoubtful: boolean;
@@ -57,8 +60,8 @@ function accountColumn(columns: readonly Column[]): AccountColumn | null {
   const named = full.find(({ role }) => role === "account");
   if (named !== undefined) {
     const names = distinctCells(named);
-    // If no word shows whose account it is, an IBAN may be the other party's.
-    // An account may have several cards.
+    // If no word shows whose account a column names, an IBAN may be the other party's. An account
+    // may have several cards.
     const isDoubtful = names.length > 1 &&
       (names.length * ROWS_PER_ACCOUNT > named.cells.length || CARD.test(named.heading));
     const isMany = names.length > MAX_ACCOUNTS ||
@@ -158,7 +161,7 @@ function areProven(
   }
 }
 
-/** Numbers of rows at the start and at the end that may be balances or totals. */
+/** How many rows at the start and at the end to try as balances or totals. */
 const ENDS = [[1, 0], [0, 1], [1, 1], [0, 2], [2, 0]] as const;
 const MAX_ENDS = 2;
 /** Number of rows to try first in a long file. */
@@ -233,7 +236,7 @@ export function misfitsIn(
 /**
  * Finds tables below repeated headings, or below titles among the rows, that belong to several
  * accounts or to periods of one account: their sorted dates start over, or each has its own title
- * or running balance. Sections of pending transactions are neither.
+ * or running balance. Ignores sections of pending transactions.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
   const { repeated, sections: { pending, titles } } = table;
@@ -259,7 +262,10 @@ export function stackedTables(table: CsvTable, options: ReadingOptions): FileAcc
   return isStacked ? { names: [...tables.keys()], nameIn, isDoubtful: true } : null;
 }
 
-/** Lines with a single text among the rows; none if there are so many that they belong to rows. */
+/**
+ * Returns lines among the rows that contain only one text; none if there are so many that they must
+ * be part of the transactions.
+ */
 function titlesAmong({ records, body }: CsvTable): readonly CsvRecord[] {
   const rows = new Set(body);
   const titles = records.filter((record, at) => {
@@ -284,8 +290,8 @@ function haveTitles(titles: readonly string[]): boolean {
 }
 
 /**
- * Minimum number of rows per value in an unnamed column. Accounts of other parties appear only once
- * or twice each.
+ * Minimum number of rows per value for a column without a telling heading to contain the file's own
+ * accounts. Accounts of other parties appear only once or twice each.
  */
 const ROWS_PER_ACCOUNT = 5;
 /** Maximum number of distinct values in a column that may name either party's accounts. */
@@ -314,13 +320,13 @@ export function currencyColumn(
     ? named
     : codes.filter(({ role, cells }) =>
       role === "unknown" && (cells.every((cell) => isCurrency(currencyOf(cell))) ||
-        // Other values may be shares or coins.
+        // The other values may be the names of shares or coins.
         cells.filter((cell) => cell === options.currency).length * 2 >= cells.length)
     );
   const distance = ({ at }: Column, from = amount): number => Math.abs(at - (from?.at ?? 0));
   const nearest = candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
   if (nearest === null) return null;
-  // The currency belongs to the amount before its conversion.
+  // The currencies may belong to another column, which contains the amounts before conversion.
   const isOthers = options.currency !== null &&
     isIn(amount, options.currency) &&
     columns.some((column) =>
@@ -331,7 +337,8 @@ export function currencyColumn(
 }
 
 /**
- * Excludes rows that aren't in the plan's currency, according to a column or their own amounts.
+ * Returns a function that excludes rows that aren't in the plan's currency, according to a column
+ * or the rows' amounts.
  * @throws {ToolError} `invalid_input` if all rows are in another currency.
  */
 export function currencyReasons(

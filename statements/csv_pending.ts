@@ -9,7 +9,7 @@ import { directionOf } from "./dates.ts";
 interface LikelyPending {
   /** For each of the table's rows, whether it may be pending. */
   readonly rows: readonly boolean[];
-  /** What these rows have in common. */
+  /** The heading, word or title by which these rows were found. */
   readonly example: string;
   /** Describes these rows in a question; `null` if none is needed. */
   readonly which: string | null;
@@ -130,7 +130,7 @@ function plain(text: string): string {
 /** The rank of a heading that clearly means the booking date. */
 const BOOKING_DATE = 4;
 /**
- * Minimum number of rows for judging by words. In fewer, two words may be just two kinds of
+ * Minimum number of rows for judging by words. In fewer rows, two words may be just two kinds of
  * payments.
  */
 const MIN_ROWS = 5;
@@ -140,7 +140,10 @@ const MIN_STARS = 2;
 /** Maximum number of rows with the word for pending, relative to the rows without it. */
 const MAX_PENDING = 0.5;
 
-/** Maximum number and share of rows without a balance for them to count as pending. */
+/**
+ * Maximum number and maximum share of rows without a balance, if these rows are to count as
+ * pending.
+ */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 
@@ -166,7 +169,7 @@ function areNewest(
 
 /** Titles of tables, and the rows below titles such as `Pending transactions`. */
 export interface TableSections {
-  /** The line above each heading, except those of pending and booked transactions. */
+  /** The line above each heading, except titles of pending and booked transactions. */
   readonly titles: readonly string[];
   /** Rows that are pending for certain. */
   readonly pending: ReadonlySet<CsvRecord>;
@@ -246,7 +249,8 @@ function sorted(
   const rowsOf = (some: readonly Section[]): ReadonlySet<CsvRecord> =>
     new Set(some.flatMap(({ rows }) => rows));
   const isAll = rowsOf(sections).size === count;
-  // If all transactions are below such titles, a single word isn't enough to call them pending.
+  // If all transactions are below titles of pending transactions, a title with a single word isn't
+  // enough to treat them as pending.
   const isName = isAll && sections.every(({ isClear, title }) => !isClear || !hasWords(title));
   const doubtful = isName ? [] : sections.filter(({ isClear }) => isAll || !isClear);
   const [first] = doubtful;

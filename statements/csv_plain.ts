@@ -30,7 +30,7 @@ const LABELLED = /^(\p{L}[\p{L} ]{1,30}):\s*(.*)$/u;
 
 /**
  * Turns lines with labels into lines with columns. Each transaction begins with its date, and all
- * have the same labels. A transaction's line number is that of its amount.
+ * transactions have the same labels. A transaction's line number is that of its amount.
  */
 export function withColumns(text: string): string {
   if (!/^\s*\p{L}[\p{L} ]{1,30}:.*\d/mu.test(text)) return text;
@@ -56,7 +56,7 @@ export function withColumns(text: string): string {
       row.length === heading.length && row.every(({ label }, at) => label === heading[at])
     );
   if (!isTable) return text;
-  // Replace the other lines with dashes: without them, line numbers would change, and blank lines
+  // Replace the other lines with dashes. Removing them would change line numbers, and blank lines
   // would separate the rows.
   const plain: string[] = Array.from({ length: lines.at(-1)?.at ?? 0 }, () => "-");
   plain[rows[0]?.[0]?.at ?? 0] = heading.join("\t");

@@ -7,7 +7,10 @@ import { openQuestions } from "./questions.ts";
 
 /** The answer that a file has only one account. */
 export const WITH_ALL_ROWS = "every row is a transaction";
-/** Answers about rows that may not be transactions, followed by which rows. */
+/**
+ * Beginnings of the answers about rows that may not be transactions; a description of the rows
+ * follows.
+ */
 export const WITHOUT = "without the rows ";
 export const WITH = "with the rows ";
 /** Separates the answers to different questions. */
@@ -21,7 +24,7 @@ export function answersAboutPart({ readAs, remembered }: ReadingOptions): readon
   return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
 }
 
-/** The answer that names an account; the others concern rows and dates. */
+/** Returns the answer that names an account; other answers are about rows or dates. */
 export function accountAnswer(part: string | undefined): string | undefined {
   return part?.split(BETWEEN_ANSWERS).find((answer) =>
     answer !== WITH_ALL_ROWS &&
@@ -67,7 +70,7 @@ function exampleIn(column: Column | undefined): string {
   return column?.cells.find((cell) => cell !== "") ?? "";
 }
 
-/** Unless a heading settles it, either column may contain the booking date. */
+/** Asks which column contains the booking date, if no heading shows it. */
 export function dateQuestion(
   dateColumns: readonly Column[],
   { columns, options, rowsWith, mayFollow }: {

@@ -11,7 +11,10 @@ export interface CsvRecord {
 
 const LONGEST_LINE = 100_000;
 const MAX_CELLS = 200;
-/** Maximum number of records: transactions with two continuation lines each, and some more. */
+/**
+ * Maximum number of records: enough for transactions that have two continuation lines each, plus
+ * other lines.
+ */
 const MAX_RECORDS = 3 * MAX_ROWS + 1_000;
 
 /**

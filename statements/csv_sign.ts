@@ -52,7 +52,8 @@ export function settleSign(
   }
   const isSignOpen = remembered.sign === undefined;
   if (proven !== null) {
-    // A balance owed is negative after an overpayment. Most rows of a card are purchases, though.
+    // A balance that shows the amount owed is negative after an overpayment. Ask if the sign
+    // contradicts the rule that most rows of a card are purchases.
     const lead = values.reduce((sum, value) => sum + Math.sign(value), 0);
     const isContradicted = lead !== 0 && (lead > 0) === (proven === "as_shown");
     return { sign: proven, isSignOpen: isSignOpen && isContradicted, evidence: [] };

@@ -16,7 +16,10 @@ import {
 import type { Column } from "./csv_columns.ts";
 import { isFee, isMinorUnit } from "./csv_heading.ts";
 
-/** Maximum number of numeric columns to consider. Every pair is tried with all balances. */
+/**
+ * Maximum number of numeric columns to consider. The limit keeps reading fast, because every pair
+ * of columns is tried with all balances.
+ */
 const MAX_COLUMNS = 12;
 
 /** Columns that may contain amounts or balances. */
@@ -42,8 +45,8 @@ export function namedSources(
   isCard: boolean | null,
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // An empty column for one direction confirms the column for the other. Later rows, such as
-  // pending ones, may fill it.
+  // An empty column for one direction confirms that the other column is for the other direction.
+  // Later rows, such as pending ones, may fill the empty column.
   const sidesCalled = (name: "debit" | "credit"): readonly Column[] => {
     const named = money.filter(({ role }) => role === name);
     return named.length > 0
@@ -76,8 +79,8 @@ export function namedSources(
 }
 
 /**
- * Sources with columns for both directions, or with several columns for one. Of several columns for
- * money out, one may have payments to a card.
+ * Returns sources with columns for both directions, or with several columns for one direction. If
+ * there are several columns for money out, one may contain payments to a card.
  */
 function sidedSources(
   { debits, credits }: Readonly<Record<"credits" | "debits", readonly Column[]>>,
@@ -133,7 +136,7 @@ function inSides(
   return { ...source, parts };
 }
 
-/** Whether no two headings name different currencies. */
+/** Whether two columns' headings name the same currency, or both name none. */
 function haveOneCurrency(one: Column, other: Column | null): boolean {
   const codesIn = (heading = ""): string =>
     heading.toUpperCase().split(/[^A-Z]+/u).filter(isCurrency).join();
@@ -149,7 +152,7 @@ function overlap(one: Column, other: Column): boolean {
   return one.cells.some((_, at) => valueAt(one, at) && valueAt(other, at));
 }
 
-/** Sources supported only by the data. */
+/** Returns sources that no heading confirms, only the data. */
 export function unnamedSources(
   money: readonly Column[],
   columns: readonly Column[],
@@ -159,8 +162,8 @@ export function unnamedSources(
   );
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(({ isFull }) => isFull);
-  // Headings may be misleading, but if two columns divide the rows between them, that is no
-  // coincidence.
+  // Include columns whose heading suggests something else: if each row has a value in one of two
+  // columns, this is no coincidence.
   const sides = money.filter((column) =>
     varied.includes(column) || (column.role === "other" && !column.isFull && !isCode(column))
   );
@@ -176,8 +179,8 @@ export function unnamedSources(
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // If none is likely, the user chooses among several such columns. A single such column has a rate
-  // or a fee.
+  // If no column is likely, the user chooses among several columns with unknown headings. A single
+  // one contains rates or fees.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const others = pairs.length === 0 && isOpen ? foreign : [];
   const left = [...likely, ...others];
@@ -227,7 +230,7 @@ export function isVariedMoney(column: Column): boolean {
   return looksLikeMoney(column) && !isConstant(column);
 }
 
-/** Whether whole numbers are only references or row numbers. */
+/** Whether a column has only references or row numbers. */
 function isCode({ cells }: Column): boolean {
   const isCounting = cells.length > 2 &&
     cells.every((cell, at) =>
@@ -254,12 +257,15 @@ function areExclusive(one: Column, other: Column): boolean {
   return left > 0 && right > 0 && neither <= one.cells.length * (1 - MOSTLY);
 }
 
-/** Minimum share of rows that have either value. A few rows, such as balances, may have neither. */
+/**
+ * Minimum share of rows that have a value in one of the columns. A few rows, such as balances, may
+ * have none.
+ */
 const MOSTLY = 0.9;
 
 /**
- * A column of amounts. If it has no signs, also the column combined with words for money in and
- * out.
+ * Returns a column of amounts as a source. If the column has no signs, also returns it combined
+ * with words for money in and out.
  */
 function withSides(amount: Column, columns: readonly Column[]): readonly AmountSource[] {
   if (amount.texts.some(({ sign }) => sign !== 0)) {

@@ -59,7 +59,7 @@ export function findTable(text: string): CsvTable {
   };
 }
 
-/** Whether a line names a date, an amount and a third column. */
+/** Whether a line has column names for a date, an amount and at least one other column. */
 function isHeadingOfTable({ cells }: CsvRecord): boolean {
   if (cells.some((cell) => /\d/u.test(cell))) return false;
   const roles = new Set(cells.map(headingRole));
@@ -79,8 +79,8 @@ function anotherTable({ line }: CsvRecord): ToolError {
 const MAX_ABOVE = 2;
 
 /**
- * The records from the heading on, if the rows above it have a different number of columns and no
- * heading.
+ * Drops the rows above the heading if they have a different number of columns and no heading of
+ * their own.
  */
 function withoutPreamble(
   records: readonly CsvRecord[],
@@ -107,8 +107,8 @@ const YEAR_FIRST = /^\d{4}/u;
 const MIN_ALIKE = 2;
 
 /**
- * Whether a row isn't a transaction like all others: it has neither a date nor an amount where they
- * have both, or its dates have two formats where theirs have one.
+ * Whether a row differs from all transactions: it has neither a date nor an amount in the columns
+ * where they have both, or two date formats where they have one.
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < MIN_ALIKE) return false;
@@ -152,7 +152,10 @@ const LEADING_DATE = /^(?:\S+ \S+ \S+(?= )|\S+)/u;
 const TRAILING_AMOUNT = /(?:^|\s)([-+(]?\S*\d[.,]\d{2,3}[-+)]?)(?: ?[A-Z]{1,3})?$/u;
 const SAMPLE_LINES = 1_000;
 
-/** Explains why no row has a date and an amount, if the lines show it. */
+/**
+ * Creates the error for a text in which no row has a date and an amount, with the reason if the
+ * lines show one.
+ */
 function noRows(text: string): ToolError {
   const lines = text.slice(0, SAMPLE).split("\n", SAMPLE_LINES)
     .map((line) => line.slice(0, 300).trim());
@@ -209,7 +212,7 @@ function delimiterOf(text: string): string {
         best = { delimiter, rows, width };
       }
     } catch (error) {
-      // The sample may end inside quotes. Other delimiters then split the rest differently.
+      // With this delimiter, the sample may end inside quotes, so try the others, too.
       refusal = error;
     }
   }

@@ -5,7 +5,10 @@ import { balanceLabel } from "./csv_labels.ts";
 /** Columns with labels of transactions, likeliest first. */
 interface TextColumns {
   readonly payees: readonly Column[];
-  /** The same columns for money in, if a separate column names who pays. */
+  /**
+   * For money in, the columns to use as payees: they differ only if a separate column names who
+   * pays.
+   */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other texts, used only to distinguish balances from transactions. */
@@ -24,7 +27,7 @@ export function textColumns(columns: readonly Column[]): TextColumns {
     column.isText && column.filled > 0 && !isKindOfAccount(column)
   );
   const named = all.filter(({ role }) => LABELS.includes(role));
-  // If no heading promises a label, even a type or a reference is better than none.
+  // If no heading suggests a label, even a type or a reference is better than no label.
   const texts = named.length > 0 ? named : all.filter(({ role }) => role === "other");
   const isNamed = texts.some(({ role }) => role !== "unknown");
   const labels = texts.filter((column) => isNamed && column.role !== "unknown" || isWordy(column));
@@ -45,7 +48,7 @@ export function textColumns(columns: readonly Column[]): TextColumns {
     : { payees: [payee, payer], payers: [payer, payee], memos, others };
 }
 
-/** Whether a column only names a kind of account, such as `balance` as every payment's source. */
+/** Whether every cell is a word such as `balance`, which names the source of the payment. */
 function isKindOfAccount({ cells, role }: Column): boolean {
   return (role === "unknown" || role === "other") &&
     cells.every((cell) => balanceLabel(cell) === "balance");

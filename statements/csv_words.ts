@@ -60,7 +60,7 @@ export const CREDIT = onlyWords(`
   uplata v_dobro 受入 受入金額
   זכות בזכות`);
 
-/** Words that may accompany the words for money out and money in in a heading. */
+/** Words that may appear in a heading next to the words for money in and out. */
 export const FILLERS = new RegExp(
   words(`
   amount amounts amt amnt betrag umsatz montant importo importe bedrag belopp beløb kwota částka
@@ -69,7 +69,7 @@ export const FILLERS = new RegExp(
   "gu",
 );
 
-/** Headings of a column that marks money out, in addition to headings with both words. */
+/** Headings of a column that marks money in and out, other than headings with both words. */
 export const INDICATOR = onlyWords(`
   dc cd sh d_c s_h d_h d_k direction sign richting vorzeichen plus_minus sens segno πρόσημο
   irány 收支`);
@@ -150,19 +150,19 @@ export const OTHER_ACCOUNT = words(`
   *tegenrekening motkonto modkonto kontonummer_iban protiúčet 相手口座`);
 
 /**
- * Headings of the account itself. Each has one of the first words, and otherwise only words from
- * the rest.
+ * Headings of the account itself. Each contains one of the words listed first; all its other words
+ * are listed, too.
  */
 export const ACCOUNT = onlyWords(`
   account konto kontonummer kontonr rekening rekeningnummer auftragskonto iban bban compte
   cuenta conta card acct karte kartennummer creditcard accountnum kontoname bankkonto účet účtu
   rachunek rachunku számlaszám tili tilinumero conto hesap sąskaita sąskaitos счет счета
   λογαριασμός 口座 口座番号 الحساب`);
-/** Headings of columns that may name an account, or else what was bought. */
+/** Headings of columns that may contain either accounts or purchased products. */
 export const PRODUCT = onlyWords(`
   wallet portemonnaie carteira cartera product produkt produit prodotto producto produto pocket
   pot`);
-/** Names of accounts, for a column without such a heading. */
+/** Names of accounts, for finding the account column if no heading shows it. */
 export const ACCOUNT_NAME = onlyWords(`
   *account *accounts *konto *konta *rekening checking chequing *_checking *_chequing savings
   *_savings current giro everyday compte_courant compte_joint livret_* cuenta_* conto_* conta_*
@@ -262,7 +262,9 @@ const TITLE_NOUNS = `
   transaksjon transaksjoner betalinger köp tapahtuma tapahtumat operacje operacja transakcje
   transakcja płatności transakce platby pohyby tranzakciók tételek операции операция платежи
   işlem işlemler συναλλαγές`;
-/** The whole title of pending transactions, in which a noun may come first or last. */
+/**
+ * Matches a whole line that is the title of pending transactions; a noun may come first or last.
+ */
 export const PENDING_TITLE = titleOf(`${PENDING_WORDS}
   upcoming scheduled memo_post memo_posts memo_posted not_yet_booked not_yet_posted unbooked
   vorgemerkte ausstehende offene nicht_gebuchte noch_nicht_gebuchte ungebuchte openstaande
@@ -353,7 +355,9 @@ export const TOTAL = onlyWords(`
   total_des_operations total_general total_period summe_soll summe_haben turnover_debit
   turnover_credit`);
 
-/** Additional words for money out in a column of words, each paired with a word for money in. */
+/**
+ * Pairs of words for money out and in, for a column of words, in addition to `DEBIT` and `CREDIT`.
+ */
 export const SIDES: readonly (readonly [out: RegExp, in_: RegExp])[] = [
   [
     onlyWords(`

@@ -8,7 +8,7 @@ import { refusal } from "./refusal.ts";
 export type DateOrder = NonNullable<ReadAs["date_order"]>;
 
 /**
- * The days that a text can mean, by order of day, month and year; `null` if the order doesn't fit.
+ * The day that a text means in each order of day, month and year; `null` if the order doesn't fit.
  */
 export type DateText = Readonly<Record<DateOrder, string | null>>;
 
@@ -61,7 +61,7 @@ const EAST_ASIAN = new RegExp(
   `^(\\d{2,4}) ?[年년] ?(\\d{1,2}) ?[月월] ?(\\d{1,2}) ?[日일]?${TIME}$`,
   "u",
 );
-/** Years of an era; year 0 is the year before the era began. */
+/** Matches the year of an era. The following constants are the eras' years 0. */
 const ERA = /^(?:(R|\u4ee4\u548c)|\u6c11\u570b) ?(\d{1,3})(?=[./年-])/u;
 const BEFORE_REIWA = 2018;
 const BEFORE_REPUBLIC = 1911;
@@ -147,7 +147,7 @@ export interface OrderOfDates {
   readonly order: DateOrder;
   /** Orders to choose from, likeliest first; empty if the order is settled. */
   readonly choices: readonly DateOrder[];
-  /** What settled the order; `null` if only this order fits. */
+  /** The evidence for the order; `null` if no other order fits. */
   readonly evidence: string | null;
 }
 
@@ -193,7 +193,7 @@ export function orderOfDates(
   return { order: only, choices: valid, evidence: null };
 }
 
-/** Keeps only one of the orders that give the same days. */
+/** Of orders that result in the same days, keeps only the first. */
 function differing(dates: readonly DateText[], orders: readonly DateOrder[]): DateOrder[] {
   return orders.filter((order, at) =>
     !orders.slice(0, at).some((earlier) => dates.every((date) => date[order] === date[earlier]))
@@ -216,7 +216,10 @@ function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateO
   );
 }
 
-/** Minimum number of consecutive distinct days whose sequence determines an order. */
+/**
+ * Minimum number of consecutive distinct days whose sequence shows the order of day, month and
+ * year.
+ */
 const MIN_DAYS = 4;
 const SHORT_SPAN = 40;
 const LONG_SPAN = 120;

@@ -54,7 +54,7 @@ function textIn(bytes: Uint8Array<ArrayBuffer>, encoding: string): string | null
   }
 }
 
-// In the order of how often banks use them. The first one wins a tie.
+// Sorted by how often banks use them, most frequent first. In a tie, the first one wins.
 const ENCODINGS = [
   "windows-1252",
   "windows-1250",
@@ -83,8 +83,8 @@ function olderText(bytes: Uint8Array<ArrayBuffer>): string {
 }
 
 /**
- * In Thai, vowels and marks surround a consonant. Text in another language, read as Thai, seldom
- * has this form.
+ * Matches a Thai syllable, in which vowels and marks surround a consonant. Other languages, decoded
+ * as Thai, rarely have this form.
  */
 const THAI_SYLLABLE = new RegExp(
   "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
@@ -132,7 +132,7 @@ function pairScore(
   frequent: readonly (readonly [least: number, most: number])[],
 ): number {
   let score = 0;
-  /** The end of the last pair, whose second byte may equal an ASCII letter. */
+  /** The end of the last pair; the pair's second byte may look like an ASCII letter. */
   let end = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -153,8 +153,8 @@ function isAsciiLetter(byte = 0): boolean {
 }
 
 /**
- * Returns the surroundings of the bytes that differ between the encodings, up to {@linkcode SAMPLE}
- * bytes.
+ * Returns the bytes that aren't ASCII, each with the text around it, up to {@linkcode SAMPLE} bytes
+ * in total.
  */
 function sampleOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const sample = new Uint8Array(SAMPLE);
@@ -235,11 +235,11 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
   return Math.max(...scores) + (CURRENCIES.test(text) ? 1 : 0);
 }
 
-/** Vowels. They make up about half of a word's letters, but fewer in the wrong encoding. */
+/** Vowels make up about half of a word's letters, but fewer in the wrong encoding. */
 const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאاوي";
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
-/** Capitals and accented letters. Nearly every Greek word has at least one of these. */
+/** Greek capitals and accented letters; nearly every Greek word has at least one. */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
 /**
  * Cyrillic letters except the lowercase ones up to `ъ`, whose bytes are letters in the Hebrew
@@ -267,8 +267,8 @@ function likenessTo(text: string, letters: string): number {
       else score -= 3;
       if (lower !== character && isWithinWord && SMALL_LETTER.test(before)) score -= 4;
     }
-    // Latin words rarely have two such letters in a row. Words in other scripts contain no ASCII
-    // letters.
+    // Latin words rarely have two non-ASCII letters in a row. Words in other scripts contain no
+    // ASCII letters.
     if (
       isWithinWord && (isLatin ? isForeign && before > "\u007f" : isForeign !== before > "\u007f")
     ) {

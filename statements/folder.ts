@@ -115,7 +115,8 @@ function nameProblem(name: string): string | null {
 /**
  * Reads a regular file; returns `null` if there is none. Checks the file before opening it, because
  * a link may point out of the folder and a pipe may never end. Checks it again afterwards, because
- * it may have been replaced. The runtimes' permissions aren't enough, because they follow links.
+ * it may have been replaced. The permissions of Deno and Node aren't enough, because both follow
+ * links.
  */
 async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | null> {
   if (typeof folder !== "string") {

@@ -56,7 +56,7 @@ function fieldsIn(text: string): readonly Field[] {
     }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest] });
     else if (/^(?:-\s*$|-\}|\{[1-5]:)/u.test(line)) {
-      // Marks the end of a message, because text after it doesn't belong to an entry.
+      // Marks the end of a message; text after it doesn't belong to an entry.
       fields.push({ tag: "", line: index + 1, lines: [] });
     } else if (line.trim() !== "") fields.at(-1)?.lines.push(line);
   }

@@ -31,7 +31,7 @@ interface OfxBooking {
   readonly fields: Map<string, string>;
 }
 
-/** How to read what an OFX file leaves open. */
+/** How to read the parts of an OFX file that are ambiguous. */
 type Settled = Required<Pick<ReadAs, "decimal_sign" | "sign">>;
 
 /**
@@ -61,7 +61,7 @@ function accountsIn(text: string): readonly Account[] {
   let account: Account | null = null;
   let booking: OfxBooking | null = null;
   let bookings = 0;
-  /** The enclosing aggregate, on which the meaning of tags depends. */
+  /** The enclosing aggregate, which determines what the tags in it mean. */
   let within = "";
   for (const { name, value, at } of ofxTags(text)) {
     if (/^(?:CC)?STMTRS$/u.test(name)) {
@@ -147,7 +147,10 @@ function withoutCdata(text: string): string {
 const OUT = /^(?:DEBIT|CHECK|POS|ATM|FEE|SRVCHG|DIRECTDEBIT)$/u;
 const IN = /^(?:CREDIT|DEP|DIRECTDEP)$/u;
 
-/** Determines whether a minus is money out, which the transaction types may contradict. */
+/**
+ * Determines whether a minus is money out; the user must choose if the transaction types contradict
+ * the signs.
+ */
 function signsOf(
   entries: readonly Entry[],
   { readAs, remembered }: ReadingOptions,

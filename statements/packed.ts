@@ -12,7 +12,7 @@ export function packed(bytes: Bytes): Promise<string> {
 
 /**
  * Unpacks the result of {@linkcode packed}, or a file that a page sent: in base64, and compressed
- * if the browser supports that. Stops at the size limit.
+ * if the browser supports that. Stops unpacking at the size limit.
  *
  * @throws {ToolError} `invalid_input` if it is too large, or damaged.
  */

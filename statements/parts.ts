@@ -16,7 +16,10 @@ const MAX_PARTS = 20;
 
 /** An entry as written in the file. */
 export interface Booking extends Omit<StatementRow, "row"> {
-  /** Why the bank's own marking says not to enter the entry; `null` if it doesn't. */
+  /**
+   * Why the entry shouldn't be entered according to the bank, such as `pending`; `null` if it
+   * should be.
+   */
   readonly reason: LeftOutReason | null;
 }
 
@@ -83,7 +86,10 @@ export function readPart(
   return { statement: read(part), questions };
 }
 
-/** A two-digit year may belong to another calendar. In that case, no row could be entered. */
+/**
+ * Refuses damaged dates, and dates that are years in the future because two-digit years belong to
+ * another calendar.
+ */
 function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOptions): void {
   const damaged = bookings.find(({ date }) => date !== "" && date < "1970");
   if (damaged !== undefined) {
@@ -155,8 +161,8 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 }
 
 /**
- * Whether a period follows another. A repeated period doesn't, because its entries would count
- * twice.
+ * Whether a period follows another. Returns `false` for a repeated period, because its entries
+ * would count twice.
  */
 function isNext(before: StatementPart, after: StatementPart): boolean {
   const { closing } = before;

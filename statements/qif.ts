@@ -24,7 +24,7 @@ interface Entry {
   readonly memo: string;
 }
 
-/** How to read what a QIF file leaves open. */
+/** How to read the parts of a QIF file that are ambiguous. */
 type Settled = Required<Pick<ReadAs, "date_order" | "decimal_sign" | "sign">>;
 
 /**
@@ -116,7 +116,7 @@ function entryOf(
   return { date, amount, example: `${day} ${money}`, payee, memo };
 }
 
-/** Only on a card can a plus mean money spent. */
+/** Determines which sign is money out; a plus can be money out only on a card. */
 function signsOf(
   entries: readonly Entry[],
   decimal: DecimalSign,

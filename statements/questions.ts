@@ -6,10 +6,13 @@ const SHOWN_ROWS = 3;
 
 type ShownRow = Pick<StatementRow, "date" | "amount" | "payee">;
 
-/** What a file leaves open, with the choices, likeliest first; no choices if a point is settled. */
+/**
+ * Ambiguous points of a file, with the choices for each, likeliest first; no choices if the point
+ * is settled.
+ */
 type OpenPoints = Readonly<Partial<Record<keyof ReadAs, readonly string[]>>>;
 
-/** Asks about what a file leaves open, with the first rows as each choice would read them. */
+/** Asks about a file's ambiguous points, with the first rows as each choice would read them. */
 export function openQuestions(
   open: OpenPoints,
   example: string,
@@ -29,8 +32,8 @@ export function openQuestions(
 }
 
 /**
- * Index of the first row to show: 0, unless the choices differ only in later rows. The sign may
- * still be open.
+ * Index of the first row to show: 0, unless the choices differ only in later rows. Differences in
+ * sign don't count, because the sign may be ambiguous, too.
  */
 function firstShown(readings: readonly (readonly ShownRow[])[]): number {
   const [first = [], ...others] = readings.map((rows) => {
@@ -40,6 +43,6 @@ function firstShown(readings: readonly (readonly ShownRow[])[]): number {
   const longest = Math.max(first.length, ...others.map(({ length }) => length));
   const at = Array.from({ length: longest }, (_, index) => first[index])
     .findIndex((row, index) => others.some((rows) => rows[index] !== row));
-  // Earlier rows look the same for all choices.
+  // All rows before this one look the same for every choice.
   return Math.max(0, at - SHOWN_ROWS + 1);
 }

@@ -6,7 +6,7 @@ export interface SignEvidence {
   /** The likeliest reading. */
   readonly sign: SignChoice;
   readonly isSettled: boolean;
-  /** The evidence for the reading; `null` if a minus is money out as usual. */
+  /** The evidence for the sign; `null` if a minus is money out, as usual. */
   readonly evidence: string | null;
 }
 
@@ -21,7 +21,8 @@ const LEAD_OF_PLUS = 8;
 
 /**
  * Determines whether a minus is money out from the amounts as shown in the file, without balances.
- * The user's answer in this call takes precedence. Earlier answers decide if the amounts don't.
+ * The user's answer in this call takes precedence. If the amounts don't settle the sign, earlier
+ * answers do.
  */
 export function signOfAmounts(amounts: readonly number[], options: ReadingOptions): SignEvidence {
   const { readAs, remembered, isCard } = options;

@@ -22,7 +22,7 @@ export interface Adjusted {
   readonly amount?: number | null | undefined;
 }
 
-/** A change whose rows and amounts are in its arguments. */
+/** The rows of a change that can be adjusted, and how to request the adjusted change. */
 export interface Adjustable {
   readonly rows: readonly AdjustableRow[];
   /** Returns arguments that request the adjusted change. */
@@ -45,7 +45,8 @@ export function adjustableOf({ tool, args, answer }: ShownChange): Adjustable | 
   const name = LISTS[tool];
   const given = name === undefined ? undefined : args[name];
   if (name === undefined || !Array.isArray(given) || given.length < 2) return null;
-  // Each row of the arguments must match exactly one record of the preview.
+  // The change can be adjusted only if each row of the arguments matches exactly one record of the
+  // preview.
   const labels = given.map((row: unknown, at) => labelOf(row, at, changes));
   const records = new Set(changes.map(({ id, label }) => `${id} ${label}`));
   if (labels.includes(null) || records.size !== given.length) return null;
@@ -71,7 +72,7 @@ function oneAmount(tool: string, args: Args): Adjustable | null {
   };
 }
 
-/** If the call used a mode, only the preview contains the rows. */
+/** Takes the rows from the preview, because a call with a mode has no rows in its arguments. */
 function assignedMonth(args: Args, changes: readonly ChangeLine[]): Adjustable | null {
   if (changes.some(({ field, after }) => field !== "assigned" || typeof after !== "number")) {
     return null;
@@ -105,7 +106,7 @@ function labelOf(row: unknown, at: number, changes: readonly ChangeLine[]): stri
   return labels.size === 1 ? found[0]?.label ?? null : null;
 }
 
-/** Compares ids, either of which may be shortened. */
+/** Whether one id is the beginning of the other, because either may be shortened. */
 function isStart(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }

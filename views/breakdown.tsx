@@ -84,7 +84,10 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   };
   const mayArrange = by === "category" && args["cursor"] === undefined && call !== null;
   const [isArranging, setArranging] = useState(mayArrange);
-  /** Puts categories into their groups. The groups' totals need all categories. */
+  /**
+   * Puts categories into their groups. Requests all categories, because the groups' totals need
+   * them.
+   */
   const arrange = async (): Promise<void> => {
     const asked = { plan_id: args["plan_id"], include_hidden: true };
     const listed = await tryToAsk<Listed>("list_category_groups", asked);
@@ -180,7 +183,7 @@ interface TotalsProps {
   readonly side: Side;
   readonly whole: number;
   readonly isByDate?: boolean;
-  /** Renders what a bar contains, unless the bar is a group. */
+  /** Renders the content of a bar that isn't a group. */
   readonly insideOf?: (of: Total) => VNode;
 }
 
@@ -211,7 +214,7 @@ interface InsideProps {
   readonly children: ComponentChildren;
 }
 
-/** What a bar consists of, shown on demand. */
+/** Shows what a bar consists of when the user opens it. */
 function Inside({ title, of, onOpen, children }: InsideProps): VNode {
   return (
     <details

@@ -14,8 +14,8 @@ interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];
   /**
-   * Name of the view, if it had already shown everything in the preview. If so, the click in that
-   * view also confirms the change.
+   * Name of a view that has already shown everything in the preview, so that the click in this view
+   * also confirms the change.
    */
   readonly agreedIn?: string | undefined;
 }
@@ -29,8 +29,8 @@ export interface ProposedCard {
 }
 
 /**
- * Keeps the card of a change that a view proposes. Calls `onDecided` when the change has been
- * decided or is no longer open for another reason.
+ * Keeps the card of a change that a view proposes. Calls `onDecided` when the change is no longer
+ * open, usually because it has been decided.
  */
 export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown): ProposedCard {
   const [proposed, setProposed] = useState<Proposed | null>(null);
@@ -63,7 +63,7 @@ export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown)
 
 /** Properties of a card inside another view. */
 interface WithinView extends Pick<Proposed, "agreedIn"> {
-  /** Called when a request starts, and again when none is in progress anymore. */
+  /** Called when a request starts, and when no request is in progress anymore. */
   readonly onBusy: (isBusy: boolean, state: CardState | undefined) => void;
 }
 
@@ -158,10 +158,10 @@ export function ChangeView(
   );
 }
 
-/** Label of a button: the verb for what a click does, with its amount or count. */
+/** Returns the label of the button: the verb for what a click does, with the amount or count. */
 function verbOf({ tool, card }: ShownChange): string {
   const words = unisolated(card?.summary ?? "");
-  // One verb doesn't describe a change with several parts.
+  // If a change has several parts, the first verb describes only one of them.
   if (words === "" || words.includes(";")) return "Apply";
   const [first = ""] = words.split(" ");
   // Use only a number near the verb, because names may contain numbers, too.
@@ -170,7 +170,7 @@ function verbOf({ tool, card }: ShownChange): string {
   return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" "));
 }
 
-/** Verbs for tools whose previews begin with a vague verb. */
+/** Verbs for the buttons of tools whose previews begin with a vague verb. */
 const VERBS: Readonly<Record<string, string>> = {
   apply_categories: "Categorize",
   assign_month: "Assign to",
@@ -185,7 +185,7 @@ interface Action {
   readonly kind?: "yes";
 }
 
-/** Card states by answer status, used if the server can't be asked. */
+/** Card states by status of the answer, for cards that can't ask the server for the state. */
 const STATES: Readonly<Record<string, CardState | undefined>> = {
   confirmation_required: "open",
   applied: "applied",
@@ -246,7 +246,7 @@ function stateWords(
       "cards call tools. Use an app that allows it or shows forms, or start the server with " +
       "another --confirm mode.";
   }
-  // Without the card's facts, the outcome isn't known.
+  // Without the card's facts, it isn't known whether the change has been applied.
   return card === undefined
     ? "This change was proposed. You can only view it here: decide in the conversation."
     : "Nothing has changed yet. You can only view it here: decide in the conversation.";

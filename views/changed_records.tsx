@@ -10,12 +10,12 @@ export interface ChangeLine {
   readonly before?: string | number | boolean;
   readonly after?: string | number | boolean;
   readonly outcome?: "done" | "not_done" | "unknown";
-  /** The category's available amounts before and after money is assigned. */
+  /** The category's available amounts before and after the assignment. */
   readonly available_before?: number;
   readonly available_after?: number;
 }
 
-/** Matches ids of records to be created, which have no previous value. */
+/** Matches the ids of records that will be created, which have no previous values. */
 const NEW = /^new /u;
 
 /** Number of records shown initially. */
@@ -100,7 +100,7 @@ function written(value: ChangeLine["after"]): string {
   return typeof value === "number" ? amount(value) : value;
 }
 
-/** A transaction and the category that earlier transactions suggest. */
+/** A transaction without a category, and the category suggested by earlier transactions. */
 export interface Pending {
   readonly transaction_id: string;
   readonly date: string;

@@ -63,7 +63,7 @@ export function ForecastView(given: ViewProps<Forecast>): VNode {
     <section>
       <h1>Balance forecast</h1>
       <Figures figures={figuresOf(props)} />
-      {/* The chart starts today, so it needs to know the current day. */}
+      {/* The chart starts today, so it is left out if the current day is unknown. */}
       {facts.today && <BalanceChart {...props} months={months} today={facts.today} />}
       {oneOffs.length > 0 && (
         <ul class="marks" aria-label="One-offs">

@@ -9,7 +9,7 @@ export interface PageFacts {
   readonly decides: boolean;
   /** Whether the user can decide only on the card, as with `--confirm user`. */
   readonly isCardOnly: boolean;
-  /** Key for the page's calls to the server; empty if the page can't call it. */
+  /** Key for the page's calls to the server; empty if the page can't call the server. */
   readonly key: string;
 }
 
@@ -27,7 +27,7 @@ export interface ViewFacts {
   readonly card?: ChangeCard;
 }
 
-/** Reads the facts of an answer; `null` if the host removed them. */
+/** Reads an answer's display facts; `null` if the host removed them. */
 export function viewFacts({ _meta }: ToolResult): ViewFacts | null {
   return (_meta?.["budget-tool-server/view"] ?? null) as ViewFacts | null;
 }
@@ -85,7 +85,7 @@ interface Initialized {
 type Waiting = PromiseWithResolvers<unknown>;
 
 /**
- * How long to wait for the answer to a call, in milliseconds. After that, the answer counts as
+ * How long to wait for the answer to a call, in milliseconds. After this time, the answer counts as
  * lost.
  */
 export const CALL_MS = 60_000;
@@ -140,7 +140,7 @@ export async function connectHost(events: HostEvents): Promise<Host> {
       await request("tools/call", { name, arguments: args }) as ToolResult,
     tellModel: (text) => {
       if (hostCapabilities["updateModelContext"] === undefined) return;
-      // Isolates and joiners are for display only.
+      // Remove bidirectional isolates and word joiners, which are for display only.
       lines.push(text.replace(/[\u2060\u2068\u2069]/gu, ""));
       // Each update replaces the previous one, so send all lines again.
       const content = [{ type: "text", text: lines.join("\n") }];

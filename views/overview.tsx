@@ -167,7 +167,9 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   );
 }
 
-/** Says only what the answer shows, because it may not include all categories. */
+/**
+ * Counts the overspent categories; says "of these" if the answer doesn't include all categories.
+ */
 function overspentWords(count: number, { answer, args }: ViewProps<Overview>): string {
   const isAll = answer.overspent !== undefined ||
     !["group", "category_ids", "only_underfunded"].some((name) => args[name] !== undefined);

@@ -55,7 +55,10 @@ interface Said {
 
 interface Answered {
   readonly kind: "answer";
-  /** The answer's text, in case an answer from an older version can't be drawn. */
+  /**
+   * The answer's text, which is shown if the answer can't be drawn, for example because it is from
+   * an older version.
+   */
   readonly words: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly facts: ViewFacts;
@@ -115,7 +118,7 @@ function Drawn({ facts, shown, width }: DrawnProps): VNode {
   const [problem] = useErrorBoundary();
   if (problem) return <Words kind="error" words={shown.words || NOTHING} />;
   const { structured, host } = shown;
-  // An import that still needs a statement or an answer isn't a change yet.
+  // An import that still needs the statement or the user's answers isn't a change yet.
   const View = isAboutStatement(structured) ? StatementView : VIEWS[facts.view] ?? ChangeView;
   return (
     <View
@@ -205,7 +208,7 @@ function openPage(root: HTMLElement): void {
     if (shown.kind === "nothing") show(AT_FIRST);
     waiting = setTimeout(async () => {
       if (shown.kind !== "working") return;
-      // When a host shows an old conversation, it may send only the arguments, or nothing.
+      // A host that shows an old conversation may send only the arguments, or nothing.
       const again = args === null ? null : await askAgain({}, { facts, args, host });
       if (again !== null && shown.kind === "working") await take(again);
       else say(facts.view === "change" ? NO_CHANGE : NOTHING);
@@ -258,7 +261,7 @@ function dress({ theme, styles }: HostContext): void {
   }
 }
 
-/** Returns a locale; `undefined` if the host sends none or an invalid one. */
+/** Returns the host's locale; `undefined` if it is missing or invalid. */
 function knownLocale(locale: string | undefined): string | undefined {
   try {
     return Intl.getCanonicalLocales(locale)[0];
@@ -268,8 +271,8 @@ function knownLocale(locale: string | undefined): string | undefined {
 }
 
 /**
- * Reports every new height to the host. If the frame's height is full or fixed, the page scrolls
- * instead.
+ * Reports every new height to the host. If the frame has a fixed height or fills the screen,
+ * reports nothing, and the page scrolls.
  */
 function reportHeight(
   root: HTMLElement,

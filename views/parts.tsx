@@ -5,7 +5,7 @@ import { errorWords, fieldAmount, typedAmount, WORKING } from "./words.ts";
 
 interface ButtonProps {
   readonly act: () => unknown;
-  /** `yes` for the main action. */
+  /** `yes` for the button of the main action. */
   readonly kind?: "yes" | undefined;
   readonly isOff?: boolean | undefined;
   /** For a button that opens content: whether the content is shown. */
@@ -87,7 +87,7 @@ interface LeadProps extends Pick<Asking, "lead"> {
   readonly children: ComponentChildren;
 }
 
-/** Says what the view shows. This line gets the focus when a pressed button disappears. */
+/** A line that says what the view shows. It gets the focus when a pressed button disappears. */
 export function Lead({ lead, isBusy = false, kind = "lead", children }: LeadProps): VNode {
   return <p class={kind} role="status" tabIndex={-1} ref={lead}>{isBusy ? WORKING : children}</p>;
 }
@@ -154,7 +154,7 @@ export function useAsking(call: Host["call"] | null): Asking {
 
 interface PartProps {
   readonly title: ComponentChildren;
-  /** Rows below the heading. If there are none, the part is left out. */
+  /** Rows below the heading; without rows, the part is left out. */
   readonly of: readonly unknown[];
   readonly children: ComponentChildren;
 }
@@ -238,7 +238,7 @@ export function Controls({ label, onEnter, children }: ControlsProps): VNode {
 
 interface FieldProps {
   readonly label: string;
-  /** A control, and what is wrong with its value. */
+  /** The control, followed by the error message for its value, if any. */
   readonly children: ComponentChildren;
 }
 
@@ -318,8 +318,9 @@ interface ChooseProps {
 }
 
 /**
- * A list from which the user chooses once. In a closed list, every arrow key changes the option, so
- * a choice by keyboard counts only when the user presses Enter or leaves the list.
+ * A list that acts on the user's choice and then clears it. In a closed list, every arrow key
+ * changes the option, so a choice by keyboard counts only after Enter, or when the user leaves the
+ * list.
  */
 export function Choose({ label, isOff, options, onChoice }: ChooseProps): VNode {
   const [value, setValue] = useState("");

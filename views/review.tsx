@@ -40,7 +40,7 @@ interface Choice {
 
 export function ReviewView(props: ViewProps<Review>): VNode {
   const { answer, page, args, call } = props;
-  /** The newest answer, for its counts and categories. */
+  /** The newest answer, from which the counts and categories come. */
   const [{ categories = [], ...counts }, setNewest] = useState(answer);
   const [pending, setPending] = useState(answer.pending ?? []);
   const [cursor, setCursor] = useState(answer.next_cursor);
@@ -167,8 +167,8 @@ export function ReviewView(props: ViewProps<Review>): VNode {
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Finds which of these transactions still need a category, reading all pages back to the oldest of
- * them.
+ * Finds out which of these transactions still need a category; reads as many pages as it takes to
+ * reach the oldest transaction.
  */
 async function waitingNow(
   some: readonly Pending[],

@@ -18,7 +18,7 @@ import { amount, counted, dayName, sum, type ViewProps } from "./words.ts";
 const COMPARE = "compare_statement";
 const IMPORT = "import_statement";
 
-/** Arguments that the server doesn't store with the statement. */
+/** Arguments to repeat in every call, because the server doesn't store them with the statement. */
 const LASTING = ["plan_id", "account_id", "reconcile", "adjust"];
 
 type Args = ViewProps<unknown>["args"];
@@ -69,7 +69,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const [isDecided, setDecided] = useState(props.args["decide"] !== undefined);
   const { ask: tryToAsk } = useAsking(call);
   const { card, isCardBusy, setProposed } = useProposed(props, async () => {
-    // Rows that were entered aren't new anymore.
+    // Compare again, because rows that were entered are no longer new.
     const now = await tryToAsk<StatementAnswer>(COMPARE, { ...about, statement });
     if (now !== null) setAnswer(now.answer);
   });
@@ -214,7 +214,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   );
 }
 
-/** Summarizes the statement. If there is no card, says that nothing has been written yet. */
+/** Summarizes the statement, or says that nothing is written yet if no statement has been read. */
 function readWords({ read }: StatementAnswer): string {
   if (read === undefined) return "Nothing is written until you confirm the import.";
   const { first, last, rows, sum_in: sumIn, sum_out: sumOut } = read;
@@ -226,7 +226,7 @@ function readWords({ read }: StatementAnswer): string {
   ].filter(Boolean).join(", ");
 }
 
-/** The balances if the rows that the user deselected are left out. */
+/** Shows what the balances will be without the rows that the user deselected. */
 function BalanceLine(
   { answer: { balance, new: fresh = [] }, skipped }: {
     readonly answer: StatementAnswer;

@@ -140,7 +140,7 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
         if (take(event.dataTransfer?.files) || !isText) event.preventDefault();
       }}
       onPaste={(event) => {
-        // Cells copied from a spreadsheet also come as a picture.
+        // Ignore pictures: a spreadsheet copies cells both as text and as a picture.
         const files = [...event.clipboardData?.files ?? []];
         if (take(files.filter(({ type }) => !type.startsWith("image/")))) event.preventDefault();
       }}
@@ -151,7 +151,7 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
           disabled={isOff}
           onChange={({ currentTarget }) => {
             take(currentTarget.files ?? []);
-            // Lets the user choose the same file again.
+            // Clear the field, so that the user can choose the same file again.
             currentTarget.value = "";
           }}
         />
@@ -177,7 +177,7 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
   );
 }
 
-/** Error for a folder, or for a file that was deleted. */
+/** Error if the user chose a folder, or a file that has been deleted since. */
 const UNREADABLE = "This file can't be read.";
 
 /** Maximum file size that the server reads, in bytes. */

@@ -10,7 +10,7 @@ export interface BankRow {
   readonly payee: string;
 }
 
-/** The rows of each verdict. */
+/** The type of the rows, by verdict. */
 interface Verdicts {
   readonly new: BankRow & { readonly category?: string; readonly confidence?: number };
   readonly doubtful: BankRow & {
@@ -105,7 +105,7 @@ interface OpenRow {
   readonly options: readonly Option[];
 }
 
-/** The groups whose rows the user decides about. */
+/** Returns the groups in which the user decides about each row. */
 function openGroups({ answer }: GroupsProps): readonly {
   readonly title: string;
   readonly count: number | undefined;

@@ -123,7 +123,7 @@ function Change({ share }: { readonly share: number }): VNode {
   );
 }
 
-/** The average that the last month is compared with, rounded to the currency's decimals. */
+/** The average of all months before the last, rounded to the currency's decimals. */
 function meanBefore(
   values: readonly number[],
 ): number | undefined {

@@ -25,8 +25,8 @@ export interface ShownChange {
 }
 
 /**
- * State of a card: `checking` the change's status, `idle`, `working` on a click, `verifying` a
- * click that got no answer, or waiting because the outcome is `unknown`.
+ * What a card is doing: `checking` the change's status, `idle`, `working` on a click, `verifying`
+ * the outcome of a click that got no answer, or waiting because the outcome is `unknown`.
  */
 export type Phase = "checking" | "idle" | "working" | "verifying" | "unknown";
 
@@ -34,7 +34,7 @@ interface CardModel {
   readonly phase: Phase;
   readonly shown: ShownChange;
   readonly problem: string;
-  /** Result that the click requested, such as `applied`. */
+  /** The outcome that the user clicked for, such as `applied`. */
   readonly wanted: string;
 }
 
@@ -46,14 +46,14 @@ export interface Card extends CardModel {
   readonly undo: () => void;
   /** Requests a new preview, with the same or other arguments. Declines an open preview first. */
   readonly propose: (args: ShownChange["args"]) => void;
-  /** Returns from the undo to the change. */
+  /** Shows the change again instead of its undo. */
   readonly back: () => void;
   readonly checkAgain: () => void;
 }
 
 type Taken = Partial<CardModel>;
 
-/** Pauses between checks. The pauses grow, because a lost click may still arrive. */
+/** Pauses between checks; they grow, because a click that seemed lost may still arrive. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
 /** Tracks a change from preview to outcome, even if answers are lost. */
@@ -73,7 +73,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   const isSending = useRef(false);
   const origin = useRef(first);
 
-  /** Arguments of a call about a preview. */
+  /** Returns the arguments for checking a preview's status or deciding it. */
   const about = ({ tool, args, card, answer }: ShownChange, decision?: "apply" | "decline") => {
     const { preview = answer.preview, secret } = card ?? {};
     const asked = { tool, arguments: args, key: page.key, preview };
@@ -93,7 +93,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "checking", problem: "" });
     update({ shown: await stateOf(which) ?? which, phase: "idle" });
   };
-  /** Updates a waiting card, unless it shows another preview by now. */
+  /** Updates a card that is waiting, unless the card shows another preview by now. */
   const refresh = async (which: ShownChange): Promise<void> => {
     const known = await stateOf(which);
     if (known === null || known.isForgotten) return;
@@ -146,7 +146,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       `The answer to a click on the card "${card?.summary}" was lost, so it's unclear whether ` +
         `it was ${of}. Don't repeat it.`,
     );
-    // The answer may still arrive.
+    // If the answer still arrives, use it.
     answered.then(() => refresh(shown), () => {});
     await verify(shown, of, PAUSES_MS);
   };
@@ -157,7 +157,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       take: async (result) => {
         tellModel(clickReport(card, result, agreedIn ? `in the ${agreedIn}` : "on the card"));
         const decided = shownBy(result, shown) ?? shown;
-        // Only the journal contains the outcome of every record.
+        // Ask for the status, because only the journal contains the outcome of every record.
         const known = await stateOf(decided);
         if (decided !== shown) {
           return { shown: known === null || known.isForgotten ? decided : known, problem: "" };
@@ -226,7 +226,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   useEffect(() => {
     if (phase !== "idle" || card?.state !== "open" || card.expiresAt === null) return;
     const left = card.expiresAt - Date.now();
-    // The clocks may differ, so if an expired preview is still open, check it only occasionally.
+    // The server's clock may differ: if a preview that has expired here is still open there, check
+    // it only occasionally.
     const pause = left > 0 ? Math.min(left, 600_000) + 500 : CALL_MS;
     const timer = setTimeout(() => check(shown), pause);
     return () => clearTimeout(timer);
@@ -268,7 +269,9 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
 }
 
-/** Represents a change that the server no longer knows, so that the card can't decide it. */
+/**
+ * Returns the change without buttons if the server no longer knows it; `null` for other answers.
+ */
 function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
   const isUnknown = /^(?:not_found|forbidden): /u.test(textOf(result));
   if (!isUnknown || which.card === undefined) return null;

@@ -14,7 +14,7 @@ interface Wording {
   readonly locale: string | undefined;
 }
 
-/** How the page formats amounts and dates. A page shows one plan in one app. */
+/** How the page formats amounts and dates. It is global, because a page shows only one plan. */
 let wording: Wording = { money: UNKNOWN_MONEY_FORMAT, locale: undefined };
 
 export function setWording(change: Partial<Wording>): void {
@@ -26,7 +26,7 @@ export function planMoney(): MoneyFormat {
   return wording.money;
 }
 
-/** Status while a call is in flight. */
+/** Shown while a call is in progress. */
 export const WORKING = "Working\u2026";
 
 /** Label of a transaction without a payee. */
@@ -34,7 +34,7 @@ export const NO_PAYEE = "(no payee)";
 
 /** Formats an amount; empty if there is none. */
 export function amount(value: number | undefined): string {
-  // Without a joiner, lines may break between the minus sign and the symbol.
+  // The word joiner prevents a line break between the minus sign and the currency symbol.
   return value === undefined ? "" : formatMoney(value, wording.money).replace(/^-/u, "-\u2060");
 }
 
@@ -119,7 +119,7 @@ export function rate(value: number): string {
   return formatted(value / 100, { style: "percent", maximumFractionDigits: 1 });
 }
 
-/** Returns the day of an answer; empty text if unknown. */
+/** Returns ", as of" and the day of an answer; empty if the day is unknown. */
 export function asOf({ facts }: { readonly facts: ViewFacts }): string {
   return facts.today === undefined ? "" : `, as of ${dayName(facts.today)}`;
 }
@@ -140,7 +140,7 @@ export function lastDayOf(month: string): string {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }
 
-/** Returns the beginning of a day, `YYYY-MM-DD`. */
+/** Converts a day, `YYYY-MM-DD`, to its start in UTC. */
 export function dateOf(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }

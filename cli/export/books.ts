@@ -119,7 +119,7 @@ function bookingOf(
 ): Booking {
   const isCleared = row.cleared !== "uncleared";
   const own = lookup.accounts.get(row.account_id);
-  // The lines of a split transfer only divide it among categories.
+  // If a transfer is split, its lines only divide the amount among categories.
   const parts: readonly Part[] = row.transfer_account_id ? [row] : partsOf(row);
   return {
     id: row.id,
@@ -202,7 +202,7 @@ function categoryAccount(part: Part, category: CategoryRecord | undefined): Book
     return { key: category.id, path: ["Expenses", group, category.name] };
   }
   const { category_id: id, category_name: name } = part;
-  // YNAB gives only the name of a deleted category.
+  // Of a deleted category, YNAB returns only the name.
   return category === undefined && id && name
     ? { key: id, path: ["Expenses", "Deleted categories", name] }
     : fixed("Expenses", "Uncategorized");
@@ -217,8 +217,8 @@ interface PairedTransfers {
 }
 
 /**
- * Pairs the two sides of each transfer. If one side is a split line, that line is booked;
- * otherwise, the first transaction is.
+ * Pairs the two sides of each transfer. Books the side that is a split line, if there is one, and
+ * the first transaction otherwise.
  */
 function pairTransfers(rows: readonly Transaction[]): PairedTransfers {
   const byId = new Map(rows.map((row) => [row.id, row]));

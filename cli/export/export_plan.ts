@@ -174,7 +174,7 @@ function writeFiles(
   const written: string[] = [];
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Check again, because reading the plan took a while.
+    // Check again, because the files may have been created while the plan was read.
     if (!isForced) refuseExisting(folder, files.map(({ name }) => name));
     for (const { name, text } of files) {
       const path = join(folder, name);
@@ -196,8 +196,8 @@ function writeFiles(
 }
 
 /**
- * Fields that YNAB's lists have, but its plan export doesn't: display amounts, and names and lines
- * of transactions.
+ * Fields in YNAB's lists that its plan export doesn't have: formatted amounts, and the names and
+ * lines in transactions.
  */
 const DISPLAYED = /_(?:formatted|currency)$/u;
 const OF_LISTS = /^(?:account_name|payee_name|category_name|subtransactions)$/u;
@@ -205,8 +205,8 @@ const OF_LISTS = /^(?:account_name|payee_name|category_name|subtransactions)$/u;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Writes the plan in YNAB's export format; importers recognize it by the key `budget`. Writes only
- * the transaction of a matched pair that counts, because importers would add up both.
+ * Writes the plan in YNAB's export format; importers recognize it by the key `budget`. Omits the
+ * transaction of a matched pair that doesn't count, because importers would count both.
  */
 export function jsonFile(
   { plan, accounts, groups, categories, payees, months, scheduled, ...exported }: ExportedPlan,

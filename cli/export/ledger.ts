@@ -119,7 +119,7 @@ function flag(isCleared: boolean): string {
   return isCleared ? "*" : "!";
 }
 
-/** Marks the other side of a transfer if its cleared status differs from the entry's. */
+/** Returns a posting's own flag if its cleared status differs from the entry's. */
 function markOf({ isCleared }: Posting, booking: Booking): string {
   return isCleared === undefined || isCleared === booking.isCleared ? "" : `${flag(isCleared)} `;
 }

@@ -1,7 +1,7 @@
 /** Body of every 4xx response. */
 interface ErrorBody {
   readonly error: {
-    /** Such as `404.2`; always a string. */
+    /** The error id, such as `404.2`; a string, although it looks like a number. */
     readonly id: string;
     readonly name: string;
     readonly detail: string;

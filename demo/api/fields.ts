@@ -112,7 +112,7 @@ export class Fields {
     });
   }
 
-  /** Requires that a value was given. */
+  /** Returns the value; throws a refusal if it is missing. */
   required<Value>(value: Value | null | undefined, called: string): Value {
     if (value === undefined || value === null) throw this.refuse(`${called} is required`);
     return value;

@@ -17,7 +17,7 @@ import {
   transferTarget,
 } from "./row_rules.ts";
 
-/** Properties of a transaction that determine how it may be split. */
+/** Properties of a transaction that affect its split lines. */
 export interface SplitRow extends CategoryPlace {
   readonly amount: number;
   /** Whether rename rules apply. */
@@ -121,7 +121,7 @@ export function isTiedToSplit(row: StoredTransaction, plan: DemoPlan): boolean {
   return partner?.kind === "line" || (partner?.kind === "row" && hasLiveLines(partner.row));
 }
 
-/** Creates the mirror transaction in the other account, always uncleared. */
+/** Creates the mirror transaction in the other account; it is always uncleared. */
 export function addMirror(
   row: StoredTransaction,
   to: StoredAccount,

@@ -27,7 +27,7 @@ export interface CategoryPlace {
   readonly transferTo: StoredAccount | null;
 }
 
-/** Checks a transaction's date against the UTC day. */
+/** Rejects a transaction's date if it is in the future (in UTC) or more than five years ago. */
 export function checkRowDate(date: string, today: string, fields: Fields): void {
   if (date > today || date < addMonths(today, -FIVE_YEARS)) {
     throw fields.refuse("date must not be in the future or over 5 years ago");

@@ -38,7 +38,7 @@ function namedRow(row: StoredTransaction, plan: DemoPlan): Omit<Transaction, "su
   };
 }
 
-/** The transaction with its names and split lines. */
+/** A transaction with its names and split lines. */
 export function transactionShape(row: StoredTransaction, plan: DemoPlan): Transaction {
   return {
     ...namedRow(row, plan),

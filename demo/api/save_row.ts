@@ -165,7 +165,10 @@ function marksAfter(
   };
 }
 
-/** Returns the category after an update. A card payment category in the request is ignored. */
+/**
+ * Returns the transaction's category after an update; ignores a card payment category in the
+ * request.
+ */
 function categoryAfter(
   row: StoredTransaction,
   place: CategoryPlace,
@@ -202,7 +205,10 @@ interface Relinking {
   readonly transferTo: StoredAccount | null;
 }
 
-/** A different transfer payee needs a new mirror transaction; an ordinary payee needs none. */
+/**
+ * If the new payee is another account's transfer payee, a new mirror transaction is needed; an
+ * ordinary payee needs none.
+ */
 function relink(row: StoredTransaction, { partner, transferTo }: Relinking, plan: DemoPlan): void {
   const isSame = transferTo !== null && transferTo.id === row.transfer_account_id;
   if (isSame) {

@@ -84,7 +84,10 @@ function createScheduledTransaction(call: Call): Reply {
   }, plan);
 }
 
-/** The body sets the next date. If that date moves, it also becomes the first date. */
+/**
+ * The body sets the next date. If that changes the next date, the new date also becomes the first
+ * date.
+ */
 function updateScheduledTransaction(call: Call): Reply {
   const plan = planOf(call);
   const stored = liveRecord(plan.scheduled, call.params["scheduled_transaction_id"]);
@@ -241,5 +244,5 @@ function dateAfterNext(scheduled: StoredScheduled): string | null {
   return occurrencesOf(scheduled, after)[0] ?? null;
 }
 
-/** One month more than the longest interval of a schedule, which is two years. */
+/** One month more than two years, the longest interval of a schedule. */
 const LONGEST_STEP = 25;

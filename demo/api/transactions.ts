@@ -52,7 +52,7 @@ function getTransactionById(call: Call): Reply {
   return ok({ transaction: transactionShape(row, plan) }, plan);
 }
 
-/** Lists a month's transactions; the only list that isn't limited to one year by default. */
+/** Lists a month's transactions. No other list goes back more than one year by default. */
 function getTransactionsByMonth(call: Call): Reply {
   const { month } = monthOfCall(call);
   const inMonth = (row: StoredTransaction): boolean => row.date.startsWith(month.slice(0, 7));

@@ -199,7 +199,7 @@ function movesOf(setting: Setting, month: string, made: readonly Assignment[]): 
     reason,
     amount: category === "emergency" ? amount + covered : amount,
   }));
-  // The fund covers overspending even if nothing was left to save.
+  // Even if nothing was left to save, the fund covered overspending.
   if (covered > 0 && !made.some(({ category }) => category === "emergency")) {
     moves.push({ category: "emergency", reason: "rest", amount: covered });
   }

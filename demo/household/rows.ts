@@ -35,7 +35,7 @@ export interface Draft {
   readonly more: Exclude<TableRow, string>;
 }
 
-/** Reads the table up to today, sorted by day. */
+/** Reads the table's transactions up to today, sorted by day. */
 export function householdDrafts(setting: Setting): readonly Draft[] {
   const { today, thisMonth } = setting;
   const drafts = Object.entries(TABLE.months).flatMap(([month, rows]) =>
@@ -178,7 +178,7 @@ function debtType(account: string, payee: string | null): DebtTransactionType | 
 }
 
 /**
- * Creates the other side of a transfer or transfer line. On a loan account, it gets the debt
+ * Creates the other side of a transfer or transfer line. In a loan account, it gets a debt
  * transaction type.
  */
 function mirrorOf(
@@ -215,7 +215,9 @@ function mirrorOf(
   };
 }
 
-/** Reads a split line: amount, payee or account, category, memo, deleted. */
+/**
+ * Reads a split line: its amount, payee or account, category and memo, and whether it is deleted.
+ */
 export function storedLine(setting: Setting, text: string, key: string): StoredSplitLine {
   const [amount = "", payee = "", category = "", memo = "", deleted] = text.split("|");
   const id = setting.idOf(`line/${key}`);

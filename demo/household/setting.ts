@@ -1,4 +1,4 @@
-/** Day, seed and table of the household. */
+/** The household's settings (the current day and the seed) and its table. */
 
 import { addMonths, firstOfMonth, monthsBetween } from "../../domain/base/month.ts";
 import { type Random, randomFrom } from "../model/random.ts";
@@ -37,7 +37,7 @@ export interface TableCategory {
 }
 
 /**
- * A schedule. Its next date is `days[0]`, a few weeks after its payee's latest transaction, or a
+ * A schedule. Its next date is `days[0]`, or a few weeks after the payee's latest transaction, or a
  * date in the table.
  */
 export interface TableSchedule {

@@ -23,7 +23,7 @@ export interface PlanFigures {
   readonly firstMonth: string;
   readonly currentMonth: string;
   readonly months: readonly MonthFigures[];
-  /** Displayed Ready to Assign, by month. */
+  /** Ready to Assign as shown to the user, by month. */
   readonly toBeBudgeted: readonly number[];
   readonly ageOfMoney: readonly (number | null)[];
   readonly accounts: ReadonlyMap<string, Readonly<AccountTally>>;

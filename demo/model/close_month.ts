@@ -136,8 +136,8 @@ export interface CategoryClosing {
 /**
  * Closes a category's month.
  *
- * Cash spending uses the available money first. The rest funds credit spending in order of date. A
- * refund on a card makes its money available for credit spending again.
+ * Cash spending uses the available money first. The money left funds credit spending in order of
+ * date. A refund on a card makes its money available for credit spending again.
  */
 function closeCategory(
   { carried, budgeted, tally }: CategoryOpening,

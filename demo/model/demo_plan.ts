@@ -48,7 +48,7 @@ export class DemoPlan implements TallyPlan {
   readonly stamps: Stamps;
   readonly #books: Books;
   #cardCategoryIds: ReadonlySet<string>;
-  /** Steps that undo the current write, in order. */
+  /** One step for each part of the current write, to undo that part. */
   #undo: (() => void)[] = [];
   /** Category months touched by the write, even if their figures didn't change. */
   #touched: [month: string, categoryId: string][] = [];
@@ -141,8 +141,7 @@ export class DemoPlan implements TallyPlan {
   }
 
   /**
-   * Adds a transaction. If its date is before the plan's first month, the plan then starts in that
-   * date's month.
+   * Adds a transaction. If its date is before the plan's first month, its month becomes the first.
    */
   addRow(row: StoredTransaction): void {
     row.knowledge = this.knowledge;
@@ -158,7 +157,7 @@ export class DemoPlan implements TallyPlan {
     this.#extendTo(row.date);
   }
 
-  /** Changes a record. Of the figures, the change may affect only a category's target. */
+  /** Changes a record. The change may affect a category's target, but no other figures. */
   change<Item extends Stored>(record: Item, change: Partial<Item>): void {
     const before = { ...record };
     Object.assign(record, change, { knowledge: this.knowledge });

@@ -80,7 +80,10 @@ export function tallyMonth(
   return tally.finish();
 }
 
-/** The parts of an amount below and above a card balance of zero, in milliunits. */
+/**
+ * The parts of an amount that change a card's balance above zero (cash) and below zero (credit), in
+ * milliunits.
+ */
 interface Portions {
   readonly cash: number;
   readonly credit: number;

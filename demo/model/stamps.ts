@@ -36,7 +36,7 @@ export class Stamps {
     this.#months.set(month, knowledge);
   }
 
-  /** Stamps a category's month, and the month itself. */
+  /** Sets the server knowledge of a category's month, and of the month itself. */
   stampCategory(month: string, id: string, knowledge: number): void {
     let stamps = this.#categories.get(month);
     if (stamps === undefined) this.#categories.set(month, stamps = new Map());
@@ -44,7 +44,7 @@ export class Stamps {
     this.#months.set(month, knowledge);
   }
 
-  /** Stamps figures that a write changed. */
+  /** Sets the server knowledge of the figures that a write changed. */
   stampChanges(
     { before, after }: { readonly before: PlanFigures; readonly after: PlanFigures },
     plan: StampPlan,

@@ -113,7 +113,7 @@ interface TargetPeriod {
   readonly monthsLeft: number;
 }
 
-/** Months between repetitions of a target; 0 if it doesn't repeat. */
+/** Number of months after which a target repeats; 0 if it doesn't repeat. */
 function periodMonths({ goal_cadence, goal_cadence_frequency }: StoredTarget): number {
   const times = Math.max(1, goal_cadence_frequency ?? 1);
   if (goal_cadence === null || goal_cadence <= 0) return 0;
@@ -122,7 +122,7 @@ function periodMonths({ goal_cadence, goal_cadence_frequency }: StoredTarget): n
   return goal_cadence === TWO_YEARLY ? 24 : goal_cadence - 1;
 }
 
-/** Counts the months from `month` through the date's month; 1 once the date has passed. */
+/** Returns the number of months from `month` through the date's month; 1 if the date has passed. */
 function monthsUntil(date: string, month: string): number {
   return Math.max(1, monthsBetween(month, date) + 1);
 }
@@ -155,10 +155,7 @@ function targetPeriod(
   return { start: addMonths(month, toNext - length + 1), monthsLeft: toNext + 1 };
 }
 
-/**
- * A weekly target needs its amount each time its day of the week falls in the month, or every nth
- * time.
- */
+/** A weekly target needs its amount for each of its weekdays in the month, or for every nth one. */
 function askedInMonth(target: StoredTarget, month: string): number {
   const { goal_target, goal_cadence, goal_cadence_frequency: every, goal_day } = target;
   if (goal_cadence !== WEEKLY) return goal_target;

@@ -4,9 +4,9 @@ import type { Booking, Ledger } from "./_ledger.ts";
 export interface Balances {
   readonly before: ReadonlyMap<Booking, number>;
   readonly after: ReadonlyMap<Booking, number>;
-  /** The last transaction of each day, account and currency. */
+  /** The last transaction of each day in each account and currency. */
   readonly endsDay: ReadonlySet<Booking>;
-  /** Balances per account, in its own currency. */
+  /** Each account's closing balance, in the account's currency. */
   readonly closing: Readonly<Record<string, number>>;
 }
 

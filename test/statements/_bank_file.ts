@@ -1,6 +1,6 @@
 import type { ReadAs, ReadingOptions, StatementFormat } from "../../domain/statements/statement.ts";
 
-/** The expected reading of one line of a bank's file. */
+/** The row that the reader should return for one line of a bank's file. */
 export interface TrueRow {
   /** `null` if the line has no date, as for some pending rows. */
   readonly date: string | null;
@@ -18,14 +18,17 @@ export interface BankFile {
   readonly kind: Exclude<StatementFormat, "rows">;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly options: ReadingOptions;
-  /** In file order. If the file has several accounts, only rows of the one in `answers.part`. */
+  /**
+   * In file order. If the file has several accounts, only the rows of the account in
+   * `answers.part`.
+   */
   readonly rows: readonly TrueRow[];
   /** Milliunits. A reading may omit the balances, but must not contain wrong ones. */
   readonly opening: number;
   readonly closing: number;
   /** The correct answer to each question. */
   readonly answers: ReadAs;
-  /** Ambiguities in the file, which justify a question. */
+  /** What is ambiguous in the file, so that the reader may ask about it. */
   readonly open: readonly (keyof ReadAs)[];
   /** A short description of the format, to show what failing files have in common. */
   readonly traits: readonly string[];

@@ -194,7 +194,10 @@ function entry(booking: Booking, writer: Writer): string {
   ], writer);
 }
 
-/** Names the parties; the payee is the creditor. A reversal has the same roles as its payment. */
+/**
+ * Writes the names of the parties: the one that gets the money is the creditor. In a reversal, the
+ * roles are those of the original payment.
+ */
 function details(booking: Booking, isReversal: boolean, writer: Writer): string {
   const { format } = writer;
   const party = (name: string, title: string): string => {

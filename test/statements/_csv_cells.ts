@@ -24,7 +24,7 @@ export interface CellContext {
 
 const ABSENT: Cell = { text: "", isText: false };
 
-/** The fields of a transaction, with irrelevant columns between them. */
+/** Returns a transaction's fields, including those of irrelevant columns. */
 export function cellsOf(booking: Booking, line: number, context: CellContext): readonly Cell[] {
   const { format } = context;
   const cells = format.columns.map((role) => cellOf(role, booking, context));
@@ -63,7 +63,7 @@ export function sumRowCells(
   return withNoise(cells, context, () => "");
 }
 
-/** The line below a transaction that continues its memo. */
+/** Returns the line that continues a transaction's memo. */
 export function continuationCells(text: string, context: CellContext): readonly Cell[] {
   const cells = context.format.columns.map((role): Cell =>
     role === "memo" ? { text, isText: true } : ABSENT

@@ -15,10 +15,13 @@ export interface CsvFormat {
   readonly style: AmountStyle;
   readonly date: DateFormat;
   readonly number: NumberFormat;
-  /** If there are two amount columns: content of the column without an amount. */
+  /** If there are two amount columns, what a row has in the column without an amount. */
   readonly empty: string;
   readonly balance: "none" | "after" | "before" | "end of day";
-  /** Whether opening and closing balances are listed like transactions, and in which column. */
+  /**
+   * Whether opening and closing balances are listed like transactions, and the column that they are
+   * in.
+   */
   readonly balanceRows: "none" | "in the amount" | "in the balance";
   readonly newestFirst: boolean;
   readonly padded: boolean;
@@ -26,7 +29,7 @@ export interface CsvFormat {
   /** Whether a transaction's memo continues on a separate line or within quotes. */
   readonly lines: "one" | "below" | "quoted";
   readonly columns: readonly Role[];
-  /** Irrelevant numeric columns, with the column that each one follows. */
+  /** Irrelevant columns of numbers, and the column after which each appears. */
   readonly noise: readonly { readonly after: number; readonly kind: Noise }[];
   readonly side: readonly [out: string, in_: string];
   readonly state: readonly [booked: string, pending: string];
@@ -63,14 +66,14 @@ export interface NumberFormat {
   readonly decimals: "all" | "needed";
 }
 
-/** Chooses a format; features are as frequent as in real formats. */
+/** Chooses a format at random; each feature is as frequent as among real banks. */
 export function drawCsvFormat(
   draw: Draw,
   { language, currency, isCard, needs }: {
     readonly language: Language;
     readonly currency: Currency;
     readonly isCard: boolean;
-    /** Columns that the ledger requires. */
+    /** Columns without which the ledger can't be read correctly. */
     readonly needs: readonly Role[];
   },
 ): CsvFormat {

@@ -11,7 +11,7 @@ export interface Figures {
   /** Correct after the questions. */
   readonly rightOnceAnswered: number;
   readonly asked: number;
-  /** Unambiguous files that led to a question anyway. */
+  /** Unambiguous files that led to a question. */
   readonly askedNeedlessly: number;
   readonly refused: number;
   readonly payees: number;

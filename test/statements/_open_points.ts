@@ -6,8 +6,8 @@ import type { Booking, Ledger } from "./_ledger.ts";
 const DAY = 86_400_000;
 
 /**
- * Returns what a careful person couldn't determine from the file alone. Tests use this to tell
- * necessary questions from unnecessary ones, but not to check readings.
+ * Returns what a careful person couldn't determine from the file alone. Tests use this to check
+ * whether a question was necessary, but not to check what was read.
  */
 export function openPoints(
   { shown, format, ledger, balances, isCard }: {

@@ -11,10 +11,7 @@ import { amountText } from "./_written.ts";
 interface QifFormat {
   readonly order: "dmy" | "mdy" | "ymd";
   readonly separator: string;
-  /**
-   * A `quote` year is written as in `6/24'24`, padded with spaces by some programs, and a `short`
-   * year as in `6/24/24`.
-   */
+  /** `quote` writes dates such as `6/24'24`, and `short` such as `6/24/24`. */
   readonly year: "full" | "quote" | "short";
   readonly isPadded: boolean;
   readonly lineEnd: string;

@@ -57,7 +57,7 @@ export function standardRow(
   };
 }
 
-/** The transactions of each account in turn. */
+/** Returns the transactions, sorted by account. */
 export function byAccount(
   { accounts, bookings }: Ledger,
 ): readonly { readonly account: string; readonly bookings: readonly Booking[] }[] {

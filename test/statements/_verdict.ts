@@ -17,10 +17,10 @@ type Read = (
 export interface Verdict {
   /** `wrong` means that the file was misread without a question. */
   readonly unaided: "right" | "question" | "refused" | "wrong";
-  /** The outcome after the questions were answered as the file's owner would answer them. */
+  /** The outcome after each question got the answer that the file's owner would give. */
   readonly answered: "right" | "refused" | "wrong";
   readonly asked: readonly (keyof ReadAs)[];
-  /** Questions whose answers can be determined from the file. */
+  /** Unnecessary questions, because the file itself contains the answers. */
   readonly needless: readonly (keyof ReadAs)[];
   /** Rows of the last reading, and how many of them have the right payee. */
   readonly rows: number;
@@ -80,7 +80,7 @@ function verdictOf(
   };
 }
 
-/** The reading, or the message of a refusal. Anything else thrown fails the test. */
+/** The reading, or the message of a refusal. Any other error fails the test. */
 async function attempt(
   { bytes }: BankFile,
   options: ReadingOptions,
@@ -95,8 +95,8 @@ async function attempt(
 }
 
 /**
- * Returns the choice whose first rows match the file's, as its owner would notice. If no choice
- * matches, returns the generated answer.
+ * Returns the choice that the file's owner would make: the one whose first rows are right. If there
+ * is none, returns the generated answer.
  */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
   // Some formats name an account together with its bank.
@@ -122,7 +122,7 @@ function answerTo(question: ReadingQuestion, file: BankFile): string | undefined
   return fits?.choice ?? known ?? question.choices[0];
 }
 
-/** Whether all amounts are right, or would be with the opposite sign. */
+/** Whether all amounts are right or would be right with the opposite sign. */
 function mayBeTurned(
   rows: readonly Pick<StatementRow, "amount">[],
   due: readonly TrueRow[],
@@ -170,7 +170,7 @@ function difference({ statement }: ReadingOfStatement, file: BankFile): string {
   }).join("");
 }
 
-/** Returns the rows that would be entered, in file order. Rows with an amount of 0 wouldn't be. */
+/** Returns the rows that would be entered, in file order, without rows whose amount is 0. */
 function enteredRows(
   rows: readonly StatementRow[],
   leftOut: readonly number[],

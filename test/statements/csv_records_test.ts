@@ -9,7 +9,7 @@ const cell = fc.string({
   maxLength: 8,
 });
 
-Deno.test("splitRecords() splits quoted text as papaparse does", () => {
+Deno.test("splitRecords() returns the same records as papaparse", () => {
   const delimiters = fc.constantFrom(",", ";", "\t", "|");
   fc.assert(
     fc.property(

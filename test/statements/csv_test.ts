@@ -111,7 +111,7 @@ Deno.test("account numbers in a column without a heading lead to a question", as
   assertEquals((await readLines(lines, { readAs: { part: "4400123" } })).statement.rows.length, 2);
 });
 
-Deno.test("a code that is a transaction's only text is its memo, not its payee", async () => {
+Deno.test("if a transaction's only text is a code, the code is its memo, not its payee", async () => {
   const { statement } = await readLines([
     "Date,Amount,Reference",
     "2026-11-14,-12.50,abc123",

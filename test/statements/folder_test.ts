@@ -120,7 +120,7 @@ Deno.test("newest is the newest file that can be read as a statement", async () 
   assertEquals(await textOf(folder, "newest"), "bank october");
 });
 
-Deno.test("newest reports a folder without statements", async () => {
+Deno.test("newest is refused if the folder has no statements", async () => {
   await using folder = await aFolder();
   await folder.write("letter.csv", "Dear Sir");
   const words = await refusal(folder, "newest", "not_found");

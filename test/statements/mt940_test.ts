@@ -3,7 +3,7 @@ import { readText, refusalOf, rowsOf } from "./_read_text.ts";
 
 const balance = (tag: string, text: string): string => `:${tag}:${text}\r\n`;
 
-/** A statement without balances, so that the rows needn't add up. */
+/** A statement without balances, so that its rows don't have to add up to anything. */
 const plain = (...lines: readonly string[]): string =>
   [":20:REF", ":25:10020030/4711", ":28C:1/1", ...lines, "-", ""].join("\r\n");
 
@@ -88,7 +88,7 @@ for (const [what, lines, payee, memo] of labels) {
   });
 }
 
-Deno.test("MT940: an opening balance and rows that add up to the closing balance prove a reading", async () => {
+Deno.test("MT940: the evidence is that the opening balance and the rows add up to the closing balance", async () => {
   const lines = [":61:2410071008D12,50NTRFNONREF", ":86:Shop", ":61:2410081008C2,50NTRFNONREF"];
   const text = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,00", lines });
   const { statement: read } = await readText(text);

@@ -95,7 +95,7 @@ Deno.test("QIF: an opening balance record isn't a transaction", async () => {
   assertEquals([statement.opening, statement.rows.map(({ payee }) => payee)], [100000, ["Shop"]]);
 });
 
-Deno.test("QIF: several accounts lead to a question, and other lists are skipped", async () => {
+Deno.test("QIF: several accounts lead to a question, and lists of categories are skipped", async () => {
   const list = (name: string): string => `!Account\nN${name}\nTBank\n^\n`;
   const text = `!Option:AutoSwitch\n!Account\nNChecking\nTBank\n^\nNSavings\nTBank\n^\n` +
     `!Clear:AutoSwitch\n!Type:Cat\nNFood\nE\n^\nNRent\nT5.00\n^\n` +
@@ -113,7 +113,7 @@ Deno.test("QIF: several accounts lead to a question, and other lists are skipped
 const card = (...amounts: readonly string[]): string =>
   `!Type:CCard\n${amounts.map((one) => `D2024-06-24\nT${one}\nPShop`).join("\n^\n")}\n^\n`;
 
-Deno.test("QIF: the meaning of positive amounts leads to a question if a card has few rows", async () => {
+Deno.test("QIF: a card's file with few rows leads to a question about the sign", async () => {
   assertEquals((await readText(card("1.00"))).questions.map(({ about }) => about), ["sign"]);
   const spent = await rowsOf(card("1.00"), { readAs: { sign: "reversed" } });
   assertEquals(spent.map(([, amount]) => amount), [-1000]);

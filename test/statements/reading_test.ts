@@ -5,7 +5,7 @@ import { seedOr, times } from "../_runs.ts";
 const COUNT = times(150);
 const SEED = seedOr(1);
 
-/** Required percentages; lower for a small sample, because it may deviate from the average. */
+/** Required percentages; they are lower for a small sample, which may deviate from the average. */
 const GOALS = COUNT < 1_000
   ? { right: 92, rightOnceAnswered: 98.5 }
   : { right: 95, rightOnceAnswered: 99.5 };
@@ -40,7 +40,7 @@ for (const kind of ["ofx", "camt", "mt940"] as const) {
   });
 }
 
-Deno.test("readStatement() reads QIF files and asks about their dates", async () => {
+Deno.test("readStatement() never misreads a QIF file without asking", async () => {
   const { wrong, rightOnceAnswered, askedNeedlessly, payees, notRight } = await measure("qif", {
     count: Math.ceil(COUNT / 3),
     seed: SEED,

@@ -1,6 +1,6 @@
 import type { Frame } from "npm:puppeteer-core@^25.16.0";
 
-/** Ways to give a file to a statement page, with the event to dispatch, if any. */
+/** Ways in which the user can give the page a file, with the event to dispatch, if any. */
 const EVENTS = {
   "choose": null,
   "drop": { constructor: "DragEvent", type: "drop", field: "dataTransfer" },
@@ -12,7 +12,8 @@ export type Way = keyof typeof EVENTS;
 
 export const WAYS = Object.keys(EVENTS) as readonly Way[];
 
-// The page may still read a file after its upload has ended.
+// Remove the folder only after all tests, because the page may still read a file after `uploadFile`
+// has returned.
 const folder = await Deno.makeTempDir();
 Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
 

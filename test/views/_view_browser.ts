@@ -55,7 +55,7 @@ export interface ShownView {
   readonly picture: (path: string) => Promise<void>;
 }
 
-/** A real browser. Each host page has its own context. */
+/** A real browser, in which each host page has its own context. */
 export interface LaunchedBrowser extends AsyncDisposable {
   readonly openPage: () => Promise<ViewBrowser>;
 }
@@ -64,7 +64,7 @@ export interface LaunchedBrowser extends AsyncDisposable {
 export interface ViewBrowser extends AsyncDisposable {
   readonly show: (showing: Showing) => Promise<ShownView>;
   readonly page: Page;
-  /** Returns URLs requested since the last check; must be empty. */
+  /** Returns the URLs requested since the last check; there must be none. */
   readonly takeRequests: () => readonly string[];
   /** Returns console errors and warnings since the last check. */
   readonly takeComplaints: () => readonly string[];

@@ -34,7 +34,7 @@ export interface ViewClientOptions {
   readonly onForm?: () => Promise<HandedResult>;
 }
 
-/** The facts in a result for a change's card. */
+/** Returns the facts that a result contains for the card of a change. */
 export function cardIn({ _meta }: HandedResult): Readonly<Record<string, unknown>> {
   const { card = {} } = (_meta as Readonly<Record<string, HandedResult>> | undefined)
     ?.["budget-tool-server/view"] ?? {};

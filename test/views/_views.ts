@@ -36,7 +36,7 @@ export const DOLLARS: MoneyFormat = {
   groupMark: ",",
 };
 
-/** How tests show each view. */
+/** Themes, widths and locales in which tests show each view. */
 export const LOOKS = [
   { theme: "light", width: 720, locale: "en-US" },
   { theme: "dark", width: 320, locale: "ar" },
@@ -55,7 +55,7 @@ export function rows(value: unknown): readonly Args[] {
 /** Expression for the visible text. */
 export const WORDS = "document.body.innerText";
 
-/** Expressions for the buttons of a card, and for the outcomes of its records. */
+/** Expressions for the labels of the buttons, and for the outcomes of a card's records. */
 export const LABELS = `[...document.querySelectorAll("button")].map((one) => one.textContent)`;
 export const MARKS = `[...document.querySelectorAll(".outcome")].map((one) => one.textContent)`;
 
@@ -305,7 +305,7 @@ async function axeSource(): Promise<string> {
 export const TABLE = `[...document.querySelectorAll(".table tbody tr")]
   .map((row) => [...row.children].map((cell) => cell.textContent))`;
 
-/** Names that a page must show as text. */
+/** Names with markup, which a page must show as plain text. */
 export const HOSTILE = [
   '<img src=x onerror="alert(1)">',
   "<script>alert(1)</script>",

@@ -41,7 +41,7 @@ async function untick({ look }: ShownAnswer, row: number): Promise<void> {
   await look(`document.querySelectorAll(".tick input")[${row}].click()`);
 }
 
-stageOfChanges("an adjusted amount is previewed again before anything is written", async (
+stageOfChanges("after an amount is adjusted, nothing is written before a new preview", async (
   { client, show },
   test,
 ) => {
@@ -49,11 +49,11 @@ stageOfChanges("an adjusted amount is previewed again before anything is written
   const [before = 0] = await assignedOf(client, ["Pets"]);
   const shown = await show("move_money", MOVE, { call, width: 320, theme: "dark" });
   const { view, look, structured } = shown;
-  await test.step("a preview is possible only if an amount changed", async () => {
+  await test.step("the user can request a preview only after changing an amount", async () => {
     await click(view, "Adjust");
     assertEquals(await look(LABELS), [PREVIEW, "Back"]);
     assertEquals(await look("document.querySelector('.records input').value"), "50.00");
-    // An amount equal to the proposed amount is valid.
+    // The proposed amount itself is valid, but not a change.
     for (const wrong of ["50", "50.00", ...WRONG, "Fr.50"]) {
       await typeAmount(view, 0, wrong);
       assert(await look("document.querySelector('button.yes').disabled"), wrong);
@@ -90,7 +90,7 @@ stageOfChanges("an adjusted amount is previewed again before anything is written
 stageOfChanges(
   "an adjusted change leaves out deselected rows",
   async ({ client, show }, test) => {
-    await test.step("in a month whose amounts were computed by a mode", async () => {
+    await test.step("in a month whose amounts the server computed from a mode", async () => {
       const args = { month: "current", mode: "cover_overspending" };
       const shown = await show("assign_month", args, { width: 700 });
       const lines = rows(shown.structured["changes"]);
@@ -115,7 +115,7 @@ stageOfChanges(
       const found = (await client.call("find_transactions", { limit: 3 }))["structuredContent"];
       return rows((found as Args)["transactions"]).map(({ flag }) => flag);
     };
-    await test.step("in a list of transactions", async () => {
+    await test.step("in a change of existing transactions", async () => {
       const before = await flagged();
       const color = before.includes("red") ? "blue" : "red";
       const flags = ids.map((transaction_id) => ({ transaction_id, color }));
@@ -129,7 +129,7 @@ stageOfChanges(
       await untilCard(shown.view, "applied");
       assertEquals(await flagged(), [before[0], color, color]);
     });
-    await test.step("in a list of new transactions, unless all rows are deselected", async () => {
+    await test.step("in a list of new transactions, of which at least one must stay selected", async () => {
       const transactions = [-5, -6].map((amount) => ({ date: "2026-11-19", amount }));
       const shown = await show("create_transactions", { account_id: "Checking", transactions });
       await click(shown.view, "Adjust");
@@ -164,7 +164,7 @@ stageOfChanges("an adjusted change isn't proposed if the original was applied me
 });
 
 onPage(
-  "a change that expires while it is adjusted is proposed again unadjusted",
+  "a change that expires while the user adjusts it is proposed again without adjustments",
   async (browser) => {
     let time = Date.now();
     await using client = await clientInProcess({ now: () => time });

@@ -26,7 +26,7 @@ import {
 } from "./_views.ts";
 
 onPage(
-  "a card applies a change, reports it to the model, reopens and undoes it",
+  "a card applies a change, tells the model, and can undo the change when reopened",
   async (browser, test) => {
     await using client = await openViewClient(fromSource([...SERVE_DEMO, "--write"]));
     const show = showing(browser, client);
@@ -152,7 +152,7 @@ stage("a card shows changes in the plan's currency format", async ({ show }, tes
         ]),
       );
       const words = await see<string>(WORDS);
-      // The rest of the message is for the assistant.
+      // The card omits the part of the message that is for the assistant.
       assert(!/confirmation|repeat the same call/u.test(words), words);
       assert(!words.includes(String(structured["confirmation"])));
       assertEquals(
@@ -190,7 +190,7 @@ stage("a change's button describes all of it, ignoring numbers in names", async 
   }
 });
 
-onPage("a card doesn't keep asking a server whose clock is behind", async (browser) => {
+onPage("a card doesn't poll a server whose clock is behind", async (browser) => {
   const anHour = 3_600_000;
   await using client = await clientInProcess({ now: () => Date.now() - anHour });
   const stop = await browser.holdTimers();
@@ -207,12 +207,12 @@ onPage("a card can't decide a change that the server no longer knows", async (br
   await using after = await clientInProcess();
   const show = showing(browser, before);
   const isForgotten = `document.querySelector(".card.uncertain:not([aria-busy=true])")`;
-  await test.step("a reopened card", async () => {
+  await test.step("when it is reopened after the server's restart", async () => {
     const { view, look } = await show("move_money", MOVE, { call: after.call });
     await view.until(isForgotten);
     assertEquals(await look(LABELS), []);
   });
-  await test.step("a card that is clicked", async () => {
+  await test.step("when it is clicked after the server's restart", async () => {
     let { call } = before;
     const { view, look } = await show("move_money", MOVE, { call: (...asked) => call(...asked) });
     call = after.call;
@@ -224,14 +224,14 @@ onPage("a card can't decide a change that the server no longer knows", async (br
   });
 });
 
-onPage("a card stays open while the server can't say what became of it", async (browser, test) => {
+onPage("a card stays open while the server can't look up its change", async (browser, test) => {
   await using client = await clientInProcess();
   const show = showing(browser, client);
   const text = "unavailable: the journal is closed: close the other server, then try again";
   const busy = { isError: true, content: [{ type: "text", text }] };
   const open = ["Move $50.00", "Don't apply", "Adjust"];
   const isOpen = `document.querySelector(".card.open:not([aria-busy=true]) .problem")`;
-  await test.step("when it is reopened", async () => {
+  await test.step("when the card is reopened", async () => {
     const { view, look } = await show("move_money", MOVE, {
       call: async (name, args) => name === "show_again" ? busy : await client.call(name, args),
     });
@@ -241,7 +241,7 @@ onPage("a card stays open while the server can't say what became of it", async (
     await agree(view);
     await untilCard(view, "applied");
   });
-  await test.step("after a click that didn't arrive", async () => {
+  await test.step("when a click doesn't reach the server", async () => {
     const checks: boolean[] = [];
     const stop = await browser.holdTimers();
     const { view, look } = await show("move_money", MOVE, {
@@ -249,7 +249,7 @@ onPage("a card stays open while the server can't say what became of it", async (
         if (name === "decide_change") throw new Error("network error");
         if (name !== "show_again") return await client.call(name, args);
         checks.push(true);
-        // Only the first check after the click gets an answer.
+        // Only the first check after the click gets a proper answer; later ones get an error.
         return checks.length > 2 ? busy : await client.call(name, args);
       },
     });
@@ -288,7 +288,7 @@ onPage(
       await agree(view);
       await untilCard(view, "applied");
       assertMatch(await look<string>(WORDS), /Available in November 2026: Pets/u);
-      // After the undo, these amounts are no longer correct.
+      // After the undo, the available amounts would no longer be correct.
       await click(view, "Undo");
       await untilCard(view, "open");
       await agree(view);

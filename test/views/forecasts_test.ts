@@ -136,14 +136,14 @@ stage("axis ticks are no finer than the currency's smallest unit", async ({ show
 });
 
 stage("a forecast chart shows the current day and never guesses it", async ({ show }, test) => {
-  await test.step("current day is known", async () => {
+  await test.step("if the current day is known, the page shows it", async () => {
     const { look } = await show("forecast_balance", {}, { result: handedAnswer(FORECAST) });
     assertMatch(
       await look("document.querySelector('.figures').innerText"),
       /Today\s+\$5,000\.00\s+Nov 20, 2026/u,
     );
   });
-  await test.step("current day is unknown", async () => {
+  await test.step("if the current day is unknown, the page draws no chart", async () => {
     const { structuredContent, content } = handedAnswer(FORECAST);
     const { look } = await show("forecast_balance", {}, {
       result: { structuredContent, content },
@@ -300,7 +300,7 @@ stage("each verdict has its own wording, and no risk is shown without history", 
   }
 });
 
-stage("another amount or day draws the tool's new answer", async ({ browser, client, show }) => {
+stage("the page draws the answer to a new amount or day", async ({ browser, client, show }) => {
   const { call, called } = recorded(client);
   const args = { amount: 5000, date: "2026-12-01", account_ids: ["Checking"] };
   const shown = await show("can_afford", args, { width: 320, theme: "dark", call });

@@ -49,7 +49,7 @@ stage(
   "a page that can't call tools shows its answer read-only",
   async ({ browser, client, show }, test) => {
     const capabilities = {};
-    await test.step("a response with data", async () => {
+    await test.step("a forecast with data is drawn", async () => {
       const { look } = await show("forecast_balance", FORECAST, { capabilities });
       assertEquals(await look("document.querySelectorAll('circle.end').length"), 3);
     });
@@ -61,12 +61,12 @@ stage(
       assertEquals(await look(seen), [0, 4]);
       assert(!(await look<string>(WORDS)).includes("$"));
     });
-    await test.step("a card without buttons explains itself", async () => {
+    await test.step("a card without buttons tells the user to decide in the conversation", async () => {
       const { look } = await show("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
       assertMatch(await look<string>(WORDS), /decide in the conversation/u);
     });
-    await test.step("a response with only text", async () => {
+    await test.step("a response with only text is shown as text", async () => {
       const { content } = await client.call("forecast_balance", FORECAST);
       const { look } = await show("forecast_balance", FORECAST, {
         capabilities,
@@ -122,7 +122,7 @@ stage(
   "a page without an answer says so, or requests the answer if it knows the arguments",
   async ({ browser, client, show }, test) => {
     const stop = await browser.holdTimers();
-    await test.step("without arguments, as after a reload", async () => {
+    await test.step("without arguments, as after a reload, the page says to ask again", async () => {
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, call: client.call });
       await view.elapse(9_999);
@@ -132,7 +132,7 @@ stage(
       const words = await view.frame.evaluate(WORDS);
       assertMatch(String(words), /Ask again to see it here/u);
     });
-    await test.step("with arguments only", async () => {
+    await test.step("with only the arguments of a read, the page requests the answer", async () => {
       await show("forecast_balance", FORECAST);
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, call: client.call });
@@ -150,7 +150,7 @@ stage(
       assertMatch(words, /If the app is asking you about a change, answer there/u);
       assertEquals(called.map(([name]) => name), ["show_again"]);
     });
-    await test.step("with text only, and a host that never answers calls", async () => {
+    await test.step("with only text, and a host that never answers calls, the page shows the text", async () => {
       const { content } = await client.call("forecast_balance", FORECAST);
       const html = await client.page("forecast_balance");
       const called = Promise.withResolvers<void>();
@@ -165,7 +165,7 @@ stage(
       await view.elapse(10_000);
       await view.until("document.body.innerText.includes('start_balance: ')");
     });
-    await test.step("with a host that doesn't respond to the page", async () => {
+    await test.step("if the host never responds, the page says that the app isn't responding", async () => {
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, isMute: true });
       await view.elapse(10_000);
@@ -180,7 +180,7 @@ stage(
 stage(
   "a page follows its host's theme, locale, requests and cancellation",
   async ({ browser, client, show }, test) => {
-    await test.step("canceled before the result", async () => {
+    await test.step("a call canceled before its result is shown as canceled", async () => {
       const view = await browser.show({ html: await client.page("move_money"), call: client.call });
       assertMatch(String(await view.frame.evaluate(WORDS)), /Working/u);
       await view.input(MOVE);
@@ -188,13 +188,13 @@ stage(
       await view.until("document.querySelector('.cancelled')");
     });
     const { view, look } = await show("forecast_balance", FORECAST, { theme: "light" });
-    await test.step("canceled after the result, which is how some hosts report a lost call", async () => {
+    await test.step("after the result, a cancellation is ignored, because some hosts report lost calls this way", async () => {
       const before = await look(WORDS);
       await view.cancel();
       await view.answered();
       assertEquals(await look(WORDS), before);
     });
-    await test.step("the theme changes while the page is open", async () => {
+    await test.step("the page follows a change of theme", async () => {
       const back = "getComputedStyle(document.body).backgroundColor";
       const light = await look(back);
       const variables = { "--color-text-primary": "rgb(1, 2, 3)" };
@@ -205,7 +205,7 @@ stage(
       // Another color scheme would make the frame opaque.
       assertEquals(await look("getComputedStyle(document.documentElement).colorScheme"), "normal");
     });
-    await test.step("the locale changes while the page is open", async () => {
+    await test.step("the page follows a change of locale", async () => {
       await view.context({ locale: "ja-JP" });
       await view.until("document.body.innerText.includes('2027\u5e741\u6708')");
     });

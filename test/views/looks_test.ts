@@ -167,24 +167,24 @@ stage("a frame of fixed height scrolls and keeps the buttons visible", async (
     const { top, bottom } = document.querySelector("button.yes").getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight;
   })()`;
-  await test.step("card", async () => {
+  await test.step("the card of a change", async () => {
     const { look, view } = await show("move_money", MOVE, { width: 320, frame: { height: 160 } });
     assert(await look(`document.documentElement.scrollHeight > innerHeight`));
     assert(await look(APPLY));
     assertEquals(await view.heights(), []);
   });
-  await test.step("review", async () => {
+  await test.step("the review", async () => {
     const { look } = await show("suggest_categories", { limit: 10 }, { frame: { height: 300 } });
     assert(await look(`document.documentElement.scrollHeight > 2 * innerHeight`));
     assert(await look(APPLY));
   });
-  await test.step("mouse wheel", async () => {
+  await test.step("the mouse wheel scrolls the frame", async () => {
     const { view } = await show("get_spending_trends", { months: 6 }, { frame: { height: 300 } });
     await browser.page.mouse.move(100, 100);
     await browser.page.mouse.wheel({ deltaY: 200 });
     await view.frame.waitForFunction("scrollY > 0");
   });
-  await test.step("frame that grows to its maximum height", async () => {
+  await test.step("a frame grows to its maximum height and then scrolls", async () => {
     const { view, look } = await show("get_spending_trends", { months: 6 }, {
       frame: { maxHeight: 400 },
     });
@@ -192,12 +192,12 @@ stage("a frame of fixed height scrolls and keeps the buttons visible", async (
     assertEquals(Math.max(...await view.heights()), 400);
     assert(await look(`document.documentElement.scrollHeight > innerHeight`));
   });
-  await test.step("frame whose height is limited later", async () => {
+  await test.step("the page follows a maximum height that is set later", async () => {
     const { view } = await show("get_budget_vs_actual", { month: "2026-11" });
     await view.context({ containerDimensions: { maxHeight: 250 } });
     await view.frame.waitForFunction("innerHeight === 250");
   });
-  await test.step("growing frame without scrolling", async () => {
+  await test.step("a frame without a maximum height doesn't scroll", async () => {
     const { view, look } = await show("get_budget_vs_actual", { month: "2026-11" });
     await view.frame.waitForFunction("innerHeight > 300");
     assertEquals(await look(`document.documentElement.scrollHeight - innerHeight`), 0);
@@ -252,7 +252,7 @@ function renamed(value: unknown, to: string, field = ""): unknown {
   );
 }
 
-/** Answers for every view, all of whose names are the same. */
+/** Returns an answer for every view, with every name replaced by the given one. */
 async function answersWith(
   name: string,
   { call }: Stage["client"],
@@ -285,7 +285,7 @@ stage("every view shows names as text", async ({ client, show }, test) => {
   }
 });
 
-stage("right-to-left names and currencies stay in place on every line", async (
+stage("no line reorders its texts because of a right-to-left name or currency", async (
   { client, show },
   test,
 ) => {
@@ -357,7 +357,7 @@ stage("empty answers and errors are shown as text", async ({ show }, test) => {
       await assertSound(shown);
     });
   }
-  await test.step("an answer that can't be drawn, such as one from another version", async () => {
+  await test.step("an answer that can't be drawn, such as one from another version, is shown as text", async () => {
     const content = [{ type: "text", text: "net_worth: 5.00" }];
     const result = { ...handedAnswer({ months: [{ month: "2026-11" }] }), content };
     const { look } = await show("get_money_history", {}, { result });

@@ -52,7 +52,10 @@ function lost(): Promise<HandedResult> {
   return Promise.reject(new Error("network error"));
 }
 
-/** A card that has stopped waiting for its answer, which arrives when `late` is resolved. */
+/**
+ * Declines a change on a card that stops waiting for the answer; the answer arrives when `late` is
+ * resolved.
+ */
 async function lateDecline(
   stage: Stage,
 ): Promise<ShownAnswer & { calls: Calls; late: PromiseWithResolvers<void> }> {

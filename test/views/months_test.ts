@@ -14,7 +14,9 @@ import {
   WORDS,
 } from "./_views.ts";
 
-/** Names, notes and amounts of overspent categories, followed by those whose targets need more. */
+/**
+ * Names and amounts of the overspent categories, followed by those of the other listed categories.
+ */
 const LISTED = `["li.over", "li:not(.over)"].map((which) =>
   [...document.querySelectorAll(".balances " + which)].map((one) => [
     one.querySelector(".name").textContent,
@@ -76,7 +78,7 @@ stage("a month's overview shows the figures of the answer", async ({ show }, tes
           ]),
         );
         const words = await shown.look<string>("document.querySelector('.lead').textContent");
-        // This kind of answer omits overspent categories without a target.
+        // With `only_underfunded`, the answer omits overspent categories without a target.
         assertEquals(words.includes("None of these"), args.only_underfunded === true);
         await assertSound(shown);
       });
@@ -143,7 +145,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     const sent = Promise.withResolvers<void>();
     arrival = sent.promise;
     await look(`document.querySelector(".card button.yes").click()`);
-    // A click that replaces the card would hide the outcome.
+    // Until the outcome is shown, a click must not replace the card.
     await view.until(`${DINING_OUT}.disabled`);
     sent.resolve();
     await untilCard(view, "applied");
@@ -276,7 +278,7 @@ async function assertMonth(
   );
 }
 
-/** Heights of bars, and of points on a line, by style. */
+/** The heights of the bars, and of the points of the line, by series. */
 const DRAWN = `(() => {
   const all = (what) => [...document.querySelectorAll(what)];
   const heights = (kind) => all(".by-month rect." + kind).map((one) => one.height.baseVal.value);

@@ -25,7 +25,7 @@ const IDLE = "section:not([aria-busy=true])";
 
 const TICKED = "document.querySelectorAll('.pending input:checked').length";
 
-/** Changes the plan, as another conversation might. */
+/** Changes the plan through the server, as another conversation might. */
 async function change(client: ViewClient, tool: string, args: Args): Promise<void> {
   const preview = await client.call(tool, args);
   const { confirmation } = (preview["structuredContent"] ?? preview) as Args;
@@ -132,7 +132,7 @@ onPage(
   },
 );
 
-onPage("a review in an app with forms shows the outcome of the form", async (browser) => {
+onPage("a review shows the outcome of the app's confirmation form", async (browser) => {
   const onForm = (): Promise<Args> =>
     Promise.resolve({ action: "accept", content: { confirm: true } });
   await using client = await clientInProcess({}, { onForm });
@@ -143,7 +143,7 @@ onPage("a review in an app with forms shows the outcome of the form", async (bro
   await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
 });
 
-/** The same answers from a plan with a right-to-left currency symbol. */
+/** Returns an answer as it would be in a plan with a right-to-left currency symbol. */
 function inDinars(result: HandedResult): HandedResult {
   return JSON.parse(
     JSON.stringify(result)
@@ -199,7 +199,7 @@ stageOfChanges(
       const { pending_count: left } = structuredContent as Args;
       assertEquals(left, Number(shown.structured["pending_count"]) - (ticked - 1));
     });
-    await test.step("a card asks again when its new preview was decided elsewhere", async () => {
+    await test.step("a new preview that was already decided elsewhere isn't applied with the first click", async () => {
       const { call, called } = recorded(client);
       const shown = await show("suggest_categories", args, {
         call: async (name, given) => {
@@ -215,7 +215,7 @@ stageOfChanges(
       await click(shown.view, "Don't apply");
       await untilCard(shown.view, "declined");
     });
-    await test.step("a card asks again when a new preview contains more information", async () => {
+    await test.step("a new preview with more information than the review isn't applied with the first click", async () => {
       const shown = await show("suggest_categories", args, {
         call: async (name, given) => {
           const result = await client.call(name, given);

@@ -24,7 +24,7 @@ interface Bar {
   readonly width: number;
 }
 
-/** Expression for the bars of the list that has a label. */
+/** Returns an expression for the bars in the list with this label. */
 const bars = (label: string): string =>
   `[...document.querySelectorAll(${JSON.stringify(`[aria-label="${label}"] > li`)})]
     .map((one) => ({
@@ -178,7 +178,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
   { show },
   test,
 ) => {
-  await test.step("transactions", async () => {
+  await test.step("transactions are listed with their amounts", async () => {
     const shown = await show("find_transactions", { since: SINCE, limit: 5 }, { width: 320 });
     assertEquals(
       await shown.look(
@@ -188,7 +188,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
     );
     await assertSound(shown);
   });
-  await test.step("no match", async () => {
+  await test.step("a search without a match says so", async () => {
     const shown = await show("find_transactions", { text: "no such thing anywhere" });
     assertMatch(await shown.look(WORDS), /No transaction matches/u);
     await assertSound(shown);

@@ -49,7 +49,7 @@ async function opened(
   return { ...shown, sent };
 }
 
-/** Shows an answer. When the user makes a choice, the server returns the same answer. */
+/** Shows an answer to the page, and returns it again for every choice that the user makes. */
 async function compared(
   { show }: Stage,
   answer: Args,
@@ -95,7 +95,8 @@ stage("the page explains why it refuses a file that isn't a statement", async (t
 });
 
 /**
- * Text of 64 different characters, so that compression leaves at least 6 of a character's 8 bits.
+ * Random text of 64 different characters, which can't be compressed to fewer than 6 bits per
+ * character.
  */
 function incompressible(length: number): string {
   let state = 1;
@@ -108,7 +109,7 @@ function incompressible(length: number): string {
 for (
   const [what, text] of [
     ["over 5 MB", "x".repeat(5_000_001)],
-    // Compression leaves 6 of 8 bits per character, and base64 turns these into 8 again.
+    // Compressed, each character takes 6 bits, which base64 turns into 8 again.
     ["over 600 kB in base64", incompressible(620_000)],
   ] as const
 ) {
@@ -149,7 +150,7 @@ stageOfChanges("an import is previewed, applied and undone in a card", async (te
   await shown.view.until("document.querySelector('.card.open button.yes')");
   assertEquals(await balanceOf(client), before);
   await agree(shown.view);
-  // A choice that replaces the card would hide the outcome.
+  // Until the outcome is shown, a choice must not replace the card.
   await shown.view.until("document.querySelector('input[type=checkbox]:disabled')");
   arrival.resolve();
   await untilCard(shown.view, "applied");
@@ -183,7 +184,7 @@ function choose(of: string, text: string): string {
   })()`;
 }
 
-stage("each choice about a row calls the tool again with the decision", async (test) => {
+stage("for each decision about a row, the page calls the tool again", async (test) => {
   for (
     const [of, text, decision] of [
       ["Which transaction", "Grocer", { row: 3, as: "match", transaction_id: "t1" }],
@@ -222,7 +223,7 @@ stage("arrow keys only move through a row's choices until the user leaves it", a
   assertEquals(sent().map(({ args }) => args["decide"]), [[{ row: 3, as: "new" }]]);
 });
 
-stage("a file is taken only if it is the only one and no picture of pasted cells", async (test) => {
+stage("the page takes only a single file, and no picture of pasted cells", async (test) => {
   const shown = await opened(test);
   const give = (event: string, type: string, files: string): Promise<boolean> =>
     shown.look(`(() => {
@@ -241,7 +242,7 @@ stage("a file is taken only if it is the only one and no picture of pasted cells
   assertEquals(shown.sent, []);
 });
 
-stage("unticked rows leave the balance, and the preview skips them", async (test) => {
+stage("deselected rows count neither in the balance nor in the preview", async (test) => {
   const shown = await compared(test, everyVerdict("Grocer"));
   const figures =
     `[...document.querySelectorAll(".figures dd strong")].map((one) => one.textContent)`;
@@ -263,7 +264,7 @@ stage("unticked rows leave the balance, and the preview skips them", async (test
   });
 });
 
-stage("a question about the file shows how each choice reads it", async (test) => {
+stage("a question about the file shows how each choice would read the file", async (test) => {
   const question = {
     status: "question",
     statement: "a1b2c3d4e5f6",
@@ -296,7 +297,7 @@ stage("an import without its statement asks for the file", async ({ show }) => {
   assertEquals(await look("document.querySelectorAll('input[type=file]').length"), 1);
 });
 
-stage("the field and rows of every verdict fit, light and dark, wide and narrow", async (test) => {
+stage("the file field and rows of every verdict fit in each theme and width", async (test) => {
   for (const look of [{ theme: "light", width: 700 }, { theme: "dark", width: 320 }] as const) {
     await assertSound(await compared(test, WANTED, look));
     const shown = await compared(test, everyVerdict("Grocer"), look);

@@ -31,7 +31,7 @@ interface BalanceChartProps extends ViewProps<Forecast> {
   readonly today: string;
 }
 
-/** The chart's area, and the position of each day in it. */
+/** The left edge of the chart's area, and the horizontal position of each day. */
 interface Room {
   readonly left: number;
   readonly x: (day: string) => number;
@@ -125,7 +125,7 @@ function timeOf(day: string): number {
   return dateOf(day).getTime();
 }
 
-/** Range from the lowest to the highest amount, including zero if zero is nearby. */
+/** Returns the range from the lowest to the highest amount, extended to zero if zero is near. */
 function rangeOf(values: readonly number[]): readonly [number, number] {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   const margin = (highest - lowest || Math.abs(highest) || 1) * 0.06;
@@ -161,7 +161,7 @@ function MonthLabels({ months, today, width, x, left }: BalanceChartProps & Room
   );
 }
 
-/** A vertical line at a day. */
+/** A vertical line that marks a day. */
 function Marker({ place }: { readonly place: number }): VNode {
   return <line x1={place} x2={place} y1={TOP} y2={HEIGHT - BOTTOM} />;
 }

@@ -18,7 +18,7 @@ const BOTTOM = 22;
 /** A series with one value for each month. */
 export interface MonthSeries {
   readonly name: string;
-  /** Name of the series' style. */
+  /** CSS class of the series. */
   readonly kind: string;
   readonly values: readonly number[];
   readonly shape: "bar" | "line";
@@ -131,7 +131,7 @@ export interface MonthBarsProps {
   readonly height: number;
   readonly months: readonly string[];
   readonly values: readonly number[];
-  /** Mean of all months except the last. */
+  /** The mean of all months except the last, drawn as a line. */
   readonly mean?: number | undefined;
   /** Whether bars are labeled with month and amount if there is enough space. */
   readonly hasLabels?: boolean;

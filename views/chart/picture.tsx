@@ -13,7 +13,7 @@ interface PictureProps {
   readonly children: ComponentChildren;
 }
 
-/** A drawing, with a description for users who can't see it. */
+/** Renders a drawing, with a description for users who can't see the drawing. */
 export function Picture(
   { kind, width, height, title, description, children }: PictureProps,
 ): VNode {
@@ -32,7 +32,7 @@ interface MonthNamesProps {
   readonly y: number;
 }
 
-/** As many month names as fit, always including the first and the last. */
+/** Draws as many month names as fit; the first and the last take precedence. */
 export function MonthNames({ names, room, y, ...line }: MonthNamesProps): VNode {
   const order = [names.length - 1, 0, ...everyFew(names, room)];
   return (
@@ -58,7 +58,7 @@ export function Column({ kind, value, x, width, y }: ColumnProps): VNode {
   return <rect class={kind} x={x} width={width} y={Math.min(y(value), y(0))} height={height} />;
 }
 
-/** Round amounts along the vertical axis, and the width of their labels. */
+/** Returns round amounts for the vertical axis, and the width of the widest label. */
 export function axisOf(
   [bottom, top]: readonly [number, number],
   count: number,
@@ -109,7 +109,8 @@ export function ticksBetween(from: number, to: number, count: number): readonly 
   const raw = Math.max(to - from, Number.MIN_VALUE) / count;
   const exponent = Math.floor(Math.log10(raw));
   const error = raw / 10 ** exponent;
-  // The thresholds are the geometric means of 5 and 10, 2 and 5, and 1 and 2.
+  // Choose the nearest step: the thresholds are the geometric means of 5 and 10, 2 and 5, and 1 and
+  // 2.
   const step = error >= Math.sqrt(50)
     ? 10
     : error >= Math.sqrt(10)
@@ -119,7 +120,7 @@ export function ticksBetween(from: number, to: number, count: number): readonly 
     : 1;
   const first = Math.ceil(from / (step * 10 ** exponent));
   const last = Math.floor(to / (step * 10 ** exponent));
-  // If the step is below one, divide, because products wouldn't print as round values.
+  // If the step is below one, divide, because multiplying by a fraction causes rounding errors.
   const valueOf = (at: number): number =>
     exponent < 0 ? at * step / 10 ** -exponent : at * step * 10 ** exponent;
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => valueOf(first + at));
@@ -167,8 +168,7 @@ export interface LabelLine {
 }
 
 /**
- * Positions of the months to label: evenly spaced, counted from the last month, so that the names
- * fit.
+ * Returns the indexes of evenly spaced months, the last one first, whose names fit side by side.
  */
 export function everyFew(names: readonly string[], room: number): readonly number[] {
   const every = Math.max(1, Math.ceil((widest(names) + 6) / room));

@@ -47,7 +47,7 @@ export function DataTable<Row>({ caption, of, columns }: DataTableProps<Row>): V
   );
 }
 
-/** A figure without a value is left out. */
+/** A labeled value, such as a total; left out if the value is missing. */
 export type Figure = readonly [
   name: string,
   value: Cell,

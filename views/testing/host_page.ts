@@ -35,7 +35,7 @@ interface Tested {
 declare global {
   interface Window {
     tested: Tested;
-    /** Calls the server from the test process. */
+    /** Calls the server through the test's process. */
     callServer(name: string, args: unknown): Promise<Params<"sendToolResult">>;
   }
 }
