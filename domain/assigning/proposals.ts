@@ -104,7 +104,7 @@ function surplusOf(category: MonthCategoryRecord, month: string): number {
   const { balance, budgeted, activity, goal_type: type } = category;
   // The money in a card payment category pays the card's debt.
   if (isCardPaymentCategory(category)) return 0;
-  // A target that isn't due in this month still needs its amount.
+  // Even if a target isn't due this month, its category keeps the target's amount.
   const wanted = (type ?? "") === ""
     ? 0
     : Math.max(0, category.goal_target ?? 0, wantedIn(month, category));

@@ -37,7 +37,7 @@ export class PlacedUpstream extends DemoUpstream {
   #wait: OpenWait | null = null;
   #writes = 0;
 
-  /** Holds the nth write from now on. */
+  /** Holds the nth write, counting from now. */
   keepWrite(nth: number, place: Place): Waiting {
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<"goes on" | "cut">();

@@ -42,7 +42,7 @@ export const LOOKS = [
   { theme: "dark", width: 320, locale: "ar" },
 ] as const;
 
-/** Formats an amount of an answer as the page does. */
+/** Formats an amount from an answer the way the page does. */
 export function money(value: unknown): string {
   return formatMoney(Number(value), DOLLARS).replace(/^-/u, "-\u2060");
 }

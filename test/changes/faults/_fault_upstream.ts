@@ -77,7 +77,7 @@ export class FaultUpstream extends DemoUpstream {
     return ended;
   }
 
-  /** Holds the nth write from now on. */
+  /** Holds the nth write, counting from now. */
   holdWrite(nth: number, place: HoldPlace): Hold {
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
