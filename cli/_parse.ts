@@ -109,7 +109,7 @@ export function parseCommandLine(
     if (known.length === used.length) isFine(() => refuseStray({ command, operands, isLenient }));
   }
   const [problem] = problems;
-  // Help, the version and an HTTP server can't report the problem in replies to a host's calls.
+  // Only a stdio server reports the problem in its replies to the host. Otherwise, fail now.
   if (problem !== undefined && (given.help ?? given.version ?? given.http) !== undefined) {
     throw new UsageError(problem);
   }

@@ -69,7 +69,9 @@ export const schema = {
       account_id: reference.describe("Id or name"),
       rate: z.number().min(0).max(100).optional().describe("Percent per year"),
       minimum: positive.optional(),
-    })).min(1).max(50).optional().describe("Default: cards with a gap, and loans"),
+    })).min(1).max(50).optional().describe(
+      "Default: cards that owe more than is set aside, and loans",
+    ),
   }),
   output: z.object({
     debts: listOf(z.object({
@@ -154,7 +156,7 @@ export async function handler(
     throw input.debts === undefined
       ? new ToolError(
         "not_found",
-        "no card has a gap and no loan has a balance, so there is no debt",
+        "no card owes more than is set aside, and no loan has a balance: there is no debt to plan",
       )
       : new ToolError("not_found", "none of these accounts has a debt", {
         rows: listed.map(leftOut),
@@ -214,7 +216,7 @@ export async function handler(
   };
 }
 
-/** Open cards with a gap, and loans with a balance, except mortgages. */
+/** Open cards that owe more than is set aside, and loans with a balance, except mortgages. */
 function defaultDebts({ accounts, categories }: ForecastRecords): readonly AccountRecord[] {
   const short = openCards(accounts)
     .filter((card) => owedBeyond(cardState(card, { categories })) > 0);

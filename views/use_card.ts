@@ -143,8 +143,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     if (taken !== null) return update({ ...taken, phase: "idle" });
     update({ problem: `The call failed: ${textOf(result)}.` });
     tellModel(
-      `The answer to a click on the card "${card?.summary}" was lost, so it's unclear whether ` +
-        `it was ${of}. Don't repeat it.`,
+      `The reply to a click on the card "${card?.summary}" was lost, so it's unclear whether ` +
+        `the change was ${of}. Don't request it again.`,
     );
     // If the answer still arrives, use it.
     answered.then(() => refresh(shown), () => {});

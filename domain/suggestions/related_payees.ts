@@ -8,9 +8,9 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 export type AnyPayeeGroup = PayeeGroup<TransactionRecord>;
 
 /**
- * Factors by which evidence from a related payee reduces a suggestion's confidence. They are
- * estimated rather than fitted, because payee names have too many origins. A refund stays below the
- * default threshold of 0.8.
+ * Factors by which evidence from a related payee reduces a suggestion's confidence. They were
+ * chosen by judgment, not fitted to data, because payee names come from too many sources. A refund
+ * stays below the default threshold of 0.8.
  */
 const LABEL_TRUST = 0.95;
 const REFUND_TRUST = 0.75;

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "9a27a29c899fea47c54c862d8ca75428";
+export const PAGE_DIGEST = "91ca66cad9df9c34cc6dc8360eeafba3";

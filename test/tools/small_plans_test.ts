@@ -12,7 +12,7 @@ const furtherArguments: Readonly<Record<string, Readonly<Record<string, unknown>
 };
 
 /** Matches the errors that tools return for plans without the necessary data. */
-const NOTHING_THERE = /^not_found: (?:the plan has no open|no card has a gap and no loan)/;
+const NOTHING_THERE = /^not_found: (?:the plan has no open|no card owes more than is set aside)/;
 
 function plans(): Readonly<Record<string, PlanRecords>> {
   const small = Object.entries(smallPlans).map(([name, make]) => [name, make({ today: TODAY })]);

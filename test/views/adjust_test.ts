@@ -158,7 +158,10 @@ stageOfChanges("an adjusted change isn't proposed if the original was applied me
   await client.call("move_money", { ...MOVE, confirmation: shown.structured["confirmation"] });
   await click(view, PREVIEW);
   await untilCard(view, "applied");
-  assertMatch(await look("document.querySelector('[role=alert]').textContent"), /already been decided/u);
+  assertMatch(
+    await look("document.querySelector('[role=alert]').textContent"),
+    /already been decided/u,
+  );
   assertEquals(await look(LABELS), ["Undo"]);
   assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 50).toFixed(2));
 });

@@ -107,7 +107,10 @@ stageOfChanges(
       // During the checks, all buttons are disabled, and no text says that nothing was written.
       assertEquals(await shown.look(LABELS), []);
       assert(!(await shown.look<string>(WORDS)).includes("Nothing changes"));
-      assertMatch((await shown.view.modelLines()).at(-1) ?? "", /unclear whether it was applied/u);
+      assertMatch(
+        (await shown.view.modelLines()).at(-1) ?? "",
+        /unclear whether the change was applied/u,
+      );
       checked.resolve();
       await untilCard(shown.view, "applied");
       assertEquals(await shown.look(LABELS), ["Undo"]);
@@ -116,7 +119,7 @@ stageOfChanges(
       // Each update of the context replaces the previous one, so the last one lists everything.
       assertMatch(
         (await shown.view.modelLines()).at(-1) ?? "",
-        /unclear whether it was applied.*\n.* now shows: applied\.$/u,
+        /unclear whether the change was applied.*\n.* now shows: applied\.$/u,
       );
       await assertSound(shown);
     });
