@@ -194,7 +194,7 @@ function draftOf(
   sorted: SortedTargets,
   plan: UndoPlan,
 ): ChangeDraft<UndoWriteId> {
-  const { reverted, skipped, notSelectedCount, reasons } = sorted;
+  const { reverted, skipped, isRestLeft, reasons } = sorted;
   const { entry, source, live, warnings } = plan;
   const reverts = revertsOf(reverted);
   const { planId } = entry;
@@ -220,7 +220,7 @@ function draftOf(
     // Records in an unknown state or in a closed account can still be undone later.
     undo: {
       operationId: entry.operationId,
-      isPart: notSelectedCount > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
+      isPart: isRestLeft || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
     },
     extra: { left_alone: skipped },
     // Describes all steps at once, even if they are reverted in different ways.

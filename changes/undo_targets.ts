@@ -42,6 +42,8 @@ export interface SortedTargets {
   readonly reasons: readonly SkipReason[];
   /** Number of records that weren't selected, including those that can't be reverted. */
   readonly notSelectedCount: number;
+  /** Whether a record that wasn't selected can still be reverted. */
+  readonly isRestLeft: boolean;
 }
 
 /** A record of the change, with its state in the journal and in the plan. */
@@ -69,17 +71,20 @@ export function sortTargets(state: UndoState): SortedTargets {
   const reasons: SkipReason[] = [];
   let alreadyRevertedCount = 0;
   let notSelectedCount = 0;
+  let isRestLeft = false;
   for (const { fate, group, ...one } of targets) {
     const { id, label } = one.target;
     if (fate === "as_before") alreadyRevertedCount += 1;
-    else if (!selectedGroups.has(group)) notSelectedCount += 1;
-    else if (fate !== null) {
+    else if (!selectedGroups.has(group)) {
+      notSelectedCount += 1;
+      isRestLeft ||= fate === null && !skippedGroups.has(group);
+    } else if (fate !== null) {
       reasons.push(fate);
       skipped.push({ id, label, reason: fate.text ?? fate.one }, ...lookAlikes(one.target));
     } else if (skippedGroups.has(group)) skipped.push(skippedWithOther(one.target));
     else reverted.push(one);
   }
-  return { reverted, skipped, alreadyRevertedCount, reasons, notSelectedCount };
+  return { reverted, skipped, alreadyRevertedCount, reasons, notSelectedCount, isRestLeft };
 }
 
 /** Skips a record because another record that belongs to it is skipped. */

@@ -110,7 +110,7 @@ export function hostedConsent(options: HostedSignInOptions): Consent {
       return await pending.refuse("access_denied", DECLINED);
     }
     if (await isTooOld(pending, options)) {
-      onOutcome("expired");
+      if (form !== null) onOutcome("expired");
       return show(ctx, 400, problemPage("The sign-in has expired.", footer(options)));
     }
     if (form === null) return showConsent(ctx, pending, [200, null]);

@@ -86,8 +86,8 @@ export const UNUSED_CLIENT_MS = 3_600_000;
 const PAUSE_MS = { refused: 60_000, unreadable: 5_000 } as const;
 
 /**
- * Maximum requests per minute to one host, which may block a server that sends too many, and for
- * one requester. Anyone can name a document.
+ * Maximum requests per minute to one host, which may block a server that sends too many, and
+ * maximum documents per minute for one requester. Anyone can name a document.
  */
 const MAX_READS = { ofHost: 60, ofRequester: 10 } as const;
 
@@ -148,18 +148,22 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   >();
 
   const readsOfRequester = new PerMinute(MAX_READS.ofRequester, now);
-  const readsOfHost = new PerMinute(MAX_READS.ofHost, now);
+  // Count keys apart, so that made-up clients' keys can't use up the reads of documents.
+  const documentsOfHost = new PerMinute(MAX_READS.ofHost, now);
+  const keysOfHost = new PerMinute(MAX_READS.ofHost, now);
   const reported = new PerMinute(1, now);
   const onUnreadable = (document: UnreadableDocument): void => {
     // Strangers could otherwise fill the log.
     if (document.reason === TOO_MANY && reported.add(document.host)) return;
     options.onUnreadable(document);
   };
-  const read: Fetch = async (address, init) => {
-    // Count the requester first, so that one stranger can't use up everyone's reads.
-    const isTooMany = hosts.mayReadFrom(address) &&
-      (readsOfRequester.add(requester()) || readsOfHost.add(new URL(address).host));
-    if (isTooMany) throw new UnreadableError(TOO_MANY);
+  const read = async (
+    readsOfHost: PerMinute,
+    ...[address, init]: Parameters<Fetch>
+  ): Promise<Response> => {
+    if (hosts.mayReadFrom(address) && readsOfHost.add(new URL(address).host)) {
+      throw new UnreadableError(TOO_MANY);
+    }
     const response = await readFrom(address, init);
     if (!isOutage(response.status)) return response;
     await response.body?.cancel();
@@ -167,7 +171,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   };
   const readKeys: Fetch = async (address, init) => {
     try {
-      return await read(address, init);
+      return await read(keysOfHost, address, init);
     } catch (cause) {
       if (!hosts.mayReadFrom(address)) throw cause;
       const reason = reasonOf({ cause });
@@ -225,7 +229,10 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
       if (stored instanceof Response) return stored;
       // An address that no lookup is waiting for contains a client's keys.
       if (!finding.has(address)) return await readKeys(address, init);
-      const response = await read(address, init);
+      // Count the requester first, so that one stranger can't use up everyone's reads. Programs of
+      // many users may share an address, but they store their documents, unlike their keys.
+      if (readsOfRequester.add(requester())) throw new UnreadableError(TOO_MANY);
+      const response = await read(documentsOfHost, address, init);
       current.set(address, "read");
       return response;
     },

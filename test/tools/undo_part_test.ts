@@ -129,3 +129,40 @@ Deno.test("undo_operation continues an uncertain undo, given its id", async () =
   await confirm(world, "undo_operation", { ...plan, operation_id });
   assertEquals(flags(world), [null, null, null]);
 });
+
+Deno.test("undo_operation goes on to the change before once nothing selectable is left", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "flag_transactions", {
+    ...plan,
+    flags: [{ transaction_id: rows[2], color: "red" }],
+  });
+  await confirm(world, "flag_transactions", { ...plan, flags: flagged.flags.slice(0, 2) });
+  flag(world, idOf("74"), "green");
+  await confirm(world, "undo_operation", { ...plan, only: [idOf("72")] });
+  assertEquals(flags(world), [null, "green", "red"]);
+  await confirm(world, "undo_operation", plan);
+  assertEquals(flags(world), [null, "green", null]);
+});
+
+Deno.test("undo_operation continues without a warning once an account is open again", async () => {
+  await using world = await aWorld({ write: true, profile: "complete" });
+  world.upstream.edit(({ transactions }) => {
+    for (const row of transactions) if (row.id === idOf("75")) row.account_id = ids.savings;
+  });
+  const close = (closed: boolean): void =>
+    world.upstream.edit(({ accounts }) => {
+      for (const account of accounts) if (account.id === ids.savings) account.closed = closed;
+    });
+  await confirm(world, "delete_transactions", {
+    ...plan,
+    transaction_ids: [idOf("72"), idOf("75")],
+  });
+  close(true);
+  await confirm(world, "undo_operation", plan);
+  close(false);
+  const { preview, applied } = await confirm(world, "undo_operation", plan);
+  assertEquals(preview.structured?.["warnings"], undefined);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const states = rowsOf(await world.call("list_changes", plan)).map(({ state }) => state);
+  assertEquals(states, ["applied", "applied", "undone"]);
+});
