@@ -75,10 +75,10 @@ Deno.test("busy sign-in pages block neither the token endpoint nor calls", async
   const arrived = Promise.withResolvers<void>();
   let reads = 0;
   await using server = await aServer({
-    limits: { pageRequests: 20 },
+    limits: { pageRequests: 8 },
     fetchMetadata: async (address) => {
       reads += 1;
-      if (reads === 20) arrived.resolve();
+      if (reads === 8) arrived.resolve();
       await held.promise;
       return await readClientDocument(address);
     },
@@ -90,10 +90,10 @@ Deno.test("busy sign-in pages block neither the token endpoint nor calls", async
       return response.status;
     });
   };
-  const pages = Array.from({ length: 20 }, (_, nth) => page(nth));
+  const pages = Array.from({ length: 8 }, (_, nth) => page(nth));
   try {
     await arrived.promise;
-    assertEquals(await page(20), 503);
+    assertEquals(await page(8), 503);
     const body = new URLSearchParams({ grant_type: "authorization_code", code: "none" });
     const token = await server.ask("/token", { method: "POST", body });
     await token.text();
