@@ -212,6 +212,8 @@ stage("arrow keys only move through a row's choices until the user leaves it", a
   const { keyboard } = test.browser.page;
   const shown = await compared(test, everyVerdict("Grocer"));
   const sent = (): readonly Sent[] => shown.sent.filter(({ name }) => name !== "show_again");
+  // A page in the background has no focus.
+  await test.browser.page.bringToFront();
   await shown.look("document.querySelector('select').focus()");
   await keyboard.press("ArrowDown");
   await keyboard.press("ArrowDown");
