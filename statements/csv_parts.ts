@@ -203,7 +203,8 @@ export function misfitsIn(
     });
   const repeating = [[rows[0], rows[1]], [rows.at(-1), rows.at(-2)]].flatMap(([row, next]) => {
     if (row === undefined || next === undefined) return [];
-    const isRepeated = balancesAt(row).some((shown, at) =>
+    // A row of zero, such as a card check, always repeats the balance.
+    const isRepeated = amountOf(next) !== 0 && balancesAt(row).some((shown, at) =>
       balances[at]?.role === "balance" && shown !== 0 &&
       Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
     );
