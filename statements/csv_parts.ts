@@ -171,8 +171,8 @@ const MIN_OTHERS = 4;
 
 /**
  * Finds rows at either end without which the running balances fit, and that look like balances or
- * totals: their amounts are equal to a balance, or to a sum of other rows. In a short file, only
- * rows whose amount and balance both repeat the next row's balance.
+ * totals: their amounts are equal to a balance beside them, or to a sum of other rows. In a short
+ * file, only rows whose amount and balance both repeat the next row's balance.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
@@ -227,7 +227,7 @@ export function misfitsIn(
     );
     const isLikely = odd.every((row) => {
       const size = Math.abs(amountOf(row));
-      return size !== 0 && [...sums, ...near, ...balancesAt(row)].map(Math.abs).includes(size);
+      return size !== 0 && [...sums, ...near].map(Math.abs).includes(size);
     });
     if (isLikely && areProven(others, table, options)) return new Set(odd);
   }
