@@ -32,6 +32,7 @@ import {
   dateQuestion,
   datesOf,
   questionsAbout,
+  reusable,
   rowsQuestion,
   type RowsWith,
   WITH,
@@ -59,7 +60,9 @@ const SHOWN_LABELS = 3;
  *
  * @throws {ToolError} `invalid_input` if there is no table of bookings, or a row can't be read.
  */
-export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
+export function readCsv(text: string, given: ReadingOptions): ReadingOfStatement {
+  const remembered = withPart(given.remembered, reusable(given.remembered.part));
+  const options = { ...given, remembered };
   const table = findTable(withColumns(withAsciiNumbers(text)));
   const named = namedAccounts(columnsOf(table.body, table));
   const isKnown = named !== null && (named.names.length > 1 || !named.isDoubtful);

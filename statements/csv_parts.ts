@@ -6,11 +6,12 @@ import { type AmountText, currencyOf, isCurrency, readAmount, sizeOf } from "./a
 import { amountIn, columnsIn, hasValue, sideOf } from "./csv_amounts.ts";
 import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
+import { FROM_LINE } from "./csv_questions.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { isVariedMoney } from "./csv_sources.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME, PAGE, PRODUCT } from "./csv_words.ts";
-import { directionOf, readDate } from "./dates.ts";
+import { directionOf } from "./dates.ts";
 import { otherCurrency } from "./refusal.ts";
 
 /** Maximum number of accounts in a file. A column with more distinct values isn't the account. */
@@ -204,10 +205,11 @@ export function misfitsIn(
   const repeating = [[rows[0], rows[1]], [rows.at(-1), rows.at(-2)]].flatMap(([row, next]) => {
     if (row === undefined || next === undefined) return [];
     // A row of zero, such as a card check, always repeats the balance.
-    const isRepeated = amountOf(next) !== 0 && balancesAt(row).some((shown, at) =>
-      balances[at]?.role === "balance" && shown !== 0 &&
-      Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
-    );
+    const isRepeated = amountOf(next) !== 0 &&
+      balancesAt(row).some((shown, at) =>
+        balances[at]?.role === "balance" && shown !== 0 &&
+        Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
+      );
     return isRepeated ? [row] : [];
   });
   if (repeating.length > 0) return new Set(repeating);
@@ -235,53 +237,31 @@ export function misfitsIn(
 }
 
 /**
- * Finds tables below repeated headings, or below titles among the rows, that belong to several
- * accounts or to periods of one account: their sorted dates start over, or each has its own title
- * or running balance. Ignores sections of pending transactions.
+ * Finds tables below repeated headings that belong to several accounts or to periods of one
+ * account: their sorted dates start over, or each has its own title or running balance. Ignores
+ * sections of pending transactions.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
   const { repeated, sections: { pending, titles } } = table;
   const body = table.body.filter((record) => !pending.has(record));
-  const starts = repeated.length > 0 ? repeated : titlesAmong(table);
-  if (starts.length === 0) return null;
+  if (repeated.length === 0) return null;
   const isSorted = (rows: readonly CsvRecord[]): boolean => {
     const date = chooseDate(columnsOf(rows, table), options, () => false);
     const days = date?.column.dates?.map((day) => day?.[date.order] ?? "") ?? [];
     return directionOf(days.filter((day) => day !== "")) !== null;
   };
   const startOf = ({ line }: CsvRecord): number => {
-    const heading = starts.findLast((one) => one.line < line)?.line ?? 0;
+    const heading = repeated.findLast((one) => one.line < line)?.line ?? 0;
     return body.find((one) => one.line > heading)?.line ?? 0;
   };
   const nameIn = (record: CsvRecord): string =>
-    pending.has(record) ? "" : `rows from line ${startOf(record)}`;
+    pending.has(record) ? "" : FROM_LINE + startOf(record);
   const tables = Map.groupBy(body, nameIn);
   const all = [...tables.values()];
   const isProven = (rows: readonly CsvRecord[]): boolean => areProven(rows, table, options);
   const isStacked = tables.size > 1 && all.every(isSorted) && !isProven(body) &&
     (!isSorted(body) || haveTitles(titles) || all.every(isProven));
   return isStacked ? { names: [...tables.keys()], nameIn, isDoubtful: true } : null;
-}
-
-/**
- * Returns lines among the rows that contain only one text; none if there are so many that they must
- * be part of the transactions.
- */
-function titlesAmong({ records, body }: CsvTable): readonly CsvRecord[] {
-  const rows = new Set(body);
-  const titles = records.filter((record, at) => {
-    const next = records[at + 1];
-    return !rows.has(record) && next !== undefined && rows.has(next) &&
-      record.line > (body[0]?.line ?? 0) && isName(record.cells[0] ?? "") &&
-      record.cells.slice(1).every((cell) => cell === "");
-  });
-  return titles.length < MAX_DOUBTFUL ? titles : [];
-}
-
-/** Whether a title may name an account, unlike a month. */
-function isName(title: string): boolean {
-  const isMonth = [`1 ${title}`, `1 ${title} 2000`].some((day) => readDate(day) !== null);
-  return /\p{L}/u.test(title) && !isMonth;
 }
 
 /** Whether the tables have different titles. Titles of pages differ only in their numbers. */
