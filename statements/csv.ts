@@ -5,6 +5,7 @@ import type {
   ReadingOptions,
   ReadingQuestion,
 } from "../domain/statements/statement.ts";
+import { readAmount, sizeOf } from "./amounts.ts";
 import { columnsIn, sideOf } from "./csv_amounts.ts";
 import { type BalanceRows, describeRows, findBalanceRows } from "./csv_balance_rows.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
@@ -231,6 +232,11 @@ function readTable(
     isNewestFirst,
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
     misfits,
+    isBalance: ({ record: { cells }, amount }) =>
+      columns.some(({ at, role }) => {
+        const balance = role === "balance" ? readAmount(cells[at] ?? "") : null;
+        return balance !== null && sizeOf(balance, amounts.decimal) === Math.abs(amount);
+      }),
   });
   const sets = (balanceRows?.sets ?? [])
     .map((rows) => ({ which: balanceRows === null ? "" : describeRows(rows, balanceRows), rows }));

@@ -22,6 +22,8 @@ interface Known {
   readonly isNewestFirst: boolean;
   /** Opening and closing balance according to the column of running balances. */
   readonly proven: { readonly opening: number; readonly closing: number } | null;
+  /** Whether a row's amount is equal to its running balance. */
+  readonly isBalance: (booking: ReadBooking) => boolean;
   /** Rows that the running balances contradict. */
   readonly misfits: ReadonlySet<CsvRecord>;
 }
@@ -37,8 +39,8 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
     );
     const first = known.isNewestFirst ? entered.at(-1) : entered[0];
     // Beside a closing balance, a first row that is equal to its balance may be the opening one.
-    const both = known.misfits.size > 0 && known.proven?.opening === 0 && first !== undefined &&
-        !rows.includes(first)
+    const both = known.misfits.size > 0 && first !== undefined && !rows.includes(first) &&
+        (known.proven === null ? known.isBalance(first) : known.proven.opening === 0)
       ? [[first, ...rows]]
       : [];
     const isMixed = labeled.length > 0 && labeled.length < rows.length;
