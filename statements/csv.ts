@@ -22,6 +22,7 @@ import {
   isIn,
   misfitsIn,
   namedAccounts,
+  proofOf,
   stackedTables,
 } from "./csv_parts.ts";
 import { belowTitle, likelyPending, maybeReversed } from "./csv_pending.ts";
@@ -251,6 +252,10 @@ function readTable(
   const isOdd = ({ isUndated, record }: ReadBooking): boolean => isUndated || misfits.has(record);
   const isWhole = bookings.every((booking) => left.includes(booking) || !isOdd(booking)) &&
     (amounts.proof === null || left.every((booking) => isOdd(booking) || booking.label !== null));
+  const removed = new Set(left.map(({ record }) => record));
+  const proof = isWhole || without === undefined || misfits.size === 0
+    ? amounts.proof
+    : proofOf(live.filter((one) => !removed.has(one)), { table, amounts, options });
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   // Other answers are about earlier files.
   const answered = isWith || without !== undefined ? sets : [];
@@ -285,8 +290,8 @@ function readTable(
       account,
       currency: currency === null ? null : options.currency ?? currency.cells[0] ?? null,
       bookings: bookings.filter((booking) => !left.includes(booking)).map(plainBooking),
-      ...isWhole
-        ? balancesOf(amounts, left === sets[0]?.rows ? balanceRows : null)
+      ...isWhole || proof !== amounts.proof
+        ? balancesOf({ ...amounts, proof }, left === sets[0]?.rows ? balanceRows : null)
         : { opening: null, closing: null },
     },
     questions,

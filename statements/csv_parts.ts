@@ -3,7 +3,7 @@ import { sumOf } from "../domain/base/money.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, currencyOf, isCurrency, readAmount, sizeOf } from "./amounts.ts";
-import { amountIn, columnsIn, hasValue, sideOf } from "./csv_amounts.ts";
+import { amountIn, columnsIn, hasValue, nameOf, sideOf } from "./csv_amounts.ts";
 import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import { FROM_LINE } from "./csv_questions.ts";
@@ -152,14 +152,42 @@ function areProven(
   table: CsvTable,
   options: ReadingOptions,
 ): boolean {
+  const settled = settledAmounts(rows, table, options);
+  return settled !== null && settled.proof !== null;
+}
+
+/** Returns how to read the amounts of some rows; `null` if they can't be read. */
+function settledAmounts(
+  rows: readonly CsvRecord[],
+  table: CsvTable,
+  options: ReadingOptions,
+): AmountLayout | null {
   const columns = columnsOf(rows, table);
   const date = chooseDate(columns, options, () => false);
   try {
-    return date !== null && settleAmounts(columns, date, options).proof !== null;
+    return date === null ? null : settleAmounts(columns, date, options);
   } catch (error) {
-    if (error instanceof ToolError) return false;
+    if (error instanceof ToolError) return null;
     throw error;
   }
+}
+
+/**
+ * Returns the proof that running balances give for some rows, after the user left out others;
+ * otherwise the given proof.
+ */
+export function proofOf(
+  rest: readonly CsvRecord[],
+  { table, amounts: { source, decimal, sign, proof }, options }: {
+    readonly table: CsvTable;
+    readonly amounts: AmountLayout;
+    readonly options: ReadingOptions;
+  },
+): AmountLayout["proof"] {
+  const settled = rest.length === 0 ? null : settledAmounts(rest, table, options);
+  const isSame = settled !== null && settled.decimal === decimal && settled.sign === sign &&
+    nameOf(settled.source) === nameOf(source);
+  return isSame && settled.proof !== null ? settled.proof : proof;
 }
 
 /** How many rows at the start and at the end to try as balances or totals. */
