@@ -206,7 +206,13 @@ function readTable(
     );
   }
   const settled = settleAmounts(columns, date, options);
-  const misfits = misfitsIn(live, { table, columns, amounts: settled, options });
+  const misfits = misfitsIn(live, {
+    table,
+    columns,
+    direction: date.direction,
+    amounts: settled,
+    options,
+  });
   const fitting = live.filter((record) => !misfits.has(record));
   const amounts = misfits.size === 0
     ? settled

@@ -4,7 +4,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, currencyOf, isCurrency, readAmount, sizeOf } from "./amounts.ts";
 import { amountIn, columnsIn, hasValue, nameOf, sideOf } from "./csv_amounts.ts";
-import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
+import { chooseDate, type Column, columnsOf, type DateChoice, isEmpty } from "./csv_columns.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import { FROM_LINE } from "./csv_questions.ts";
 import type { CsvRecord } from "./csv_records.ts";
@@ -205,9 +205,10 @@ const MIN_OTHERS = 4;
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
-  { table, columns, amounts: { proof, decimal, source }, options }: {
+  { table, columns, direction, amounts: { proof, decimal, source }, options }: {
     readonly table: CsvTable;
     readonly columns: readonly Column[];
+    readonly direction: DateChoice["direction"];
     readonly amounts: AmountLayout;
     readonly options: ReadingOptions;
   },
@@ -232,6 +233,8 @@ export function misfitsIn(
     });
   const repeating = [[rows[0], rows[1]], [rows.at(-1), rows.at(-2)]].flatMap(([row, next]) => {
     if (row === undefined || next === undefined) return [];
+    // The oldest row may be a first deposit, which is equal to its balance, too.
+    if (direction !== 0 && row === rows.at(direction === 1 ? 0 : -1)) return [];
     // A row of zero, such as a card check, always repeats the balance.
     const isRepeated = amountOf(next) !== 0 &&
       balancesAt(row).some((shown, at) =>
