@@ -5,6 +5,7 @@ import type {
   ReadingOptions,
   ReadingQuestion,
 } from "../domain/statements/statement.ts";
+import { readAmount, sizeOf } from "./amounts.ts";
 import { columnsIn, sideOf } from "./csv_amounts.ts";
 import { type BalanceRows, describeRows, findBalanceRows } from "./csv_balance_rows.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
@@ -21,6 +22,7 @@ import {
   isIn,
   misfitsIn,
   namedAccounts,
+  proofOf,
   stackedTables,
 } from "./csv_parts.ts";
 import { belowTitle, likelyPending, maybeReversed } from "./csv_pending.ts";
@@ -32,6 +34,7 @@ import {
   dateQuestion,
   datesOf,
   questionsAbout,
+  reusable,
   rowsQuestion,
   type RowsWith,
   WITH,
@@ -59,7 +62,9 @@ const SHOWN_LABELS = 3;
  *
  * @throws {ToolError} `invalid_input` if there is no table of bookings, or a row can't be read.
  */
-export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
+export function readCsv(text: string, given: ReadingOptions): ReadingOfStatement {
+  const remembered = withPart(given.remembered, reusable(given.remembered.part));
+  const options = { ...given, remembered };
   const table = findTable(withColumns(withAsciiNumbers(text)));
   const named = namedAccounts(columnsOf(table.body, table));
   const isKnown = named !== null && (named.names.length > 1 || !named.isDoubtful);
@@ -201,7 +206,13 @@ function readTable(
     );
   }
   const settled = settleAmounts(columns, date, options);
-  const misfits = misfitsIn(live, { table, columns, amounts: settled, options });
+  const misfits = misfitsIn(live, {
+    table,
+    columns,
+    direction: date.direction,
+    amounts: settled,
+    options,
+  });
   const fitting = live.filter((record) => !misfits.has(record));
   const amounts = misfits.size === 0
     ? settled
@@ -228,6 +239,11 @@ function readTable(
     isNewestFirst,
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
     misfits,
+    isBalance: ({ record: { cells }, amount }) =>
+      columns.some(({ at, role }) => {
+        const balance = role === "balance" ? readAmount(cells[at] ?? "") : null;
+        return balance !== null && sizeOf(balance, amounts.decimal) === Math.abs(amount);
+      }),
   });
   const sets = (balanceRows?.sets ?? [])
     .map((rows) => ({ which: balanceRows === null ? "" : describeRows(rows, balanceRows), rows }));
@@ -242,6 +258,10 @@ function readTable(
   const isOdd = ({ isUndated, record }: ReadBooking): boolean => isUndated || misfits.has(record);
   const isWhole = bookings.every((booking) => left.includes(booking) || !isOdd(booking)) &&
     (amounts.proof === null || left.every((booking) => isOdd(booking) || booking.label !== null));
+  const removed = new Set(left.map(({ record }) => record));
+  const proof = isWhole || without === undefined || misfits.size === 0
+    ? amounts.proof
+    : proofOf(live.filter((one) => !removed.has(one)), { table, amounts, options });
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   // Other answers are about earlier files.
   const answered = isWith || without !== undefined ? sets : [];
@@ -276,8 +296,8 @@ function readTable(
       account,
       currency: currency === null ? null : options.currency ?? currency.cells[0] ?? null,
       bookings: bookings.filter((booking) => !left.includes(booking)).map(plainBooking),
-      ...isWhole
-        ? balancesOf(amounts, left === sets[0]?.rows ? balanceRows : null)
+      ...isWhole || proof !== amounts.proof
+        ? balancesOf({ ...amounts, proof }, left === sets[0]?.rows ? balanceRows : null)
         : { opening: null, closing: null },
     },
     questions,

@@ -22,6 +22,8 @@ interface Known {
   readonly isNewestFirst: boolean;
   /** Opening and closing balance according to the column of running balances. */
   readonly proven: { readonly opening: number; readonly closing: number } | null;
+  /** Whether a row's amount is equal to its running balance. */
+  readonly isBalance: (booking: ReadBooking) => boolean;
   /** Rows that the running balances contradict. */
   readonly misfits: ReadonlySet<CsvRecord>;
 }
@@ -37,8 +39,8 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
     );
     const first = known.isNewestFirst ? entered.at(-1) : entered[0];
     // Beside a closing balance, a first row that is equal to its balance may be the opening one.
-    const both = known.misfits.size > 0 && known.proven?.opening === 0 && first !== undefined &&
-        !rows.includes(first)
+    const both = known.misfits.size > 0 && first !== undefined && !rows.includes(first) &&
+        (known.proven === null ? known.isBalance(first) : known.proven.opening === 0)
       ? [[first, ...rows]]
       : [];
     const isMixed = labeled.length > 0 && labeled.length < rows.length;
@@ -67,9 +69,13 @@ const MIN_SUMMED = 3;
 /** Minimum size of the sum of fewer rows, in the largest power of ten that divides all amounts. */
 const MIN_SIZE = 100;
 
-/** Whether rows that add up to another amount may be summed up by it. */
-function isTelling(sum: number, rows: readonly ReadBooking[]): boolean {
-  if (rows.length >= MIN_SUMMED) return true;
+/**
+ * Whether rows that add up to another amount may be summed up by it.
+ *
+ * @param count How many of the rows are transactions. The others are balances.
+ */
+function isTelling(sum: number, rows: readonly ReadBooking[], count = rows.length): boolean {
+  if (count >= MIN_SUMMED) return true;
   let unit = 1;
   while (sum !== 0 && rows.every(({ amount }) => amount % (unit * 10) === 0)) unit *= 10;
   return rows.length > 1 && Math.abs(sum) >= MIN_SIZE * unit;
@@ -94,7 +100,7 @@ function betweenBalances(
     const between = later.slice(0, later.length - count);
     const totals = later.slice(later.length - count);
     const isFit = opening.amount + totalOf(between) === closing.amount &&
-      isTelling(closing.amount, [opening, ...between]) &&
+      isTelling(closing.amount, [opening, ...between], between.length) &&
       (count === 0 || areTotals(totals, between));
     if (!isFit) continue;
     const rows = [opening, ...totals, closing];

@@ -94,8 +94,11 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
     return unreadable(line, "has an amount but no date", false);
   }
   if (size === null) {
+    if (labelOf(record, layout) !== null) return { kind: "balance" };
     // A pending amount may be in a column of its own.
-    if (labelOf(record, layout) !== null || reason === "pending") return { kind: "balance" };
+    if (reason === "pending") {
+      return { kind: "pending", booking: bookingOf(record, { date, size: 0, reason }, layout) };
+    }
     // A separate line precedes each day's transactions.
     if (cells.filter((cell) => cell !== "").length === 1) return { kind: "text" };
     return unreadable(line, "has a date but no amount", false);

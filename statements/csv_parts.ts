@@ -3,14 +3,15 @@ import { sumOf } from "../domain/base/money.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, currencyOf, isCurrency, readAmount, sizeOf } from "./amounts.ts";
-import { amountIn, columnsIn, hasValue, sideOf } from "./csv_amounts.ts";
-import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
+import { amountIn, columnsIn, hasValue, nameOf, sideOf } from "./csv_amounts.ts";
+import { chooseDate, type Column, columnsOf, type DateChoice, isEmpty } from "./csv_columns.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
+import { FROM_LINE } from "./csv_questions.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { isVariedMoney } from "./csv_sources.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME, PAGE, PRODUCT } from "./csv_words.ts";
-import { directionOf, readDate } from "./dates.ts";
+import { directionOf } from "./dates.ts";
 import { otherCurrency } from "./refusal.ts";
 
 /** Maximum number of accounts in a file. A column with more distinct values isn't the account. */
@@ -151,14 +152,42 @@ function areProven(
   table: CsvTable,
   options: ReadingOptions,
 ): boolean {
+  const settled = settledAmounts(rows, table, options);
+  return settled !== null && settled.proof !== null;
+}
+
+/** Returns how to read the amounts of some rows; `null` if they can't be read. */
+function settledAmounts(
+  rows: readonly CsvRecord[],
+  table: CsvTable,
+  options: ReadingOptions,
+): AmountLayout | null {
   const columns = columnsOf(rows, table);
   const date = chooseDate(columns, options, () => false);
   try {
-    return date !== null && settleAmounts(columns, date, options).proof !== null;
+    return date === null ? null : settleAmounts(columns, date, options);
   } catch (error) {
-    if (error instanceof ToolError) return false;
+    if (error instanceof ToolError) return null;
     throw error;
   }
+}
+
+/**
+ * Returns the proof that running balances give for some rows, after the user left out others;
+ * otherwise the given proof.
+ */
+export function proofOf(
+  rest: readonly CsvRecord[],
+  { table, amounts: { source, decimal, sign, proof }, options }: {
+    readonly table: CsvTable;
+    readonly amounts: AmountLayout;
+    readonly options: ReadingOptions;
+  },
+): AmountLayout["proof"] {
+  const settled = rest.length === 0 ? null : settledAmounts(rest, table, options);
+  const isSame = settled !== null && settled.decimal === decimal && settled.sign === sign &&
+    nameOf(settled.source) === nameOf(source);
+  return isSame && settled.proof !== null ? settled.proof : proof;
 }
 
 /** How many rows at the start and at the end to try as balances or totals. */
@@ -171,14 +200,15 @@ const MIN_OTHERS = 4;
 
 /**
  * Finds rows at either end without which the running balances fit, and that look like balances or
- * totals: their amounts are equal to a balance, or to a sum of other rows. In a short file, only
- * rows whose amount and balance both repeat the next row's balance.
+ * totals: their amounts are equal to a balance beside them, or to a sum of other rows. In a short
+ * file, only rows whose amount and balance both repeat the next row's balance.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
-  { table, columns, amounts: { proof, decimal, source }, options }: {
+  { table, columns, direction, amounts: { proof, decimal, source }, options }: {
     readonly table: CsvTable;
     readonly columns: readonly Column[];
+    readonly direction: DateChoice["direction"];
     readonly amounts: AmountLayout;
     readonly options: ReadingOptions;
   },
@@ -203,10 +233,14 @@ export function misfitsIn(
     });
   const repeating = [[rows[0], rows[1]], [rows.at(-1), rows.at(-2)]].flatMap(([row, next]) => {
     if (row === undefined || next === undefined) return [];
-    const isRepeated = balancesAt(row).some((shown, at) =>
-      balances[at]?.role === "balance" && shown !== 0 &&
-      Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
-    );
+    // The oldest row may be a first deposit, which is equal to its balance, too.
+    if (direction !== 0 && row === rows.at(direction === 1 ? 0 : -1)) return [];
+    // A row of zero, such as a card check, always repeats the balance.
+    const isRepeated = amountOf(next) !== 0 &&
+      balancesAt(row).some((shown, at) =>
+        balances[at]?.role === "balance" && shown !== 0 &&
+        Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
+      );
     return isRepeated ? [row] : [];
   });
   if (repeating.length > 0) return new Set(repeating);
@@ -226,7 +260,7 @@ export function misfitsIn(
     );
     const isLikely = odd.every((row) => {
       const size = Math.abs(amountOf(row));
-      return size !== 0 && [...sums, ...near, ...balancesAt(row)].map(Math.abs).includes(size);
+      return size !== 0 && [...sums, ...near].map(Math.abs).includes(size);
     });
     if (isLikely && areProven(others, table, options)) return new Set(odd);
   }
@@ -234,53 +268,31 @@ export function misfitsIn(
 }
 
 /**
- * Finds tables below repeated headings, or below titles among the rows, that belong to several
- * accounts or to periods of one account: their sorted dates start over, or each has its own title
- * or running balance. Ignores sections of pending transactions.
+ * Finds tables below repeated headings that belong to several accounts or to periods of one
+ * account: their sorted dates start over, or each has its own title or running balance. Ignores
+ * sections of pending transactions.
  */
 export function stackedTables(table: CsvTable, options: ReadingOptions): FileAccounts | null {
   const { repeated, sections: { pending, titles } } = table;
   const body = table.body.filter((record) => !pending.has(record));
-  const starts = repeated.length > 0 ? repeated : titlesAmong(table);
-  if (starts.length === 0) return null;
+  if (repeated.length === 0) return null;
   const isSorted = (rows: readonly CsvRecord[]): boolean => {
     const date = chooseDate(columnsOf(rows, table), options, () => false);
     const days = date?.column.dates?.map((day) => day?.[date.order] ?? "") ?? [];
     return directionOf(days.filter((day) => day !== "")) !== null;
   };
   const startOf = ({ line }: CsvRecord): number => {
-    const heading = starts.findLast((one) => one.line < line)?.line ?? 0;
+    const heading = repeated.findLast((one) => one.line < line)?.line ?? 0;
     return body.find((one) => one.line > heading)?.line ?? 0;
   };
   const nameIn = (record: CsvRecord): string =>
-    pending.has(record) ? "" : `rows from line ${startOf(record)}`;
+    pending.has(record) ? "" : FROM_LINE + startOf(record);
   const tables = Map.groupBy(body, nameIn);
   const all = [...tables.values()];
   const isProven = (rows: readonly CsvRecord[]): boolean => areProven(rows, table, options);
   const isStacked = tables.size > 1 && all.every(isSorted) && !isProven(body) &&
     (!isSorted(body) || haveTitles(titles) || all.every(isProven));
   return isStacked ? { names: [...tables.keys()], nameIn, isDoubtful: true } : null;
-}
-
-/**
- * Returns lines among the rows that contain only one text; none if there are so many that they must
- * be part of the transactions.
- */
-function titlesAmong({ records, body }: CsvTable): readonly CsvRecord[] {
-  const rows = new Set(body);
-  const titles = records.filter((record, at) => {
-    const next = records[at + 1];
-    return !rows.has(record) && next !== undefined && rows.has(next) &&
-      record.line > (body[0]?.line ?? 0) && isName(record.cells[0] ?? "") &&
-      record.cells.slice(1).every((cell) => cell === "");
-  });
-  return titles.length < MAX_DOUBTFUL ? titles : [];
-}
-
-/** Whether a title may name an account, unlike a month. */
-function isName(title: string): boolean {
-  const isMonth = [`1 ${title}`, `1 ${title} 2000`].some((day) => readDate(day) !== null);
-  return /\p{L}/u.test(title) && !isMonth;
 }
 
 /** Whether the tables have different titles. Titles of pages differ only in their numbers. */

@@ -39,7 +39,7 @@ export function likelyPending(
       days[at] !== "" && hasAmount(column, at) && !named.some((one) => hasAmount(one, at))
     );
     if (!rows.includes(true) || !rows.includes(false)) continue;
-    return { rows, example: heading, which: `with an amount below ${plain(heading)}` };
+    return { rows, example: heading, which: null };
   }
   for (const { cells, heading, role, dates } of columns) {
     const isBookingDate = dates !== null && dateRank(heading) === BOOKING_DATE;

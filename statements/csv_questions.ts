@@ -24,6 +24,15 @@ export function answersAboutPart({ readAs, remembered }: ReadingOptions): readon
   return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
 }
 
+/** Beginning of the name of a table that has only a place in its file. */
+export const FROM_LINE = "rows from line ";
+
+/** Returns the answers about an earlier file without those that name lines of that file. */
+export function reusable(part: string | undefined): string | undefined {
+  const answers = part?.split(BETWEEN_ANSWERS).filter((answer) => !answer.startsWith(FROM_LINE));
+  return answers === undefined || answers.length === 0 ? undefined : answers.join(BETWEEN_ANSWERS);
+}
+
 /** Returns the answer that names an account; other answers are about rows or dates. */
 export function accountAnswer(part: string | undefined): string | undefined {
   return part?.split(BETWEEN_ANSWERS).find((answer) =>
