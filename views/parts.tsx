@@ -335,11 +335,11 @@ export function Choose({ label, isOff, options, onChoice }: ChooseProps): VNode 
       value={value}
       disabled={isOff}
       onPointerDown={() => isByKey.current = false}
-      onKeyDown={({ key }) => {
+      onKeyDown={({ key, currentTarget }) => {
         isByKey.current = true;
-        if (key === "Enter") choose(value);
+        if (key === "Enter") choose(currentTarget.value);
       }}
-      onBlur={() => choose(value)}
+      onBlur={({ currentTarget }) => choose(currentTarget.value)}
       onChange={({ currentTarget: { value: chosen } }) => {
         if (isByKey.current) setValue(chosen);
         else choose(chosen);

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "91ca66cad9df9c34cc6dc8360eeafba3";
+export const PAGE_DIGEST = "00ef14a34f91a7a43a1e09bce3e4e10e";
