@@ -200,7 +200,7 @@ const MIN_OTHERS = 4;
 
 /**
  * Finds rows at either end without which the running balances fit, and that look like balances or
- * totals: their amounts are equal to a balance beside them, or to a sum of other rows. In a short
+ * totals: their amounts are equal to a neighboring balance, or to a sum of other rows. In a short
  * file, only rows whose amount and balance both repeat the next row's balance.
  */
 export function misfitsIn(
