@@ -8,17 +8,12 @@ import { type Evidence, rereadRecords } from "./records.ts";
 import { sendImports, settleImports } from "./send_imports.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 
-/** Maximum attempts per compensation. */
 const MAX_TRIES = 3;
 
 export interface AppliedSteps {
   readonly steps: readonly JournalStep[];
-  /**
-   * Responses of the steps that succeeded, in step order. Omits responses that contradict what YNAB
-   * stored.
-   */
+  /** Responses of the steps that succeeded, except those that contradict what YNAB stored. */
   readonly answers: readonly unknown[];
-  /** Records that were re-read, by id. */
   readonly reread: ReadonlyMap<string, Fields>;
   readonly deviations: readonly Deviation[];
   /** Why the change stopped; `null` if every step succeeded. */
@@ -29,7 +24,7 @@ export interface AppliedSteps {
   readonly isAwaited: boolean;
 }
 
-export interface Application {
+interface Application {
   readonly planId: string;
   readonly draft: Pick<ChangeDraft, "steps">;
   readonly environment: Pick<
@@ -62,6 +57,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
     steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, ids) : step);
   const save = (): Promise<void> =>
     onStep(isWhole ? steps.map(open) : [...ended, ...following().map(open)]);
+  let end: Pick<AppliedSteps, "failure" | "failedAt" | "isAwaited"> = SUCCEEDED;
   for (const [at, planned] of steps.entries()) {
     const step = completedBy(planned, ids);
     const one = await applyStep(step, application);
@@ -75,21 +71,19 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
       continue;
     }
     const before = steps.slice(0, one.answer === null ? at : at + 1);
-    const isCompensated = isWhole && before.length > 0 && !one.isLost;
-    if (isCompensated) {
+    if (isWhole && before.length > 0 && !one.isLost) {
       await save();
       deviations.push(...await compensate(before, ended, application));
     }
-    const notDone = steps.slice(at + 1).map((step) => withOutcome(step, "not_done"));
-    const { isAwaited } = one;
-    const outcome = { answers, reread, deviations, failure, failedAt: at, isAwaited };
-    return { steps: [...ended, ...notDone], ...outcome };
+    ended.push(...steps.slice(at + 1).map((step) => withOutcome(step, "not_done")));
+    end = { failure, failedAt: at, isAwaited: one.isAwaited };
+    break;
   }
-  const outcome = { answers, reread, deviations, failure: null, failedAt: null, isAwaited: false };
-  return { steps: ended, ...outcome };
+  return { steps: ended, answers, reread, deviations, ...end };
 }
 
-/** The steps being applied, with the records re-read so far. */
+const SUCCEEDED = { failure: null, failedAt: null, isAwaited: false };
+
 interface Running extends Application {
   readonly reread: Map<string, Fields>;
 }
@@ -104,7 +98,7 @@ interface AppliedStep {
   readonly isContradicted: boolean;
   /** Whether the outcome is unknown, in which case nothing is compensated. */
   readonly isLost: boolean;
-  /** Whether the change may still take effect even though a re-read found no sign of it. */
+  /** See {@linkcode AppliedSteps}. */
   readonly isAwaited: boolean;
 }
 
@@ -122,11 +116,18 @@ async function applyStep(step: Step, application: Running): Promise<AppliedStep>
   const { environment } = application;
   const notDone = withOutcome(step, "not_done").targets;
   if (!await application.mayBegin()) return { ...NOTHING, targets: notDone, failure: leaseLost() };
+  const reread = (): Promise<Evidence> => rereadStep(step, application);
   try {
     const sent = isImporting(step)
-      ? await sendImports(step, requestsFor(step, application))
+      ? await sendImports(step, {
+        send: async (part) => {
+          if (part !== step && !await application.mayBegin()) throw leaseLost();
+          return await send(part, application);
+        },
+        asFailure: (error) => asUpstreamError(error, environment),
+        reread,
+      })
       : { step, answer: await send(step, application), failure: null };
-    const reread = (): Promise<Evidence> => rereadStep(step, application);
     const { isContradicted, ...answered } = await verifyWithReread(sent.step, sent.answer, reread);
     const settled = isImporting(step) ? await settleImports(answered, sent, reread) : answered;
     const verified = await withFollowers(settled, reread);
@@ -147,34 +148,18 @@ async function applyStep(step: Step, application: Running): Promise<AppliedStep>
   }
 }
 
-/** Whether a step creates transactions with import ids. */
 function isImporting(step: Step): step is Step<"createTransaction"> {
   return step.operation === "createTransaction" &&
     step.targets.some((target) => importIdOf(target) !== null);
 }
 
-function requestsFor(
-  step: Step<"createTransaction">,
-  application: Running,
-): Parameters<typeof sendImports>[1] {
-  return {
-    send: async (part) => {
-      if (part !== step && !await application.mayBegin()) throw leaseLost();
-      return await send(part, application);
-    },
-    asFailure: (error) => asUpstreamError(error, application.environment),
-    reread: () => rereadStep(step, application),
-  };
-}
-
-/** Reads a step's records again and stores them in `reread`. */
 async function rereadStep(
   step: Step,
   { planId, environment: { uncached, plan, onFault }, reread }: Running,
 ): Promise<Evidence> {
-  const { knowledge } = plan;
   const { records } = OPERATIONS[step.operation];
-  const evidence = await rereadRecords(step, records, { planId, uncached, knowledge, onFault });
+  const source = { planId, uncached, knowledge: plan.knowledge, onFault };
+  const evidence = await rereadRecords(step, records, source);
   for (const { id } of step.targets) {
     const now = evidence.records?.get(id);
     if (now !== undefined) reread.set(id, now as unknown as Fields);
@@ -182,30 +167,29 @@ async function rereadStep(
   return evidence;
 }
 
-/**
- * Derives a step's outcome from its records. A re-read can't show the outcome of a creation or a
- * split yet.
- */
+/** A re-read can't show the outcome of a creation or a split yet. */
 async function rereadTargets(
   step: Step,
   application: Running,
 ): Promise<readonly JournalTarget[]> {
-  const { targets } = step;
-  const isSplit = targets.some(({ lines }) => lines !== undefined);
+  const isSplit = step.targets.some(({ lines }) => lines !== undefined);
   const asked = open(step);
   if (isFoundAmongAdded(step) && !isImporting(step) || isSplit) return asked.targets;
   return OPERATIONS[step.operation].outcome(asked, await rereadStep(step, application)).targets;
 }
 
-/** Adds the ids of records that earlier steps created. */
+/** Replaces temporary ids with those of the records that earlier steps created. */
 function completedBy(step: Step, ids: ReadonlyMap<string, string>): Step {
-  return step.completed === undefined ? step : { ...step, ...step.completed(ids) } as Step;
+  if (step.operation !== "updateTransactions") return step;
+  const withId = <One extends { readonly id?: string | null }>(one: One): One => ({
+    ...one,
+    id: ids.get(one.id ?? "") ?? one.id,
+  });
+  const transactions = step.args.transactions.map(withId);
+  return { ...step, args: { ...step.args, transactions }, targets: step.targets.map(withId) };
 }
 
-/**
- * Compensates the applied steps, last step first, and updates their outcomes in `ended`. Returns
- * the records that remain changed.
- */
+/** Compensates steps, last first; updates `ended`, and returns what remains changed. */
 async function compensate(
   steps: readonly Step[],
   ended: JournalStep[],
@@ -255,20 +239,14 @@ async function compensateStep(
   }
 }
 
-/** Returns the targets, with every outcome except the given one changed to unknown. */
-function onlyIf(
-  outcome: Outcome,
-  targets: readonly JournalTarget[],
-): readonly JournalTarget[] {
+/** Changes every outcome except the given one to unknown. */
+function onlyIf(outcome: Outcome, targets: readonly JournalTarget[]): readonly JournalTarget[] {
   return targets.map((target) =>
     target.outcome === outcome ? target : { ...target, outcome: "unknown" }
   );
 }
 
-/**
- * Converts an internal error that occurred after a request was sent, so that the request's outcome
- * counts as unknown.
- */
+/** After an internal error, the request's outcome is unknown. */
 function asUpstreamError(
   error: unknown,
   { onFault }: Pick<ChangeEnvironment, "onFault">,
@@ -292,8 +270,7 @@ function leaseLost(): UpstreamError {
 function notAsAsked(): UpstreamError {
   return new UpstreamError(
     "YNAB did not store the change as requested, so it was reverted: check the plan before " +
-      "trying " +
-      "again",
+      "trying again",
     { code: "rejected" },
   );
 }
@@ -317,9 +294,6 @@ export function withOutcome(step: Step, outcome: Outcome): JournalStep {
   return journalStep(step, step.targets.map((target) => ({ ...target, outcome })));
 }
 
-function journalStep(
-  { operation, args }: Step,
-  targets: readonly JournalTarget[],
-): JournalStep {
+function journalStep({ operation, args }: Step, targets: readonly JournalTarget[]): JournalStep {
   return { operation, month: "month" in args ? args.month : null, targets };
 }

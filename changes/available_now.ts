@@ -10,7 +10,6 @@ import { isInflowCategory, isInternalCategory } from "../domain/base/special_cat
 import type { Reads } from "../sync/plan/reads.ts";
 import type { Step } from "./change.ts";
 
-/** Maximum number of categories to name; the rest are only counted. */
 const MAX_NAMED = 20;
 
 /** A category and its available amount, in milliunits. */
@@ -61,10 +60,7 @@ export interface Movement {
 
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
-  /**
-   * Reads the categories again; absent if the amounts carried over from earlier months aren't worth
-   * a request.
-   */
+  /** Reads the categories again; absent if earlier months' amounts aren't worth a request. */
   readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
   /** YNAB's current day, which determines the current month. */
@@ -141,7 +137,6 @@ export interface AvailableSource {
   readonly format: () => MoneyFormat;
 }
 
-/** Describes what the categories of reverted transactions have available. */
 export async function availableInTouched(
   steps: readonly Step[],
   { planId, fresh, format }: AvailableSource,
@@ -157,10 +152,6 @@ export async function availableInTouched(
   return words === "" ? "" : `${words}.`;
 }
 
-/**
- * Describes the available amounts of the categories whose assigned amounts were reverted, and
- * states Ready to Assign.
- */
 export async function availableInMonth(
   steps: readonly Step[],
   { planId, fresh, format }: AvailableSource,

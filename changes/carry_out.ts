@@ -24,31 +24,24 @@ export interface ConfirmedChange {
 /** Maximum milliseconds per step, including its request and the re-read. */
 const STEP_MS = 35_000;
 
-/**
- * Carries out a change: journals the intent and marks the code as used in one write, applies the
- * steps and journals the outcome.
- *
- * @throws {ToolError} If the code has been used in the meantime, or the intent couldn't be
- * journaled.
- */
+/** Journals the intent, applies the steps and journals the outcome. */
 export function carryOut(
   request: ChangeRequest,
   confirmed: ConfirmedChange,
   environment: ChangeEnvironment,
 ): Promise<ChangeReply> {
   return environment.inFlight.run(async () => {
-    const intent = await intentOf(request, confirmed, environment);
-    await begin(intent, confirmed.code, environment);
     const { draft, code } = confirmed;
+    const intent = await intentOf(request, confirmed, environment);
+    await begin(intent, code, environment);
     const closed = await apply(intent, confirmed, environment);
-    const now = closed.entry.state === "applied" ? await afterwards(draft) : "";
+    // If this read fails, the change isn't affected.
+    const read = async (): Promise<string> => await draft.afterwards?.() ?? "";
+    const now = closed.entry.state === "applied" ? await read().catch(() => "") : "";
     const format = environment.plan.moneyFormat;
-    const reply = replyTo(
-      { draft, ...closed, isPreviewed: code !== null, now, format },
-      environment,
-    );
+    const result = { draft, ...closed, isPreviewed: code !== null, now, format };
     const { operationId, planId } = intent;
-    return await withCard(reply, operationId, { ...environment, planId });
+    return await withCard(replyTo(result, environment), operationId, { ...environment, planId });
   });
 }
 
@@ -61,9 +54,8 @@ export async function withCard(
     & { readonly planId: string },
 ): Promise<ChangeReply> {
   if (!hasCard || preview === null) return reply;
-  const whose = principal === null ? {} : { principal };
   // An applied change must be reported even if its card can't be built.
-  const found = await cardNow(preview, { store, now: now(), planIds: [planId], ...whose })
+  const found = await cardNow(preview, { store, now: now(), planIds: [planId], principal })
     .catch(() => null);
   if (found === null) return reply;
   const { result = "" } = reply;
@@ -86,8 +78,7 @@ async function begin(
   if (code !== null) await new Confirmations(store, now).checkOpen(code);
   throw new ToolError(
     "conflict",
-    "the change could not be started, so nothing was written: try " +
-      "again",
+    "the change could not be started, so nothing was written: try again",
   );
 }
 
@@ -168,20 +159,12 @@ function replyTo(result: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeR
   }
 }
 
-/** Describes the current state of the plan. If the read fails, the change isn't affected. */
-async function afterwards({ afterwards: read }: ChangeDraft): Promise<string> {
-  try {
-    return await read?.() ?? "";
-  } catch {
-    return "";
-  }
-}
-
 async function intentOf(
   { planId, kind, asked }: ChangeRequest,
   { draft, code, isNamed = false }: ConfirmedChange,
   { answer, client, now, plan }: ChangeEnvironment,
 ): Promise<JournalEntry> {
+  const { summary, irreversible, undo, trackingAccountIds, steps } = draft;
   const at = now();
   return {
     operationId: isNamed && code !== null ? code : randomCode(),
@@ -189,18 +172,16 @@ async function intentOf(
     kind,
     state: "intended",
     at,
-    summary: draft.summary,
-    isUndoable: draft.irreversible === null && draft.undo === undefined,
-    undoes: draft.undo?.operationId ?? null,
-    ...(draft.trackingAccountIds === undefined
-      ? {}
-      : { trackingAccountIds: draft.trackingAccountIds }),
+    summary,
+    isUndoable: irreversible === null && undo === undefined,
+    undoes: undo?.operationId ?? null,
+    ...(trackingAccountIds === undefined ? {} : { trackingAccountIds }),
     confirmedBy: answer?.by ?? (code === null ? "none" : "code"),
     ...(client === undefined ? {} : { client: cleanText(client) }),
-    ...(draft.undo?.isPart === true ? { isPart: true } : {}),
+    ...(undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,
-    absentAsOf: plan.knowledge,
+    knownAt: plan.knowledge,
     asked: await digestOf(asked),
-    steps: draft.steps.map((step) => withOutcome(step, "unknown")),
+    steps: steps.map((step) => withOutcome(step, "unknown")),
   };
 }

@@ -1,6 +1,5 @@
 import type { Calls } from "../client/upstream_client.ts";
 
-/** Operations that change a plan. */
 export type WriteId =
   | "createCategory"
   | "updateCategory"
@@ -25,9 +24,8 @@ export type Fields = Readonly<Record<string, FieldValue>>;
 
 /** A record that a step touches. */
 export interface Target {
-  /** YNAB's id, or a temporary name such as `new 1` for a record to be created. */
+  /** YNAB's id, or a temporary one such as `new 1` until the record is created. */
   readonly id: string;
-  /** Describes the record in words. */
   readonly label: string;
   /** Current values of the fields that will change; `null` for a record to be created. */
   readonly before: Fields | null;
@@ -37,20 +35,15 @@ export interface Target {
   readonly restore?: Fields;
   /** Lines of a split transaction. The lines show the step's outcome; `after` can't. */
   readonly lines?: readonly Fields[];
-  /**
-   * Whether the step creates or moves this record together with the previous target, such as the
-   * other side of a transfer. YNAB's response doesn't include such a record.
-   */
+  /** Whether YNAB changes this record with the previous one, and leaves it out of its response. */
   readonly isFollower?: true;
   /** Id of the deleted record that this record re-creates. */
   readonly recreates?: string;
   /** Ids of older records that look like the record to be created. */
   readonly lookedAlike?: readonly string[];
-  /** Why the record can't be restored; absent if it can. */
   readonly noWayBack?: string;
 }
 
-/** One request to upstream. */
 export type Step<Op extends WriteId = WriteId> = {
   readonly [Id in Op]: {
     readonly operation: Id;
@@ -58,11 +51,6 @@ export type Step<Op extends WriteId = WriteId> = {
     readonly targets: readonly Target[];
     /** Reverts the step if a later step fails. */
     readonly compensation?: { readonly operation: Id; readonly args: Calls[Id]["args"] };
-    /** Completes the step with the final ids of earlier steps' targets, by temporary id. */
-    readonly completed?: (ids: ReadonlyMap<string, string>) => {
-      readonly args: Calls[Id]["args"];
-      readonly targets: readonly Target[];
-    };
   };
 }[Op];
 
@@ -94,7 +82,6 @@ export interface Stop {
   readonly message: string;
   readonly preview?: readonly PreviewLine[];
   readonly warnings?: readonly string[];
-  /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Id of a change with nothing left to undo, which is now marked as undone. */
   readonly revertedId?: string;
@@ -108,7 +95,6 @@ export type Proposal<Op extends WriteId = WriteId> =
 export interface DescribedResult {
   /** A sentence without its final period. */
   readonly message: string;
-  /** Additional fields of the answer. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
@@ -118,29 +104,22 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   /** The same sentence in the past tense, such as "Flagged 3 transactions". */
   readonly done: string;
   readonly preview: readonly PreviewLine[];
-  /** Warnings to show the user before they confirm. */
   readonly warnings: readonly string[];
   readonly steps: readonly Step<Op>[];
   /** Why the change can't be undone; `null` if it can. */
   readonly irreversible: string | null;
-  /**
-   * Whether the journal is lost when the process ends, so that the change can't be undone later.
-   */
+  /** Whether the journal is lost when the process ends. */
   readonly isUndoneHereOnly?: boolean;
   /** Ids of the tracking accounts, if the change removes categories; undo needs them. */
   readonly trackingAccountIds?: readonly string[];
   /** The change that this change undoes. If `isPart`, the rest of that change stays in effect. */
   readonly undo?: { readonly operationId: string; readonly isPart: boolean };
-  /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Additional fields of the answer, valid only if everything happens as previewed. */
   readonly expected?: Readonly<Record<string, unknown>>;
   /** What the user should check before retrying if the call can't determine the outcome. */
   readonly checkBeforeRetry?: string;
-  /**
-   * Derives the reply's message and fields from YNAB's responses, one per step, and from the
-   * records that were re-read.
-   */
+  /** Derives text and fields from YNAB's responses, one per step, and the re-read records. */
   readonly describeResult?: (
     answers: readonly unknown[],
     reread: ReadonlyMap<string, Fields>,

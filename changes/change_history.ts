@@ -21,7 +21,6 @@ export interface PastChange {
   /** `null` if the entry is unreadable. */
   readonly tool: string | null;
   readonly summary: string | null;
-  /** The change's state, in plain words. */
   readonly state: string;
   readonly can_undo: boolean;
   /** How the change was confirmed; `null` if unknown. */
@@ -85,7 +84,6 @@ export function newestFirst<Change extends Pick<PastChange, "at">>(
 /** YNAB's clock and ours may differ. */
 const MAX_DRIFT_MS = 300_000;
 
-/** A journaled change to an assigned amount. */
 interface OwnMove {
   readonly categoryId: string;
   readonly month: string | null;
@@ -94,10 +92,7 @@ interface OwnMove {
   readonly until: number;
 }
 
-/**
- * Lists money movements that don't belong to a journaled change. A change to an assigned amount
- * moves money to or from Ready to Assign.
- */
+/** A change to an assigned amount moves money to or from Ready to Assign. */
 export function movesElsewhere(
   movements: readonly MoneyMovement[],
   entries: readonly JournalEntry[],

@@ -20,9 +20,7 @@ export interface UserAnswer {
   /** The question's code, or the preview's id if the answer comes from a card. */
   readonly code: string;
   readonly answered: Answered;
-  /** Where the user answered. */
   readonly by: "form" | "card" | "terminal";
-  /** The preview's secret, as passed to the card. */
   readonly secret?: string | undefined;
 }
 
@@ -30,18 +28,15 @@ export type Writes = Partial<Pick<UpstreamClient, WriteId>>;
 
 export interface ChangeEnvironment {
   readonly store: ChangeStore;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly mode: ConfirmMode;
   /** The caller's id; absent if the server has only one caller. */
   readonly principal: string | null;
-  /** The client's name, if it sent one. */
   readonly client?: string | undefined;
   /** Whether the client can show the user a form. */
   readonly canAsk: boolean;
   /** Whether the client shows views; previews then have a card. */
   readonly hasCard: boolean;
-  /** Set when the client returns the user's answer. */
   readonly answer: UserAnswer | null;
   readonly writes: Writes;
   /** Cancels a change that hasn't begun. */
@@ -67,7 +62,6 @@ export interface ChangeEnvironment {
 }
 
 export interface ChangeRequest<Op extends WriteId = WriteId> {
-  /** The tool's name. */
   readonly kind: string;
   readonly planId: string;
   /** The arguments without the confirmation. */

@@ -3,7 +3,6 @@ import type { Fields, FieldValue, Target } from "./change.ts";
 import { differingFields, holds } from "./fields.ts";
 import type { Outcome } from "./journal.ts";
 
-/** A record as YNAB has it, in responses, reads and the local copy. */
 export type UpstreamRecord = Readonly<Record<string, unknown>>;
 
 /** Where a record comes from: a read, or the response to the request. */
@@ -50,9 +49,7 @@ export function outcomeOf(
   return comparison === "as_before" ? "not_done" : "unknown";
 }
 
-/**
- * Whether the change leaves the record as it is; for example, it approves an approved transaction.
- */
+/** Whether the change leaves the record as it is, such as approving an approved transaction. */
 export function asksNothing(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
 ): boolean {
@@ -120,22 +117,13 @@ export function pairCreated(
       ? take([...free].find((record) => wrongFields(one, record).length === 0))
       : undefined
   );
+  const closest = (one: Pick<Target, "after">): UpstreamRecord | undefined => {
+    const byCount = Map.groupBy(free, (record) => wrongFields(one, record).length);
+    return byCount.get(Math.min(...byCount.keys()))?.[0];
+  };
   return asked.map((one, at) =>
-    importIdOf(one) === null ? same[at] ?? take(closestMatch(one, free)) : imported[at]
+    importIdOf(one) === null ? same[at] ?? take(closest(one)) : imported[at]
   );
-}
-
-/** The record that matches the most requested fields; if several do, the first. */
-function closestMatch(
-  asked: Pick<Target, "after">,
-  records: Iterable<UpstreamRecord>,
-): UpstreamRecord | undefined {
-  let found: { readonly record: UpstreamRecord; readonly wrong: number } | undefined;
-  for (const record of records) {
-    const wrong = wrongFields(asked, record).length;
-    if (found === undefined || wrong < found.wrong) found = { record, wrong };
-  }
-  return found?.record;
 }
 
 /**
@@ -155,7 +143,7 @@ export function otherSideOf(
   return found === undefined ? null : String(found["transfer_transaction_id"]);
 }
 
-/** Names the fields of a record that differ from the requested values. */
+/** Fields of a record that differ from the requested values. */
 export function wrongFields(
   { before = null, after }: Pick<Target, "after"> & Partial<Pick<Target, "before">>,
   record: UpstreamRecord,
@@ -178,9 +166,7 @@ export function withPayeeId(
   return isByName && typeof id === "string" ? { ...after, payee_id: id } : after;
 }
 
-/**
- * Computes a value for each target from the target and its leader. A leader precedes its followers.
- */
+/** Maps each target and what was computed for its leader, which precedes its followers. */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],
   leaderOf: (leader: One) => Leader,
@@ -209,18 +195,12 @@ export function baseImportId(id: string): string {
   return id.replace(GENERATION, "");
 }
 
-/**
- * The next import id to try after the transaction with this import id was deleted. YNAB never
- * accepts an import id twice.
- */
+/** The next import id to try, because YNAB never accepts one twice. */
 export function nextGeneration(id: string): string {
   return `${baseImportId(id)}:g${Number(GENERATION.exec(id)?.[1] ?? 1) + 1}`;
 }
 
-/**
- * Identifies an import, regardless of generation; `null` without an import id. Includes the
- * account, because import ids are unique only within an account.
- */
+/** Identifies an import, whatever its generation. Ids are unique only within an account. */
 export function importKey(fields: object | null): string | null {
   const { import_id: id, account_id: account } = (fields ?? {}) as Fields;
   return typeof id === "string" ? `${account} ${baseImportId(id)}` : null;
@@ -228,10 +208,7 @@ export function importKey(fields: object | null): string | null {
 
 /** Maps records by import key; omits records without a key. */
 export function byImportKey<One extends object>(records: readonly One[]): ReadonlyMap<string, One> {
-  return new Map(
-    records.flatMap((one): readonly [string, One][] => {
-      const key = importKey(one);
-      return key === null ? [] : [[key, one]];
-    }),
-  );
+  const byKey = new Map(records.map((one) => [importKey(one) ?? "", one]));
+  byKey.delete("");
+  return byKey;
 }

@@ -4,7 +4,7 @@ import {
   type StoredConfirmation,
 } from "../sync/store/change_records.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import type { ChangeDraft, Target } from "./change.ts";
+import type { ChangeDraft } from "./change.ts";
 import { type ConfirmedBy, Journal, usedCodeWords } from "./journal.ts";
 import type { ShownPreview } from "./question.ts";
 import { hexOf } from "../domain/base/hex.ts";
@@ -12,19 +12,14 @@ import { hexOf } from "../domain/base/hex.ts";
 /** How a preview may be confirmed. A terminal's question counts as a form. */
 export type ConfirmationMethod = "form" | "code" | "card" | "card_or_code";
 
-/** Number of characters in a card's secret, which has 130 random bits. */
-const SECRET_LENGTH = 26;
-
-/** How long a confirmation is valid, in milliseconds. */
 export const CONFIRMATION_MS = 600_000;
 
 export interface Binding {
   readonly tool: string;
   readonly planId: string;
-  /** Digest of the arguments. */
   readonly asked: string;
-  /** The caller that saw the preview; absent if the server has only one caller. */
-  readonly principal?: string | undefined;
+  /** The caller that saw the preview; `null` if the server has only one caller. */
+  readonly principal: string | null;
 }
 
 export interface ConfirmingCall extends Binding {
@@ -33,13 +28,13 @@ export interface ConfirmingCall extends Binding {
   readonly secret?: string | undefined;
 }
 
-export interface IssuedPreview extends Binding {
+interface IssuedPreview extends Binding {
   readonly method: ConfirmationMethod;
-  /** The card's contents; absent for a client without views. */
-  readonly shown?: ShownPreview | undefined;
+  /** The card's contents; `null` for a client without views. */
+  readonly shown: ShownPreview | null;
 }
 
-export interface Issued {
+interface Issued {
   readonly code: string;
   /** The preview's id, which becomes the operation's id; `null` without a card. */
   readonly preview: string | null;
@@ -53,13 +48,11 @@ interface BoundDraft {
 }
 
 /** The stored form, whose field names must stay the same in every version. */
-type Body = Pick<Binding, "tool" | "asked" | "principal"> & BoundDraft & {
+type Body = Pick<Binding, "tool" | "asked"> & BoundDraft & {
+  readonly principal?: string;
   readonly way: Exclude<ConfirmationMethod, "form"> | "asked";
   readonly shown?: ShownPreview;
-  /**
-   * The secret that a click must send; absent in rows from older versions and if the user can't
-   * confirm on a card.
-   */
+  /** The secret that a click must send; absent without a card and in rows from older versions. */
   readonly secret?: string;
 };
 
@@ -72,21 +65,18 @@ const TAKEN_BY: Readonly<Record<Body["way"], readonly ConfirmedBy[]>> = {
 
 export interface StoredPreview extends Omit<StoredConfirmation, "body"> {
   readonly tool: string;
-  readonly principal: string | undefined;
+  readonly principal: string | null;
   readonly secret: string | undefined;
   readonly shown: ShownPreview;
-  /** Whether the user may confirm on the card. */
   readonly isForCard: boolean;
-  /** Whether the app asks for confirmation in a form. */
   readonly isForForm: boolean;
 }
 
-/** The confirmations of a store. */
 export class Confirmations {
   readonly #store: ChangeStore;
   readonly #now: () => number;
 
-  /** Gives access to a store's confirmations; the clock is in milliseconds since 1970. */
+  /** The clock is in milliseconds since 1970. */
   constructor(store: ChangeStore, now: () => number) {
     this.#store = store;
     this.#now = now;
@@ -96,16 +86,16 @@ export class Confirmations {
   async issue(issued: IssuedPreview, draft: ChangeDraft): Promise<Issued> {
     const { tool, planId, asked, principal, shown } = issued;
     const code = randomCode();
-    const preview = shown === undefined ? null : await previewNameOf(code);
+    const preview = shown === null ? null : await previewNameOf(code);
     const way = issued.method === "form" ? "asked" : issued.method;
     const body: Body = {
       tool,
       asked,
       way,
-      ...(principal === undefined ? {} : { principal }),
+      ...(principal === null ? {} : { principal }),
       ...await boundDraft(draft),
-      ...(shown === undefined ? {} : { shown }),
-      ...(TAKEN_BY[way].includes("card") ? { secret: randomCode(SECRET_LENGTH) } : {}),
+      ...(shown === null ? {} : { shown }),
+      ...(TAKEN_BY[way].includes("card") ? { secret: randomCode(26) } : {}),
     };
     await this.#store.saveConfirmation({ code: preview ?? code, planId, body }, CONFIRMATION_MS);
     return { code, preview };
@@ -130,12 +120,11 @@ export class Confirmations {
     return await this.#store.findConfirmation(preview) === null ? code : preview;
   }
 
-  /** Finds what a preview's card needs; `null` if the preview no longer exists. */
   async preview(id: string): Promise<StoredPreview | null> {
     const found = await this.#store.findConfirmation(id);
     if (found === null) return null;
     const { body, ...state } = found;
-    const { tool, principal, secret, shown, way } = body as Body;
+    const { tool, principal = null, secret, shown, way } = body as Body;
     if (shown === undefined) return null;
     const isForCard = TAKEN_BY[way].includes("card");
     return { ...state, tool, principal, secret, shown, isForCard, isForForm: way === "asked" };
@@ -150,9 +139,8 @@ export class Confirmations {
    * code was already used.
    */
   async check(code: string, binding: ConfirmingCall): Promise<BoundDraft> {
-    const found = await this.#store.findConfirmation(code);
-    if (found === null) throw unknownCode();
-    const { tool, asked, principal, way, secret, draft, targets } = found.body as Body;
+    const found = await this.#find(code);
+    const { tool, asked, principal = null, way, secret, draft, targets } = found.body as Body;
     // Check this first: other callers must learn nothing about the change.
     if (principal !== binding.principal) throw refusal("was issued to another user or client");
     await this.#refuseClosed(found);
@@ -175,49 +163,43 @@ export class Confirmations {
     return { draft, targets };
   }
 
-  /** Uses up a code without making the change. */
   async decline(code: string): Promise<void> {
     const isFirst = await this.#store.spendConfirmation(code);
     if (!isFirst) await this.checkOpen(code);
   }
 
-  /**
-   * Checks that a code hasn't been used or declined and hasn't expired.
-   *
-   * @throws {ToolError} `invalid_input` as {@linkcode Confirmations.check} does.
-   */
   async checkOpen(code: string): Promise<void> {
+    await this.#refuseClosed(await this.#find(code));
+  }
+
+  async #find(code: string): Promise<StoredConfirmation> {
     const found = await this.#store.findConfirmation(code);
-    if (found === null) throw unknownCode();
-    await this.#refuseClosed(found);
+    if (found !== null) return found;
+    // The server can't know whether an unknown code was ever used.
+    throw new ToolError(
+      "invalid_input",
+      "this confirmation is unknown (it may have expired when the server restarted): if it may " +
+        "have been used, check the plan first; then call again without confirmation for a new " +
+        "preview",
+    );
   }
 
-  async #refuseClosed(found: StoredConfirmation): Promise<void> {
-    if (found.spentBy === DECLINED) throw refusal("was declined");
-    if (found.isSpent) throw await this.#used(found);
-    if (found.isExpired) throw refusal("has expired");
-  }
-
-  async #used({ planId, spentBy }: StoredConfirmation): Promise<ToolError> {
-    const entry = spentBy === null ? null : await new Journal(this.#store).find(planId, spentBy);
-    const words = usedCodeWords(entry, this.#now());
-    return new ToolError("invalid_input", `this confirmation was already used, ${words}`);
+  async #refuseClosed(
+    { planId, spentBy, isSpent, isExpired }: StoredConfirmation,
+  ): Promise<void> {
+    if (spentBy === DECLINED) throw refusal("was declined");
+    if (isSpent) {
+      const entry = spentBy === null ? null : await new Journal(this.#store).find(planId, spentBy);
+      const words = usedCodeWords(entry, this.#now());
+      throw new ToolError("invalid_input", `this confirmation was already used, ${words}`);
+    }
+    if (isExpired) throw refusal("has expired");
   }
 }
 
 /** Compares digests, so that timing reveals nothing about the secret. */
 export async function areEqual(one: string, other: string): Promise<boolean> {
   return await digestOf(one) === await digestOf(other);
-}
-
-/** The server can't know whether an unknown code was ever used. */
-function unknownCode(): ToolError {
-  return new ToolError(
-    "invalid_input",
-    "this confirmation is unknown (it may have expired when the server restarted): if it may " +
-      "have been used, check the plan first; then call again without confirmation for a new " +
-      "preview",
-  );
 }
 
 function refusal(why: string): ToolError {
@@ -228,11 +210,7 @@ function refusal(why: string): ToolError {
   );
 }
 
-/**
- * Checks that the draft equals the preview.
- *
- * @throws {ToolError} `conflict`, naming what changed.
- */
+/** @throws {ToolError} `conflict`, naming what changed since the preview. */
 export async function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): Promise<void> {
   const now = await boundDraft(draft);
   if (now.draft === previewed.draft) return;
@@ -249,18 +227,15 @@ export async function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): 
 async function boundDraft(
   { steps, preview, warnings, irreversible, undo, extra = {}, expected = {} }: ChangeDraft,
 ): Promise<BoundDraft> {
-  const targets = steps.flatMap((step) => step.targets);
+  const targets: Record<string, string> = {};
+  for (const { id, label, before } of steps.flatMap((step) => step.targets)) {
+    targets[`${label} (${id.slice(0, 8)})`] = await digestOf(before);
+  }
+  for (const warning of warnings) targets[warning] = "";
   return {
     draft: await digestOf({ steps, rows: preview, warnings, irreversible, undo, extra, expected }),
-    targets: Object.fromEntries([
-      ...await Promise.all(targets.map(boundTarget)),
-      ...warnings.map((warning) => [warning, ""] as const),
-    ]),
+    targets,
   };
-}
-
-async function boundTarget({ id, label, before }: Target): Promise<[string, string]> {
-  return [`${label} (${id.slice(0, 8)})`, await digestOf(before)];
 }
 
 // Crockford's base 32, which has no easily confused letters: https://www.crockford.com/base32.html
@@ -269,25 +244,27 @@ const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 /** Number of characters in a confirmation code, which has 60 random bits. */
 const CODE_LENGTH = 12;
 
+/** Each character has 5 random bits. */
 export function randomCode(length: number = CODE_LENGTH): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return inLetters(crypto.getRandomValues(new Uint8Array(length)));
+}
+
+function inLetters(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => LETTERS[byte & 31]).join("");
 }
 
 /** Derives a preview's id from its code without revealing the code. */
 async function previewNameOf(code: string): Promise<string> {
-  const bytes = new TextEncoder().encode(`preview ${code}`);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest.subarray(0, CODE_LENGTH), (byte) => LETTERS[byte & 31]).join("");
+  return inLetters((await sha256(`preview ${code}`)).subarray(0, CODE_LENGTH));
 }
 
-/**
- * Digests a value with SHA-256 over its canonical JSON: object keys sorted, absent
- * fields left out.
- */
+/** Digests a value's canonical JSON: object keys sorted, absent fields left out. */
 export async function digestOf(value: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(canonical(value));
-  return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+  return hexOf(await sha256(canonical(value)));
+}
+
+async function sha256(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 
 function canonical(value: unknown): string {

@@ -11,10 +11,7 @@ export function isSameValue(wanted: FieldValue | undefined, found: unknown): boo
   return wanted === found || (isNothing(wanted) && isNothing(found));
 }
 
-/**
- * Whether a record has all the requested values; `null` means no record. For `other`, see
- * {@linkcode differingFields}.
- */
+/** Whether a record has all the requested values. For `other`, see {@linkcode differingFields}. */
 export function holds(
   wanted: Fields | null,
   record: object | null,
@@ -51,21 +48,17 @@ export function nameField(field: string): string | null {
   return field.endsWith("_id") ? field.replace(/_id$/u, "_name") : null;
 }
 
-/** Whether a field is the name that belongs to an id field. */
+/** Whether a field names the record of an id field. */
 function isNameOf(field: string, fields: Fields): boolean {
   return field.endsWith("_name") && field.replace(/_name$/u, "_id") in fields;
 }
 
-/**
- * Whether another field already shows this field's value: a name repeats its id field, and a
- * transfer's account repeats its payee.
- */
+/** A name repeats its id field, and a transfer's account repeats its payee. */
 export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) ||
     field === "transfer_account_id" && ("payee_id" in fields || "payee_name" in fields);
 }
 
-/** Leaves out fields that the call doesn't set. */
 export function givenFields<Given extends Readonly<Record<string, FieldValue | undefined>>>(
   fields: Given,
 ): { readonly [Name in keyof Given]?: Exclude<Given[Name], undefined> } {
@@ -79,7 +72,12 @@ export function withoutNulls<Given extends object>(fields: Given): Given {
   return Object.fromEntries(given) as Given;
 }
 
-/** Leaves out names that belong to id fields. */
+/** The fields of a new transaction or split line; a transfer's account follows from its payee. */
+export function sentOnCreation(given: Fields): Fields {
+  const { transfer_account_id: _, ...fields } = withoutNames(given);
+  return withoutNulls(fields);
+}
+
 export function withoutNames(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !isNameOf(name, fields)));
 }
@@ -104,36 +102,24 @@ const WORDS: Readonly<Record<string, string>> = {
   goal_needs_whole_amount: "target sets aside the full amount each time",
 };
 
-/** A field's name for people. */
 export function fieldWords(name: string): string {
   return WORDS[name] ?? name;
 }
 
-/** How far back YNAB accepts transactions. */
-const MAX_MONTHS_BACK = 60;
-
 /** The earliest date that YNAB accepts for a transaction; YNAB's days follow UTC. */
 export function earliestDay(utcToday: string): string {
-  return addMonths(utcToday, -MAX_MONTHS_BACK);
+  return addMonths(utcToday, -60);
 }
 
 /** Our own limit; YNAB documents none. */
 const MAX_PER_REQUEST = 500;
 
 /** Splits records into batches, one per request. */
-export function inRequests<Record>(
-  records: readonly Record[],
-): readonly (readonly Record[])[] {
-  const count = Math.ceil(records.length / MAX_PER_REQUEST);
-  return Array.from(
-    { length: count },
-    (_, at) => records.slice(at * MAX_PER_REQUEST, (at + 1) * MAX_PER_REQUEST),
-  );
+export function inRequests<Record>(records: readonly Record[]): readonly (readonly Record[])[] {
+  return [...Map.groupBy(records, (_, at) => Math.floor(at / MAX_PER_REQUEST)).values()];
 }
 
-/**
- * Returns the fields to send for a schedule: always its account and next date, plus the changes.
- */
+/** The fields to send for a schedule: always its account and next date, plus the changes. */
 export function savedSchedule(fields: Fields, now: Fields): SaveScheduledTransaction {
   const { account_id, date_next, transfer_account_id: _, ...rest } = withoutNames(fields);
   return {

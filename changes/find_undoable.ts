@@ -23,30 +23,20 @@ export interface EntrySearch {
 
 export type UndoRules = Pick<EntrySearch, "undoWrites">;
 
-/** Another change that can be undone. */
-export interface EarlierChange {
-  readonly operation_id: string;
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  readonly summary: string;
-}
-
 export interface UndoableEntry {
   readonly entry: JournalEntry;
-  /**
-   * Why the change can't be undone, worded to follow the change's name in a sentence; `null` if it
-   * can.
-   */
+  /** Why the change can't be undone, worded to follow its name; `null` if it can. */
   readonly why: string | null;
-  /** Effects of earlier undos on the change's records. */
   readonly progress: UndoProgress;
-  /** Other undoable changes, newest first. */
-  readonly earlier: readonly EarlierChange[];
-  /** Warnings about changes that can no longer be read. */
+  /** Earlier undoable changes, newest first; `at` is ISO 8601, UTC. */
+  readonly earlier: readonly {
+    readonly operation_id: string;
+    readonly at: string;
+    readonly summary: string;
+  }[];
   readonly warnings: readonly string[];
 }
 
-/** Maximum number of other changes to name. */
 const MAX_EARLIER = 10;
 
 const NOT_SAVED = ", and changes from before this server started were not saved";
@@ -72,11 +62,7 @@ function isRecreating({ steps }: JournalEntry): boolean {
   return steps.some(({ targets }) => targets.some(({ recreates }) => recreates !== undefined));
 }
 
-/**
- * Finds the change to undo.
- *
- * @throws {ToolError} `not_found` if there is none.
- */
+/** @throws {ToolError} `not_found` if there is no change to undo. */
 export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry> {
   const { journal, planId, operationId } = search;
   const { entries, unreadable } = await journal.read(planId);
@@ -108,10 +94,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
 }
 
 /** Why a change can't be undone; `null` if it can. */
-export function whyNotUndoable(
-  entry: JournalEntry,
-  { undoWrites }: UndoRules,
-): string | null {
+export function whyNotUndoable(entry: JournalEntry, { undoWrites }: UndoRules): string | null {
   if (entry.undoes !== null) return "is an undo, which can't be undone";
   if (entry.state === "undone") return "was already undone";
   if (entry.state === "failed") return "was never applied";
@@ -133,8 +116,7 @@ function entryToUndo(
   operationId: string | undefined,
 ): JournalEntry | null {
   if (operationId === undefined) {
-    return entries.find(({ state, undoes }) => IN_EFFECT.includes(state) && undoes === null) ??
-      null;
+    return entries.find((one) => IN_EFFECT.includes(one.state) && one.undoes === null) ?? null;
   }
   const named = (id: string): JournalEntry | null =>
     entries.find((one) => one.operationId === id) ?? null;
@@ -151,20 +133,15 @@ function notFound(
     readonly isDurable: boolean;
   },
 ): ToolError {
-  if (!isDurable && operationId === undefined) {
-    return new ToolError(
-      "not_found",
-      "nothing to undo since this server started, and older changes were not saved: undo those " +
-        "in " +
-        "the YNAB app",
-    );
-  }
   if (operationId === undefined) {
     const count = unreadable.length;
     const lost = count === 0 ? "" : `, and ${count} can no longer be read from the journal`;
     return new ToolError(
       "not_found",
-      `no change made here is still in effect${lost}: nothing to undo`,
+      isDurable
+        ? `no change made here is still in effect${lost}: nothing to undo`
+        : "nothing to undo since this server started, and older changes were not saved: undo " +
+          "those in the YNAB app",
     );
   }
   const id = cleanText(operationId);
@@ -191,10 +168,7 @@ export type UndoneState =
   /** The record was re-created under another id, but without its marks. */
   | { readonly state: "partly_restored"; readonly restoredId: string };
 
-/**
- * If several undos left a record in different states, the state that comes last in this list
- * counts.
- */
+/** The last of the states in which several undos left a record counts. */
 const RANK: readonly UndoneState["state"][] = [
   "in_effect",
   "maybe_restored",
@@ -202,14 +176,10 @@ const RANK: readonly UndoneState["state"][] = [
   "partly_restored",
 ];
 
-/** Returns what a change's undos did to one of its records. */
+/** What a change's undos, even those that skipped some of its records, did to one record. */
 export type UndoProgress = (step: JournalStep, target: JournalTarget) => UndoneState;
 
-/** Combines the effects of a change's undos, including those that skipped some of its records. */
-function undoProgress(
-  entries: readonly JournalEntry[],
-  operationId: string,
-): UndoProgress {
+function undoProgress(entries: readonly JournalEntry[], operationId: string): UndoProgress {
   const latest = latestIds(entries);
   const keyOf = ({ month }: JournalStep, id: string): string => `${month ?? ""} ${latest(id)}`;
   const states = new Map<string, UndoneState>();
@@ -257,14 +227,8 @@ export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[
     states.every((state) => state === "reverted" || state === "partly_restored");
 }
 
-/**
- * Identifies a change's records by their latest ids, because a re-created transaction has a new id.
- * Records that the change itself deleted keep their ids.
- */
-function withLatestIds(
-  entry: JournalEntry,
-  entries: readonly JournalEntry[],
-): JournalEntry {
+/** A re-created transaction has a new id. Records that the change deleted keep theirs. */
+function withLatestIds(entry: JournalEntry, entries: readonly JournalEntry[]): JournalEntry {
   const latest = latestIds(entries);
   return {
     ...entry,
@@ -276,9 +240,11 @@ function withLatestIds(
 }
 
 function latestIds(entries: readonly JournalEntry[]): (id: string) => string {
-  const successors = new Map(
-    entries.flatMap(({ steps }) => steps.flatMap(({ targets }) => targets.flatMap(successorOf))),
-  );
+  const targets = entries.flatMap(({ steps }) => steps.flatMap((step) => step.targets));
+  const successors = new Map(targets.flatMap(({ id, recreates, outcome }) => {
+    const isSuccessor = recreates !== undefined && outcome === "done" && id !== recreates;
+    return isSuccessor ? [[recreates, id] as const] : [];
+  }));
   return (id) => {
     let latest = id;
     // A damaged journal may contain a cycle.
@@ -287,10 +253,4 @@ function latestIds(entries: readonly JournalEntry[]): (id: string) => string {
     }
     return latest;
   };
-}
-
-function successorOf(
-  { id, recreates, outcome }: JournalTarget,
-): readonly (readonly [string, string])[] {
-  return recreates === undefined || outcome !== "done" || id === recreates ? [] : [[recreates, id]];
 }

@@ -1,49 +1,9 @@
-import { foldName } from "../domain/base/fold_text.ts";
 import { isReservedPayee, MAX_PAYEE_NAME_LENGTH } from "../domain/payees/system_payees.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import type { Fields } from "./change.ts";
-import { holds } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
-import type { CurrentRecord } from "./records.ts";
-import type { Revert, Reverted } from "./revert.ts";
-
-type Named = CurrentRecord & { readonly name?: string };
-
-/**
- * Warns about names that now belong to other records. If undo skipped such records, several changes
- * couldn't be undone in reverse order.
- */
-export function namesakeWarnings(
-  noun: "payee" | "category" | "group",
-): NonNullable<Revert["warnings"]> {
-  return (reverted, { live }) => {
-    const ids = new Set(reverted.map(({ target }) => target.id));
-    const others = live.filter(({ id }) => !ids.has(id));
-    const names = reverted.flatMap((one) => namesakeOf(one, others)?.name ?? []);
-    const place = noun === "category" ? " in the same group" : "";
-    return [...new Set(names)].map((name) =>
-      `another ${noun}${place} is now called "${nameWords(name)}", so there will be two`
-    );
-  };
-}
-
-function namesakeOf({ target, now }: Reverted, others: readonly Named[]): Named | undefined {
-  const former = target.restore ?? target.before ?? {};
-  if (!("name" in former || "category_group_id" in former)) return undefined;
-  // Only categories belong to a group.
-  const { name, category_group_id: group = null } = { ...now, ...former };
-  return others.find((one) =>
-    foldName(one.name ?? "") === foldName(String(name)) && holds({ category_group_id: group }, one)
-  );
-}
-
-interface NamesNow {
-  readonly isLive: (field: string, id: string) => boolean;
-  /** The current name; `null` for YNAB's own category Uncategorized. */
-  readonly nameOf: (id: string) => string | null;
-  /** The current record; `null` if it is gone. */
-  readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
-}
+import type { Named, Reverted } from "./revert.ts";
+import type { RecordsNow } from "./undo_targets.ts";
 
 /**
  * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
@@ -52,7 +12,7 @@ interface NamesNow {
  */
 export function withCurrentNames(
   entry: JournalEntry,
-  { isLive, nameOf, current }: NamesNow,
+  { isLive, nameOf, current }: Pick<RecordsNow, "isLive" | "nameOf" | "current">,
 ): JournalEntry {
   const withoutNone = (fields: Fields): Fields => {
     const { category_id: category } = fields;
@@ -88,16 +48,12 @@ export function withCurrentNames(
   };
 }
 
-/**
- * Whether YNAB finds or creates a payee by this name. The payee of a transfer depends on its
- * account.
- */
+/** A transfer's payee depends on its account. */
 function isPayeeName(name: unknown, fields: Fields): name is string {
   return typeof name === "string" && name.trim() !== "" && name.length <= MAX_PAYEE_NAME_LENGTH &&
     (fields["transfer_account_id"] ?? null) === null && !isReservedPayee(name);
 }
 
-/** Warns about the payees that YNAB finds or creates by name. */
 export function payeeWarnings(
   reverted: readonly Reverted[],
   payees: readonly Named[],

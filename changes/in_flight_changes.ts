@@ -7,19 +7,10 @@ import { Journal, type JournalEntry } from "./journal.ts";
 export class InFlightChanges {
   readonly #running = new Set<Promise<unknown>>();
   #isEnding = false;
-
-  #hasBegun = false;
-
   /** Whether any change has begun, even if it has since finished. */
-  get hasBegun(): boolean {
-    return this.#hasBegun;
-  }
+  hasBegun = false;
 
-  /**
-   * Runs a change to its end.
-   *
-   * @throws {ToolError} `unavailable` if the server is shutting down and accepts no new changes.
-   */
+  /** Runs a change to its end, unless the server is shutting down. */
   async run<Result>(change: () => Promise<Result>): Promise<Result> {
     if (this.#isEnding) {
       throw new ToolError(
@@ -27,14 +18,10 @@ export class InFlightChanges {
         "the server is shutting down, so nothing was written: call again after it restarts",
       );
     }
-    this.#hasBegun = true;
+    this.hasBegun = true;
     const running = change();
     this.#running.add(running);
-    try {
-      return await running;
-    } finally {
-      this.#running.delete(running);
-    }
+    return await running.finally(() => this.#running.delete(running));
   }
 
   /** Rejects new changes and resolves when all changes in progress have finished. */
@@ -44,7 +31,6 @@ export class InFlightChanges {
   }
 }
 
-/** Outcomes that are being resolved in the background. */
 export class BackgroundResolution {
   readonly #running = new Set<Promise<void>>();
 
@@ -60,15 +46,16 @@ export class BackgroundResolution {
   }
 }
 
-/** Retries for as long as the process runs. */
-const PATIENT: RetryOptions = { longestPauseMs: 15_000, deadlineMs: Infinity };
-
 /** Intents that may be stored although no request followed them. */
 export class UnsentIntents {
   readonly #store: ChangeStore;
   readonly #retries: BackgroundRetries;
 
-  constructor(store: ChangeStore, options: RetryOptions = PATIENT) {
+  /** By default, retries for as long as the process runs. */
+  constructor(
+    store: ChangeStore,
+    options: RetryOptions = { longestPauseMs: 15_000, deadlineMs: Infinity },
+  ) {
     this.#store = store;
     this.#retries = new BackgroundRetries(options);
   }
@@ -78,7 +65,6 @@ export class UnsentIntents {
     this.#retries.add(() => closeUnsent(this.#store, intent));
   }
 
-  /** Retries the remaining intents. */
   close(): Promise<void> {
     return this.#retries.close();
   }

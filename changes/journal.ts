@@ -5,7 +5,6 @@ import { waitWords } from "../client/upstream_error.ts";
 /** The state of a change. `undone` can only follow `applied`. */
 export type EntryState = "intended" | "applied" | "failed" | "partly" | "uncertain" | "undone";
 
-/** The outcome for one target. */
 export type Outcome = "done" | "not_done" | "unknown";
 
 export interface JournalTarget extends Target {
@@ -16,35 +15,30 @@ export interface JournalTarget extends Target {
 
 export interface JournalStep {
   readonly operation: WriteId;
-  /** The step's month, `YYYY-MM-01`. */
   readonly month: string | null;
   readonly targets: readonly JournalTarget[];
 }
 
+/** A change. It is stored as it is, so its field names must stay the same in every version. */
 export interface JournalEntry {
   readonly operationId: string;
   readonly planId: string;
   /** Name of the kind of change; other versions may have other kinds. */
   readonly kind: string;
   readonly state: EntryState;
-  /** Start time, in milliseconds since 1970. */
   readonly at: number;
   readonly summary: string;
   readonly steps: readonly JournalStep[];
   readonly isUndoable: boolean;
   /** Ids of the tracking accounts, if the change removed categories. */
   readonly trackingAccountIds?: readonly string[];
-  /** Id of the change that this change undoes. */
   readonly undoes: string | null;
   /** Whether this change undoes only a part of the other change, which then stays in effect. */
   readonly isPart?: boolean;
   /** When the change last wrote this entry, in milliseconds since 1970. */
   readonly touchedAt: number;
-  /**
-   * Latest server knowledge at which the created records didn't exist yet, from the re-read or a
-   * later read; `null` before any read.
-   */
-  readonly absentAsOf: number | null;
+  /** Latest server knowledge without the created records; `null` before any read. */
+  readonly knownAt: number | null;
   /** Digest of the arguments; absent in entries from older versions. */
   readonly asked?: string;
   /** How the change was confirmed; absent in entries from older versions. */
@@ -56,7 +50,6 @@ export interface JournalEntry {
 /** How a change was confirmed; `none` if its kind applies immediately. */
 export type ConfirmedBy = "form" | "card" | "code" | "terminal" | "none";
 
-/** A change whose stored entry is damaged. */
 export type UnreadableEntry = Pick<JournalEntry, "operationId" | "at">;
 
 export interface PlanJournal {
@@ -64,39 +57,29 @@ export interface PlanJournal {
   readonly unreadable: readonly UnreadableEntry[];
 }
 
-/** The journal of a store. */
 export class Journal {
   readonly #store: ChangeStore;
 
-  /** Gives access to a store's journal. */
   constructor(store: ChangeStore) {
     this.#store = store;
   }
 
-  /**
-   * Stores the intent and uses up the code in one transaction; `false` if the code was already
-   * used.
-   */
+  /** Also uses up the code; `false` if the code was already used. */
   begin(entry: JournalEntry, code: string | null): Promise<boolean> {
     return this.#store.begin({ code, entry: stored(entry) });
   }
 
-  /** Stores the outcome of a change. */
   save(entry: JournalEntry): Promise<void> {
     return this.#store.saveEntry(stored(entry), !isOpen(entry));
   }
 
-  /**
-   * Stores the outcome of a change; a complete undo also marks the change that it reverts as
-   * undone.
-   */
+  /** A complete undo also marks the change that it reverts as undone. */
   async close(entry: JournalEntry): Promise<void> {
     await this.save(entry);
     if (entry.state !== "applied" || entry.undoes === null || entry.isPart === true) return;
     await this.markUndone(entry.planId, entry.undoes);
   }
 
-  /** Marks a change undone. */
   async markUndone(planId: string, operationId: string): Promise<void> {
     const entry = await this.find(planId, operationId);
     if (entry !== null) await this.save({ ...entry, state: "undone" });
@@ -109,7 +92,7 @@ export class Journal {
 
   /** A plan's readable changes, newest first. */
   async entries(planId: string): Promise<readonly JournalEntry[]> {
-    return (await this.read(planId)).entries;
+    return readable(await this.#store.entries(planId));
   }
 
   /** A plan's changes, including those that can no longer be read, newest first. */
@@ -134,42 +117,32 @@ export class Journal {
     return entries.filter(isOpen);
   }
 
-  /** Finds a change by id; `null` if the plan has none. */
   async find(planId: string, operationId: string): Promise<JournalEntry | null> {
     const entries = await this.entries(planId);
     return entries.find((entry) => entry.operationId === operationId) ?? null;
   }
 }
 
-/** The stored form, whose field names must stay the same in every version. */
-type StoredBody = Omit<JournalEntry, "absentAsOf"> & {
-  readonly knownAt: JournalEntry["absentAsOf"];
-  /** Whether the user confirmed on the card, in entries from older versions. */
-  readonly isFromCard?: boolean;
-};
-
-function stored({ absentAsOf, ...entry }: JournalEntry): StoredEntry {
+function stored(entry: JournalEntry): StoredEntry {
   const { operationId, planId, at } = entry;
-  const body: StoredBody = { ...entry, knownAt: absentAsOf };
-  return { operationId, planId, at, body };
+  return { operationId, planId, at, body: entry };
 }
+
+/** Older versions stored `isFromCard` if the user confirmed on the card. */
+type StoredBody = JournalEntry & { readonly isFromCard?: boolean };
 
 function readable(entries: readonly StoredEntry[]): readonly JournalEntry[] {
-  return entries.flatMap(({ body }) => body === null ? [] : entryOf(body as StoredBody));
-}
-
-function entryOf({ knownAt, isFromCard, ...entry }: StoredBody): JournalEntry {
-  return { ...(isFromCard === true ? { confirmedBy: "card" } : {}), ...entry, absentAsOf: knownAt };
+  const bodies = entries.flatMap(({ body }) => body as StoredBody | null ?? []);
+  return bodies.map(({ isFromCard, ...entry }) =>
+    isFromCard === true ? { confirmedBy: "card", ...entry } : entry
+  );
 }
 
 export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
   return state === "intended" || state === "uncertain";
 }
 
-/**
- * Whether an applied change was undone in part, either on request or because the undo failed
- * halfway.
- */
+/** Whether an applied change was undone in part, as asked or because the undo failed halfway. */
 export function isUndoneInPart(
   { operationId, state }: Pick<JournalEntry, "operationId" | "state">,
   entries: readonly JournalEntry[],
@@ -181,7 +154,6 @@ export function isUndoneInPart(
     );
 }
 
-/** Derives a change's state from the outcomes of its targets. */
 export function stateOf(
   steps: readonly JournalStep[],
   failure: { readonly uncertain: boolean } | null = null,
@@ -211,7 +183,6 @@ const STATE_WORDS: Readonly<Record<EntryState, (ago: string) => string>> = {
   undone: () => `was applied and undone later: ${PREVIEW}`,
 };
 
-/** Describes the outcome of the change that used a confirmation code. */
 export function usedCodeWords(entry: JournalEntry | null, now: number): string {
   if (entry === null) {
     return "for a change that is not in the journal: check the plan before retrying";

@@ -4,7 +4,6 @@ import { availableInMonth, availableInTouched } from "./available_now.ts";
 import type { Fields, WriteId } from "./change.ts";
 import type { UpstreamRecord } from "./compare.ts";
 import { earliestDay, savedSchedule, withoutNames } from "./fields.ts";
-import { namesakeWarnings } from "./former_names.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
 import type { RecordKind } from "./records.ts";
@@ -99,7 +98,6 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
           ? [{ field: "cleared", before: null, after: before?.["cleared"] ?? null }]
           : []),
       ],
-      createdWith: revert.CREATED_WITH,
       steps: revert.recreateTransactions,
       afterwards: availableInTouched,
     },
@@ -140,7 +138,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     revert: {
       operation: "updateCategory",
       lines: revert.targetLines,
-      warnings: namesakeWarnings("category"),
+      warnings: revert.namesakeWarnings("category"),
       steps: revert.revertCategories,
     },
   },
@@ -158,7 +156,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     outcome: byRecord,
     revert: {
       operation: "updateCategoryGroup",
-      warnings: namesakeWarnings("group"),
+      warnings: revert.namesakeWarnings("group"),
       steps: revert.revertGroups,
     },
   },
@@ -169,7 +167,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     outcome: byRecord,
     revert: {
       operation: "updatePayee",
-      warnings: namesakeWarnings("payee"),
+      warnings: revert.namesakeWarnings("payee"),
       steps: revert.revertPayees,
     },
   },
@@ -226,11 +224,9 @@ export interface Operation {
   readonly effect: "creates" | "updates" | "deletes";
   /** The response's field that contains the record or records; `null` if there is none. */
   readonly answer: string | null;
-  /** Resolves unknown outcomes from the current records. */
   readonly outcome: ResolveOutcome;
   /** Outcomes that a second read verifies. For updates, these are all outcomes except `done`. */
   readonly rereadOutcomes?: readonly Outcome[];
-  /** Whether the operation's records can only be undone together. */
   readonly isWhole?: true;
   /** How the operation is reverted; `null` if YNAB's API can't revert it. */
   readonly revert: revert.Revert | null;
@@ -241,19 +237,13 @@ export function operationOf(operation: string): Operation | null {
   return Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as WriteId] : null;
 }
 
-/**
- * Returns how to revert an operation.
- *
- * @throws {TypeError} If the operation can't be reverted; callers reject changes with such steps
- * first.
- */
+/** Callers first reject changes with operations that can't be reverted. */
 export function revertOf(operation: WriteId): revert.Revert {
   const found = operationOf(operation)?.revert ?? null;
   if (found === null) throw new TypeError(`Cannot undo ${operation}`);
   return found;
 }
 
-/** Whether a change can only be undone as a whole. */
 export function isWholeChange(steps: readonly Pick<JournalStep, "operation">[]): boolean {
   return steps.length > 1 &&
     steps.every(({ operation }) => operationOf(operation)?.isWhole === true);
@@ -332,10 +322,7 @@ const OLD: revert.SkipReason = {
   many: "their dates are over 5 years ago, which YNAB doesn't accept",
 };
 
-/**
- * YNAB rejects dates that are too old; this date may have been acceptable at the time of the
- * change.
- */
+/** The date may have been acceptable at the time of the change. */
 function skipOld(
   _now: Fields,
   { before, restore }: JournalTarget,

@@ -1,5 +1,4 @@
 import { foldName } from "../domain/base/fold_text.ts";
-import type { Target } from "./change.ts";
 import {
   asksNothing,
   asStored,
@@ -51,7 +50,6 @@ function doneAs(target: JournalTarget, record: CurrentRecord): JournalTarget {
   return { ...target, id, after: withPayeeId(target, { ...record }), outcome: "done" };
 }
 
-/** Replaces a step's targets; returns the step itself if none changed. */
 export function withTargets(step: JournalStep, targets: readonly JournalTarget[]): JournalStep {
   return targets.every((target, at) => target === step.targets[at]) ? step : { ...step, targets };
 }
@@ -66,11 +64,10 @@ export const byName: ResolveOutcome = (step, { records }) => {
   const targets = step.targets.map((target): JournalTarget => {
     const { name, ...place } = target.after ?? {};
     const wanted = foldName(String(name));
-    const found = all.filter((one) =>
+    const [only, ...others] = all.filter((one) =>
       holds(place, one) && "name" in one && foldName(String(one.name)) === wanted
     );
-    const [only] = found;
-    return only === undefined || found.length > 1 ? target : doneAs(target, only);
+    return only === undefined || others.length > 0 ? target : doneAs(target, only);
   });
   return targets.every(({ outcome }) => outcome === "done") ? { ...step, targets } : step;
 };
@@ -78,34 +75,17 @@ export const byName: ResolveOutcome = (step, { records }) => {
 /** A schedule counts as created if it is the only new one with all the requested fields. */
 export const byEqualSchedule: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
-  const schedules = records.all();
-  const targets = step.targets.map((target): JournalTarget => {
-    const found = target.outcome === "unknown" ? createdSchedule(target, schedules) : null;
-    return found === null ? target : doneAs(target, found);
+  const similar = step.targets.map(({ after, lookedAlike = [] }) =>
+    records.all().filter((one) => !lookedAlike.includes(one.id) && holds(after, one))
+  );
+  const targets = step.targets.map((target, at): JournalTarget => {
+    const [only, ...others] = similar[at] ?? [];
+    const isFound = target.outcome === "unknown" && only !== undefined && others.length === 0;
+    return isFound ? doneAs(target, only) : target;
   });
   const resolved = withTargets(step, targets);
-  const hasSimilar = step.targets.some((target) => similarSchedules(target, schedules).length > 0);
-  return hasSimilar ? resolved : withoutLost(resolved);
+  return similar.some(({ length }) => length > 0) ? resolved : withoutLost(resolved);
 };
-
-/**
- * Finds the schedule that a request without a response may have created: the only new schedule with
- * all the requested fields.
- */
-function createdSchedule(
-  target: Pick<Target, "after" | "lookedAlike">,
-  schedules: readonly CurrentRecord[],
-): CurrentRecord | null {
-  const found = similarSchedules(target, schedules);
-  return found.length === 1 ? found[0] ?? null : null;
-}
-
-function similarSchedules(
-  { after, lookedAlike = [] }: Pick<Target, "after" | "lookedAlike">,
-  schedules: readonly CurrentRecord[],
-): readonly CurrentRecord[] {
-  return schedules.filter((one) => !lookedAlike.includes(one.id) && holds(after, one));
-}
 
 /** Looks for created transactions among those added since the change. */
 export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
@@ -123,10 +103,7 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
   );
 };
 
-/**
- * Resolves targets with import ids, and their followers. Returns the other unresolved targets as
- * `entered`; only their fields can identify them.
- */
+/** Returns targets that only their fields can identify as `entered`. */
 function withImports(
   step: JournalStep,
   added: readonly CurrentRecord[],
@@ -185,10 +162,7 @@ function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): Jou
   return withTargets(step, targets);
 }
 
-/**
- * Marks records that an undo should have re-created, but that didn't arrive in time, as not
- * created. Otherwise the undo could never be retried.
- */
+/** Closes re-creations that didn't arrive in time, so that the undo can be retried. */
 function withoutLost(step: JournalStep): JournalStep {
   const isLost = ({ outcome, recreates, lookAlikes }: JournalTarget): boolean =>
     outcome === "unknown" && recreates !== undefined && lookAlikes === undefined;

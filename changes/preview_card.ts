@@ -10,7 +10,6 @@ import type { ShownPreview } from "./question.ts";
 export interface CardNow {
   readonly card: ChangeCard;
   readonly planId: string;
-  /** The tool that the change belongs to. */
   readonly tool: string;
   readonly lines: readonly ReplyLine[];
   readonly warnings: readonly string[];
@@ -20,10 +19,9 @@ export interface CardNow {
 
 export interface CardSearch {
   readonly store: ChangeStore;
-  /** Milliseconds since 1970. */
   readonly now: number;
-  /** The caller; absent if the server has only one caller. */
-  readonly principal?: string | undefined;
+  /** The caller; `null` if the server has only one caller. */
+  readonly principal: string | null;
   /** Plans whose journals may contain the change after its preview is gone. */
   readonly planIds: readonly string[];
 }
@@ -38,19 +36,17 @@ export async function cardNow(preview: string, search: CardSearch): Promise<Card
   for (const planId of planIds) {
     const entries = await journal.entries(planId);
     const entry = entries.find(({ operationId }) => operationId === preview);
-    if (entry !== undefined) return decided(entry, { stored, entries, now });
+    if (entry !== undefined) return decided(entry, { shown: stored?.shown, entries, now });
   }
   return stored === null ? null : waiting(preview, stored);
 }
 
 function waiting(preview: string, stored: StoredPreview): CardNow {
   const { planId, tool, shown, isExpired, isSpent, spentBy, secret } = stored;
-  const state = spentBy === DECLINED ? "declined" : isSpent
-    // The code was used, but the journal no longer contains the change.
-    ? "uncertain"
-    : isExpired
-    ? "expired"
-    : "open";
+  // If the code was used, the journal no longer contains the change.
+  const used = spentBy === DECLINED ? "declined" : "uncertain";
+  const state = isSpent ? used : isExpired ? "expired" : "open";
+  const isOpen = state === "open";
   return {
     card: {
       preview,
@@ -58,10 +54,10 @@ function waiting(preview: string, stored: StoredPreview): CardNow {
       summary: cleanWhole(shown.summary),
       undo: shown.undo,
       isIrreversible: shown.isIrreversible,
-      isForCard: stored.isForCard && state === "open",
-      isForForm: stored.isForForm && state === "open",
-      ...(state === "open" && secret !== undefined ? { secret } : {}),
-      expiresAt: state === "open" ? shown.expiresAt : null,
+      isForCard: stored.isForCard && isOpen,
+      isForForm: stored.isForForm && isOpen,
+      ...(isOpen && secret !== undefined ? { secret } : {}),
+      expiresAt: isOpen ? shown.expiresAt : null,
       canUndo: false,
       outcome: STATE_WORDS[state],
     },
@@ -73,16 +69,17 @@ function waiting(preview: string, stored: StoredPreview): CardNow {
   };
 }
 
-interface DecidedSource {
-  readonly stored: StoredPreview | null;
-  readonly entries: readonly JournalEntry[];
-  readonly now: number;
-}
-
-function decided(entry: JournalEntry, { stored, entries, now }: DecidedSource): CardNow {
+function decided(
+  entry: JournalEntry,
+  { shown, entries, now }: {
+    readonly shown: ShownPreview | undefined;
+    readonly entries: readonly JournalEntry[];
+    readonly now: number;
+  },
+): CardNow {
   const { operationId, planId, kind, isUndoable, touchedAt } = entry;
-  const state = stateOfEntry(entry, entries);
-  const shown = stored?.shown;
+  const known = entry.state === "intended" ? "uncertain" : entry.state;
+  const state = isUndoneInPart(entry, entries) ? "undone_in_part" : known;
   return {
     card: {
       preview: operationId,
@@ -106,7 +103,6 @@ function decided(entry: JournalEntry, { stored, entries, now }: DecidedSource): 
   };
 }
 
-/** States in which something may still be undone. */
 const CAN_UNDO: readonly CardState[] = ["applied", "partly", "undone_in_part"];
 
 const STATE_WORDS: Readonly<Record<CardState, string>> = {
@@ -121,24 +117,17 @@ const STATE_WORDS: Readonly<Record<CardState, string>> = {
   undone_in_part: "Applied, then partly undone.",
 };
 
-function stateOfEntry(entry: JournalEntry, entries: readonly JournalEntry[]): CardState {
-  if (isUndoneInPart(entry, entries)) return "undone_in_part";
-  return entry.state === "intended" ? "uncertain" : entry.state;
-}
-
 /** Ids of the records that undos of the change have reverted. */
 function undoneIn(
   { operationId }: JournalEntry,
   entries: readonly JournalEntry[],
 ): ReadonlySet<string> {
   const undoing = entries.filter(({ undoes }) => undoes === operationId);
-  const targets = undoing.flatMap(({ steps }) => steps).flatMap((step) => step.targets);
-  return new Set(targets.flatMap(({ id, outcome }) => outcome === "done" ? [id] : []));
+  const targets = undoing.flatMap(({ steps }) => steps.flatMap((step) => step.targets));
+  return new Set(targets.filter(({ outcome }) => outcome === "done").map(({ id }) => id));
 }
 
-/**
- * The previewed lines with their outcomes. Without a preview, the journal provides only the names.
- */
+/** The previewed lines with their outcomes. Without a preview, only the names are known. */
 function linesWithOutcomes(
   { steps, state }: JournalEntry,
   { shown, undone }: {

@@ -13,7 +13,7 @@ import { fieldWords, holds, isShownByOther, nameField } from "./fields.ts";
 import { payeeWarnings, withCurrentNames } from "./former_names.ts";
 import { isOpen, type JournalEntry } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
-import type { Revert, Reverted, SkipReason, UndoReads, UndoWriteId } from "./revert.ts";
+import type { Reverted, UndoReads, UndoWriteId } from "./revert.ts";
 import {
   CLOSED_ACCOUNT,
   neededReads,
@@ -38,47 +38,28 @@ export interface UndoRequest extends EntrySearch {
   readonly format: AvailableSource["format"];
   /** `YYYY-MM-DD`; YNAB's rules about dates follow UTC. */
   readonly utcToday: string;
-  /** Counts the requests left in this hour. */
   readonly freeRequests: () => Promise<number>;
 }
 
-/**
- * Proposes to undo a change.
- *
- * @throws {ToolError} `not_found` if there is no such change, `invalid_input` for an invalid
- * selection of records, `rate_limited` if not enough requests are left.
- */
 export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWriteId>> {
   const { planId, fresh, format, utcToday } = request;
   const { why, ...undoable } = await undoableEntry(request);
   const { entry } = undoable;
   if (why !== null) return { stop: undoRefused(undoable, why) };
   const records = await recordsNow(neededReads(entry), { planId, fresh });
-  const named = withCurrentNames(entry, records);
   const proposal = undoDraft({
     ...undoable,
     ...records,
-    entry: named,
+    entry: withCurrentNames(entry, records),
     utcToday,
     words: undoWords(records),
     only: selectedRecords(request.only, entry, records.nameOf),
     source: { planId, fresh, format },
   });
-  await refuseTooMany(proposal, request.freeRequests);
-  return proposal;
-}
-
-/**
- * Undoing only some of the deletions would be worse than undoing none, and the user can retry
- * later.
- */
-async function refuseTooMany(
-  { draft }: Proposal<UndoWriteId>,
-  freeRequests: () => Promise<number>,
-): Promise<void> {
-  const needed = draft?.steps.length ?? 0;
-  const free = await freeRequests();
-  if (needed <= free) return;
+  const needed = proposal.draft?.steps.length ?? 0;
+  const free = await request.freeRequests();
+  if (needed <= free) return proposal;
+  // Undoing only some of the deletions would be worse than undoing none.
   throw new ToolError(
     "rate_limited",
     `undo needs more requests (${needed}) than are left this hour (${free}): call again later, ` +
@@ -86,7 +67,6 @@ async function refuseTooMany(
   );
 }
 
-/** Finds the selected records of the change; `null` for all. */
 function selectedRecords(
   references: readonly string[] | undefined,
   { steps }: JournalEntry,
@@ -119,9 +99,7 @@ function selectedRecords(
 }
 
 interface UndoPlan extends UndoState, Pick<UndoableEntry, "earlier" | "warnings"> {
-  /** Formats a field for people. */
   readonly words: (field: string, value: FieldValue) => FieldValue;
-  /** Reads needed to describe the plan after the undo. */
   readonly source: AvailableSource;
 }
 
@@ -153,10 +131,8 @@ function undoRefused(
   why: string,
 ): Stop {
   if (earlier.length === 0) {
-    throw new ToolError(
-      "invalid_input",
-      `"${entry.summary}" ${why}: there is no earlier change to undo`,
-    );
+    const what = `"${entry.summary}" ${why}`;
+    throw new ToolError("invalid_input", `${what}: there is no earlier change to undo`);
   }
   return nothingToDo(`"${entry.summary}" ${why}`, { skipped: [], earlier });
 }
@@ -182,9 +158,9 @@ function nothingToDo(
   why: string,
   { skipped, earlier }: Pick<SortedTargets, "skipped"> & Pick<UndoPlan, "earlier">,
 ): Stop {
-  const others = earlier.length > 0
-    ? ". To undo another change, pass one of the operation_ids in earlier"
-    : "";
+  const others = earlier.length === 0
+    ? ""
+    : ". To undo another change, pass one of the operation_ids in earlier";
   const extra = { left_alone: skipped, earlier };
   return { status: "nothing_to_do", message: `${why}${others}`, extra };
 }
@@ -196,12 +172,14 @@ function draftOf(
 ): ChangeDraft<UndoWriteId> {
   const { reverted, skipped, isRestLeft, reasons } = sorted;
   const { entry, source, live, warnings } = plan;
-  const reverts = revertsOf(reverted);
   const { planId } = entry;
-  const steps = reverts.flatMap(([revert, part]) => {
-    const [{ step }] = part;
-    return revert.steps(part, { planId, live: live(step) });
+  const operations = Object.keys(OPERATIONS) as readonly WriteId[];
+  const parts = operations.flatMap((operation) => {
+    const part = reverted.filter(({ step }) => step.operation === operation);
+    const [one] = part;
+    return one === undefined ? [] : [{ ...revertOf(operation), part, live: live(one.step) }];
   });
+  const steps = parts.flatMap((one) => one.steps(one.part, { planId, live: one.live }));
   const what = `"${entry.summary}"${partWords(sorted, entry)}`;
   return {
     summary: `Undo ${what}`,
@@ -210,10 +188,7 @@ function draftOf(
     warnings: [
       ...warnings,
       ...payeeWarnings(reverted, live({ operation: "updatePayee", month: null })),
-      ...reverts.flatMap(([revert, part]) => {
-        const [{ step }] = part;
-        return revert.warnings?.(part, { live: live(step) }) ?? [];
-      }),
+      ...parts.flatMap(({ warnings, part, live }) => warnings?.(part, { live }) ?? []),
     ],
     steps,
     irreversible: null,
@@ -236,41 +211,20 @@ function partWords(
   const undone = reverted.length;
   const total = undone + reasons.length + notSelected + alreadyRevertedCount;
   if (undone === total) return "";
+  const records = steps.flatMap(({ operation }) => OPERATIONS[operation].records ?? []);
+  const nouns = ["transactions", "schedules", "payees", "groups"] as const;
+  const noun = nouns.find((one) => records.includes(one)) ?? "categories";
   const stays = [
-    ...skippedWords(reasons),
+    ...[...Map.groupBy(reasons, ({ one }) => one)].map(([one, same]) =>
+      same.length === 1 ? `1 stays, ${one}` : `${same.length} stay, ${same[0]?.many}`
+    ),
     ...(notSelected === 0 ? [] : [`${notSelected} not selected`]),
     ...(alreadyRevertedCount === 0 ? [] : [`${alreadyRevertedCount} already reverted`]),
   ];
-  return `: ${undone} of ${total} ${nounOf(steps)}; ${stays.join("; ")}`;
+  return `: ${undone} of ${total} ${noun}; ${stays.join("; ")}`;
 }
 
-function skippedWords(reasons: readonly SkipReason[]): readonly string[] {
-  return [...Map.groupBy(reasons, ({ one }) => one)].map(([one, same]) =>
-    same.length === 1 ? `1 stays, ${one}` : `${same.length} stay, ${same[0]?.many}`
-  );
-}
-
-function nounOf(steps: JournalEntry["steps"]): string {
-  if (steps.length === 0) return "records";
-  const records = steps.flatMap(({ operation }) => OPERATIONS[operation].records ?? []);
-  const nouns = ["transactions", "schedules", "payees", "groups"] as const;
-  return nouns.find((noun) => records.includes(noun)) ?? "categories";
-}
-
-function revertsOf(
-  reverted: readonly Reverted[],
-): readonly (readonly [Revert, readonly [Reverted, ...Reverted[]]])[] {
-  const operations = Object.keys(OPERATIONS) as readonly WriteId[];
-  return operations.flatMap((operation) => {
-    const [first, ...rest] = reverted.filter(({ step }) => step.operation === operation);
-    return first === undefined ? [] : [[revertOf(operation), [first, ...rest]] as const];
-  });
-}
-
-/**
- * Whether a record is unchanged but its outcome is unknown, so that the change may still take
- * effect.
- */
+/** Whether an unchanged record's outcome is unknown, so that the change may still arrive. */
 function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
   return entry.steps.some((step) =>
     step.targets.some((target) =>
@@ -287,11 +241,8 @@ function previewOf(
 ): readonly PreviewLine[] {
   const { id, label, before, after } = target;
   const wording = { format: source.format(), today: utcToday };
-  const recordLines = revertOf(step.operation).lines?.({ target, restoredId, now }, wording) ??
-    null;
-  if (recordLines !== null) {
-    return recordLines.map((one) => ({ id: restoredId ?? id, label, ...one }));
-  }
+  const recordLines = revertOf(step.operation).lines?.({ target, restoredId, now }, wording);
+  if (recordLines) return recordLines.map((one) => ({ id: restoredId ?? id, label, ...one }));
   // Restoring one side of a transfer deletes the side that the change created with it.
   if (before === null) {
     return [{ id, label, field: "transaction", before: "entered", after: "deleted" }];
@@ -317,7 +268,6 @@ function previewOf(
   return differing.length > 0 ? differing : lines;
 }
 
-/** A category's available amount in a month, before and after its assigned amount is reverted. */
 function availableOf(now: Fields | null, field: string, sent: Fields): Partial<PreviewLine> {
   if (field !== "budgeted" || now === null) return {};
   const balance = Number(now["balance"]);

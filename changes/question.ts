@@ -24,12 +24,11 @@ export function questionFor(
     `${written(draft.summary)}?`,
     ...linesOf(draft.preview, format),
     ...draft.warnings.map((warning) => `Note: ${written(warning)}.`),
-    ...[undoLine(draft)].filter((line) => line !== "").map(plainLine),
+    ...(draft.undo === undefined ? [plainLine(undoLine(draft))] : []),
   ];
   return isolated(lines.join("\n"));
 }
 
-/** Explains whether a change can be undone. */
 export function undoLine(
   { irreversible, undo, isUndoneHereOnly }: Pick<
     ChangeDraft,
@@ -43,9 +42,7 @@ export function undoLine(
 }
 
 export interface ShownPreview {
-  /** One sentence in the imperative without a final period. */
   readonly summary: string;
-  /** The same sentence in the past tense. */
   readonly done: string;
   readonly lines: readonly PreviewLine[];
   readonly warnings: readonly string[];
@@ -54,7 +51,6 @@ export interface ShownPreview {
   readonly isIrreversible: boolean;
   /** Target ids in step order. A record that is yet to be created gets another id later. */
   readonly targets: readonly string[];
-  /** The plan's money format. */
   readonly format: MoneyFormat;
   /** Expiry in milliseconds since 1970, by the store's clock. */
   readonly expiresAt: number;
@@ -78,23 +74,20 @@ export function shownPreview(
   };
 }
 
-/** Maximum number of records that a question lists. */
 const MAX_RECORDS = 50;
-/** Maximum number of month categories that a question lists; no change has more. */
+/** Maximum number of month categories; no change has more. */
 const MAX_CATEGORIES = 60;
-/** Number of largest records to list if there are more than {@linkcode MAX_RECORDS}. */
+/** Number of largest records to list if not all are. */
 const LARGEST_SHOWN = 20;
 
-/**
- * Writes the lines. Lists up to 50 records individually; beyond that, writes totals of all records
- * and lists only the notable ones and the largest.
- */
+/** Lists the records. If there are many, writes totals, the notable records and the largest. */
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);
   const write = (record: PreviewRecord): string => lineOf(record, format);
   if (records.length <= (isOfCategories(lines) ? MAX_CATEGORIES : MAX_RECORDS)) {
     return records.map(write);
   }
+  const amountOf = ([{ amount = 0 }]: PreviewRecord): number => Math.abs(amount);
   const largest = records.toSorted((a, b) => amountOf(b) - amountOf(a));
   const notable = records.filter((record) => record.some(({ isNotable }) => isNotable === true));
   return [
@@ -122,15 +115,11 @@ export function recordsIn<Line extends PreviewLine>(
 
 /** Counts and sums transactions by new value. Each transaction is in one total. */
 export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
-  const groups = Map.groupBy(
-    lines,
-    ({ field, after, isOwnText }) =>
-      field === ASSIGNED
-        ? field
-        : `${field} \u2192 ${
-          textOf(after, { format: plainFormat(format), isOwnText }).replaceAll("\n", " ")
-        }`,
-  );
+  const groups = Map.groupBy(lines, ({ field, after, isOwnText }) => {
+    if (field === ASSIGNED) return field;
+    const text = textOf(after, { format: plainFormat(format), isOwnText });
+    return `${field} \u2192 ${text.replaceAll("\n", " ")}`;
+  });
   return [...groups].sort(([, a], [, b]) => b.length - a.length).map(([name, of]) => {
     const amounts = of.flatMap(({ amount }) => amount ?? []);
     const sum = amounts.length < of.length
@@ -142,10 +131,7 @@ export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): re
 
 type PreviewRecord = ReturnType<typeof recordsIn>[number];
 
-/**
- * The field of a month category's amount. A question has no totals by this field, because few
- * categories get the same amount.
- */
+/** The field of a month category's amount. Few categories get the same one. */
 const ASSIGNED = "assigned";
 
 function isOfCategories(lines: readonly PreviewLine[]): boolean {
@@ -155,10 +141,6 @@ function isOfCategories(lines: readonly PreviewLine[]): boolean {
 function countOf(count: number, lines: readonly PreviewLine[]): string {
   if (!isOfCategories(lines)) return transactionCount(count);
   return `${count} ${count === 1 ? "category" : "categories"}`;
-}
-
-function amountOf([line]: PreviewRecord): number {
-  return Math.abs(line.amount ?? 0);
 }
 
 /** Writes a record's fields in one line, with multi-line text below it. */
@@ -177,20 +159,14 @@ function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
     if (!text.includes("\n")) inLine.push(`${start} ${text}`);
     // Prefixes each line, so that none looks like a line of the question.
     else below.push(`  ${start}`, ...text.split("\n").map((line) => `  > ${line}`));
-    inLine.push(...availableIn(line, format));
+    const { available_before: from, available_after: to } = line;
+    if (from !== undefined && to !== undefined) {
+      const [had, has] = [from, to].map((one) => formatMoney(fromMilliunits(one), format));
+      inLine.push(plainText(`available ${had} \u2192 ${has}`));
+    }
   }
   const label = plainText(sentenceForPeople(cleanText(line.label), format));
-  return [`- ${kind}${label}: ${inLine.join("; ")}`.trimEnd(), ...below]
-    .join("\n");
-}
-
-function availableIn(
-  { available_before: before, available_after: after }: PreviewLine,
-  format: MoneyFormat,
-): readonly string[] {
-  if (before === undefined || after === undefined) return [];
-  const [from, to] = [before, after].map((one) => formatMoney(fromMilliunits(one), format));
-  return [plainText(`available ${from} \u2192 ${to}`)];
+  return [`- ${kind}${label}: ${inLine.join("; ")}`.trimEnd(), ...below].join("\n");
 }
 
 function textOf(
@@ -209,7 +185,6 @@ function textOf(
   return isOurs ? sentenceForPeople(cleanText(value), format) : cleanText(value);
 }
 
-/** Escapes Markdown. */
 export function plainText(text: string): string {
   return text
     .replace(/[\\`*_{}[\]()<>#!|~]/gu, "\\$&")
@@ -217,9 +192,7 @@ export function plainText(text: string): string {
     .replace(/\bwww\./giu, (match) => `${match.slice(0, -1)}\\.`);
 }
 
-/**
- * Escapes Markdown and joins lines: text from the call must not start a new line of the question.
- */
-export function plainLine(text: string): string {
+/** Also joins lines: text from the call must not start a new line of the question. */
+function plainLine(text: string): string {
   return plainText(text.replace(/[\s\u0085]+/gu, " "));
 }

@@ -4,7 +4,6 @@ import type { DirectReads, Reads } from "../sync/plan/reads.ts";
 import type { Fields, Step } from "./change.ts";
 import { importKey } from "./compare.ts";
 
-/** Kinds of records that can be re-read. */
 export type RecordKind =
   | "transactions"
   | "categories"
@@ -18,16 +17,12 @@ export interface CurrentRecord {
   readonly id: string;
 }
 
-/** Live records of one kind. */
 export interface RecordTable {
   readonly get: (id: string) => CurrentRecord | undefined;
   readonly all: () => readonly CurrentRecord[];
 }
 
-/**
- * Reads the live records of a kind; for months, one month's categories. Returns `undefined` if they
- * weren't read.
- */
+/** Live records of a kind or of a month's categories; `undefined` if they weren't read. */
 export type RecordReader = (kind: RecordKind, month: string | null) => RecordTable | undefined;
 
 /**
@@ -56,7 +51,6 @@ export function tableOf(records: readonly CurrentRecord[]): RecordTable {
   };
 }
 
-/** What one read found. */
 export type RecordNews = Omit<PlanNews, "isAfterChange">;
 
 export function newsReader(news: RecordNews): RecordReader {
@@ -89,7 +83,6 @@ function tableBy(
 /** The kinds of records that steps touch, and the months of month categories. */
 export interface NeededRecords {
   readonly records: ReadonlySet<RecordKind>;
-  /** `YYYY-MM-01`. */
   readonly months: readonly string[];
 }
 
@@ -100,13 +93,9 @@ type ReadId =
   | "getPayees"
   | "getScheduledTransactions";
 
-/**
- * The available reads of records. A tool or profile that can't read some records doesn't change
- * them either.
- */
+/** A tool or profile that can't read some records doesn't change them either. */
 export type RecordReads = Partial<Pick<Reads, ReadId>>;
 
-/** Records that were read, and the responses they come from. */
 export interface ReadRecords {
   readonly read: RecordReader;
   readonly categories: Awaited<ReturnType<Reads["getCategories"]>> | null;
@@ -114,7 +103,6 @@ export interface ReadRecords {
   readonly months: readonly Awaited<ReturnType<Reads["getPlanMonth"]>>[];
 }
 
-/** Reads all records of the needed kinds. */
 export async function readRecords(
   { records, months: wanted }: NeededRecords,
   { planId, reads }: { readonly planId: string; readonly reads: RecordReads },
@@ -148,21 +136,16 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /**
-   * Transactions added since the change's new records were last known not to exist; `null` if
-   * unknown.
-   */
+  /** Transactions added since the change's new ones were known not to exist, if known. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 
-/** Reads a step's records again. */
 export type Reread = () => Promise<Evidence>;
 
 export interface RereadSource {
   readonly planId: string;
   /** Reads that bypass the local copy. */
   readonly uncached: RecordReads & Partial<Pick<DirectReads, "getTransactions">>;
-  /** Called for internal errors. */
   readonly onFault: (error: unknown) => void;
   /** The plan's latest server knowledge; `null` before its first read. */
   readonly knowledge: number | null;

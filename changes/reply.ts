@@ -8,27 +8,22 @@ import type { ChangeDraft, FieldValue, PreviewLine, Target } from "./change.ts";
 import type { ConfirmedBy, JournalEntry, Outcome } from "./journal.ts";
 import { recordsIn, totalsOf, undoLine } from "./question.ts";
 
-/** Maximum number of records that an answer lists. */
 const MAX_LISTED = 20;
-/**
- * Maximum number of kinds of changes for which an answer counts the records that it doesn't list.
- */
+/** Maximum number of kinds of changes for which an answer counts the other records. */
 const MAX_TOTALS = 10;
-
-export type ChangeStatus =
-  | "confirmation_required"
-  | "applied"
-  | "declined"
-  | "nothing_to_do"
-  | "difference_found"
-  | "partly"
-  | "uncertain";
 
 export type ReplyLine = PreviewLine & { readonly outcome?: Outcome };
 
 /** A tool's answer, to which tools add their own fields. */
 export interface ChangeReply {
-  readonly status: ChangeStatus;
+  readonly status:
+    | "confirmation_required"
+    | "applied"
+    | "declined"
+    | "nothing_to_do"
+    | "difference_found"
+    | "partly"
+    | "uncertain";
   readonly message: string;
   readonly changes: readonly ReplyLine[];
   readonly warnings: readonly string[];
@@ -36,7 +31,6 @@ export interface ChangeReply {
   readonly operation_id: string | null;
   /** How the user confirmed the change; absent if it needed no confirmation. */
   readonly confirmed_by?: ConfirmedBy | undefined;
-  /** The card's contents; absent for a client without views. */
   readonly card?: ChangeCard;
   /** The result, in sentences for the card, which shows the summary elsewhere. */
   readonly result?: string;
@@ -50,7 +44,6 @@ export interface ChangeOutcome {
   readonly isPreviewed: boolean;
   /** The current state, in sentences; empty if it wasn't read. */
   readonly now: string;
-  /** The plan's money format. */
   readonly format: MoneyFormat;
 }
 
@@ -130,10 +123,10 @@ function appliedReply(result: ChangeOutcome): ChangeReply {
     ? draft.describeResult?.(applied.answers, applied.reread)
     : undefined;
   const expected = isAsExpected ? draft.expected : undefined;
-  const { lines, rest } = firstLines(
-    outcomeLines(draft, entry).filter((line) => isAsAsked(line, applied) && isChanged(line)),
-    format,
+  const changed = outcomeLines(draft, entry).filter((line) =>
+    isAsAsked(line, applied) && (line.isNew === true || line.before !== line.after)
   );
+  const { lines, rest } = firstLines(changed, format);
   const results = [
     described === undefined || described.message === "" ? "" : `${described.message}.`,
     applied.deviations.length === 0 ? now : "",
@@ -157,23 +150,15 @@ function appliedReply(result: ChangeOutcome): ChangeReply {
   }, { ...draft.extra, ...expected, ...described?.extra });
 }
 
-function joined(sentences: readonly string[]): string {
+export function joined(sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/**
- * Whether YNAB stored the record as requested. If it didn't, a warning about the record says so.
- */
+/** Whether YNAB stored the record as requested. If it didn't, a warning says so. */
 function isAsAsked({ label }: ReplyLine, { deviations }: AppliedSteps): boolean {
   return !deviations.some((deviation) => deviation.label === label);
 }
 
-/** Skips fields whose value did not change. */
-function isChanged({ before, after, isNew }: ReplyLine): boolean {
-  return isNew === true || before !== after;
-}
-
-/** Lists the first records, and counts the rest by kind of change. */
 function firstLines(
   lines: readonly ReplyLine[],
   format: MoneyFormat,
@@ -190,10 +175,8 @@ function firstLines(
   };
 }
 
-/** Returns warnings that no preview showed, and differences in what YNAB stored. */
-function warningsOf(
-  { draft, applied, isPreviewed }: ChangeOutcome,
-): readonly string[] {
+/** Warnings that no preview showed, and differences in what YNAB stored. */
+function warningsOf({ draft, applied, isPreviewed }: ChangeOutcome): readonly string[] {
   return [
     ...(isPreviewed ? [] : draft.warnings),
     ...applied.deviations.map(({ words }) => words),
@@ -204,17 +187,14 @@ function outcomeLines(
   { preview, steps: asked }: Pick<ChangeDraft, "preview" | "steps">,
   { steps }: JournalEntry,
 ): readonly ReplyLine[] {
-  const targetsNow = Map.groupBy(
-    asked.flatMap(({ targets }, step) =>
-      targets.map(({ id }, at) => ({ askedId: id, now: steps[step]?.targets[at] }))
-    ),
-    ({ askedId }) => askedId,
-  );
+  const askedIds = asked.flatMap(({ targets }) => targets.map(({ id }) => id));
+  const now = steps.flatMap((step) => step.targets);
+  const nowById = Map.groupBy(now, (_, at) => askedIds[at]);
   // Omit the available amounts, because a sentence states them.
   return preview.map(({ available_before: _, available_after: __, ...line }) => {
-    const found = (targetsNow.get(line.id) ?? []).map(({ now }) => now);
+    const found = nowById.get(line.id) ?? [];
     // If several steps change a record, use the last step that sets the field.
-    const setting = found.findLast((one) => line.field in (one?.after ?? {}));
+    const setting = found.findLast((one) => line.field in (one.after ?? {}));
     const { id = line.id, outcome = "unknown" } = setting ?? found[0] ?? {};
     return { ...line, id, outcome };
   });
@@ -229,7 +209,6 @@ function uncertainWords({ draft, applied: { failure, isAwaited } }: ChangeOutcom
     : `${said}. Before retrying, ${draft.checkBeforeRetry ?? "check the records below"}`;
 }
 
-/** Describes how much of a change was applied, why the rest wasn't, and what to do next. */
 function partlyWords({ entry, applied: { failure } }: ChangeOutcome): string {
   const targets = entry.steps.flatMap((step) => step.targets);
   const count = targets.filter(({ outcome }) => outcome === "done").length;

@@ -56,19 +56,13 @@ export interface CreationSearch {
   ) => Promise<Pick<NonNullable<PlanNews["added"]>, "rows" | "to">>;
 }
 
-/** The journal's store, and the clock in milliseconds since 1970. */
-export interface JournalSource {
-  readonly store: ChangeStore;
-  readonly now: () => number;
-}
-
 /**
  * Resolves records that open changes should have created. Waits for a change in progress, then
  * requests only the transactions that changed since the records were last known not to exist.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
-  { store, now }: JournalSource,
+  { store, now }: { readonly store: ChangeStore; readonly now: () => number },
 ): Promise<void> {
   const journal = new Journal(store);
   const awaiting = async (): Promise<readonly JournalEntry[]> =>
@@ -76,23 +70,18 @@ export async function resolveCreations(
   if ((await awaiting()).length === 0) return;
   await store.withPlanLock(planId, async () => {
     for (const entry of await awaiting()) {
-      const from = entry.absentAsOf ?? 0;
+      const from = entry.knownAt ?? 0;
       const askedAt = now();
       await resolve(entry, { added: { from, ...await movedSince(from) }, askedAt }, journal);
     }
   });
 }
 
-/** What undo needs besides the plan's records. */
 export interface UndoEngine {
-  /** Earlier changes made by this server. */
   readonly journal: Pick<Journal, "entries" | "read" | "isDurable">;
   /** Waits until the reads so far have resolved all the journal entries that they can. */
   readonly journalResolved: () => Promise<void>;
-  /**
-   * Resolves records that should have been created, using the transactions that changed since the
-   * records were last known not to exist.
-   */
+  /** See {@linkcode resolveCreations}. */
   readonly resolveCreations: (search: CreationSearch) => Promise<void>;
   /** Counts the requests that a change may still send in this hour. */
   readonly freeRequests: () => Promise<number>;
@@ -104,10 +93,10 @@ export interface OutcomeSource extends Pick<UndoEngine, "journalResolved" | "res
   readonly uncached: Pick<DirectReads, "getTransactions">;
 }
 
-/** Resolves an entry before it is undone, if its records show the outcome. */
-export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource): Promise<void> {
-  const { fresh, uncached, journalResolved, resolveCreations } = source;
-  const { planId, operationId, steps } = entry;
+export async function resolveOutcome(
+  { planId, operationId, steps }: JournalEntry,
+  { fresh, uncached, journalResolved, resolveCreations }: OutcomeSource,
+): Promise<void> {
   const records = new Set(steps.flatMap(({ operation }) => operationOf(operation)?.records ?? []));
   const months = [...new Set(steps.flatMap(({ month }) => month ?? []))];
   await readRecords({ records, months }, { planId, reads: fresh });
@@ -122,19 +111,13 @@ export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource)
   });
 }
 
-/**
- * How long YNAB may still apply a request after the process died: the duration of our longest call,
- * plus the same time again at YNAB.
- */
+/** The duration of our longest call, plus the same time again at YNAB. */
 const LATE_MS = 60_000;
 
-/**
- * Resolves a change's outcomes as far as a read shows them; returns the same entry if it shows
- * none.
- */
+/** Resolves outcomes as far as a read shows them; returns the same entry if it shows none. */
 export function resolveEntry(entry: JournalEntry, news: RecordNews): JournalEntry {
   const { added } = news;
-  const isSinceAbsent = added !== null && added.from === entry.absentAsOf;
+  const isSinceAbsent = added !== null && added.from === entry.knownAt;
   const sinceAbsent = isSinceAbsent ? added.rows : null;
   const mayArriveLate = news.askedAt < entry.touchedAt + LATE_MS;
   // Updates that belong together may have been compensated, and the compensation may also arrive
@@ -143,28 +126,29 @@ export function resolveEntry(entry: JournalEntry, news: RecordNews): JournalEntr
     !mayArriveLate || outcome === "done" &&
       (entry.steps.length === 1 || operationOf(operation)?.effect === "creates");
   const read = newsReader(news);
-  const found = new Map<string, string>();
-  const missing = new Set<string>();
+  const created: Creations = { found: new Map(), missing: new Set() };
   const steps = entry.steps.map((asked) => {
-    const step = withCreated(asked, { found, missing });
-    const { records: kind = null, outcome = unresolved } = operationOf(step.operation) ?? {};
+    const step = withCreated(asked, created);
+    // This version may not know the operation.
+    const operation = isUnknownIn(step) ? operationOf(step.operation) : null;
+    const kind = operation?.records ?? null;
     const records = kind === null ? undefined : read(kind, step.month);
-    const resolved = isUnknownIn(step)
-      ? certainOf(outcome(step, { records, sinceAbsent }), step, isCertain)
-      : step;
+    const resolved = operation === null
+      ? step
+      : certainOf(operation.outcome(step, { records, sinceAbsent }), step, isCertain);
     for (const [at, { id }] of step.targets.entries()) {
       const now = resolved.targets[at];
-      if (now !== undefined && now.id !== id) found.set(id, now.id);
-      if (now?.before === null && now.outcome === "not_done") missing.add(id);
+      if (now !== undefined && now.id !== id) created.found.set(id, now.id);
+      if (now?.before === null && now.outcome === "not_done") created.missing.add(id);
     }
     return resolved;
   });
   const isSame = steps.every((step, at) => step === entry.steps[at]);
   // If nothing similar has been added yet, a later call checks only later additions.
-  const absentAsOf = isSinceAbsent && isStillAwaited(steps) ? added.to : entry.absentAsOf;
-  if (isSame && absentAsOf === entry.absentAsOf) return entry;
+  const knownAt = isSinceAbsent && isStillAwaited(steps) ? added.to : entry.knownAt;
+  if (isSame && knownAt === entry.knownAt) return entry;
   const isStillOpen = outcomesOf(steps).join() === outcomesOf(entry.steps).join();
-  return { ...entry, steps, absentAsOf, state: isStillOpen ? entry.state : stateOf(steps) };
+  return { ...entry, steps, knownAt, state: isStillOpen ? entry.state : stateOf(steps) };
 }
 
 /** Leaves outcomes unknown if a late request could still change them. */
@@ -184,14 +168,13 @@ function certainOf(
   return withTargets(step, targets);
 }
 
-/** Updates the ids and outcomes of records that an earlier step may have created. */
-function withCreated(
-  step: JournalStep,
-  { found, missing }: {
-    readonly found: ReadonlyMap<string, string>;
-    readonly missing: ReadonlySet<string>;
-  },
-): JournalStep {
+/** The ids of records that earlier steps created, and of those that they didn't create. */
+interface Creations {
+  readonly found: Map<string, string>;
+  readonly missing: Set<string>;
+}
+
+function withCreated(step: JournalStep, { found, missing }: Creations): JournalStep {
   const targets = step.targets.map((target): JournalTarget => {
     const id = found.get(target.id) ?? target.id;
     const isNotDone = target.before !== null && target.outcome === "unknown" && missing.has(id);
@@ -201,23 +184,16 @@ function withCreated(
   return withTargets(step, targets);
 }
 
-/** Returns the step unchanged, because this version doesn't know its operation. */
-function unresolved(step: JournalStep): JournalStep {
-  return step;
-}
-
 function isUnknownIn({ targets }: JournalStep): boolean {
   return targets.some(({ outcome }) => outcome === "unknown");
 }
 
-function isAwaiting({ absentAsOf, steps }: JournalEntry): boolean {
-  return absentAsOf !== null &&
+function isAwaiting({ knownAt, steps }: JournalEntry): boolean {
+  return knownAt !== null &&
     steps.some((step) => isFoundAmongAdded(step) && isUnknownIn(step));
 }
 
-/**
- * Whether the change should have created a record, but no record added since then looks like it.
- */
+/** Whether a record is still missing, and no added record looks like it. */
 function isStillAwaited(steps: readonly JournalStep[]): boolean {
   const awaited = steps.filter(isFoundAmongAdded)
     .flatMap(({ targets }) => targets.filter(({ outcome }) => outcome === "unknown"));
@@ -228,7 +204,6 @@ export function mayHaveRenamed({ steps }: Pick<JournalEntry, "steps">): boolean 
   return steps.some((step) => step.operation === "updatePayee" && isUnknownIn(step));
 }
 
-/** Whether an added record looks like one that the change should have created. */
 export function hasLookAlikes({ steps }: Pick<JournalEntry, "steps">): boolean {
   return steps.some(({ targets }) => targets.some(({ lookAlikes }) => lookAlikes !== undefined));
 }

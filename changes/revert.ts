@@ -1,11 +1,12 @@
-import type { SaveSplitLine, SaveTransactionWithId } from "../client/wire/transaction.ts";
+import { foldName } from "../domain/base/fold_text.ts";
 import type { TargetRecord } from "../domain/base/plan_records.ts";
+import { nameWords } from "../domain/plan/category_label.ts";
 import { targetInWords, type TargetWordsOptions } from "../domain/targets/target_words.ts";
 import type { Reads } from "../sync/plan/reads.ts";
 import type { AvailableSource } from "./available_now.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "./change.ts";
 import type { CurrentRecord } from "./records.ts";
-import { holds, inRequests, savedSchedule, withoutNames, withoutNulls } from "./fields.ts";
+import { holds, inRequests, savedSchedule, sentOnCreation, withoutNames } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 
 /** Write operations that undo may use in each profile. */
@@ -43,22 +44,23 @@ export const UNDO_READS = {
 
 export type UndoReads = Pick<Reads, (typeof UNDO_READS)["complete"][number]>;
 
-/** All operations that undo may use. */
 export type UndoWriteId = (typeof UNDO_WRITES)["complete"][number];
 
 export interface Reverted {
   readonly step: JournalStep;
   readonly target: JournalTarget;
-  /** The current record; `null` if it is gone. */
   readonly now: Fields | null;
   /** The record's new id if it was re-created without its marks; otherwise `null`. */
   readonly restoredId: string | null;
 }
 
-export type RecordLine = Pick<PreviewLine, "field" | "before" | "after">;
+export type Named = CurrentRecord & { readonly name?: string };
 
-/** Live records of the kind that the step touches. */
-type LiveRecords = readonly CurrentRecord[];
+/** A plan, and its live records of the kind that the step touches. */
+interface LivePlan {
+  readonly planId: string;
+  readonly live: readonly Named[];
+}
 
 /** Why a record isn't reverted, worded for one record and for several. */
 export interface SkipReason {
@@ -69,13 +71,9 @@ export interface SkipReason {
 }
 
 export interface Revert {
-  /**
-   * The operation that reverts the record. Undo works only in a profile that has this operation.
-   */
+  /** The operation that reverts the record, if the profile has it. */
   readonly operation: UndoWriteId;
-  /**
-   * Fields that a record must match to be reverted. By default, the target's `after` without names.
-   */
+  /** Fields that a record must match. By default, the target's `after` without names. */
   readonly expected?: (target: JournalTarget, now: Fields) => Fields;
   /** Why a matching target is skipped; `null` to revert it. */
   readonly skipReason?: (
@@ -87,35 +85,30 @@ export interface Revert {
   readonly lines?: (
     reverted: Pick<Reverted, "target" | "restoredId" | "now">,
     wording: TargetWordsOptions,
-  ) => readonly RecordLine[] | null;
-  /** The state in which YNAB creates a re-created record, before its marks are set. */
-  readonly createdWith?: Fields;
-  /** Returns warnings to show the user before they confirm. */
+  ) => readonly Pick<PreviewLine, "field" | "before" | "after">[] | null;
   readonly warnings?: (
     reverted: readonly Reverted[],
-    plan: { readonly live: LiveRecords },
+    plan: Pick<LivePlan, "live">,
   ) => readonly string[];
-  readonly steps: (
-    reverted: readonly Reverted[],
-    plan: { readonly planId: string; readonly live: LiveRecords },
-  ) => readonly Step<UndoWriteId>[];
-  /** Describes the state after these steps; may be empty. */
+  readonly steps: (reverted: readonly Reverted[], plan: LivePlan) => readonly Step<UndoWriteId>[];
   readonly afterwards?: (steps: readonly Step[], source: AvailableSource) => Promise<string>;
 }
 
-/**
- * Swaps `before` and `after`, and leaves out names that belong to ids, because records may have
- * been renamed.
- */
-function backwards({ id, label, before, after }: JournalTarget): Target {
-  const bare = (fields: Fields | null): Fields | null => fields && withoutNames(fields);
-  return { id, label, before: bare(after), after: bare(before) };
+/** The former values, without names that belong to ids, because records may have been renamed. */
+function former({ before }: Pick<Target, "before">): Fields | null {
+  return before && withoutNames(before);
 }
 
-/** Groups the records that one request reverts: a leader with its followers. */
-function revertedGroups(
-  reverted: readonly Reverted[],
-): readonly (readonly [Reverted, ...Reverted[]])[] {
+/** Swaps `before` and `after`; `wanted` replaces the values that undo restores. */
+function backwards(target: JournalTarget, wanted: Fields | null = former(target)): Target {
+  const { id, label, after } = target;
+  return { id, label, before: after && withoutNames(after), after: wanted };
+}
+
+/** A leader and the followers that one request reverts with it. */
+type Group = readonly [Reverted, ...Reverted[]];
+
+function groupsOf(reverted: readonly Reverted[]): readonly Group[] {
   const groups: [Reverted, ...Reverted[]][] = [];
   for (const one of reverted) {
     const last = groups.at(-1);
@@ -126,73 +119,81 @@ function revertedGroups(
   return groups;
 }
 
+function groupTargets([{ target }, ...others]: Group, wanted?: Fields): readonly Target[] {
+  return [
+    backwards(target, wanted),
+    ...others.map((other): Target => ({ ...backwards(other.target), isFollower: true })),
+  ];
+}
+
 /** Restores transactions' fields in one request, and with them the other sides of transfers. */
 export const revertTransactions: Revert["steps"] = (reverted, { planId }) =>
-  inRequests(revertedGroups(reverted)).map((part) => ({
+  inRequests(groupsOf(reverted)).map((part) => ({
     operation: "updateTransactions",
     args: {
       planId,
-      transactions: part.map(([{ target: { id, before } }]) => ({
-        id,
-        ...withoutNames(before ?? {}),
-      })),
+      transactions: part.map(([{ target }]) => ({ id: target.id, ...former(target) })),
     },
-    targets: part.flatMap(([{ target }, ...others]) => [
-      backwards(target),
-      ...others.map((other): Target => ({ ...backwards(other.target), isFollower: true })),
-    ]),
+    targets: part.flatMap((group) => groupTargets(group)),
   }));
 
 /** Restores a transaction's fields, and with it the other side of a transfer. */
 export const revertTransaction: Revert["steps"] = (reverted, { planId }) =>
-  revertedGroups(reverted).map(([{ target: leader }, ...others]) => {
-    const sent = leader.restore ?? leader.before ?? {};
+  groupsOf(reverted).map((group) => {
+    const [{ target: { id, restore, before } }] = group;
+    const sent = restore ?? before ?? {};
     return {
       operation: "updateTransaction",
-      args: { planId, transactionId: leader.id, transaction: withoutNames(sent) },
-      targets: [
-        { ...backwards(leader), after: sent },
-        ...others.map(({ target }): Target => ({ ...backwards(target), isFollower: true })),
-      ],
+      args: { planId, transactionId: id, transaction: withoutNames(sent) },
+      targets: groupTargets(group, sent),
     };
   });
 
-/** Deletes a created transaction; deleting one side of a transfer deletes the other, too. */
+/** Deletes created transactions; deleting one side of a transfer deletes the other, too. */
 export const deleteTransactions: Revert["steps"] = (reverted, { planId }) =>
-  revertedGroups(reverted).map((group) => ({
+  groupsOf(reverted).map((group) => ({
     operation: "deleteTransaction",
     args: { planId, transactionId: group[0].target.id },
-    targets: group.map(({ target }) => ({ ...backwards(target), after: null })),
+    targets: group.map(({ target }) => backwards(target, null)),
   }));
 
-/**
- * Restores amounts one by one. Each request can itself be reverted, so a failed undo doesn't stop
- * halfway.
- */
-export const revertAmounts: Revert["steps"] = (reverted, { planId }) =>
-  reverted.map(({ step, target }) => {
-    const amount = (fields: Fields | null): { readonly budgeted: number } => ({
-      budgeted: Number(fields?.["budgeted"] ?? 0),
-    });
-    const args = { planId, month: step.month ?? "", categoryId: target.id };
-    return {
-      operation: "updateMonthCategory",
-      args: { ...args, category: amount(target.before) },
-      targets: [backwards(target)],
-      compensation: {
-        operation: "updateMonthCategory",
-        args: { ...args, category: amount(target.after) },
-      },
-    };
+type Request = {
+  readonly [Id in UndoWriteId]: Pick<Step<Id>, "operation" | "args" | "compensation">;
+}[UndoWriteId];
+
+/** Reverts each record with a request of its own. */
+function oneByOne(
+  requestFor: (one: Reverted, planId: string) => Request,
+  wanted: (target: JournalTarget) => Fields | null = former,
+): Revert["steps"] {
+  return (reverted, { planId }) =>
+    reverted.map((one) => ({
+      ...requestFor(one, planId),
+      targets: [backwards(one.target, wanted(one.target))],
+    }));
+}
+
+/** Each request can itself be reverted, so a failed undo doesn't stop halfway. */
+export const revertAmounts: Revert["steps"] = oneByOne(({ step, target }, planId) => {
+  const request = (fields: Fields | null) => ({
+    operation: "updateMonthCategory" as const,
+    args: {
+      planId,
+      month: step.month ?? "",
+      categoryId: target.id,
+      category: { budgeted: Number(fields?.["budgeted"] ?? 0) },
+    },
   });
+  return { ...request(target.before), compensation: request(target.after) };
+});
 
-/** Restores categories' fields one by one. */
-export const revertCategories: Revert["steps"] = (reverted, { planId }) =>
-  reverted.map(({ target }) => ({
+export const revertCategories: Revert["steps"] = oneByOne(
+  ({ target: { id, before, restore } }, planId) => ({
     operation: "updateCategory",
-    args: { planId, categoryId: target.id, category: { ...(target.restore ?? target.before) } },
-    targets: [{ ...backwards(target), after: certainFields(target) }],
-  }));
+    args: { planId, categoryId: id, category: { ...(restore ?? before) } },
+  }),
+  certainFields,
+);
 
 /** Returns one line per target, as in the preview of the change. */
 export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, now }, wording) => {
@@ -215,45 +216,52 @@ function certainFields({ before, restore }: JournalTarget): Fields | null {
   return Object.fromEntries(certain);
 }
 
-/** Restores groups' names. */
-export const revertGroups: Revert["steps"] = (reverted, { planId }) =>
-  reverted.map(({ target }) => ({
-    operation: "updateCategoryGroup",
-    args: { planId, categoryGroupId: target.id, categoryGroup: formerName(target) },
-    targets: [backwards(target)],
-  }));
+export const revertGroups: Revert["steps"] = oneByOne(({ target }, planId) => ({
+  operation: "updateCategoryGroup",
+  args: { planId, categoryGroupId: target.id, categoryGroup: formerName(target) },
+}));
 
-/** Restores payees' names. */
-export const revertPayees: Revert["steps"] = (reverted, { planId }) =>
-  reverted.map(({ target }) => ({
-    operation: "updatePayee",
-    args: { planId, payeeId: target.id, payee: formerName(target) },
-    targets: [backwards(target)],
-  }));
+export const revertPayees: Revert["steps"] = oneByOne(({ target }, planId) => ({
+  operation: "updatePayee",
+  args: { planId, payeeId: target.id, payee: formerName(target) },
+}));
 
 function formerName({ before }: JournalTarget): { readonly name: string } {
   return { name: String(before?.["name"] ?? "") };
 }
 
-/** Restores schedules' fields. */
-export const revertSchedules: Revert["steps"] = (reverted, { planId }) =>
-  reverted.map(({ target, now }) => ({
-    operation: "updateScheduledTransaction",
-    args: {
-      planId,
-      scheduledTransactionId: target.id,
-      scheduledTransaction: savedSchedule(target.before ?? {}, now ?? {}),
-    },
-    targets: [backwards(target)],
-  }));
+export const revertSchedules: Revert["steps"] = oneByOne(({ target, now }, planId) => ({
+  operation: "updateScheduledTransaction",
+  args: {
+    planId,
+    scheduledTransactionId: target.id,
+    scheduledTransaction: savedSchedule(target.before ?? {}, now ?? {}),
+  },
+}));
 
-/** Deletes a created schedule. */
-export const deleteSchedules: Revert["steps"] = (reverted, { planId }) =>
-  reverted.map(({ target }) => ({
+export const deleteSchedules: Revert["steps"] = oneByOne(
+  ({ target: { id } }, planId) => ({
     operation: "deleteScheduledTransaction",
-    args: { planId, scheduledTransactionId: target.id },
-    targets: [{ ...backwards(target), after: null }],
-  }));
+    args: { planId, scheduledTransactionId: id },
+  }),
+  () => null,
+);
+
+export const recreateSchedules: Revert["steps"] = (reverted, { planId, live }) =>
+  reverted.map(({ target }) => {
+    const again = recreated(target);
+    const after = again.after ?? {};
+    const lookedAlike = live.filter((one) => holds(after, one)).map(({ id }) => id);
+    return {
+      operation: "createScheduledTransaction",
+      args: { planId, scheduledTransaction: savedSchedule(after, after) },
+      targets: [{ ...again, lookedAlike }],
+    };
+  });
+
+function recreated({ id, label, before }: Target): Target {
+  return { id, label, before: null, after: former({ before: before ?? {} }), recreates: id };
+}
 
 /** The state of a re-created transaction until its marks are set. */
 export const CREATED_WITH: Fields = { cleared: "uncleared", flag_color: null };
@@ -262,30 +270,12 @@ export const CREATED_WITH: Fields = { cleared: "uncleared", flag_color: null };
 const OTHER_SIDE_WITH: Fields = { ...CREATED_WITH, category_id: null };
 const MARKS: readonly string[] = ["cleared", "approved", "memo", "flag_color"];
 
-/** Re-creates deleted schedules. */
-export const recreateSchedules: Revert["steps"] = (reverted, { planId, live }) =>
-  reverted.map(({ target: { id, label, before } }) => {
-    const after = withoutNames(before ?? {});
-    return {
-      operation: "createScheduledTransaction",
-      args: { planId, scheduledTransaction: savedSchedule(after, after) },
-      targets: [{
-        id,
-        label,
-        before: null,
-        after,
-        recreates: id,
-        lookedAlike: live.filter((one) => holds(after, one)).map((one) => one.id),
-      }],
-    };
-  });
-
 /**
  * Re-creates deleted transactions in one request (a deletion has at most 50). YNAB creates the
  * other sides of transfers, which get their marks in a second request.
  */
 export const recreateTransactions: Revert["steps"] = (reverted, { planId }) => {
-  const groups = revertedGroups(reverted);
+  const groups = groupsOf(reverted);
   const restored = groups.flatMap(([{ target, restoredId }]) =>
     restoredId === null ? [] : [{ ...target, id: restoredId }]
   );
@@ -296,10 +286,16 @@ export const recreateTransactions: Revert["steps"] = (reverted, { planId }) => {
   ];
   const creation: Step<"createTransaction"> = {
     operation: "createTransaction",
-    args: { planId, transactions: gone.map(([{ target }]) => sentFields(target)) },
-    targets: gone.flatMap(([{ target: leader }, ...others]) => [
-      recreated(leader),
-      ...others.map(({ target }) => otherSide(target)),
+    args: {
+      planId,
+      transactions: gone.map(([{ target: { before, lines } }]) => ({
+        ...sentOnCreation(before ?? {}),
+        ...(lines === undefined ? {} : { subtransactions: lines.map(sentOnCreation) as never }),
+      })),
+    },
+    targets: gone.flatMap(([{ target }, ...others]) => [
+      { ...recreated(target), ...(target.lines === undefined ? {} : { lines: target.lines }) },
+      ...others.map((other) => otherSide(other.target)),
     ]),
   };
   return [
@@ -308,37 +304,10 @@ export const recreateTransactions: Revert["steps"] = (reverted, { planId }) => {
   ];
 };
 
-function recreated({ id, label, before, lines }: Target): Target {
-  return {
-    id,
-    label,
-    before: null,
-    after: withoutNames(before ?? {}),
-    recreates: id,
-    ...(lines === undefined ? {} : { lines }),
-  };
-}
-
-function sentFields({ before, lines }: Target): Readonly<Record<string, unknown>> {
-  const { transfer_account_id: _, ...fields } = withoutNames(before ?? {});
-  const split = lines?.map((line): SaveSplitLine => {
-    const { transfer_account_id: _, ...rest } = withoutNames(line);
-    return withoutNulls(rest) as never;
-  });
-  return { ...withoutNulls(fields), ...(split === undefined ? {} : { subtransactions: split }) };
-}
-
 /** Only these fields of the other side are certain before its marks are set. */
-function otherSide({ id, label, before }: Target): Target {
-  const { account_id = null, date = null, amount = null } = before ?? {};
-  return {
-    id,
-    label,
-    before: null,
-    after: { account_id, date, amount },
-    isFollower: true,
-    recreates: id,
-  };
+function otherSide(target: Target): Target {
+  const { account_id = null, date = null, amount = null } = target.before ?? {};
+  return { ...recreated(target), after: { account_id, date, amount }, isFollower: true };
 }
 
 /** Sends all marks of the other side, because YNAB may have copied some from the leader. */
@@ -351,18 +320,41 @@ function marksOf(before: Fields): Fields {
   ]);
 }
 
-/** Marks existing transactions, or other sides once their ids are known. */
+/** Marks existing transactions, or other sides that the previous step creates. */
 function marking(marked: readonly Target[], planId: string): Step<"updateTransactions"> {
-  const stepFor = (
-    ids: ReadonlyMap<string, string>,
-  ): Pick<Step<"updateTransactions">, "args" | "targets"> => {
-    const targets = marked.map(({ id, label, before }): Target => {
-      const after = marksOf(before ?? {});
-      const known = Object.entries(OTHER_SIDE_WITH).filter(([name]) => name in after);
-      return { id: ids.get(id) ?? id, label, before: Object.fromEntries(known), after };
-    });
-    const transactions = targets.map(({ id, after }): SaveTransactionWithId => ({ id, ...after }));
-    return { args: { planId, transactions }, targets };
+  const targets = marked.map(({ id, label, before }): Target => {
+    const after = marksOf(before ?? {});
+    const known = Object.entries(OTHER_SIDE_WITH).filter(([name]) => name in after);
+    return { id, label, before: Object.fromEntries(known), after };
+  });
+  const transactions = targets.map(({ id, after }) => ({ id, ...after }));
+  return { operation: "updateTransactions", args: { planId, transactions }, targets };
+}
+
+/**
+ * Warns about names that now belong to other records. If undo skipped such records, several changes
+ * couldn't be undone in reverse order.
+ */
+export function namesakeWarnings(
+  noun: "payee" | "category" | "group",
+): NonNullable<Revert["warnings"]> {
+  return (reverted, { live }) => {
+    const ids = new Set(reverted.map(({ target }) => target.id));
+    const others = live.filter(({ id }) => !ids.has(id));
+    const names = reverted.flatMap((one) => namesakeOf(one, others)?.name ?? []);
+    const place = noun === "category" ? " in the same group" : "";
+    return [...new Set(names)].map((name) =>
+      `another ${noun}${place} is now called "${nameWords(name)}", so there will be two`
+    );
   };
-  return { operation: "updateTransactions", ...stepFor(new Map()), completed: stepFor };
+}
+
+function namesakeOf({ target, now }: Reverted, others: readonly Named[]): Named | undefined {
+  const former = target.restore ?? target.before ?? {};
+  if (!("name" in former || "category_group_id" in former)) return undefined;
+  // Only categories belong to a group.
+  const { name, category_group_id: group = null } = { ...now, ...former };
+  return others.find((one) =>
+    foldName(one.name ?? "") === foldName(String(name)) && holds({ category_group_id: group }, one)
+  );
 }

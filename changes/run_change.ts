@@ -15,7 +15,7 @@ import type { FieldValue, PreviewLine, Stop } from "./change.ts";
 import type { Answered, ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { Journal, repeatWarning } from "./journal.ts";
 import { questionFor, shownPreview, undoLine } from "./question.ts";
-import { type ChangeReply, replyFor } from "./reply.ts";
+import { type ChangeReply, joined, replyFor } from "./reply.ts";
 
 /** The answer after a question that wasn't confirmed. It contains no code. */
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
@@ -40,11 +40,7 @@ export type ChangeResult =
   | { readonly reply: ChangeReply; readonly question?: never }
   | { readonly question: ChangeQuestion; readonly reply?: never };
 
-/**
- * Runs one call of a change: a preview, a decision, or the change itself.
- *
- * @throws {ToolError} For refusals, invalid or mismatched confirmations, and conflicts.
- */
+/** @throws {ToolError} For refusals, invalid or mismatched confirmations, and conflicts. */
 export async function runChange(
   request: ChangeRequest,
   environment: ChangeEnvironment,
@@ -93,10 +89,7 @@ export async function runChange(
   });
 }
 
-/**
- * Carries out a change without asking. Only the two kinds of changes that can't lose data are
- * carried out like this.
- */
+/** Carries out one of the two kinds of changes that can't lose data. */
 export async function runUnconfirmed(
   request: ChangeRequest,
   environment: ChangeEnvironment,
@@ -116,8 +109,7 @@ async function bindingOf(
   { kind, planId, asked }: ChangeRequest,
   { principal }: ChangeEnvironment,
 ): Promise<Binding> {
-  const binding = { tool: kind, planId, asked: await digestOf(asked) };
-  return principal === null ? binding : { ...binding, principal };
+  return { tool: kind, planId, asked: await digestOf(asked), principal };
 }
 
 async function preview(
@@ -152,27 +144,20 @@ async function preview(
     ? []
     : await repeatWarning({ ...request, asked: binding.asked }, environment);
   const warnings = [...repeated, ...draft.warnings];
-  const shown = hasCard
-    ? {
-      shown: shownPreview(draft, {
-        warnings,
-        format: environment.plan.moneyFormat,
-        expiresAt: environment.now() + CONFIRMATION_MS,
-      }),
-    }
-    : {};
-  const { code, preview } = await confirmations.issue({ ...binding, method, ...shown }, draft);
+  const format = environment.plan.moneyFormat;
+  const expiresAt = environment.now() + CONFIRMATION_MS;
+  const shown = hasCard ? shownPreview(draft, { warnings, format, expiresAt }) : null;
+  const { code, preview } = await confirmations.issue({ ...binding, method, shown }, draft);
   if (method === "form") {
-    const text = questionFor({ ...draft, warnings }, environment.plan.moneyFormat);
-    return { question: { code, text, preview } };
+    return { question: { code, text: questionFor({ ...draft, warnings }, format), preview } };
   }
   const reply = replyFor({
     status: "confirmation_required",
-    message: [
+    message: joined([
       `${draft.summary}? Nothing is written yet.`,
       undoLine(draft),
       NEXT_STEP[method],
-    ].filter((sentence) => sentence !== "").join(" "),
+    ]),
     changes: draft.preview,
     warnings,
     confirmation: method === "card" ? null : code,
@@ -188,7 +173,6 @@ function chooseMethod({ mode, canAsk, hasCard }: ChangeEnvironment): Confirmatio
   return mode === "user" ? "card" : "card_or_code";
 }
 
-/** What the assistant should do next. */
 const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "form">, string>> = {
   code: "When the user agrees, repeat the same call with this confirmation",
   card_or_code: "The user can press Apply on the card, or agree here; then repeat the same call " +
@@ -204,7 +188,6 @@ function forbidden(why: string): ToolError {
   );
 }
 
-/** Marks the change `revertedId` as undone. */
 async function markReverted(
   { revertedId }: Stop,
   planId: string,
@@ -217,12 +200,7 @@ function stopped({ status, message, preview = [], warnings = [], extra }: Stop):
   return replyFor({ status, message, changes: preview, warnings }, extra);
 }
 
-/**
- * Rejects a change that would result in an amount with more decimals than the currency has. Doesn't
- * check amounts that already had more decimals.
- *
- * @throws {ToolError} `invalid_input`, naming the records.
- */
+/** Rejects more decimals than the currency has, unless the amount already had more. */
 function refuseUnpayable(preview: readonly PreviewLine[], format: MoneyFormat): void {
   const changed = preview.flatMap(({ label, before, after }) => {
     const amount = milliunitsOf(after);

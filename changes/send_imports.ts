@@ -17,10 +17,7 @@ import type { Deviation, VerifiedStep } from "./verify.ts";
 type Creation = Step<"createTransaction">;
 type Answer = Partial<Pick<SavedTransactions, "transactions" | "duplicate_import_ids">>;
 
-/**
- * Maximum number of requests for one creation. Each retry needs another import id, because a
- * deleted transaction used up the previous one.
- */
+/** Maximum requests for one creation. Each retry needs another import id. */
 const MAX_REQUESTS = 5;
 
 export interface SentCreation {
@@ -28,13 +25,11 @@ export interface SentCreation {
   readonly step: Creation;
   /** The combined responses. Import ids that YNAB still rejects are duplicates. */
   readonly answer: Answer;
-  /** Why a retry failed; `null` if none did. */
   readonly failure: UpstreamError | null;
 }
 
 export interface CreationRequests {
   readonly send: (step: Creation) => Promise<unknown>;
-  /** Converts the error of a retry. */
   readonly asFailure: (error: unknown) => UpstreamError;
   readonly reread: Reread;
 }
@@ -75,10 +70,7 @@ function refusedIn({ step, answer }: SentCreation): readonly Target[] {
   return step.targets.filter((target) => duplicates.has(importIdOf(target)));
 }
 
-/**
- * The step with the next import ids for some of its transactions, and a step with only those
- * transactions.
- */
+/** The step with the next import ids, and a step with only the transactions that get one. */
 function withNextIds(
   step: Creation,
   ids: ReadonlySet<string | null>,

@@ -14,20 +14,18 @@ import {
   type RecordKind,
   type RecordTable,
 } from "./records.ts";
-import type { Reverted, SkipReason, UndoReads } from "./revert.ts";
+import { CREATED_WITH, type Reverted, type SkipReason, type UndoReads } from "./revert.ts";
 import type { UndoProgress } from "./find_undoable.ts";
 
-export interface Skipped {
+interface Skipped {
   readonly id: string;
   readonly label: string;
   readonly reason: string;
 }
 
-/** An undoable change and the current state of its records. */
 export interface UndoState extends Pick<RecordsNow, "current" | "live" | "isLive"> {
   readonly entry: JournalEntry;
   readonly progress: UndoProgress;
-  /** `YYYY-MM-DD`. */
   readonly utcToday: string;
   /** Ids of the records to undo; `null` for all. */
   readonly only: ReadonlySet<string> | null;
@@ -46,11 +44,9 @@ export interface SortedTargets {
   readonly isRestLeft: boolean;
 }
 
-/** A record of the change, with its state in the journal and in the plan. */
 interface UndoTarget extends Reverted {
   /** The leader of the records that one request reverts together. */
   readonly group: JournalTarget;
-  /** Why the record can't be reverted; `null` if it can. */
   readonly fate: "as_before" | SkipReason | null;
 }
 
@@ -96,10 +92,7 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   };
 }
 
-/**
- * Returns the targets to revert. Deleting a created record also reverts everything else that the
- * change did to the record.
- */
+/** Deleting a created record also reverts everything else that the change did to it. */
 function targetsOf(state: UndoState): readonly UndoTarget[] {
   const { entry: { steps }, current, progress } = state;
   const all = steps.flatMap(({ targets }) => targets);
@@ -116,29 +109,22 @@ function targetsOf(state: UndoState): readonly UndoTarget[] {
       const now = current(step, one);
       const undone = progress(step, target);
       const restoredId = undone.state === "partly_restored" &&
-          isAsCreated(step, current(step, { ...target, id: undone.restoredId }))
+          holds(CREATED_WITH, current(step, { ...target, id: undone.restoredId }))
         ? undone.restoredId
         : null;
       const isReverted = undone.state === "reverted" || undone.state === "partly_restored";
-      const fate = restoredId !== null ? null : isReverted ? "as_before" : fateOf(
-        { step, target, now, mayBeRestored: undone.state === "maybe_restored" },
-        state,
-      );
+      const mayBeRestored = undone.state === "maybe_restored";
+      const fate = restoredId !== null
+        ? null
+        : isReverted
+        ? "as_before"
+        : fateOf({ step, target, now, mayBeRestored }, state);
       return [{ step, target, now, group, restoredId, fate }];
     }).flat()
   );
 }
 
-/** Whether a re-created record is still as YNAB created it. */
-function isAsCreated(step: JournalStep, now: Fields | null): boolean {
-  const { createdWith } = revertOf(step.operation);
-  return createdWith !== undefined && holds(createdWith, now);
-}
-
-/**
- * The reason for a record in a closed or deleted account. The record can be reverted once the
- * account is open again.
- */
+/** The record can be reverted once the account is open again. */
 export const CLOSED_ACCOUNT: SkipReason = {
   one: "its account is closed or deleted: reopen it in the YNAB app first",
   many: "their account is closed or deleted: reopen it in the YNAB app first",
@@ -166,13 +152,11 @@ const BUDGET_TRANSFER: SkipReason = {
   many: "they are now transfers between budget accounts, which can't have a category",
 };
 
-interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
-  readonly mayBeRestored: boolean;
-}
-
 /** Why a record that no earlier undo has reverted can't be reverted. */
 function fateOf(
-  { step, target, now, mayBeRestored }: UndoCandidate,
+  { step, target, now, mayBeRestored }: Pick<Reverted, "step" | "target" | "now"> & {
+    readonly mayBeRestored: boolean;
+  },
   { entry: { trackingAccountIds }, isLive, utcToday }: UndoState,
 ): UndoTarget["fate"] {
   const { before, after } = target;
@@ -244,14 +228,10 @@ function formerReason(
 
 /** A record that wasn't read before the change has no previous values. */
 function unreadReason(after: Fields | null): SkipReason {
-  const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
-  return {
-    one: `it may already have been ${fields}`,
-    many: `they may already have been ${fields}`,
-  };
+  const words = `may already have been ${Object.keys(after ?? {}).map(fieldWords).join(", ")}`;
+  return { one: `it ${words}`, many: `they ${words}` };
 }
 
-/** Transactions that may be the created transaction. */
 function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped[] {
   const reason =
     "it looks like the transaction that may have been created: delete it in YNAB if it is a " +
@@ -259,30 +239,21 @@ function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped
   return lookAlikes.map((id) => ({ id, label, reason }));
 }
 
-export interface NeededReads extends NeededRecords {
+interface NeededReads extends NeededRecords {
   /** Whether undo writes to accounts, which may have been closed since. */
   readonly needsAccounts: boolean;
 }
 
 export interface RecordsNow {
-  /** The current record; `null` if it is gone. */
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
-  /**
-   * The current name of a category, group, payee or account: the id if the record wasn't read,
-   * `null` for YNAB's own category Uncategorized.
-   */
+  /** A record's name: the id if it wasn't read, `null` for YNAB's own Uncategorized. */
   readonly nameOf: (id: string) => string | null;
-  /**
-   * Whether the category, group or payee that a field refers to still exists, or whether the
-   * account is open.
-   */
+  /** Whether the record that a field refers to still exists or, for an account, is open. */
   readonly isLive: (field: string, id: string) => boolean;
-  /** Live records of the kind that a step touches. */
   readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
 }
 
-/** Fields that contain an account's id. */
-export const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
+const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
 /** Fields that refer to records that may have been deleted since. */
 const KINDS: Readonly<Record<string, RecordKind>> = {
   category_id: "categories",
@@ -290,7 +261,6 @@ const KINDS: Readonly<Record<string, RecordKind>> = {
   payee_id: "payees",
 };
 const NAMED: readonly string[] = [...Object.keys(KINDS), ...ACCOUNTS];
-const AMOUNTS: readonly string[] = ["budgeted", "amount"];
 
 /** The reads needed to undo a change, depending on its operations. */
 export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads {
@@ -302,7 +272,7 @@ export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads
       ...(targets.some(isAboutPayee) ? ["payees" as const] : []),
     ]),
     needsAccounts: targets.some((one) => restores(one, ACCOUNTS)),
-    months: [...new Set(steps.flatMap(({ month }) => (month === null ? [] : [month])))],
+    months: [...new Set(steps.flatMap(({ month }) => month ?? []))],
   };
 }
 
@@ -319,7 +289,6 @@ function isAboutPayee(target: JournalTarget): boolean {
     before !== null && typeof after?.["payee_id"] === "string";
 }
 
-/** Whether undo sends one of these fields. */
 function restores(
   { restore, before, lines = [] }: JournalTarget,
   names: readonly string[],
@@ -341,11 +310,11 @@ export async function recordsNow(
   const groups = categories?.groups ?? [];
   const { uncategorizedIds } = pendingRule([], categories?.live ?? []);
   const categoryName = categoryNames({ groups });
-  const otherNames = new Map([
-    ...months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name] as const)),
-    ...[...groups, ...payees?.live ?? [], ...accounts?.live ?? []]
-      .map(({ id, name }) => [id, name] as const),
-  ]);
+  const named = [
+    ...months.flatMap((month) => month.categories),
+    ...[...groups, ...payees?.live ?? [], ...accounts?.live ?? []],
+  ];
+  const otherNames = new Map(named.map(({ id, name }) => [id, name]));
   const tableOf = (
     { operation, month }: Pick<JournalStep, "operation" | "month">,
   ): RecordTable | undefined => {
@@ -376,6 +345,6 @@ export function undoWords(
   return (field, value) => {
     if (value === null) return null;
     if (NAMED.includes(field)) return nameOf(String(value));
-    return AMOUNTS.includes(field) ? fromMilliunits(Number(value)) : value;
+    return field === "budgeted" || field === "amount" ? fromMilliunits(Number(value)) : value;
   };
 }

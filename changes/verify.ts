@@ -35,7 +35,7 @@ export interface VerifiedStep {
 }
 
 /** A verified step, and whether YNAB stored something other than what its response said. */
-export interface RereadStep extends VerifiedStep {
+interface RereadStep extends VerifiedStep {
   readonly isContradicted: boolean;
 }
 
@@ -79,12 +79,11 @@ function rereadOutcomesOf(operation: WriteId): readonly Outcome[] {
   return rereadOutcomes ?? (effect === "updates" ? ["not_done", "unknown"] : []);
 }
 
+/** Compares a step with the records in its response and those that were read afterwards. */
 function verifyRecords(
   step: Step,
   { answered, reread }: {
-    /** Records in the response. */
     readonly answered: readonly UpstreamRecord[];
-    /** Records that were read afterwards. */
     readonly reread: readonly UpstreamRecord[];
   },
 ): VerifiedStep {
@@ -135,19 +134,13 @@ interface VerifiedTarget {
   readonly words: string | null;
 }
 
-/**
- * Marks a target that the response leaves out as unknown; warns only if it has no import id to look
- * it up by.
- */
+/** Warns about a target only if it has no import id to look it up by. */
 function unnamed(target: Target): VerifiedTarget {
   const words = importIdOf(target) === null ? "YNAB's response doesn't mention it" : null;
   return { target: { ...target, outcome: "unknown" }, words };
 }
 
-/**
- * A created follower is identified through its leader; a follower that moved with its leader must
- * be read.
- */
+/** A follower that moved with its leader must be read. */
 function verifyFollower(target: Target, leader: UpstreamRecord | undefined): VerifiedTarget {
   if (leader === undefined || target.before !== null) {
     return { target: { ...target, outcome: "unknown" }, words: null };
@@ -181,14 +174,13 @@ function verifyTarget(
   source: RecordSource,
 ): VerifiedTarget {
   const id = typeof record["id"] === "string" ? record["id"] : target.id;
+  const done = (words: string | null, after = target.after): VerifiedTarget => ({
+    target: { ...target, id, after, outcome: "done" },
+    words,
+  });
   const comparison = compareTarget(target, record, source);
-  const isDone = comparison === "as_asked" || comparison === "as_before" && asksNothing(target);
-  if (isDone) {
-    const after = withPayeeId(target, record);
-    return {
-      target: { ...target, id, after, outcome: "done" },
-      words: matchedWords(target, record),
-    };
+  if (comparison === "as_asked" || comparison === "as_before" && asksNothing(target)) {
+    return done(matchedWords(target, record), withPayeeId(target, record));
   }
   const isSplit = target.lines !== undefined;
   if (comparison === "as_before") {
@@ -197,18 +189,10 @@ function verifyTarget(
       words: isSplit ? "YNAB did not split it" : differenceWords(target, record, source),
     };
   }
-  // A split can't be retried, so it counts as done even if its lines differ from the requested
-  // ones.
-  if (isSplit) {
-    return {
-      target: { ...target, id, outcome: "done" },
-      words: "YNAB split it into different lines than requested",
-    };
-  }
-  return {
-    target: { ...target, id, after: asStored(target, record), outcome: "done" },
-    words: differenceWords(target, record, source) ?? matchedWords(target, record),
-  };
+  // A split can't be retried, so it counts as done whatever its lines are.
+  if (isSplit) return done("YNAB split it into different lines than requested");
+  const words = differenceWords(target, record, source) ?? matchedWords(target, record);
+  return done(words, asStored(target, record));
 }
 
 /** An import that YNAB matches with an entered transaction no longer counts in the balance. */
@@ -232,10 +216,7 @@ function withSent(step: Step, target: Target, record: UpstreamRecord): Target {
   return { ...target, before: { ...left, ...before }, after: { ...left, ...after } };
 }
 
-/**
- * Names the fields that YNAB didn't change, and the fields that it stored with another value;
- * `null` if none. YNAB's rename rules may give an import another payee.
- */
+/** YNAB's rename rules may give an import another payee. */
 function differenceWords(
   target: Target,
   record: UpstreamRecord,
@@ -246,10 +227,10 @@ function differenceWords(
   const wrong = wrongFields(target, record).filter((name) => !isImport || name !== "payee_name");
   if (wrong.length === 0) return null;
   const isUnread = before !== null && Object.keys(before).length === 0;
-  const unchanged = wrong.filter((name) =>
-    isUnread || isUnchanged(name, target, { record, source })
+  const { unchanged = [], stored = [] } = Object.groupBy(
+    wrong,
+    (name) => isUnread || isUnchanged(name, target, { record, source }) ? "unchanged" : "stored",
   );
-  const stored = wrong.filter((name) => !unchanged.includes(name));
   const words = [
     ...(unchanged.length === 0 ? [] : [notAppliedWords(unchanged)]),
     ...new Set(stored.map((name) => storedWords(name, record))),
@@ -288,20 +269,17 @@ export async function withFollowers(
     if (target.isFollower !== true) return target;
     const { label } = target;
     const found = records.get(target.id);
+    const deviate = (words: string): void =>
+      void deviations.push({ label, words: `${label}: YNAB ${words}` });
     if (target.before !== null) {
       const outcome = outcomeOf(target, found ?? null);
-      if (outcome === "not_done") {
-        const words = `${label}: YNAB didn't change this side of the transfer`;
-        deviations.push({ label, words });
-      }
+      if (outcome === "not_done") deviate("didn't change this side of the transfer");
       return { ...target, outcome };
     }
     if (found === undefined) return target;
     const record = { ...found };
     const wrong = wrongFields(target, record);
-    if (wrong.length > 0) {
-      deviations.push({ label, words: `${label}: YNAB ${notAppliedWords(wrong)}` });
-    }
+    if (wrong.length > 0) deviate(notAppliedWords(wrong));
     // The leader's request also set the follower's other fields.
     return { ...target, after: asStored({ after: { ...leader.after, ...target.after } }, record) };
   });

@@ -145,8 +145,7 @@ async function cardOf(
   // Read from the cache, so that reopening a page sends no request to YNAB.
   const listed = (await copy.lastListedPlans() ?? []).map(({ id }) => id);
   const planIds = typeof planId === "string" ? [planId.trim().toLowerCase(), ...listed] : listed;
-  const whose = principal === null ? {} : { principal };
-  return await cardNow(preview, { store: copy.changes, now: now(), planIds, ...whose });
+  return await cardNow(preview, { store: copy.changes, now: now(), planIds, principal });
 }
 
 /** Writes the card like the tool's answer: the previewed rows with their outcomes. */

@@ -227,7 +227,7 @@ async function resolveByNews(
   const search: CreationSearch = {
     planId,
     isWanted: (entry) =>
-      news.askedAt >= entry.touchedAt && news.added?.to !== entry.absentAsOf &&
+      news.askedAt >= entry.touchedAt && news.added?.to !== entry.knownAt &&
       !hasLookAlikes(entry),
     movedSince: async (knowledge) => {
       const since = { planId, knowledge };

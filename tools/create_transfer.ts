@@ -205,14 +205,10 @@ function clearing(follower: Target, planId: string): Step<"updateTransactions"> 
   const fields = { cleared: "cleared" } as const;
   const target = { ...follower, before: { cleared: "uncleared" }, after: fields };
   const { isFollower: _, ...alone } = target;
-  const stepFor = (id: string): Pick<Step<"updateTransactions">, "args" | "targets"> => ({
-    args: { planId, transactions: [{ id, ...fields }] },
-    targets: [{ ...alone, id }],
-  });
   return {
     operation: "updateTransactions",
-    ...stepFor(follower.id),
-    completed: (ids) => stepFor(ids.get(follower.id) ?? follower.id),
+    args: { planId, transactions: [{ id: follower.id, ...fields }] },
+    targets: [alone],
   };
 }
 

@@ -36,9 +36,7 @@ export interface FinderOptions {
   readonly takesInflow: boolean;
 }
 
-/**
- * Returns a finder that rejects unknown categories and categories that YNAB would silently drop.
- */
+/** The finder rejects unknown categories and those that YNAB would silently drop. */
 export function categoryFinder(
   { groups, deletedIds }: KnownCategories,
   { refusals, takesInflow }: FinderOptions,
@@ -113,15 +111,10 @@ export interface GroupedCategories {
 
 export interface CategoryPlan {
   readonly planId: string;
-  /** The categories from a fresh read. */
   readonly categories: GroupedCategories;
 }
 
-/**
- * Finds a category that can be changed.
- *
- * @throws {ToolError} `not_found`, or `invalid_input` for an internal one.
- */
+/** @throws {ToolError} `not_found`, or `invalid_input` for an internal one. */
 export function changeableCategory(
   reference: string,
   { categories }: Pick<CategoryPlan, "categories">,
@@ -133,11 +126,7 @@ export function changeableCategory(
   });
 }
 
-/**
- * Finds a group that can be renamed.
- *
- * @throws {ToolError} `not_found`, or `invalid_input` for one of YNAB's own groups.
- */
+/** @throws {ToolError} `not_found`, or `invalid_input` for one of YNAB's own groups. */
 export function changeableGroup(
   reference: string,
   { categories }: Pick<CategoryPlan, "categories">,
@@ -150,11 +139,7 @@ export function changeableGroup(
   );
 }
 
-/**
- * Finds a group that can hold categories.
- *
- * @throws {ToolError} `not_found`, or `invalid_input` for one of YNAB's own groups.
- */
+/** @throws {ToolError} as {@linkcode changeableGroup} does. */
 export function openGroup(
   reference: string,
   { categories }: Pick<CategoryPlan, "categories">,

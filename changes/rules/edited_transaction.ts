@@ -38,10 +38,7 @@ export interface EditPlan extends TransactionPlan {
   readonly payees: KnownPayees | null;
 }
 
-/**
- * Returns the fields that an edit can change. Replaces YNAB's own category Uncategorized with
- * `null`.
- */
+/** YNAB's own category Uncategorized counts as none. */
 export function editableFields(one: KnownTransaction, { groups }: KnownCategories): Fields {
   const isNone = groupedCategories(groups)
     .some((category) => category.id === one.category_id && isUncategorizedCategory(category));
@@ -82,11 +79,8 @@ export function wantedFields(asked: AskedEdit, wanting: Wanting): Fields {
     : accountFinder(plan.accounts, refusals)("account_id", asked.account_id);
   const category = wantedCategory(asked, { ...wanting, account });
   if (approved === false && transaction.cleared === "reconciled" && cleared === undefined) {
-    refusals.add(
-      "approved",
-      "it is reconciled, and YNAB removes that status from unapproved " +
-        "transactions",
-    );
+    const why = "it is reconciled, and YNAB removes that status from unapproved transactions";
+    refusals.add("approved", why);
   }
   return {
     ...(date === undefined ? {} : { date }),
@@ -105,10 +99,7 @@ export function wantedFields(asked: AskedEdit, wanting: Wanting): Fields {
   };
 }
 
-/**
- * Rejects fields that YNAB ignores in splits and transfers, or that would change more than
- * requested.
- */
+/** Rejects fields that YNAB ignores, or that would change more than requested. */
 function refuseByForm(asked: AskedEdit, { transaction, plan, refusals }: Wanting): void {
   const { date, amount, payee, account_id, category_id } = asked;
   const given = (fields: Readonly<Record<string, unknown>>): readonly string[] =>
@@ -118,10 +109,8 @@ function refuseByForm(asked: AskedEdit, { transaction, plan, refusals }: Wanting
   };
   const own = plan.accounts.live.find(({ id }) => id === transaction.account_id);
   if (own?.closed === true) {
-    refusals.add(
-      quoted(asked.transaction_id),
-      "its account is closed: reopen it in the YNAB app first",
-    );
+    const why = "its account is closed: reopen it in the YNAB app first";
+    refusals.add(quoted(asked.transaction_id), why);
   }
   if (liveLines(transaction).length > 0) {
     refuse(
@@ -148,7 +137,6 @@ function refuseByForm(asked: AskedEdit, { transaction, plan, refusals }: Wanting
   }
 }
 
-/** The requested category: `null` for none, `undefined` to keep it. */
 function wantedCategory(
   { category_id: wanted, amount }: AskedEdit,
   { transaction, plan, refusals, account }: Wanting & { readonly account: AccountRecord | null },

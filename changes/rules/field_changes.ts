@@ -20,7 +20,6 @@ import type {
 } from "../change.ts";
 import { fieldWords, isSameValue, isShownByOther, nameField, withoutNames } from "../fields.ts";
 
-/** Fields that a change sets on an existing record. */
 export interface FieldChange {
   readonly id: string;
   readonly label: string;
@@ -28,7 +27,6 @@ export interface FieldChange {
   readonly after: Fields;
   readonly restore?: Fields;
   readonly isFollower?: true;
-  /** Lines of the preview. */
   readonly lines: readonly ShownField[];
 }
 
@@ -37,7 +35,6 @@ export type ShownField = Omit<PreviewLine, "id" | "label">;
 /** Other fields of the draft, which override the default ones. */
 export interface FieldDraftOptions<Op extends WriteId>
   extends Partial<Omit<ChangeDraft<Op>, "summary" | "steps">> {
-  /** The verb in the imperative, such as "Rename". */
   readonly verb: string;
   /** The verb in the past tense; absent if it doesn't differ. */
   readonly past?: string;
@@ -64,9 +61,10 @@ export function fieldDraft<Op extends WriteId>(
   };
 }
 
-export function nothingToDo(message: string, more: Omit<Stop, "status" | "message"> = {}): {
-  readonly stop: Stop;
-} {
+export function nothingToDo(
+  message: string,
+  more: Omit<Stop, "status" | "message"> = {},
+): { readonly stop: Stop } {
   return { stop: { status: "nothing_to_do", message, ...more } };
 }
 
@@ -114,7 +112,6 @@ export function changedFields(
   };
 }
 
-/** Fields whose text comes from the call. */
 const OWN_TEXT: readonly string[] = ["memo", "payee_name"];
 
 /** Formats fields for people, with names instead of ids. */
@@ -201,17 +198,12 @@ function assignedStep(
   change: FieldChange,
   { planId, month }: { readonly planId: string; readonly month: string },
 ): Step<"updateMonthCategory"> {
-  const request = (
-    { budgeted }: Fields,
-  ): NonNullable<Step<"updateMonthCategory">["compensation"]> => ({
-    operation: "updateMonthCategory",
+  const request = ({ budgeted }: Fields) => ({
+    operation: "updateMonthCategory" as const,
     args: { planId, month, categoryId: change.id, category: { budgeted: Number(budgeted) } },
   });
-  return {
-    ...request(change.after),
-    targets: [targetOf(change)],
-    compensation: request(change.before),
-  };
+  const targets = [targetOf(change)];
+  return { ...request(change.after), targets, compensation: request(change.before) };
 }
 
 /** Describes what the changed categories have available, without another request. */
@@ -244,7 +236,6 @@ export function readyToAssignWords(
     `${write(after)}${isTooMuch ? ", so more would be assigned than you have" : ""}`;
 }
 
-/** Warns if moving money makes a category's amount negative. */
 export function emptiedWords(
   { category, assigned }: AssignedAmount,
   label: string,

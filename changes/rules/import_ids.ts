@@ -4,9 +4,7 @@ import type { StatementRow } from "../../domain/statements/statement.ts";
 import { baseImportId, importIdOf, MAX_IMPORT_ID_LENGTH, nextGeneration } from "../compare.ts";
 import type { JournalEntry } from "../journal.ts";
 
-/**
- * Maximum number of days between an import and the entered transaction that YNAB matches with it.
- */
+/** Maximum days between an import and the entered transaction that YNAB matches with it. */
 const MAX_MATCHED_DAYS = 10;
 
 type Payment = Pick<TransactionRecord, "date" | "amount">;
@@ -49,9 +47,7 @@ export function importIds(
   return chosen;
 }
 
-/**
- * Import ids that this server's changes have used in an account. YNAB doesn't accept them again.
- */
+/** Import ids used in an account by this server. YNAB doesn't accept them again. */
 function usedImportIds(
   entries: readonly JournalEntry[],
   accountId: string,
@@ -76,10 +72,7 @@ function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number>
   }));
 }
 
-/**
- * YNAB treats a row without an import id as an entered transaction and may match the next row with
- * it.
- */
+/** YNAB may match a row with the one entered before it, if that has no import id. */
 function withoutMatches(
   rows: readonly StatementRow[],
   ofAccount: readonly TransactionRecord[],

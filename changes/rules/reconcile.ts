@@ -14,40 +14,29 @@ import type { Fields, PreviewLine, Step, Stop } from "../change.ts";
 import { inRequests } from "../fields.ts";
 import type { Reconciliation } from "../../domain/reconcile/reconcile.ts";
 
-export interface MarkPlan {
-  readonly planId: string;
-  readonly format: MoneyFormat;
-}
-
 /**
  * Creates the steps that mark transactions reconciled. Each step sends `approved: true`, because
  * otherwise YNAB would store the transactions as cleared.
  */
 export function markingSteps(
   transactions: readonly TransactionRecord[],
-  { planId, format }: MarkPlan,
+  { planId, format }: { readonly planId: string; readonly format: MoneyFormat },
 ): readonly Step<"updateTransactions">[] {
+  const mark = { cleared: "reconciled", approved: true } as const;
   return inRequests(transactions).map((part) => {
-    const mark = { cleared: "reconciled", approved: true } as const;
+    const request = (marksOf: (one: TransactionRecord) => Marks) => ({
+      operation: "updateTransactions" as const,
+      args: { planId, transactions: part.map((one) => ({ id: one.id, ...marksOf(one) })) },
+    });
     return {
-      operation: "updateTransactions",
-      args: { planId, transactions: part.map(({ id }) => ({ id, ...mark })) },
-      targets: part.map((transaction) => ({
-        id: transaction.id,
-        label: transactionLabel(transaction, format),
-        before: marksBefore(transaction),
-        after: transaction.approved ? { cleared: mark.cleared } : { ...mark },
+      ...request(() => mark),
+      targets: part.map((one) => ({
+        id: one.id,
+        label: transactionLabel(one, format),
+        before: marksBefore(one),
+        after: one.approved ? { cleared: mark.cleared } : mark,
       })),
-      compensation: {
-        operation: "updateTransactions",
-        args: {
-          planId,
-          transactions: part.map((transaction) => ({
-            id: transaction.id,
-            ...marksBefore(transaction),
-          })),
-        },
-      },
+      compensation: request(marksBefore),
     };
   });
 }
@@ -60,35 +49,30 @@ export function markingLines(
   return transactions.flatMap((transaction) => {
     const { id, amount } = transaction;
     const line = { id, label: transactionLabel(transaction, format), amount };
-    // The user named the transactions that aren't cleared yet, so always list these, even among
-    // many others.
-    const notable = transaction.cleared === "cleared" ? {} : { isNotable: true };
-    const cleared = {
-      ...line,
-      ...notable,
-      field: "cleared",
-      before: transaction.cleared,
-      after: "reconciled",
-    };
-    if (transaction.approved) return [cleared];
+    const { cleared: before, approved } = transaction;
+    // The user named the transactions that aren't cleared yet, so always list these.
+    const notable = before === "cleared" ? {} : { isNotable: true };
+    const cleared = { ...line, ...notable, field: "cleared", before, after: "reconciled" };
+    if (approved) return [cleared];
     return [cleared, { ...line, field: "approved", before: false, after: true, isNotable: true }];
   });
 }
 
-function marksBefore(
-  { approved, cleared: before }: TransactionRecord,
-): Fields & { readonly cleared: "cleared" | "uncleared"; readonly approved?: boolean } {
+type Marks = Fields & {
+  readonly cleared: TransactionRecord["cleared"];
+  readonly approved?: boolean;
+};
+
+function marksBefore({ approved, cleared: before }: TransactionRecord): Marks {
   const cleared = before === "cleared" ? "cleared" : "uncleared";
   return approved ? { cleared } : { cleared, approved: false };
 }
 
-/** Id of the transaction until YNAB assigns one. */
 const NEW_ID = "new 1";
 
-export interface CorrectionPlan {
+interface CorrectionPlan {
   readonly planId: string;
   readonly account: AccountRecord;
-  /** Live categories. */
   readonly categories: readonly CategoryRecord[];
   /** Milliunits by which the bank's balance exceeds the plan's. */
   readonly difference: number;
@@ -197,23 +181,17 @@ function unclearedWords(
     kind === "uncleared" ? [transactions] : []
   );
   const singles = sets.flatMap((some) => some.length === 1 ? some : []);
-  const labels = (some: Found["toMark"]): string =>
-    some.map((one) => transactionLabel(one, format)).join("; ");
-  if (singles.length > 1) {
-    const what =
-      `Each of ${singles.length} uncleared transactions equals the difference exactly: ` +
-      labels(singles);
-    return { what, them: "one of them" };
-  }
-  if (singles.length === 1) {
-    const what = `One uncleared transaction equals the difference exactly: ${labels(singles)}`;
-    return { what, them: "it" };
-  }
-  const [several] = sets;
-  if (several === undefined) return null;
-  const what = `${several.length} uncleared transactions together equal the difference exactly: ` +
-    labels(several);
-  return { what, them: "them" };
+  const [several = []] = sets;
+  const named = singles.length > 0 ? singles : several;
+  const count = named.length;
+  if (count === 0) return null;
+  const [who, them] = singles.length === 0
+    ? [`${count} uncleared transactions together equal`, "them"]
+    : count > 1
+    ? [`Each of ${count} uncleared transactions equals`, "one of them"]
+    : ["One uncleared transaction equals", "it"];
+  const labels = named.map((one) => transactionLabel(one, format)).join("; ");
+  return { what: `${who} the difference exactly: ${labels}`, them };
 }
 
 export function summaryOf(found: Found, format: MoneyFormat): string {
@@ -238,9 +216,6 @@ function sentenceOf(
   return difference === 0 ? marked : `${marked} and ${add.toLowerCase()} ${correction}`;
 }
 
-/**
- * Returns warnings to show the user before they confirm, including the one about the correction.
- */
 export function warningsFor(
   found: Found,
   { correction, format }: { readonly correction: string | null; readonly format: MoneyFormat },
@@ -261,10 +236,9 @@ export function warningsFor(
 
 function clearingWarnings(transactions: readonly TransactionRecord[]): readonly string[] {
   const count = transactions.filter(({ cleared }) => cleared !== "cleared").length;
-  return count === 0 ? [] : [
-    "this also marks uncleared transactions as cleared: " +
-    `${transactionCount(count)}`,
-  ];
+  return count === 0
+    ? []
+    : [`this also marks uncleared transactions as cleared: ${transactionCount(count)}`];
 }
 
 export function approvalWarnings(transactions: readonly TransactionRecord[]): readonly string[] {
@@ -283,8 +257,7 @@ function signWarnings(
 ): readonly string[] {
   if (difference === 0 || difference !== -2 * (clearedBalance + clearing)) return [];
   return [
-    "the bank balance equals the cleared balance with the opposite sign: debts are negative " +
-    "here",
+    "the bank balance equals the cleared balance with the opposite sign: debts are negative here",
   ];
 }
 
@@ -306,7 +279,6 @@ export function extraOf(
   };
 }
 
-/** Writes milliunits. */
 export function moneyWords(milliunits: number, format: MoneyFormat): string {
   return writeExactly(fromMilliunits(milliunits), format);
 }

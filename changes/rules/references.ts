@@ -33,10 +33,6 @@ export function accountFinder(
   };
 }
 
-/**
- * Explains why an account without a transfer payee can't receive a transfer; `null` for other
- * accounts.
- */
 export function whyNoTransferTo({ transfer_payee_id }: AccountRecord): string | null {
   return (transfer_payee_id ?? null) === null
     ? "YNAB has no transfer payee for it: enter the transfer in the YNAB app"
@@ -45,48 +41,39 @@ export function whyNoTransferTo({ transfer_payee_id }: AccountRecord): string | 
 
 export type KnownTransactions<One = TransactionRecord> = Known<One>;
 
-/** Returns a finder that rejects unknown and repeated transactions. */
+/** The finder rejects unknown and repeated records. */
+function distinctFinder<One extends { readonly id: string }>(
+  resolve: (reference: string) => One,
+  refusals: Refusals,
+  whyNot: (one: One) => string | null = () => null,
+): (reference: string) => One | null {
+  const named = new Set<string>();
+  return (reference) => {
+    const found = refusals.attempt(quoted(reference), () => resolve(reference));
+    if (found === null) return null;
+    const why = named.has(found.id) ? "it is listed twice: keep one" : whyNot(found);
+    refusals.add(quoted(reference), why);
+    if (why === null) named.add(found.id);
+    return why === null ? found : null;
+  };
+}
+
 export function transactionFinder<One extends TransactionRecord>(
   transactions: KnownTransactions<One>,
   refusals: Refusals,
 ): (reference: string) => One | null {
-  const resolve = referenceIndex(transactionScope(transactions));
-  const named = new Set<string>();
-  return (reference) => {
-    const transaction = refusals.attempt(quoted(reference), () => resolve(reference));
-    if (transaction === null) return null;
-    if (named.has(transaction.id)) {
-      refusals.add(quoted(reference), "it is listed twice: keep one");
-      return null;
-    }
-    named.add(transaction.id);
-    return transaction;
-  };
+  return distinctFinder(referenceIndex(transactionScope(transactions)), refusals);
 }
 
 export type KnownPayees = Known<PayeeRecord>;
 
-/**
- * Returns a finder that rejects unknown and repeated payees, and payees whose names YNAB sets
- * itself.
- */
+/** The finder also rejects payees whose names YNAB sets itself. */
 export function payeeFinder(
   payees: KnownPayees,
   refusals: Refusals,
 ): (reference: string) => PayeeRecord | null {
   const scope = payeeScope(payees);
-  const named = new Set<string>();
-  return (reference) => {
-    const payee = refusals.attempt(quoted(reference), () => resolveReference(reference, scope));
-    if (payee === null) return null;
-    const why = named.has(payee.id) ? "it is listed twice: keep one" : whyNot(payee);
-    if (why !== null) {
-      refusals.add(quoted(reference), why);
-      return null;
-    }
-    named.add(payee.id);
-    return payee;
-  };
+  return distinctFinder((reference) => resolveReference(reference, scope), refusals, whyNot);
 }
 
 function whyNot(payee: PayeeRecord): string | null {
@@ -97,7 +84,6 @@ function whyNot(payee: PayeeRecord): string | null {
     : `"${name}" is a YNAB system payee: omit it`;
 }
 
-/** The chosen payee; without an id, it is new. */
 export interface ChosenPayee {
   readonly id: string | null;
   readonly name: string;
@@ -130,9 +116,7 @@ export function chosenPayee(
   return { id: found.id, name: found.name };
 }
 
-/**
- * Finds a payee by name. If several payees differ only in letter case, prefers the exact spelling.
- */
+/** If several payees differ only in letter case, prefers the exact spelling. */
 function named(name: string, payees: readonly PayeeRecord[]): PayeeRecord | null {
   const folded = foldName(name);
   const alike = payees.filter((payee) => foldName(payee.name) === folded);

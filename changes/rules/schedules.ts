@@ -26,15 +26,10 @@ export interface SchedulePlan {
   readonly categories: KnownCategories;
   readonly schedules: Known<KnownSchedule>;
   readonly format: MoneyFormat;
-  /** YNAB's current day. */
   readonly utcToday: string;
 }
 
-/**
- * Finds the schedule that a call refers to.
- *
- * @throws {ToolError} `invalid_input` when there is none.
- */
+/** @throws {ToolError} `invalid_input` when there is none. */
 export function findSchedule(
   reference: string,
   { live, deletedIds }: SchedulePlan["schedules"],
@@ -49,7 +44,6 @@ export function findSchedule(
 
 export interface SchedulePlace {
   readonly account: AccountRecord | null;
-  /** The other account of a transfer. */
   readonly transferTo: AccountRecord | null;
 }
 
@@ -59,10 +53,7 @@ export interface AskedPlace {
   readonly payee?: string | undefined;
 }
 
-/**
- * A schedule's account and, for a transfer, the other account. Setting a payee turns a transfer
- * into an ordinary schedule.
- */
+/** Setting a payee turns a transfer into an ordinary schedule. */
 export function schedulePlace(
   { account_id, transfer_to_account_id: to, payee }: AskedPlace,
   { schedule, plan, refusals }: {
@@ -118,7 +109,6 @@ export function whyNotScheduledIn(
   return isInflowCategory(category) ? "a transfer is not income: choose another category" : null;
 }
 
-/** How far ahead YNAB accepts schedules. */
 const MAX_MONTHS_AHEAD = 60;
 
 export function whyNotScheduledOn(date: string, utcToday: string): string | null {

@@ -1,22 +1,21 @@
 import { cleanText } from "../../domain/base/clean_text.ts";
-import type { MoneyFormat } from "../../domain/base/money_format.ts";
-import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
+import type { AccountRecord } from "../../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../../domain/base/tool_error.ts";
 import type { Comparison } from "../../domain/statements/comparison.ts";
 import type { NewEntry } from "../../domain/statements/new_entries.ts";
-import { availableAfter, type CategoriesAround, type Movement } from "../available_now.ts";
+import { availableAfter, type Movement } from "../available_now.ts";
 import type { Proposal } from "../change.ts";
-import type { JournalEntry } from "../journal.ts";
 import { nothingToDo } from "./field_changes.ts";
 import { importIds } from "./import_ids.ts";
-import { balanceCorrection, type Correction } from "./reconcile.ts";
+import { balanceCorrection } from "./reconcile.ts";
 import { whyNoTransferTo } from "./references.ts";
-import { enteredRows } from "./statement_entries.ts";
+import { enteredRows, type StatementPlan, type StatementState } from "./statement_entries.ts";
 import {
   type MarkedTransaction,
   markedTransactions,
   markLines,
   markSteps,
+  newSides,
 } from "./statement_marks.ts";
 import {
   differenceWords,
@@ -25,30 +24,13 @@ import {
   statementWarnings,
 } from "./statement_words.ts";
 
-export interface StatementChange {
-  readonly comparison: Comparison;
+export interface StatementChange extends Pick<StatementState, "comparison"> {
   /** The comparison's new rows, as they will be entered. */
   readonly entries: readonly NewEntry[];
   /** Whether to reconcile the account if the statement leaves no question open. */
   readonly reconcile: boolean;
   /** Whether to cover a difference with a correction. */
   readonly adjust: boolean;
-}
-
-export interface StatementPlan {
-  readonly planId: string;
-  /** The statement's account. */
-  readonly account: AccountRecord;
-  /** Live accounts. */
-  readonly accounts: readonly AccountRecord[];
-  /** Live transactions of all accounts. */
-  readonly transactions: readonly TransactionRecord[];
-  readonly categories: CategoriesAround["categories"];
-  /** The plan's changes; they contain the import ids of deleted transactions. */
-  readonly entries: readonly JournalEntry[];
-  /** UTC day; YNAB rejects later dates. */
-  readonly utcToday: string;
-  readonly format: MoneyFormat;
 }
 
 /** New transactions are sent in one request, so that all or none of them are entered. */
@@ -67,31 +49,22 @@ export function statementDraft(
 ): Proposal<"createTransaction" | "updateTransactions"> {
   const { comparison, entries } = change;
   refuseAccount(plan.account);
-  const { isReconciled, whyNot, correction } = settlementOf(change, plan);
+  const state = { ...plan, comparison, newEntries: entries, ...settlementOf(change, plan) };
   const refusals = new Refusals();
   refuseRows(comparison, plan, refusals);
-  const marksPlan = { ...plan, isReconciled };
-  const marked = markedTransactions(comparison, marksPlan, refusals);
+  const marked = markedTransactions(state, refusals);
   refusals.throwIfAny();
-  const steps = {
-    entered: enteredRows(entries, {
-      ...marksPlan,
-      correction,
-      importIds: idsFor(comparison, { marked, correction }, plan),
-    }),
-    marks: markSteps(marked, marksPlan),
-  };
-  const words = { ...plan, comparison, entries, marked, correction, isReconciled, whyNot };
-  if (steps.entered.steps.length + steps.marks.length === 0) {
-    return nothingNew(whyNot, isReconciled);
-  }
+  const words = { ...state, marked };
+  const entered = enteredRows(state, idsFor(words));
+  const steps = [...entered.steps, ...markSteps(marked, state)];
+  if (steps.length === 0) return nothingNew(state);
   return {
     draft: {
       summary: statementSentence(words, false),
       done: statementSentence(words, true),
-      preview: [...steps.entered.preview, ...markLines(marked, marksPlan)],
+      preview: [...entered.preview, ...markLines(marked, state)],
       warnings: statementWarnings(words),
-      steps: [...steps.entered.steps, ...steps.marks],
+      steps,
       irreversible: null,
       checkBeforeRetry: "check with find_transactions which of them exist",
       afterwards: () => availableAfter(movementsOf(entries, marked), plan),
@@ -141,20 +114,11 @@ function refuseRows(
   }
 }
 
-interface Settlement {
-  readonly isReconciled: boolean;
-  /**
-   * Why the rows are only cleared; `null` if they are reconciled or reconciling wasn't requested.
-   */
-  readonly whyNot: string | null;
-  readonly correction: Correction | null;
-}
-
 /** Reconciles only if no question is open and the plan's balance matches the bank's. */
 function settlementOf(
   { comparison, reconcile, adjust }: StatementChange,
   plan: StatementPlan,
-): Settlement {
+): Pick<StatementState, "isReconciled" | "whyNot" | "correction"> {
   const cleared = { isReconciled: false, whyNot: null, correction: null };
   if (!reconcile) return cleared;
   const whyNot = openWords(comparison);
@@ -169,20 +133,15 @@ function settlementOf(
   return { ...cleared, isReconciled: true, correction };
 }
 
-/**
- * Chooses import ids for the new rows, which YNAB must not match with other transactions that this
- * change enters.
- */
+/** YNAB must not match new rows with other transactions that this change enters. */
 function idsFor(
-  { statement, new: rows }: Comparison,
-  { marked, correction }: {
-    readonly marked: readonly MarkedTransaction[];
-    readonly correction: Correction | null;
-  },
-  { account, transactions, entries }: StatementPlan,
+  { comparison: { statement, new: rows }, account, transactions, entries, ...change }:
+    & StatementState
+    & { readonly marked: readonly MarkedTransaction[] },
 ): ReadonlyMap<number, string> {
+  const { marked, correction } = change;
   const entered = [
-    ...marked.flatMap(({ followers }) => followers.filter(({ before }) => before === null)),
+    ...marked.flatMap(({ followers }) => newSides(followers)),
     ...correction?.step.targets ?? [],
   ].map(({ after }) => ({ date: String(after?.["date"]), amount: Number(after?.["amount"]) }));
   return importIds(rows.map(({ row }) => row), {
@@ -194,7 +153,7 @@ function idsFor(
   });
 }
 
-function nothingNew(whyNot: string | null, isReconciled: boolean): ReturnType<typeof nothingToDo> {
+function nothingNew({ whyNot, isReconciled }: StatementState): ReturnType<typeof nothingToDo> {
   const state = isReconciled ? "reconciled" : "cleared";
   const reason = whyNot === null ? "" : `; it is not reconciled, because ${whyNot}`;
   return nothingToDo(`Everything in the statement is already entered and ${state}${reason}`);

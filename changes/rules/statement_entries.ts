@@ -1,45 +1,59 @@
 import { cleanWhole, shortened } from "../../domain/base/clean_text.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
-import type { AccountRecord } from "../../domain/base/plan_records.ts";
+import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { payeeWords, transactionLabel } from "../../domain/plan/transaction_label.ts";
+import type { Comparison } from "../../domain/statements/comparison.ts";
 import type { NewEntry } from "../../domain/statements/new_entries.ts";
+import type { CategoriesAround } from "../available_now.ts";
 import type { PreviewLine, Step, Target } from "../change.ts";
+import { sentOnCreation } from "../fields.ts";
+import type { JournalEntry } from "../journal.ts";
 import type { Correction } from "./reconcile.ts";
 
 /** Maximum length of a memo taken from a bank, in characters. */
 const MAX_MEMO_LENGTH = 200;
-/**
- * Number of new transactions that a question lists in full. If there are more, it shows totals and
- * only the largest ones.
- */
+/** Maximum number of new transactions that a question always lists. */
 const MAX_SHOWN = 20;
 
-export interface EntriesPlan {
+/** The plan of a statement's account, with its live accounts and all live transactions. */
+export interface StatementPlan {
   readonly planId: string;
   readonly account: AccountRecord;
-  readonly isReconciled: boolean;
-  /** Import ids by row number. */
-  readonly importIds: ReadonlyMap<number, string>;
-  readonly correction: Correction | null;
+  readonly accounts: readonly AccountRecord[];
+  readonly transactions: readonly TransactionRecord[];
+  readonly categories: CategoriesAround["categories"];
+  /** The plan's changes; they contain the import ids of deleted transactions. */
+  readonly entries: readonly JournalEntry[];
+  /** UTC day; YNAB rejects later dates. */
+  readonly utcToday: string;
   readonly format: MoneyFormat;
 }
 
-export interface EnteredRows {
-  /** One step; none if no row is new. */
-  readonly steps: readonly Step<"createTransaction">[];
-  readonly preview: readonly PreviewLine[];
+/** A plan, and how a statement changes it. */
+export interface StatementState extends StatementPlan {
+  readonly comparison: Comparison;
+  /** The comparison's new rows, as they will be entered. */
+  readonly newEntries: readonly NewEntry[];
+  readonly isReconciled: boolean;
+  /** Why the rows are only cleared although reconciling was requested. */
+  readonly whyNot: string | null;
+  readonly correction: Correction | null;
 }
 
-/**
- * Enters all new rows and the correction in one request, which YNAB applies completely or not at
- * all.
- */
-export function enteredRows(entries: readonly NewEntry[], plan: EntriesPlan): EnteredRows {
-  const { planId, correction } = plan;
+type ImportIds = ReadonlyMap<number, string>;
+
+/** Enters everything in one request, which YNAB applies completely or not at all. */
+export function enteredRows(
+  { planId, newEntries: entries, correction, ...state }: StatementState,
+  importIds: ImportIds,
+): {
+  readonly steps: readonly Step<"createTransaction">[];
+  readonly preview: readonly PreviewLine[];
+} {
   const isNotable = entries.length <= MAX_SHOWN;
   const entered = entries.map((entry, at) => {
-    const [leader, ...followers] = targetsOf(entry, at + 1, plan);
+    const [leader, ...followers] = targetsOf(entry, at + 1, { ...state, importIds });
     return { entry, leader, followers };
   });
   const corrected = (correction?.step.targets ?? []).map((target) => ({ ...target, id: "new 0" }));
@@ -48,7 +62,8 @@ export function enteredRows(entries: readonly NewEntry[], plan: EntriesPlan): En
     ...corrected,
   ];
   if (targets.length === 0) return { steps: [], preview: [] };
-  const transactions = [...entered.map(({ leader }) => leader), ...corrected].map(sentFields);
+  const transactions = [...entered.map(({ leader }) => leader), ...corrected]
+    .map(({ after }) => sentOnCreation(after ?? {}));
   return {
     steps: [{ operation: "createTransaction", args: { planId, transactions }, targets }],
     preview: [
@@ -64,7 +79,9 @@ export function enteredRows(entries: readonly NewEntry[], plan: EntriesPlan): En
 function targetsOf(
   { row, payee, category, transferAccount }: NewEntry,
   nth: number,
-  { account, isReconciled, importIds, format }: EntriesPlan,
+  { account, isReconciled, importIds, format }:
+    & Pick<StatementState, "account" | "isReconciled" | "format">
+    & { readonly importIds: ImportIds },
 ): readonly [Target, ...Target[]] {
   const { date, amount } = row;
   const importId = importIds.get(row.row);
@@ -100,12 +117,6 @@ function targetsOf(
     after: { account_id: transferAccount.id, date, amount: mirrored.amount },
     isFollower: true,
   }];
-}
-
-/** Leaves out fields without a value, so that YNAB chooses one. */
-function sentFields({ after }: Target): Readonly<Record<string, unknown>> {
-  const { transfer_account_id: _, ...fields } = after ?? {};
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 function linesOf(

@@ -1,38 +1,20 @@
 import { fromMilliunits } from "../../domain/base/money.ts";
-import type { MoneyFormat } from "../../domain/base/money_format.ts";
-import {
-  type AccountRecord,
-  liveLines,
-  type TransactionRecord,
-} from "../../domain/base/plan_records.ts";
+import { liveLines, type TransactionRecord } from "../../domain/base/plan_records.ts";
 import type { Refusals } from "../../domain/base/tool_error.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
-import type { Comparison, TransferRow } from "../../domain/statements/comparison.ts";
+import type { TransferRow } from "../../domain/statements/comparison.ts";
 import type { Fields, PreviewLine, Step, Target } from "../change.ts";
 import { inRequests, withoutNames } from "../fields.ts";
 import { type KnownTransaction, otherSides } from "./transactions.ts";
-import { transferLine } from "./statement_entries.ts";
-
-export interface MarksPlan {
-  readonly planId: string;
-  /** The statement's account. */
-  readonly account: AccountRecord;
-  /** Live accounts. */
-  readonly accounts: readonly AccountRecord[];
-  readonly transactions: readonly TransactionRecord[];
-  readonly isReconciled: boolean;
-  readonly format: MoneyFormat;
-}
+import { type StatementState, transferLine } from "./statement_entries.ts";
 
 /** A change to a transaction that is already in the plan. */
 export interface MarkedTransaction {
   readonly transaction: TransactionRecord;
   readonly target: Target;
-  /** Fields to send. */
   readonly sent: Fields;
   /** Other sides of transfers, which YNAB changes or creates with the transaction. */
   readonly followers: readonly Target[];
-  /** Whether the change only marks the transaction. */
   readonly isMark: boolean;
 }
 
@@ -41,10 +23,10 @@ export interface MarkedTransaction {
  * transactions that were cleared earlier. Applies the user's decisions about amounts and transfers.
  */
 export function markedTransactions(
-  { matched, combined, transfers, earlier }: Comparison,
-  plan: MarksPlan,
+  plan: StatementState,
   refusals: Refusals,
 ): readonly MarkedTransaction[] {
+  const { matched, combined, transfers, earlier } = plan.comparison;
   const byId = new Map(plan.transactions.map((one) => [one.id, one as KnownTransaction]));
   const marks = [
     ...matched.map(({ row, transaction, takesAmount }) => {
@@ -70,7 +52,7 @@ export function markedTransactions(
 function marked(
   transaction: TransactionRecord,
   { amount, others }: { readonly amount: number; readonly others: readonly TransactionRecord[] },
-  { isReconciled, format }: MarksPlan,
+  { isReconciled, format }: StatementState,
 ): MarkedTransaction {
   const { id, cleared, approved } = transaction;
   const state = isReconciled ? "reconciled" : "cleared";
@@ -107,7 +89,7 @@ function marked(
 /** Turns a transaction in another account into a transfer whose other side is the row. */
 function convertedTransaction(
   { row, transaction }: TransferRow,
-  { account, accounts, format }: MarksPlan,
+  { account, accounts, format }: StatementState,
 ): MarkedTransaction {
   const other = accounts.find(({ id }) => id === transaction.account_id);
   const losesCategory = other?.on_budget === account.on_budget;
@@ -149,9 +131,7 @@ function convertedTransaction(
   };
 }
 
-/**
- * Explains why a transaction's amount can't be changed. The comparison has already rejected splits.
- */
+/** The comparison has already rejected splits. */
 function whyNoAmount(
   transaction: TransactionRecord,
   byId: ReadonlyMap<string, KnownTransaction>,
@@ -163,20 +143,16 @@ function whyNoAmount(
     : null;
 }
 
-function whyNoTransfer({ transaction }: TransferRow, { accounts }: MarksPlan): string | null {
+function whyNoTransfer({ transaction }: TransferRow, { accounts }: StatementState): string | null {
   const other = accounts.find(({ id }) => id === transaction.account_id);
   return other === undefined || other.closed
     ? "the transaction isn't in an open account: choose another transaction, or use `new`"
     : null;
 }
 
-/**
- * Creates the requests that mark or change transactions, and the requests that mark new sides of
- * transfers.
- */
 export function markSteps(
   marked: readonly MarkedTransaction[],
-  plan: MarksPlan,
+  plan: StatementState,
 ): readonly Step<"updateTransactions">[] {
   const { planId } = plan;
   const steps = inRequests(marked).map((part): Step<"updateTransactions"> => ({
@@ -187,55 +163,44 @@ export function markSteps(
     },
     targets: part.flatMap(({ target, followers }) => [target, ...followers]),
   }));
-  const sides = marked.flatMap(({ transaction: { approved: isApproved }, followers }) =>
-    followers.filter(({ before }) => before === null).map((side) => ({ side, isApproved }))
-  );
-  return sides.length === 0 ? steps : [...steps, sideStep(sides, plan)];
-}
-
-interface NewSide {
-  readonly side: Target;
-  /** Whether YNAB creates the other side approved, like its leader. */
-  readonly isApproved: boolean;
+  const hasNewSides = marked.some(({ followers }) => newSides(followers).length > 0);
+  return hasNewSides ? [...steps, sideStep(marked, plan)] : steps;
 }
 
 /** Marks the other sides of new transfers, which YNAB always creates uncleared. */
 function sideStep(
-  sides: readonly NewSide[],
-  { planId, isReconciled }: MarksPlan,
+  marked: readonly MarkedTransaction[],
+  { planId, isReconciled }: StatementState,
 ): Step<"updateTransactions"> {
-  const stepFor = (
-    idOf: (side: NewSide) => string,
-  ): Pick<Step<"updateTransactions">, "args" | "targets"> => {
-    const targets = sides.map((one): Target => {
-      const isApproving = isReconciled && !one.isApproved;
-      return {
-        id: idOf(one),
-        label: one.side.label,
-        before: { cleared: "uncleared", ...(isApproving ? { approved: false } : {}) },
-        after: {
-          cleared: isReconciled ? "reconciled" : "cleared",
-          ...(isApproving ? { approved: true } : {}),
-        },
-      };
-    });
-    const transactions = targets.map(({ id, after }) => ({
+  const targets = marked.flatMap(({ transaction, followers }) => {
+    // YNAB creates the other side approved if its leader is.
+    const isApproving = isReconciled && !transaction.approved;
+    return newSides(followers).map(({ id, label }): Target => ({
       id,
-      ...after,
-      ...(isReconciled ? { approved: true } : {}),
+      label,
+      before: { cleared: "uncleared", ...(isApproving ? { approved: false } : {}) },
+      after: {
+        cleared: isReconciled ? "reconciled" : "cleared",
+        ...(isApproving ? { approved: true } : {}),
+      },
     }));
-    return { args: { planId, transactions }, targets };
-  };
-  return {
-    operation: "updateTransactions",
-    ...stepFor(({ side }) => side.id),
-    completed: (ids) => stepFor(({ side }) => ids.get(side.id) ?? side.id),
-  };
+  });
+  const transactions = targets.map(({ id, after }) => ({
+    id,
+    ...after,
+    ...(isReconciled ? { approved: true } : {}),
+  }));
+  return { operation: "updateTransactions", args: { planId, transactions }, targets };
+}
+
+/** Other sides that YNAB creates with their transfers. */
+export function newSides(followers: readonly Target[]): readonly Target[] {
+  return followers.filter(({ before }) => before === null);
 }
 
 export function markLines(
   marked: readonly MarkedTransaction[],
-  { isReconciled }: MarksPlan,
+  { isReconciled }: StatementState,
 ): readonly PreviewLine[] {
   return marked.flatMap(({ transaction, target, followers, isMark }) => {
     const { id, label, before, after } = target;
@@ -269,7 +234,6 @@ function clearedLine({ id, label }: Target, isReconciled: boolean): PreviewLine 
   return { id, label, field: "cleared", before: null, after, isNew: true, isNotable: true };
 }
 
-/** Writes amounts in currency units. */
 function shown(value: Fields[string] | undefined): Fields[string] {
   return typeof value === "number" ? fromMilliunits(value) : value ?? null;
 }

@@ -1,28 +1,16 @@
 import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
-import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { nameWords } from "../../domain/plan/category_label.ts";
 import { transactionCount } from "../../domain/plan/transaction_label.ts";
 import type { Comparison } from "../../domain/statements/comparison.ts";
-import type { NewEntry } from "../../domain/statements/new_entries.ts";
 import type { LeftOutReason, LeftOutRow } from "../../domain/statements/statement.ts";
 import { approvalWarnings, type Correction, DATE_STAYS, moneyWords } from "./reconcile.ts";
+import type { StatementState } from "./statement_entries.ts";
 import type { MarkedTransaction } from "./statement_marks.ts";
 import { NEW_PAYEE_STAYS } from "./transactions.ts";
 
-export interface StatementWords {
-  readonly account: AccountRecord;
-  readonly comparison: Comparison;
-  readonly entries: readonly NewEntry[];
+interface StatementWords extends StatementState {
   readonly marked: readonly MarkedTransaction[];
-  readonly correction: Correction | null;
-  readonly isReconciled: boolean;
-  /**
-   * Why the rows are only cleared; `null` if they are reconciled or reconciling wasn't requested.
-   */
-  readonly whyNot: string | null;
-  readonly transactions: readonly TransactionRecord[];
-  readonly format: MoneyFormat;
 }
 
 /** Why a statement can't be reconciled, as a clause; `null` if only a difference may prevent it. */
@@ -39,9 +27,8 @@ export function differenceWords(difference: number, format: MoneyFormat): string
   return `the bank has ${amount} ${difference > 0 ? "more" : "less"} than the cleared transactions`;
 }
 
-/** Describes the change, in the imperative or the past tense. */
 export function statementSentence(words: StatementWords, isDone: boolean): string {
-  const { account, entries, marked, correction, isReconciled, format } = words;
+  const { account, newEntries: entries, marked, correction, isReconciled, format } = words;
   const [enter, mark, change, add] = isDone
     ? ["entered", "marked", "changed", "added"]
     : ["enter", "mark", "change", "add"];
@@ -81,9 +68,9 @@ function correctionAmount({ step }: Correction): number {
 /** YNAB's limit on requests per hour; undoing a large import needs more. */
 const HOURLY_REQUESTS = 200;
 
-/** Returns warnings to show the user before they confirm. */
 export function statementWarnings(words: StatementWords): readonly string[] {
-  const { account, comparison, entries, marked, correction, isReconciled, whyNot } = words;
+  const { account, comparison, marked, correction, isReconciled, whyNot } = words;
+  const { newEntries: entries } = words;
   const marks = marked.filter(({ sent }) => "cleared" in sent).map((one) => one.transaction);
   return [
     ...(whyNot === null ? [] : [`transactions are cleared but not reconciled, because ${whyNot}`]),
@@ -138,12 +125,12 @@ function earlierWarnings({ comparison, correction }: StatementWords): readonly s
   ];
 }
 
-function olderWarnings({ account, entries, transactions }: StatementWords): readonly string[] {
+function olderWarnings({ account, newEntries, transactions }: StatementWords): readonly string[] {
   let last = "";
   for (const { account_id, cleared, date } of transactions) {
     if (account_id === account.id && cleared === "reconciled" && date > last) last = date;
   }
-  const count = entries.filter(({ row }) => row.date < last).length;
+  const count = newEntries.filter(({ row }) => row.date < last).length;
   if (count === 0) return [];
   const noun = count === 1 ? "transaction is" : "transactions are";
   return [`${count} new ${noun} older than the last reconciled one (${last})`];

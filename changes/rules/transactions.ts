@@ -18,7 +18,6 @@ import { earliestDay } from "../fields.ts";
 import type { KnownCategories } from "./categories.ts";
 import type { KnownAccounts } from "./references.ts";
 
-/** Warning for a change that names a payee by text. */
 export const NEW_PAYEE_STAYS = "a new payee stays in the payee list, even if you undo this";
 
 const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
@@ -96,10 +95,7 @@ export function splitBehind(
   ) ?? null;
 }
 
-/**
- * Rejects a category that the transfer can't have. If money enters or leaves the budget, a category
- * is required.
- */
+/** If money enters or leaves the budget, a category is required. */
 export function refuseTransferCategory(
   { isAsked, from, to, category }: {
     readonly isAsked: boolean;

@@ -37,7 +37,7 @@ export function anEntry(change: Partial<JournalEntry> = {}): JournalEntry {
     isUndoable: true,
     undoes: null,
     touchedAt: 0,
-    absentAsOf: null,
+    knownAt: null,
     ...change,
   };
 }

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { carryOut } from "../../changes/carry_out.ts";
-import type { ChangeDraft, Step } from "../../changes/change.ts";
+import type { ChangeDraft } from "../../changes/change.ts";
 import type { ChangeEnvironment, ChangeRequest, Writes } from "../../changes/change_request.ts";
 import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import type { ChangeReply } from "../../changes/reply.ts";
@@ -22,10 +22,6 @@ const request: ChangeRequest = {
 interface Replaced {
   readonly environment?: Partial<ChangeEnvironment>;
   readonly draft?: Partial<ChangeDraft>;
-  /** The flag in upstream's response. */
-  readonly flag?: string | null;
-  /** The kind of change. */
-  readonly kind?: ChangeRequest["kind"];
   /** How long the lease still lasts, in milliseconds. */
   readonly leaseMs?: number;
 }
@@ -37,11 +33,11 @@ interface CarriedOut {
 }
 
 async function carriedOut(
-  { environment = {}, draft: changed = {}, flag = "red", leaseMs = 90_000, kind }: Replaced = {},
+  { environment = {}, draft: changed = {}, leaseMs = 90_000 }: Replaced = {},
 ): Promise<CarriedOut> {
   const faults: string[] = [];
   const updateTransactions: Writes["updateTransactions"] = () =>
-    Promise.resolve({ transactions: [{ id: "t", flag_color: flag }] } as never);
+    Promise.resolve({ transactions: [{ id: "t", flag_color: "red" }] } as never);
   const used = anEnvironment({
     writes: { updateTransactions },
     onFault: (error) => void faults.push((error as Error).name),
@@ -49,8 +45,7 @@ async function carriedOut(
   });
   const draft = aDraft({ preview: [row], steps: [step], ...changed });
   const lease = { holdsFor: (ms: number): Promise<boolean> => Promise.resolve(ms < leaseMs) };
-  const asked = kind === undefined ? request : { ...request, kind };
-  const reply = await carryOut(asked, { draft, code: null, lease }, used);
+  const reply = await carryOut(request, { draft, code: null, lease }, used);
   const [entry] = await new Journal(used.store).entries("p");
   return { reply, entry, faults };
 }
@@ -166,76 +161,4 @@ Deno.test("carryOut() sends nothing and reports a conflict if the intent is reje
     "conflict",
     "the change could not be started, so nothing was written: try again",
   ]);
-});
-
-/** Returns what `onWritten` reports to the cache. */
-async function written(replaced: Replaced): Promise<readonly unknown[]> {
-  const told: unknown[] = [];
-  const onWritten = (answers: readonly unknown[], missing: unknown): Promise<void> => {
-    told.push(answers.length, missing);
-    return Promise.resolve();
-  };
-  await carriedOut({ ...replaced, environment: { ...replaced.environment, onWritten } });
-  return told;
-}
-
-/** Renames the payees in `ids`; the responses for those in `lost` are lost. */
-function renaming(ids: readonly string[], lost: readonly string[]): Replaced {
-  const updatePayee = ({ payeeId: id }: { readonly payeeId: string }): Promise<never> =>
-    lost.includes(id)
-      ? Promise.reject(
-        new UpstreamError("It is down: look", { code: "unavailable", uncertain: true }),
-      )
-      : Promise.resolve({ payee: { id, name: "New" } } as never);
-  const steps = ids.map((id): Step<"updatePayee"> => ({
-    operation: "updatePayee",
-    args: { planId: "p", payeeId: id, payee: { name: "New" } },
-    targets: [{ id, label: id, before: { name: "Old" }, after: { name: "New" } }],
-  }));
-  return {
-    kind: "rename_payees",
-    draft: { steps, preview: [] },
-    environment: { writes: { updatePayee } },
-  };
-}
-
-Deno.test("carryOut() gives the cache YNAB's responses and says whether names may have changed", async () => {
-  assertEquals(await written({}), [1, { areNamesOpen: false }]);
-  assertEquals(await written(renaming(["a", "b"], [])), [2, { areNamesOpen: false }]);
-  assertEquals(await written(renaming(["a", "b"], ["b"])), [1, { areNamesOpen: true }]);
-  const down = new UpstreamError("It is down: look", { code: "unavailable", uncertain: true });
-  const writes = { updateTransactions: () => Promise.reject(down) };
-  assertEquals(await written({ environment: { writes } }), [0, { areNamesOpen: false }]);
-  const mixed = renaming(["a"], ["a"]);
-  const draft = { steps: [step, ...mixed.draft?.steps ?? []], preview: [] };
-  const both: Writes = {
-    updateTransactions: () =>
-      Promise.resolve({ transactions: [{ id: "t", flag_color: "red" }] } as never),
-    ...mixed.environment?.writes,
-  };
-  assertEquals(await written({ ...mixed, draft, environment: { writes: both } }), [
-    1,
-    { areNamesOpen: true },
-  ]);
-});
-
-Deno.test("carryOut() doesn't update the cache if the journal couldn't be written", async () => {
-  assertEquals(await written({ environment: { store: fullAfter(0) } }), [0, {
-    areNamesOpen: false,
-  }]);
-});
-
-Deno.test("carryOut() lets reads continue only after the cache has YNAB's response", async () => {
-  let isUpdated = false;
-  const onWritten = async (): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    isUpdated = true;
-  };
-  const plan = holding(async (run) => {
-    const result = await run();
-    assertEquals(isUpdated, true);
-    return result;
-  });
-  const { reply, faults } = await carriedOut({ environment: { onWritten, plan } });
-  assertEquals([reply.status, faults], ["applied", []]);
 });

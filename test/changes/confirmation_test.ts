@@ -1,31 +1,175 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { ChangeDraft } from "../../changes/change.ts";
+import type { ChangeRequest } from "../../changes/change_request.ts";
 import { compareDrafts, Confirmations, type ConfirmingCall } from "../../changes/confirmation.ts";
+import { Journal, type JournalEntry, repeatWarning, usedCodeWords } from "../../changes/journal.ts";
+import { runChange } from "../../changes/run_change.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
-import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
-import { aDraft } from "./_change_environment.ts";
-import { aTarget } from "./_journal_entry.ts";
+import type { Args } from "../model/_world.ts";
+import { aStoreFolder } from "../sync/_sqlite_store.ts";
+import { confirm, stateOf } from "../tools/_confirm.ts";
+import { idOf, ids } from "../tools/_plan.ts";
+import { type Answer, aWorld, type World } from "../tools/_world.ts";
+import { aDraft, anEnvironment } from "./_change_environment.ts";
+import { anEntry, aTarget } from "./_journal_entry.ts";
 
-const binding = { tool: "flag_transactions", planId: "p", asked: "digest" };
-const byCode: ConfirmingCall = { ...binding, channel: "code" };
-const WRITTEN = "nothing was written: call again without confirmation for a new preview";
+const rows: Args = {
+  plan_id: ids.plan,
+  account_id: "Checking",
+  transactions: [{ date: "2026-03-14", amount: -12.5, payee_name: "Bakery" }],
+};
+const flag: Args = {
+  plan_id: ids.plan,
+  flags: [{ transaction_id: idOf("73"), color: "blue" }],
+};
 
-interface TestConfirmations {
-  readonly store: ChangeStore;
-  readonly confirmations: Confirmations;
-  /** Sets the clock in milliseconds. */
-  readonly at: (time: number) => void;
+/** Makes a change, then repeats the call with its code. */
+async function replayed(
+  world: World,
+  tool: string,
+  args: Args,
+): Promise<{ readonly operationId: string; readonly again: Answer; readonly confirmed: Args }> {
+  const { preview, applied } = await confirm(world, tool, args);
+  const operationId = String(applied.structured?.["operation_id"]);
+  const confirmed = { ...args, confirmation: preview.structured?.["confirmation"] };
+  world.pass(40);
+  return { operationId, again: await world.call(tool, confirmed), confirmed };
 }
 
-function confirmationsOf(): TestConfirmations {
-  let now = 0;
-  const store = createMemoryStore(() => now).changes;
-  return {
-    store,
-    confirmations: new Confirmations(store, () => now),
-    at: (time) => void (now = time),
+Deno.test("reusing a code reports the change's outcome and writes nothing", async () => {
+  await using world = await aWorld({ write: true });
+  const { operationId, again } = await replayed(world, "create_transactions", rows);
+  const after = stateOf(world);
+  assertEquals(again.isError, true);
+  const words =
+    `^invalid_input: this confirmation was already used, for operation ${operationId} ` +
+    ".* was applied 40 seconds ago: don't repeat it$";
+  assertMatch(again.text, new RegExp(words));
+  assertEquals(stateOf(world), after);
+});
+
+Deno.test("reusing a code after a lost response reports that the change may have been applied", async () => {
+  await using world = await aWorld({ write: true });
+  world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
+  const { operationId, again } = await replayed(world, "create_transactions", rows);
+  assertMatch(again.text, new RegExp(`operation ${operationId} .* may have been applied`));
+});
+
+Deno.test("reusing a code reports that its change was undone", async () => {
+  await using world = await aWorld({ write: true });
+  const { operationId, confirmed } = await replayed(world, "flag_transactions", flag);
+  await confirm(world, "undo_operation", { plan_id: ids.plan });
+  const { text } = await world.call("flag_transactions", confirmed);
+  assertMatch(text, new RegExp(`operation ${operationId} .* undone later`));
+});
+
+Deno.test("of two calls with one code, one applies the change and the other reports it", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("create_transactions", rows);
+  const confirmed = { ...rows, confirmation: structured?.["confirmation"] };
+  const both = await Promise.all([1, 2].map(() => world.call("create_transactions", confirmed)));
+  const applied = both.find(({ isError }) => !isError);
+  const refused = both.find(({ isError }) => isError);
+  const operationId = String(applied?.structured?.["operation_id"]);
+  assertMatch(
+    refused?.text ?? "",
+    new RegExp(`operation ${operationId} .* was applied 1 second ago`),
+  );
+});
+
+Deno.test("the response to declining a confirmed change doesn't claim that nothing was written", async () => {
+  const store = createMemoryStore(Date.now).changes;
+  const environment = anEnvironment({ store, canAsk: true });
+  const request: ChangeRequest = {
+    kind: "flag_transactions",
+    planId: "p",
+    asked: {},
+    build: () => Promise.resolve({ draft: aDraft() }),
   };
+  const { question } = await runChange(request, environment);
+  const code = question?.code ?? "";
+  // The change is confirmed between the lookup and the deletion of its code.
+  const racing = {
+    ...store,
+    spendConfirmation: async (spent: string): Promise<boolean> => {
+      await runChange(request, {
+        ...environment,
+        answer: { code, answered: "confirmed", by: "form" },
+      });
+      return await store.spendConfirmation(spent);
+    },
+  };
+  await assertRejects(
+    () =>
+      runChange(request, {
+        ...environment,
+        store: racing,
+        answer: { code, answered: "declined", by: "form" },
+      }),
+    ToolError,
+    "was already used, for operation",
+  );
+});
+
+Deno.test("the error about an unknown code doesn't claim that nothing was written", async () => {
+  await using world = await aWorld({ write: true });
+  const { text } = await world.call("flag_transactions", { ...flag, confirmation: "0123456789ab" });
+  assertMatch(text, /^invalid_input: this confirmation is unknown .* check the plan first/);
+  assertEquals(text.includes("nothing was written"), false);
+});
+
+Deno.test("a code that expires during the re-check isn't reported as used", async () => {
+  let time = 0;
+  const request: ChangeRequest = {
+    kind: "flag_transactions",
+    planId: "p",
+    asked: {},
+    // The re-check starts after 599 seconds and takes two seconds.
+    build: () => {
+      if (time > 0) time += 2_000;
+      return Promise.resolve({ draft: aDraft() });
+    },
+  };
+  const environment = anEnvironment({ now: () => time });
+  const { reply } = await runChange(request, environment);
+  time = 599_000;
+  const confirmation = reply?.confirmation ?? "";
+  await assertRejects(
+    () => runChange({ ...request, confirmation }, environment),
+    ToolError,
+    "this confirmation has expired, so nothing was written",
+  );
+});
+
+Deno.test("a server on which only the user may confirm rejects another server's code", async () => {
+  await using folder = await aStoreFolder();
+  const shared = { write: true, storeFolder: folder.path };
+  await using issuing = await aWorld({ ...shared, confirm: "code" });
+  await using asking = await aWorld({ ...shared, confirm: "user" });
+  const { structured } = await issuing.call("flag_transactions", flag);
+  const before = stateOf(asking);
+  const { text } = await asking.call("flag_transactions", {
+    ...flag,
+    confirmation: structured?.["confirmation"],
+  });
+  assertMatch(text, /^forbidden: the user must approve changes in a form or on a card/);
+  assertEquals(stateOf(asking), before);
+});
+
+for (const state of ["applied", "partly", "uncertain", "intended"] as const) {
+  Deno.test(`usedCodeWords() never claims that nothing was written for a change that is ${state}`, () => {
+    const words = usedCodeWords(anEntry({ state }), 40_000);
+    assertMatch(words, /^for operation o1 \("A change"\), which .* 40 seconds ago/);
+    assertEquals(words.includes("nothing was written"), false);
+  });
+}
+
+const binding = { tool: "flag_transactions", planId: "p", asked: "digest", principal: null };
+const byCode: ConfirmingCall = { ...binding, channel: "code" };
+
+function someConfirmations(): Confirmations {
+  return new Confirmations(createMemoryStore(() => 0).changes, () => 0);
 }
 
 function drafted(flag: string | null, id = "0a1b2c3d-1"): ChangeDraft {
@@ -33,52 +177,32 @@ function drafted(flag: string | null, id = "0a1b2c3d-1"): ChangeDraft {
   return aDraft({ steps: [{ operation: "updateTransactions", args: {}, targets }] as never });
 }
 
-async function refusalOf(call: Promise<unknown>): Promise<string> {
-  const error = await assertRejects(() => call, ToolError);
-  assertEquals(error.code, "invalid_input");
-  return error.message;
-}
-
 const others: readonly (readonly [what: string, call: Partial<ConfirmingCall>, why: string])[] = [
   ["with another tool", { tool: "move_money" }, "belongs to flag_transactions, not to this tool"],
-  ["for another plan", { planId: "q" }, "belongs to another plan"],
-  ["with other arguments", { asked: "other" }, "was issued for different arguments"],
   ["by a card", { channel: "card" }, "can't be used on the card"],
   ["by a form", { channel: "form" }, "requires the user's own answer"],
-  ["by another user", { principal: "somebody" }, "was issued to another user or client"],
 ];
 for (const [what, call, why] of others) {
   Deno.test(`a code is rejected if it is used ${what}`, async () => {
-    const { confirmations } = confirmationsOf();
-    const { code } = await confirmations.issue({ ...binding, method: "code" }, aDraft());
-    assertEquals(
-      await refusalOf(confirmations.check(code, { ...byCode, ...call })),
-      `this confirmation ${why}, so ${WRITTEN}`,
+    const confirmations = someConfirmations();
+    const { code } = await confirmations.issue(
+      { ...binding, method: "code", shown: null },
+      aDraft(),
+    );
+    await assertRejects(
+      () => confirmations.check(code, { ...byCode, ...call }),
+      ToolError,
+      `this confirmation ${why}, so nothing was written: call again without confirmation`,
     );
   });
 }
 
-Deno.test("a code expires after ten minutes or when it is declined", async () => {
-  const { confirmations, at } = confirmationsOf();
-  const { code } = await confirmations.issue({ ...binding, method: "code" }, aDraft());
-  at(599_999);
-  await confirmations.checkOpen(code);
-  at(600_000);
-  assertEquals(
-    await refusalOf(confirmations.checkOpen(code)),
-    `this confirmation has expired, so ${WRITTEN}`,
-  );
-  at(0);
-  await confirmations.decline(code);
-  assertEquals(
-    await refusalOf(confirmations.check(code, byCode)),
-    `this confirmation was declined, so ${WRITTEN}`,
-  );
-});
-
 Deno.test("a draft that differs from its preview causes a conflict that names the changed records", async () => {
-  const { confirmations } = confirmationsOf();
-  const { code } = await confirmations.issue({ ...binding, method: "code" }, drafted(null));
+  const confirmations = someConfirmations();
+  const { code } = await confirmations.issue(
+    { ...binding, method: "code", shown: null },
+    drafted(null),
+  );
   const previewed = await confirmations.check(code, byCode);
   await compareDrafts(previewed, drafted(null));
 
@@ -91,10 +215,45 @@ Deno.test("a draft that differs from its preview causes a conflict that names th
   ) {
     const error = await assertRejects(() => compareDrafts(previewed, now), ToolError);
     assertEquals([error.code, error.rows], ["conflict", rows]);
-    assertEquals(
-      error.message,
-      "the plan has changed since the preview, so nothing was written: call again without " +
-        "confirmation for a new preview",
-    );
   }
 });
+
+Deno.test("a change repeated within ten minutes is previewed with a warning that names the operation", async () => {
+  await using world = await aWorld({ write: true });
+  const { applied } = await confirm(world, "create_transactions", rows);
+  const repeated = async (args: Args): Promise<string | undefined> => {
+    const { structured } = await world.call("create_transactions", args);
+    const warnings = (structured?.["warnings"] ?? []) as readonly string[];
+    return warnings.find((one) => one.startsWith("the same change"));
+  };
+  world.pass(40);
+  const operationId = String(applied.structured?.["operation_id"]);
+  assertMatch(
+    await repeated(rows) ?? "",
+    new RegExp(`^the same change was applied 40 seconds ago as operation ${operationId}: agree`),
+  );
+  assertEquals(await repeated({ ...rows, account_id: ids.checking }), undefined);
+  world.pass(601);
+  assertEquals(await repeated(rows), undefined);
+});
+
+/** Returns the warnings for a change requested 600,000 ms after 1970, given an earlier entry. */
+async function warningsAfter(entry: Partial<JournalEntry>): Promise<readonly string[]> {
+  const store = createMemoryStore(Date.now).changes;
+  await new Journal(store).save(anEntry({ asked: "asked", ...entry }));
+  const request = { kind: "flag_transactions", planId: "p", asked: "asked" };
+  return await repeatWarning(request, { store, now: () => 600_000 });
+}
+
+for (const state of ["partly", "uncertain", "intended"] as const) {
+  Deno.test(`repeatWarning() warns about a change that is ${state}`, async () => {
+    const [warning] = await warningsAfter({ state });
+    assertMatch(warning ?? "", /^the same change .* 10 minutes ago as operation o1: agree only/);
+  });
+}
+
+for (const state of ["failed", "undone"] as const) {
+  Deno.test(`repeatWarning() ignores a change that is ${state}`, async () => {
+    assertEquals(await warningsAfter({ state }), []);
+  });
+}

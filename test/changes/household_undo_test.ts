@@ -31,8 +31,8 @@ for (const [what, row] of RARE) {
   Deno.test(`undo restores ${what} in the household plan`, async () => {
     if (row === undefined) throw new Error("The household has no such transaction");
     const { id: transaction_id } = row;
-    await undone("delete_transactions", { transaction_ids: [transaction_id] });
     await undone("edit_transaction", { transaction_id, memo: "a\nb", flag: "blue" });
+    await undone("delete_transactions", { transaction_ids: [transaction_id] });
   });
 }
 
@@ -44,9 +44,12 @@ Deno.test("undo restores the assigned amounts and targets of the household plan"
   }
 });
 
+const world = new ModelWorld({ plans: [records], today: TODAY });
+Deno.test.afterAll(() => world[Symbol.asyncDispose]());
+
 /** Makes a change, compares it with its preview, and undoes it. */
 async function undone(tool: string, args: Args): Promise<void> {
-  await using world = new ModelWorld({ plans: [records], today: TODAY });
+  world.pass(3600);
   const before = world.records();
   const confirm = async (name: string, asked: Args): Promise<unknown> => {
     const start = world.records();

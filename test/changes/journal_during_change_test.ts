@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type FaultCase, faultCases } from "./faults/_fault_cases.ts";
+import { caseNamed, type FaultCase } from "./faults/_fault_cases.ts";
 import { prepared } from "./faults/_fault_run.ts";
 import { aFaultWorld } from "./faults/_fault_world.ts";
 
@@ -33,8 +33,7 @@ const kinds: readonly (readonly [name: string, seen: readonly (readonly string[]
 
 for (const [name, seen] of kinds) {
   Deno.test(`the journal of ${name} records every write that may have been applied`, async () => {
-    const faultCase = faultCases.find((one) => one.name === name);
-    if (faultCase === undefined) throw new Error(`There is no case of ${name}`);
+    const faultCase = caseNamed(name);
     for (const [at, said] of seen.entries()) {
       assertEquals(await journalAt(faultCase, at + 1), said);
     }

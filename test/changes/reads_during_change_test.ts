@@ -2,7 +2,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { FaultRule } from "../../demo/faults.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { idOf } from "../tools/_plan.ts";
-import { casesPerOperation, type FaultCase } from "./faults/_fault_cases.ts";
+import { caseNamed, casesPerOperation, type FaultCase } from "./faults/_fault_cases.ts";
 import { prepared } from "./faults/_fault_run.ts";
 import type { HoldPlace } from "./faults/_fault_upstream.ts";
 import { aFaultWorld, type FaultWorld } from "./faults/_fault_world.ts";
@@ -111,8 +111,7 @@ for (const faultCase of casesPerOperation) {
 }
 
 Deno.test("reads never see a move_money that is rolled back", async () => {
-  const moving = casesPerOperation.find(({ name }) => name === "move_money");
-  if (moving === undefined) throw new Error("There is no case of move_money");
+  const moving = caseNamed("move_money");
   for (const place of PLACES) {
     const then = { status: 500 } as const;
     const faults = [{ operation: "updateMonthCategory", nth: 2, times: 3, then }] as const;

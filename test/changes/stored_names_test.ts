@@ -9,12 +9,12 @@ import { anEntry, aStep } from "./_journal_entry.ts";
 Deno.test("the journal stores fields under the names that older versions read", async () => {
   const store = createMemoryStore(Date.now).changes;
   const journal = new Journal(store);
-  await journal.save(anEntry({ absentAsOf: 7 }));
+  await journal.save(anEntry({ knownAt: 7 }));
   const [kept] = await store.entries("p");
   const body = kept?.body as Readonly<Record<string, unknown>>;
-  assertEquals([body["knownAt"], "absentAsOf" in body], [7, false]);
+  assertEquals(body["knownAt"], 7);
   const [entry] = await journal.entries("p");
-  assertEquals([entry?.absentAsOf, entry?.confirmedBy], [7, undefined]);
+  assertEquals([entry?.knownAt, entry?.confirmedBy], [7, undefined]);
   // Older versions stored only whether the user confirmed on the card.
   await store.saveEntry({
     operationId: "o1",
@@ -28,9 +28,18 @@ Deno.test("the journal stores fields under the names that older versions read", 
 for (const [channel, way] of [["form", "asked"], ["code", "code"]] as const) {
   Deno.test(`a confirmation by ${channel} is stored under the names that older versions read`, async () => {
     const store = createMemoryStore(Date.now).changes;
-    const binding = { tool: "flag_transactions", planId: "p", asked: "digest", channel };
+    const binding = {
+      tool: "flag_transactions",
+      planId: "p",
+      asked: "digest",
+      principal: null,
+      channel,
+    };
     const confirmations = new Confirmations(store, () => 0);
-    const { code } = await confirmations.issue({ ...binding, method: channel }, aDraft());
+    const { code } = await confirmations.issue(
+      { ...binding, method: channel, shown: null },
+      aDraft(),
+    );
     const body = (await store.findConfirmation(code))?.body as Readonly<Record<string, unknown>>;
     assertEquals(Object.keys(body), ["tool", "asked", "way", "draft", "targets"]);
     assertEquals(body["way"], way);

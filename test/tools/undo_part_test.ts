@@ -100,11 +100,17 @@ Deno.test("undo_operation continues an undo that was interrupted", async () => {
   await confirm(world, "create_transactions", entered);
   world.pass(1);
   const preview = await world.call("undo_operation", plan);
-  world.upstream.setFaults([{ operation: "deleteTransaction", nth: 2, then: { status: 400 } }]);
+  const then = { status: 429, headers: { "retry-after": "60" } };
+  world.upstream.setFaults([{ operation: "deleteTransaction", nth: 2, then }]);
   const confirmation = preview.structured?.["confirmation"];
   const partly = await world.call("undo_operation", { ...plan, confirmation });
-  assertEquals([partly.structured?.["status"], added(world)], ["partly", 2]);
+  assertEquals([partly.structured?.["status"], partly.isError, added(world)], ["partly", true, 2]);
+  assertMatch(
+    String(partly.structured?.["message"]),
+    /only part of the change was applied \(1 of 3\): .+\. Call again in 60 seconds to continue where it/,
+  );
   world.upstream.setFaults([]);
+  world.pass(61);
   const changes = rowsOf(await world.call("list_changes", plan));
   assertEquals(changes.map(({ state }) => state), ["applied in part", "undone in part"]);
   const rest = await confirm(world, "undo_operation", plan);

@@ -1,13 +1,13 @@
 import { assert } from "@std/assert";
 import fc from "fast-check";
 import { z } from "zod";
-import { DEMO_TOKEN, demoFetch } from "../../../demo/demo_fetch.ts";
-import { exampleArguments } from "../../../scripts/_examples.ts";
-import { openSession, type Session } from "../../../server/open_session.ts";
-import { runTool, type ToolReply } from "../../../server/run_tool.ts";
-import { tools } from "../../../tools/_manifest.ts";
-import { isChanging, type Tool } from "../../../tools/_tool.ts";
-import { runs } from "../../_runs.ts";
+import { DEMO_TOKEN, demoFetch } from "../../demo/demo_fetch.ts";
+import { exampleArguments } from "../../scripts/_examples.ts";
+import { openSession, type Session } from "../../server/open_session.ts";
+import { runTool, type ToolReply } from "../../server/run_tool.ts";
+import { tools } from "../../tools/_manifest.ts";
+import { isChanging, type Tool } from "../../tools/_tool.ts";
+import { runs } from "../_runs.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];

@@ -1,8 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { type Args, ModelWorld } from "../../model/_world.ts";
-import { confirm } from "../../tools/_confirm.ts";
-import { household, householdSchedules, idOf, ids } from "../../tools/_plan.ts";
-import { aWorld } from "../../tools/_world.ts";
+import { type Args, ModelWorld } from "../model/_world.ts";
+import { confirm } from "../tools/_confirm.ts";
+import { household, householdSchedules, idOf, ids } from "../tools/_plan.ts";
+import { aWorld } from "../tools/_world.ts";
 
 const plan = { plan_id: ids.plan };
 const weekly = idOf("92");

@@ -1,10 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { Fields, WriteId } from "../../../changes/change.ts";
-import type { JournalEntry, JournalTarget } from "../../../changes/journal.ts";
-import { proposeUndo, type UndoRequest } from "../../../changes/propose_undo.ts";
-import { UNDO_WRITES } from "../../../changes/revert.ts";
-import { ToolError } from "../../../domain/base/tool_error.ts";
-import { anEntry, aStep, aTarget, unknownStep } from "../_journal_entry.ts";
+import type { Fields, WriteId } from "../../changes/change.ts";
+import type { JournalEntry, JournalTarget } from "../../changes/journal.ts";
+import { proposeUndo, type UndoRequest } from "../../changes/propose_undo.ts";
+import { UNDO_WRITES } from "../../changes/revert.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
+import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 function requestOf(
   entries: readonly JournalEntry[],

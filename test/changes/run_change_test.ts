@@ -1,16 +1,16 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { ChangeDraft, Stop } from "../../../changes/change.ts";
-import type { ChangeEnvironment, ChangeRequest } from "../../../changes/change_request.ts";
-import { Journal } from "../../../changes/journal.ts";
-import { type ChangeResult, runChange, runUnconfirmed } from "../../../changes/run_change.ts";
-import { ToolError } from "../../../domain/base/tool_error.ts";
+import type { ChangeDraft, Stop } from "../../changes/change.ts";
+import type { ChangeEnvironment, ChangeRequest } from "../../changes/change_request.ts";
+import { Journal } from "../../changes/journal.ts";
+import { type ChangeResult, runChange } from "../../changes/run_change.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import {
   aDraft,
   anEnvironment,
   flagLine as line,
   flagStep as step,
-} from "../_change_environment.ts";
-import { anEntry } from "../_journal_entry.ts";
+} from "./_change_environment.ts";
+import { anEntry } from "./_journal_entry.ts";
 
 interface Setting {
   readonly environment?: Partial<ChangeEnvironment>;
@@ -20,8 +20,8 @@ interface Setting {
 }
 
 /** Flags a transaction in consecutive calls that share a store. */
-function conversation({ environment, draft, stop, request }: Setting = {}): {
-  readonly call: (change?: Setting & { readonly isUnconfirmed?: boolean }) => Promise<ChangeResult>;
+function conversation({ environment, draft }: Setting = {}): {
+  readonly call: (change?: Setting) => Promise<ChangeResult>;
   readonly sent: () => number;
   readonly used: ChangeEnvironment;
 } {
@@ -38,21 +38,19 @@ function conversation({ environment, draft, stop, request }: Setting = {}): {
   return {
     used,
     sent: () => sent,
-    call: ({ isUnconfirmed = false, ...change } = {}) => {
-      const now = change.stop ?? stop;
-      const proposal = now === undefined
+    call: (change = {}) => {
+      const { stop } = change;
+      const proposal = stop === undefined
         ? { draft: aDraft({ preview: [line], steps: [step], ...draft, ...change.draft }) }
-        : { stop: now };
+        : { stop };
       const asked: ChangeRequest = {
         kind: "flag_transactions",
         planId: "p",
         asked: { flag: "red" },
         build: () => Promise.resolve(proposal),
-        ...request,
         ...change.request,
       };
-      const run = isUnconfirmed ? runUnconfirmed : runChange;
-      return run(asked, { ...used, ...change.environment });
+      return runChange(asked, { ...used, ...change.environment });
     },
   };
 }
@@ -63,23 +61,6 @@ function replyOf({ reply }: ChangeResult): Reply {
   if (reply === undefined) throw new Error("There is no reply");
   return reply;
 }
-
-Deno.test("runChange() rejects a code when only the user may confirm", async () => {
-  const { call, sent } = conversation();
-  const { confirmation } = replyOf(await call());
-  const request = { confirmation: confirmation ?? "" };
-  const error = await assertRejects(
-    () => call({ request, environment: { mode: "user" } }),
-    ToolError,
-  );
-  assertEquals([error.code, sent()], ["forbidden", 0]);
-  assertEquals(
-    error.message,
-    "the user must approve changes in a form or on a card here: " +
-      "a confirmation code is not enough. Call " +
-      "again without confirmation",
-  );
-});
 
 const undo = { operationId: "o1", isPart: false };
 const stop: Stop = {

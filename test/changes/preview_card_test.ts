@@ -1,15 +1,15 @@
 import { assertEquals } from "@std/assert";
-import { Confirmations } from "../../../changes/confirmation.ts";
-import { type EntryState, Journal, type JournalEntry } from "../../../changes/journal.ts";
-import { cardNow } from "../../../changes/preview_card.ts";
-import { shownPreview } from "../../../changes/question.ts";
-import type { ChangeCard } from "../../../domain/changes/change_card.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
-import { aDraft } from "../_change_environment.ts";
-import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
+import { Confirmations } from "../../changes/confirmation.ts";
+import { type EntryState, Journal, type JournalEntry } from "../../changes/journal.ts";
+import { cardNow } from "../../changes/preview_card.ts";
+import { shownPreview } from "../../changes/question.ts";
+import type { ChangeCard } from "../../domain/changes/change_card.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
+import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
+import { aDraft } from "./_change_environment.ts";
+import { anEntry, aStep, aTarget } from "./_journal_entry.ts";
 
-const search = { now: 60_000, planIds: ["p"] };
+const search = { now: 60_000, planIds: ["p"], principal: null };
 
 /** The card's status for each journal state, and whether it can be undone. */
 const states: readonly (readonly [EntryState, outcome: string, canUndo: boolean])[] = [
@@ -32,23 +32,6 @@ for (const [state, outcome, canUndo] of states) {
   });
 }
 
-Deno.test("a card shows its preview lines only to its owner", async () => {
-  const store = createMemoryStore(() => 60_000).changes;
-  const line = { id: "t", label: "Rent", field: "flag", before: null, after: "red" };
-  const draft = aDraft({ preview: [line] });
-  const format = UNKNOWN_MONEY_FORMAT;
-  const shown = shownPreview(draft, { warnings: ["mind"], format, expiresAt: 90_000 });
-  const binding = { tool: "flag_transactions", planId: "p", asked: "a", principal: "me" };
-  const confirmations = new Confirmations(store, () => 60_000);
-  const { preview, code } = await confirmations.issue({ ...binding, method: "card", shown }, draft);
-  const found = await cardNow(preview ?? "", { store, ...search, principal: "me" });
-  assertEquals([found?.card.state, found?.lines, found?.warnings], ["open", [line], ["mind"]]);
-  assertEquals(await cardNow(preview ?? "", { store, ...search, principal: "other" }), null);
-  assertEquals(await cardNow(preview ?? "", { store, ...search }), null);
-  // The preview is stored under its id, so its code doesn't find it.
-  assertEquals(await cardNow(code, { store, ...search, principal: "me" }), null);
-});
-
 /** Stores a preview for a card and returns the preview's id. */
 async function aStoredPreview(
   store: ReturnType<typeof createMemoryStore>["changes"],
@@ -60,51 +43,13 @@ async function aStoredPreview(
   const draft = aDraft({ preview: [line, other], steps: steps as never });
   const format = UNKNOWN_MONEY_FORMAT;
   const shown = shownPreview(draft, { warnings: ["mind"], format, expiresAt: 600_000 });
-  const binding = { tool: "flag_transactions", planId: "p", asked: "a" };
+  const binding = { tool: "flag_transactions", planId: "p", asked: "a", principal: null };
   const { preview } = await new Confirmations(store, now).issue(
     { ...binding, method: "card_or_code", shown },
     draft,
   );
   return preview ?? "";
 }
-
-Deno.test("a card has the preview's secret until the preview expires", async () => {
-  let now = 0;
-  const store = createMemoryStore(() => now).changes;
-  const preview = await aStoredPreview(store, () => now);
-  const card = async (): Promise<unknown> => {
-    const { secret, ...card } = (await cardNow(preview, { store, now, planIds: [] }))?.card ?? {
-      secret: undefined,
-    };
-    assertEquals(secret !== undefined, now < 600_000);
-    return card;
-  };
-  const shown = {
-    preview,
-    summary: "Flag a row",
-    undo: "You can undo this.",
-    isIrreversible: false,
-    isForForm: false,
-    canUndo: false,
-  };
-
-  now = 599_999;
-  assertEquals(await card(), {
-    ...shown,
-    state: "open",
-    isForCard: true,
-    expiresAt: 600_000,
-    outcome: "Nothing is written yet.",
-  });
-  now = 600_001;
-  assertEquals(await card(), {
-    ...shown,
-    state: "expired",
-    isForCard: false,
-    expiresAt: null,
-    outcome: "Not applied: the preview expired. Nothing was written.",
-  });
-});
 
 Deno.test("a card shows an uncertain outcome if its change is missing from the journal", async () => {
   const store = createMemoryStore(() => 0).changes;
@@ -114,13 +59,6 @@ Deno.test("a card shows an uncertain outcome if its change is missing from the j
   const without = { ...store, entries: () => Promise.resolve([]) };
   const found = await cardNow(preview, { store: without, ...search });
   assertEquals([found?.card.state, found?.card.isForCard], ["uncertain", false]);
-});
-
-Deno.test("a card shows the whole summary, however long", async () => {
-  const store = createMemoryStore(() => 0).changes;
-  const summary = "Enter 12 transactions in Checking; ".repeat(5) + "mark 3 transactions cleared";
-  await new Journal(store).save(anEntry({ operationId: "card00000000", summary }));
-  assertEquals((await cardNow("card00000000", { store, ...search }))?.card.summary, summary);
 });
 
 Deno.test("a card omits the age of a change whose time is in the future", async () => {
