@@ -17,16 +17,11 @@ export interface AvailableCategory extends CategoryRecord {
   readonly balance: number;
 }
 
-export interface AvailableOptions {
-  readonly format: MoneyFormat;
-  /** `YYYY-MM-01`; the current month when absent. */
-  readonly month?: string;
-}
-
+/** The month is the current one if absent. */
 export function availableWords(
   ids: Iterable<string>,
   categories: readonly AvailableCategory[],
-  { format, month }: AvailableOptions,
+  { format, month }: { readonly format: MoneyFormat; readonly month?: string },
 ): string {
   const wanted = new Set(ids);
   const found = categories.filter((one) => wanted.has(one.id) && !isInternalCategory(one));

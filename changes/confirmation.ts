@@ -40,7 +40,7 @@ interface Issued {
   readonly preview: string | null;
 }
 
-interface BoundDraft {
+export interface BoundDraft {
   /** Digest of the steps and everything shown to the user. */
   readonly draft: string;
   /** Digests of each target's previous values by label, and of the warnings. */

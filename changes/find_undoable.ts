@@ -52,14 +52,10 @@ export async function openEntriesOf(
 ): Promise<readonly JournalEntry[]> {
   const { entries } = await journal.read(planId);
   const undone = entryToUndo(entries, operationId);
-  return entries.filter((one) =>
-    isOpen(one) &&
-    (one === undone || undone !== null && one.undoes === undone.operationId && isRecreating(one))
-  );
-}
-
-function isRecreating({ steps }: JournalEntry): boolean {
-  return steps.some(({ targets }) => targets.some(({ recreates }) => recreates !== undefined));
+  const isRecreating = ({ undoes, steps }: JournalEntry): boolean =>
+    undone !== null && undoes === undone.operationId &&
+    steps.some(({ targets }) => targets.some(({ recreates }) => recreates !== undefined));
+  return entries.filter((one) => isOpen(one) && (one === undone || isRecreating(one)));
 }
 
 /** @throws {ToolError} `not_found` if there is no change to undo. */

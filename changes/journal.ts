@@ -142,7 +142,7 @@ export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
   return state === "intended" || state === "uncertain";
 }
 
-/** Whether an applied change was undone in part, as asked or because the undo failed halfway. */
+/** Whether an applied change was undone in part, on request or because the undo failed midway. */
 export function isUndoneInPart(
   { operationId, state }: Pick<JournalEntry, "operationId" | "state">,
   entries: readonly JournalEntry[],

@@ -26,9 +26,8 @@ export interface RecordTable {
 export type RecordReader = (kind: RecordKind, month: string | null) => RecordTable | undefined;
 
 /**
- * Returns a record's plain fields and the number of its split lines; leaves out all lists. Also
- * leaves out the category's name, because a user's own category may have the same name as YNAB's
- * Uncategorized.
+ * A record's plain fields and the number of its split lines. Leaves out the category's name: a
+ * user's own category may be called Uncategorized, like YNAB's.
  */
 export function asFields(
   record:
@@ -96,7 +95,7 @@ type ReadId =
 /** A tool or profile that can't read some records doesn't change them either. */
 export type RecordReads = Partial<Pick<Reads, ReadId>>;
 
-export interface ReadRecords {
+interface ReadRecords {
   readonly read: RecordReader;
   readonly categories: Awaited<ReturnType<Reads["getCategories"]>> | null;
   readonly payees: Awaited<ReturnType<Reads["getPayees"]>> | null;
@@ -116,13 +115,14 @@ export async function readRecords(
     records.has("schedules") ? reads.getScheduledTransactions?.(of) ?? null : null,
     ...wanted.flatMap((month) => reads.getPlanMonth?.({ planId, month }) ?? []),
   ]);
-  const tables: Partial<Record<RecordKind, RecordTable>> = {
-    ...(transactions === null ? {} : { transactions: tableOf(transactions.live) }),
-    ...(categories === null
-      ? {}
-      : { categories: tableOf(categories.live), groups: tableOf(categories.groups) }),
-    ...(payees === null ? {} : { payees: tableOf(payees.live) }),
-    ...(schedules === null ? {} : { schedules: tableOf(schedules.live) }),
+  const found = (records: readonly CurrentRecord[] | undefined): RecordTable | undefined =>
+    records && tableOf(records);
+  const tables = {
+    transactions: found(transactions?.live),
+    categories: found(categories?.live),
+    groups: found(categories?.groups),
+    payees: found(payees?.live),
+    schedules: found(schedules?.live),
   };
   const inMonths = new Map(months.map(({ month, categories }) => [month, tableOf(categories)]));
   return {
@@ -142,7 +142,7 @@ export interface Evidence {
 
 export type Reread = () => Promise<Evidence>;
 
-export interface RereadSource {
+interface RereadSource {
   readonly planId: string;
   /** Reads that bypass the local copy. */
   readonly uncached: RecordReads & Partial<Pick<DirectReads, "getTransactions">>;
@@ -153,35 +153,24 @@ export interface RereadSource {
 
 const UNREAD: Evidence = { records: undefined, sinceAbsent: null };
 
-/**
- * Reads a step's records again just after its request, bypassing the local copy. Returns no
- * evidence if the read fails or the tool doesn't declare it.
- */
+/** Finds nothing if the read fails or the tool doesn't declare it. */
 export async function rereadRecords(
   step: Step,
   kind: RecordKind | null,
   source: RereadSource,
 ): Promise<Evidence> {
+  const { planId, uncached, onFault } = source;
   try {
-    return kind === "transactions"
-      ? await transactionsNow(step, source)
-      : await recordsNow(step, kind, source);
+    if (kind === null) return UNREAD;
+    if (kind === "transactions") return await transactionsNow(step, source);
+    const month = "month" in step.args ? step.args.month : null;
+    const needed = { records: new Set([kind]), months: month === null ? [] : [month] };
+    const { read } = await readRecords(needed, { planId, reads: uncached });
+    return { records: read(kind, month), sinceAbsent: null };
   } catch (error) {
-    if (!(error instanceof UpstreamError)) source.onFault(error);
+    if (!(error instanceof UpstreamError)) onFault(error);
     return UNREAD;
   }
-}
-
-async function recordsNow(
-  { args }: Step,
-  kind: RecordKind | null,
-  { planId, uncached }: RereadSource,
-): Promise<Evidence> {
-  if (kind === null) return UNREAD;
-  const month = "month" in args ? args.month : null;
-  const needed = { records: new Set([kind]), months: month === null ? [] : [month] };
-  const { read } = await readRecords(needed, { planId, reads: uncached });
-  return { records: read(kind, month), sinceAbsent: null };
 }
 
 /** Transactions that are missing from a delta haven't changed since the plan's last read. */

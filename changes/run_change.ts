@@ -3,6 +3,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import {
   type Binding,
+  type BoundDraft,
   compareDrafts,
   CONFIRMATION_MS,
   type ConfirmationMethod,
@@ -10,7 +11,7 @@ import {
   type ConfirmingCall,
   digestOf,
 } from "./confirmation.ts";
-import { carryOut, withCard } from "./carry_out.ts";
+import { carryOut, type ConfirmedChange, withCard } from "./carry_out.ts";
 import type { FieldValue, PreviewLine, Stop } from "./change.ts";
 import type { Answered, ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { Journal, repeatWarning } from "./journal.ts";
@@ -75,17 +76,30 @@ export async function runChange(
   // Answer a call with a used code without waiting for the lock, because the process that used the
   // code may have died while it held the lock.
   await confirmations.check(code, binding);
+  // Check again later: another call may have made the change in the meantime.
+  const check = (): Promise<BoundDraft> => confirmations.check(code, binding);
+  return await carryOutLocked(request, environment, { code, isNamed, check });
+}
+
+async function carryOutLocked(
+  request: ChangeRequest,
+  environment: ChangeEnvironment,
+  { check, ...confirmed }: Pick<ConfirmedChange, "code" | "isNamed"> & {
+    /** Returns the confirmed preview, if the change needs one. */
+    readonly check?: () => Promise<BoundDraft>;
+  },
+): Promise<ChangeResult> {
+  const { store, signal } = environment;
   return await store.withPlanLock(request.planId, async (lease) => {
-    environment.signal?.throwIfAborted();
-    // Check again: another call may have made the change in the meantime.
-    const previewed = await confirmations.check(code, binding);
+    signal?.throwIfAborted();
+    const previewed = await check?.();
     const { draft, stop } = await request.build();
     if (stop !== undefined) {
-      await markReverted(stop, planId, store);
+      await markReverted(stop, request.planId, store);
       return { reply: stopped(stop) };
     }
-    await compareDrafts(previewed, draft);
-    return { reply: await carryOut(request, { draft, code, isNamed, lease }, environment) };
+    if (previewed !== undefined) await compareDrafts(previewed, draft);
+    return { reply: await carryOut(request, { ...confirmed, draft, lease }, environment) };
   });
 }
 
@@ -96,13 +110,9 @@ export async function runUnconfirmed(
 ): Promise<ChangeResult> {
   // A card decides on an existing preview and never starts a new change.
   const isDeciding = environment.answer?.by === "card";
-  if (environment.mode === "user" || isDeciding) return await runChange(request, environment);
-  return await environment.store.withPlanLock(request.planId, async (lease) => {
-    environment.signal?.throwIfAborted();
-    const { draft, stop } = await request.build();
-    if (stop !== undefined) return { reply: stopped(stop) };
-    return { reply: await carryOut(request, { draft, code: null, lease }, environment) };
-  });
+  return environment.mode === "user" || isDeciding
+    ? await runChange(request, environment)
+    : await carryOutLocked(request, environment, { code: null });
 }
 
 async function bindingOf(

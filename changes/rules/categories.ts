@@ -30,7 +30,7 @@ export interface KnownCategories {
   readonly deletedIds: ReadonlySet<string>;
 }
 
-export interface FinderOptions {
+interface FinderOptions {
   readonly refusals: Refusals;
   /** Whether the transaction may have the Inflow category. */
   readonly takesInflow: boolean;
@@ -90,9 +90,7 @@ export function whyNoIncome(
   accounts: ReadonlyMap<string, AccountRecord>,
 ): string | null {
   if (amount < 0) return "it is an outflow, and Inflow: Ready to Assign is for inflows";
-  if (amount === 0) {
-    return "its amount is zero, and Inflow: Ready to Assign is for inflows";
-  }
+  if (amount === 0) return "its amount is zero, and Inflow: Ready to Assign is for inflows";
   const account = accounts.get(accountId);
   return account !== undefined && isCashAccount(account)
     ? null
@@ -109,15 +107,14 @@ export interface GroupedCategories {
   readonly deletedIds: ReadonlySet<string>;
 }
 
-export interface CategoryPlan {
-  readonly planId: string;
+interface CategoryPlan {
   readonly categories: GroupedCategories;
 }
 
 /** @throws {ToolError} `not_found`, or `invalid_input` for an internal one. */
 export function changeableCategory(
   reference: string,
-  { categories }: Pick<CategoryPlan, "categories">,
+  { categories }: CategoryPlan,
 ): NotedCategory {
   return findCategory(reference, {
     categories: categories.live,
@@ -129,7 +126,7 @@ export function changeableCategory(
 /** @throws {ToolError} `not_found`, or `invalid_input` for one of YNAB's own groups. */
 export function changeableGroup(
   reference: string,
-  { categories }: Pick<CategoryPlan, "categories">,
+  { categories }: CategoryPlan,
 ): GroupRecord {
   const group = resolveReference(reference, groupScope(categories));
   if (!isCardPaymentGroup(group) && !isInternalGroup(group)) return group;
@@ -142,7 +139,7 @@ export function changeableGroup(
 /** @throws {ToolError} as {@linkcode changeableGroup} does. */
 export function openGroup(
   reference: string,
-  { categories }: Pick<CategoryPlan, "categories">,
+  { categories }: CategoryPlan,
 ): GroupWithCategories {
   const group = resolveReference(reference, groupScope(categories));
   refuseUpstreamsGroup(group);

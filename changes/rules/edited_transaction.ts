@@ -9,6 +9,7 @@ import { isInflowCategory, isUncategorizedCategory } from "../../domain/base/spe
 import { groupedCategories } from "../../domain/plan/category_label.ts";
 import { quoted } from "../../domain/references/resolve_reference.ts";
 import type { Fields } from "../change.ts";
+import { givenFields } from "../fields.ts";
 import { categoryFinder, type KnownCategories, whyNoCategory, whyNoIncome } from "./categories.ts";
 import { accountFinder, chosenPayee, type KnownPayees } from "./references.ts";
 import {
@@ -82,21 +83,19 @@ export function wantedFields(asked: AskedEdit, wanting: Wanting): Fields {
     const why = "it is reconciled, and YNAB removes that status from unapproved transactions";
     refusals.add("approved", why);
   }
-  return {
-    ...(date === undefined ? {} : { date }),
-    ...(amount === undefined ? {} : { amount }),
-    ...(payee === null
-      ? {}
-      : payee.id === null
-      ? { payee_name: payee.name }
-      : { payee_id: payee.id, payee_name: payee.name }),
-    ...(memo === undefined ? {} : { memo: memo || null }),
-    ...(account === null ? {} : { account_id: account.id, account_name: account.name }),
-    ...(category === undefined ? {} : { category_id: category?.id ?? null }),
-    ...(cleared === undefined ? {} : { cleared }),
-    ...(flag === undefined ? {} : { flag_color: flag }),
-    ...(approved === undefined ? {} : { approved }),
-  };
+  return givenFields({
+    date,
+    amount,
+    payee_id: payee?.id ?? undefined,
+    payee_name: payee?.name,
+    memo: memo === undefined ? undefined : memo || null,
+    account_id: account?.id,
+    account_name: account?.name,
+    category_id: category && category.id,
+    cleared,
+    flag_color: flag,
+    approved,
+  }) as Fields;
 }
 
 /** Rejects fields that YNAB ignores, or that would change more than requested. */

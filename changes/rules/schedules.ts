@@ -47,7 +47,7 @@ export interface SchedulePlace {
   readonly transferTo: AccountRecord | null;
 }
 
-export interface AskedPlace {
+interface AskedPlace {
   readonly account_id?: string | undefined;
   readonly transfer_to_account_id?: string | undefined;
   readonly payee?: string | undefined;
@@ -81,8 +81,7 @@ export function schedulePlace(
     refusals.add("transfer_to_account_id", whyNoTransferTo(transferTo));
   }
   if (payee !== undefined) {
-    const way = "pass the account as transfer_to_account_id";
-    refusals.add("payee", whyNoPayee(payee, way));
+    refusals.add("payee", whyNoPayee(payee, "pass the account as transfer_to_account_id"));
   }
   return { account, transferTo };
 }
@@ -109,27 +108,22 @@ export function whyNotScheduledIn(
   return isInflowCategory(category) ? "a transfer is not income: choose another category" : null;
 }
 
-const MAX_MONTHS_AHEAD = 60;
-
 export function whyNotScheduledOn(date: string, utcToday: string): string | null {
   if (date < utcToday) {
     return `${date} is in the past (today is ${utcToday} for YNAB, which uses UTC): use ` +
       `${utcToday} or later, or enter it with create_transactions`;
   }
-  const latest = addMonths(utcToday, MAX_MONTHS_AHEAD);
-  return date <= latest ? null : `${date} is over 5 years ahead: YNAB accepts dates up to ` +
-    `${latest}`;
+  const latest = addMonths(utcToday, 60);
+  return date <= latest
+    ? null
+    : `${date} is over 5 years ahead: YNAB accepts dates up to ${latest}`;
 }
 
 /** Warns about frequencies that YNAB has rejected before. */
 export function frequencyWarnings(before: string | null, after: string | null): readonly string[] {
   if (after !== null && isCompound(after)) {
-    return [
-      before === after
-        ? `YNAB's API may refuse changes to a schedule with the frequency ${after}, and you'll ` +
-          "see an error if it does"
-        : `YNAB's API may refuse the frequency ${after}, and you'll see an error if it does`,
-    ];
+    const what = before === after ? "changes to a schedule with the" : "the";
+    return [`YNAB's API may refuse ${what} frequency ${after}, and you'll see an error if it does`];
   }
   return before !== null && isCompound(before)
     ? [`undo may not restore the frequency ${before}: YNAB's API may refuse it`]
@@ -168,12 +162,5 @@ export async function readSchedulePlan(
     fresh.getCategories({ planId }),
     fresh.getScheduledTransactions({ planId }),
   ]);
-  return {
-    planId,
-    accounts,
-    categories,
-    schedules,
-    utcToday,
-    format: moneyFormat(planId),
-  };
+  return { planId, accounts, categories, schedules, utcToday, format: moneyFormat(planId) };
 }

@@ -36,10 +36,7 @@ export function markedTransactions(
       const others = isTaken ? otherSides(transaction as KnownTransaction, byId) : [];
       return marked(transaction, { amount, others }, plan);
     }),
-    ...[
-      ...combined.flatMap(({ transactions }) => transactions),
-      ...plan.isReconciled ? earlier : [],
-    ]
+    ...[...combined.flatMap((one) => one.transactions), ...plan.isReconciled ? earlier : []]
       .map((one) => marked(one, { amount: one.amount, others: [] }, plan)),
   ].filter(({ sent }) => Object.keys(sent).length > 0);
   const converted = transfers.filter(({ isDecided }) => isDecided).map((transfer) => {
@@ -91,16 +88,9 @@ function convertedTransaction(
   { row, transaction }: TransferRow,
   { account, accounts, format }: StatementState,
 ): MarkedTransaction {
+  const { payee_id = null, payee_name = null, category_id = null } = transaction;
   const other = accounts.find(({ id }) => id === transaction.account_id);
   const losesCategory = other?.on_budget === account.on_budget;
-  const names = (payee: string | null, id: string | null): Fields => ({
-    payee_id: id,
-    payee_name: payee,
-  });
-  const category = losesCategory
-    ? { before: { category_id: transaction.category_id ?? null }, after: { category_id: null } }
-    : { before: {}, after: {} };
-  const payee = `Transfer : ${account.name}`;
   const paidTo = account.transfer_payee_id ?? null;
   const mirrored = {
     date: transaction.date,
@@ -113,11 +103,12 @@ function convertedTransaction(
     target: {
       id: transaction.id,
       label: transactionLabel(transaction, format),
-      before: {
-        ...names(transaction.payee_name ?? null, transaction.payee_id ?? null),
-        ...category.before,
+      before: { payee_id, payee_name, ...(losesCategory ? { category_id } : {}) },
+      after: {
+        payee_id: paidTo,
+        payee_name: `Transfer : ${account.name}`,
+        ...(losesCategory ? { category_id: null } : {}),
       },
-      after: { ...names(payee, paidTo), ...category.after },
     },
     sent: { payee_id: paidTo },
     followers: [{
@@ -216,11 +207,13 @@ export function markLines(
       ...fields.filter((name) => MARKS.includes(name)).map((name) => lineFor(name, name)),
       ...(fields.includes("payee_name") ? [lineFor("payee", "payee_name")] : []),
       ...followers.flatMap((follower): readonly PreviewLine[] => {
-        if (follower.before === null) {
-          return [transferLine(follower), clearedLine(follower, isReconciled)];
+        const { id, label, before, after } = follower;
+        if (before === null) {
+          const state = isReconciled ? "reconciled" : "cleared";
+          const isNew = { before, isNew: true, isNotable: true };
+          return [transferLine(follower), { id, label, field: "cleared", after: state, ...isNew }];
         }
-        const [from, to] = [follower.before, follower.after].map((one) => shown(one?.["amount"]));
-        const { id, label } = follower;
+        const [from, to] = [before, after].map((one) => shown(one?.["amount"]));
         return [{ ...line, id, label, field: "amount", before: from ?? null, after: to ?? null }];
       }),
     ];
@@ -228,11 +221,6 @@ export function markLines(
 }
 
 const MARKS: readonly string[] = ["cleared", "approved", "amount"];
-
-function clearedLine({ id, label }: Target, isReconciled: boolean): PreviewLine {
-  const after = isReconciled ? "reconciled" : "cleared";
-  return { id, label, field: "cleared", before: null, after, isNew: true, isNotable: true };
-}
 
 function shown(value: Fields[string] | undefined): Fields[string] {
   return typeof value === "number" ? fromMilliunits(value) : value ?? null;

@@ -42,9 +42,7 @@ export function whyNoPayee(
 ): string | null {
   const folded = foldName(name).replace(/\s+/gu, " ");
   if (isUuid(name.trim())) return "pass the payee's name here, not its id";
-  if (isReservedPayee(name)) {
-    return "YNAB reserves this payee name: choose another";
-  }
+  if (isReservedPayee(name)) return "YNAB reserves this payee name: choose another";
   return /^transfer ?:/u.test(folded)
     ? `a payee name doesn't create a transfer: ${transferAdvice}`
     : null;
@@ -108,10 +106,9 @@ export function refuseTransferCategory(
   const own = from.on_budget ? from : to;
   if (from.on_budget === to.on_budget) {
     if (!isAsked) return;
-    const why = own.on_budget
-      ? "a transfer between budget accounts can't have a category"
-      : "a transfer between tracking accounts can't have a category";
-    refusals.add("category_id", `${why}: leave category_id out`);
+    const which = own.on_budget ? "budget" : "tracking";
+    const why = `a transfer between ${which} accounts can't have a category: leave category_id out`;
+    refusals.add("category_id", why);
   } else if (!isAsked) {
     refusals.add("category_id", "a transfer to or from a tracking account needs a category");
   } else {

@@ -5,9 +5,7 @@ import { idOf } from "../tools/_plan.ts";
 import { caseNamed, casesPerOperation, type FaultCase } from "./faults/_fault_cases.ts";
 import { prepared } from "./faults/_fault_run.ts";
 import type { HoldPlace } from "./faults/_fault_upstream.ts";
-import { aFaultWorld, type FaultWorld } from "./faults/_fault_world.ts";
-import { freshAnswers } from "./faults/_fresh_answers.ts";
-import { planReads } from "./plans/_plan_reads.ts";
+import { aFaultWorld, type FaultWorld, freshAnswers, planReads } from "./faults/_fault_world.ts";
 import { withoutRandomIds } from "./plans/_plan_text.ts";
 
 /** Longer than the cache stays fresh. */

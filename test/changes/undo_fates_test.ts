@@ -123,19 +123,3 @@ Deno.test("undo of an interrupted move is rejected until its second request can 
   const later = await fatesOf([anEntry({ state: "partly", steps: resolved })], now);
   assertEquals([later.reverted, later.skipped], [["a"], []]);
 });
-
-Deno.test("undo is rejected for only one side of a move, or if it needs more requests than are left", async () => {
-  const amounts = ["a", "b"].map((id) =>
-    aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 } })
-  );
-  const entry = anEntry({ steps: amounts.map((one) => aStep("updateMonthCategory", [one])) });
-  const now = ["a", "b"].map((id) => ({ id, name: id, budgeted: 9, balance: 0 }));
-  const refused = (change: Partial<UndoRequest>, words: string): Promise<unknown> =>
-    assertRejects(() => proposeUndo(requestOf([entry], now, change)), ToolError, words);
-  await refused({ only: ["a"] }, "can only be undone as a whole");
-  await refused({ only: ["x"] }, "");
-  await refused(
-    { freeRequests: () => Promise.resolve(1) },
-    "needs more requests (2) than are left this hour (1)",
-  );
-});

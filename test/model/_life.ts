@@ -375,7 +375,7 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   }
   moves.push(...truth.transfersIn(after));
   const keys = keysOf(difference);
-  await truth.assertRecorded(entry, { step, applied, after, world });
+  await truth.assertRecorded(entry, { step, after, world });
   if (!entry.isUndoable && entry.undoes === null) noteLasting(keys, life);
   const unread = entry.steps.flatMap(({ targets }) =>
     targets.filter((one) => one.before !== null && Object.keys(one.before).length === 0)

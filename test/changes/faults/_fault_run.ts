@@ -5,9 +5,7 @@ import { tools } from "../../../tools/_manifest.ts";
 import { asksFirst } from "../../../tools/_tool.ts";
 import type { FaultCase, ToolCall } from "./_fault_cases.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
-import { aFaultWorld, type FaultWorld, type Way } from "./_fault_world.ts";
-import { freshAnswers } from "./_fresh_answers.ts";
-import { planReads } from "../plans/_plan_reads.ts";
+import { aFaultWorld, type FaultWorld, freshAnswers, planReads, type Way } from "./_fault_world.ts";
 import { planText } from "../plans/_plan_text.ts";
 
 /** The state of the plan and the journal at some point in time. */

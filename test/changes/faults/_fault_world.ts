@@ -124,3 +124,40 @@ function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
     return reply;
   };
 }
+
+const answered = new Map<string, Promise<readonly ToolReply[]>>();
+/** The text of each upstream state, cached because a state never changes. */
+const texts = new WeakMap<object, string>();
+
+/** Returns a new server's response to every read of the plan. */
+export function freshAnswers(world: FaultWorld): Promise<readonly ToolReply[]> {
+  const { stored } = world.upstream;
+  const text = texts.get(stored) ?? JSON.stringify(stored, withEntries);
+  texts.set(stored, text);
+  const records = `${world.now()} ${text}`;
+  const answers = answered.get(records) ?? ask(world);
+  answered.set(records, answers);
+  return answers;
+}
+
+async function ask(world: FaultWorld): Promise<readonly ToolReply[]> {
+  const call = world.afresh();
+  const answers: ToolReply[] = [];
+  for (const one of planReads) answers.push(await call(one));
+  return answers;
+}
+
+function withEntries(_: string, value: unknown): unknown {
+  return value instanceof Map ? [...value] : value;
+}
+
+const read = { plan_id: ids.plan };
+
+/** Reads of transactions, categories' amounts, balances, schedules and payees. */
+export const planReads: readonly ToolCall[] = [
+  { tool: "find_transactions", args: read },
+  { tool: "get_category_balances", args: { ...read, month: "2026-03" } },
+  { tool: "list_accounts", args: read },
+  { tool: "list_scheduled_transactions", args: read },
+  { tool: "list_payees", args: { ...read, sort: "name" } },
+];

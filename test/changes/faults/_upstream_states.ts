@@ -3,7 +3,6 @@ import type { CarriedOut, Route } from "../../../demo/api/service.ts";
 import type { Arrival } from "../../../demo/api/transport.ts";
 import type { PlanRecords } from "../../../demo/model/records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
-import { withCountedIds } from "./_counted_ids.ts";
 
 /** The result of a request. */
 export interface Transition {
@@ -105,4 +104,31 @@ function keyOf({ method, url, headers, body }: Arrival, now: Date): string {
     ...[method, pathname, search, body],
     ...[headers.get("authorization"), now.getTime()],
   ]);
+}
+
+/** Runs synchronous code with UUIDs generated from a seed. */
+export function withCountedIds<Result>(seed: number, run: () => Result): Result {
+  const random = Object.getOwnPropertyDescriptor(crypto, "randomUUID");
+  let count = 0;
+  Object.defineProperty(crypto, "randomUUID", {
+    configurable: true,
+    value: () => madeUpId(seed * MAX_IDS + count++),
+  });
+  try {
+    return run();
+  } finally {
+    if (random === undefined) Reflect.deleteProperty(crypto, "randomUUID");
+    else Object.defineProperty(crypto, "randomUUID", random);
+  }
+}
+
+/** Larger than the number of UUIDs that any request generates. */
+const MAX_IDS = 1000;
+
+/** Varies the first eight characters, because short ids contain only those. */
+function madeUpId(number: number): string {
+  const spread = Math.imul(number, 0x9e3779b1) >>> 0;
+  return `${spread.toString(16).padStart(8, "0")}-1d1d-4000-8000-${
+    number.toString(16).padStart(12, "0")
+  }`;
 }

@@ -2,8 +2,7 @@ import { assertEquals } from "@std/assert";
 import { bundled } from "../../_bundle.ts";
 import { findNode } from "../../_node.ts";
 import { fewCases } from "./_fault_cases.ts";
-import { type FaultResult, overHttp, runFaults } from "./_fault_plan.ts";
-import { judge } from "./_fault_verdict.ts";
+import { type FaultResult, judge, overHttp, runFaults } from "./_fault_plan.ts";
 import { outputOf } from "../../_output_of.ts";
 
 for (const faultCase of fewCases) {

@@ -2,9 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { OPERATIONS } from "../../../changes/operations.ts";
 import { caseNamed, casesPerOperation, type FaultCase, fewCases } from "./_fault_cases.ts";
 import { faultKinds } from "./_fault_kinds.ts";
-import { faultsOf, isSameRun, runFaults, spans } from "./_fault_plan.ts";
+import { faultsOf, isSameRun, judge, runFaults, spans } from "./_fault_plan.ts";
 import { type Ending, type Moment, runUnder } from "./_fault_run.ts";
-import { judge } from "./_fault_verdict.ts";
 
 /** The write operations of some cases, without the calls made before them. */
 async function operationsOf(cases: readonly FaultCase[]): Promise<ReadonlySet<string>> {

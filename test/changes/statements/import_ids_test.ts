@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
-import { importIds } from "../../../changes/rules/import_ids.ts";
+import { importIds } from "../../../changes/rules/statement.ts";
 import type { StoredTransaction } from "../../../demo/model/records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { addDays } from "../../../domain/base/day.ts";
