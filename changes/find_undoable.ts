@@ -156,29 +156,28 @@ function timeOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
-export type UndoneState =
-  | { readonly state: "in_effect" }
-  | { readonly state: "reverted" }
-  /** The record may have been re-created: the outcome is unknown. */
-  | { readonly state: "maybe_restored" }
-  /** The record was re-created under another id, but without its marks. */
-  | { readonly state: "partly_restored"; readonly restoredId: string };
+interface Undone {
+  /** `maybe_restored` if it is unknown whether the record was re-created. */
+  readonly state: "in_effect" | "maybe_restored" | "reverted";
+  /** The new id of a record that was re-created without its marks. */
+  readonly restoredId: string | null;
+}
 
-/** The last of the states in which several undos left a record counts. */
-const RANK: readonly UndoneState["state"][] = [
-  "in_effect",
-  "maybe_restored",
-  "reverted",
-  "partly_restored",
-];
+const IN_PLACE: Undone = { state: "in_effect", restoredId: null };
+
+/** If several undos left a record in different states, the highest counts. */
+function rankOf({ state, restoredId }: Undone): number {
+  const rank = ["in_effect", "maybe_restored", "reverted"].indexOf(state);
+  return restoredId === null ? rank : rank + 1;
+}
 
 /** What a change's undos, even those that skipped some of its records, did to one record. */
-export type UndoProgress = (step: JournalStep, target: JournalTarget) => UndoneState;
+export type UndoProgress = (step: JournalStep, target: JournalTarget) => Undone;
 
 function undoProgress(entries: readonly JournalEntry[], operationId: string): UndoProgress {
   const latest = latestIds(entries);
   const keyOf = ({ month }: JournalStep, id: string): string => `${month ?? ""} ${latest(id)}`;
-  const states = new Map<string, UndoneState>();
+  const states = new Map<string, Undone>();
   for (const { undoes, steps } of entries) {
     if (undoes !== operationId) continue;
     const unmarked = new Set(
@@ -189,26 +188,24 @@ function undoProgress(entries: readonly JournalEntry[], operationId: string): Un
     for (const step of steps) {
       for (const target of step.targets) {
         const key = keyOf(step, target.recreates ?? target.id);
-        const state = stateAfter(target, unmarked);
-        const known = states.get(key)?.state ?? "in_effect";
-        if (RANK.indexOf(state.state) >= RANK.indexOf(known)) states.set(key, state);
+        const undone = stateAfter(target, unmarked);
+        if (rankOf(undone) >= rankOf(states.get(key) ?? IN_PLACE)) states.set(key, undone);
       }
     }
   }
-  return (step, { id }) => states.get(keyOf(step, id)) ?? { state: "in_effect" };
+  return (step, { id }) => states.get(keyOf(step, id)) ?? IN_PLACE;
 }
 
 function stateAfter(
   { id, outcome, recreates }: JournalTarget,
   unmarked: ReadonlySet<string>,
-): UndoneState {
+): Undone {
   if (outcome === "done") {
-    return recreates !== undefined && unmarked.has(id)
-      ? { state: "partly_restored", restoredId: id }
-      : { state: "reverted" };
+    const isPart = recreates !== undefined && unmarked.has(id);
+    return { state: "reverted", restoredId: isPart ? id : null };
   }
   const isOpen = outcome === "unknown" && recreates !== undefined;
-  return { state: isOpen ? "maybe_restored" : "in_effect" };
+  return isOpen ? { state: "maybe_restored", restoredId: null } : IN_PLACE;
 }
 
 /** Whether several partial undos together have reverted the whole change. */
@@ -219,8 +216,7 @@ export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[
     step.targets.filter(({ outcome }) => outcome === "done")
       .map((target) => progress(step, target).state)
   );
-  return states.length > 0 &&
-    states.every((state) => state === "reverted" || state === "partly_restored");
+  return states.length > 0 && states.every((state) => state === "reverted");
 }
 
 /** A re-created transaction has a new id. Records that the change deleted keep theirs. */

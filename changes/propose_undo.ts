@@ -1,4 +1,11 @@
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { isReservedPayee, MAX_PAYEE_NAME_LENGTH } from "../domain/payees/system_payees.ts";
+import { nameWords } from "../domain/plan/category_label.ts";
+import {
+  quoted,
+  type Referable,
+  resolveReference,
+} from "../domain/references/resolve_reference.ts";
 import type { AvailableSource } from "./available_now.ts";
 import type {
   ChangeDraft,
@@ -10,13 +17,13 @@ import type {
   WriteId,
 } from "./change.ts";
 import { fieldWords, holds, isShownByOther, nameField } from "./fields.ts";
-import { payeeWarnings, withCurrentNames } from "./former_names.ts";
-import { isOpen, type JournalEntry } from "./journal.ts";
+import { isOpen, type JournalEntry, type JournalStep, type JournalTarget } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
-import type { Reverted, UndoReads, UndoWriteId } from "./revert.ts";
+import type { Named, Reverted, UndoReads, UndoWriteId } from "./revert.ts";
 import {
   CLOSED_ACCOUNT,
   neededReads,
+  type RecordsNow,
   recordsNow,
   skippedWithOther,
   type SortedTargets,
@@ -24,11 +31,6 @@ import {
   type UndoState,
   undoWords,
 } from "./undo_targets.ts";
-import {
-  quoted,
-  type Referable,
-  resolveReference,
-} from "../domain/references/resolve_reference.ts";
 import { type EntrySearch, type UndoableEntry, undoableEntry } from "./find_undoable.ts";
 
 export interface UndoRequest extends EntrySearch {
@@ -228,8 +230,7 @@ function partWords(
 function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
   return entry.steps.some((step) =>
     step.targets.some((target) =>
-      target.outcome === "unknown" &&
-      ["in_effect", "maybe_restored"].includes(progress(step, target).state) &&
+      target.outcome === "unknown" && progress(step, target).state !== "reverted" &&
       holds(target.before, current(step, target))
     )
   );
@@ -273,4 +274,69 @@ function availableOf(now: Fields | null, field: string, sent: Fields): Partial<P
   const balance = Number(now["balance"]);
   const difference = Number(sent["budgeted"]) - Number(now["budgeted"]);
   return { available_before: balance, available_after: balance + difference };
+}
+
+/**
+ * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
+ * that has been re-created since then already has a payee with this name. Replaces YNAB's own
+ * "Uncategorized", which only the app can set, with `null`.
+ */
+function withCurrentNames(
+  entry: JournalEntry,
+  { isLive, nameOf, current }: Pick<RecordsNow, "isLive" | "nameOf" | "current">,
+): JournalEntry {
+  const withoutNone = (fields: Fields): Fields => {
+    const { category_id: category } = fields;
+    const isNone = typeof category === "string" && nameOf(category) === null;
+    return isNone ? { ...fields, category_id: null } : fields;
+  };
+  const named = (given: Fields, known: Fields): Fields => {
+    const fields = withoutNone(given);
+    const { payee_id: id, ...rest } = fields;
+    const name = fields["payee_name"] ?? known["payee_name"];
+    return typeof id === "string" && !isLive("payee_id", id) && isPayeeName(name, fields)
+      ? { ...rest, payee_name: name }
+      : fields;
+  };
+  const withNames = (step: JournalStep, target: JournalTarget): JournalTarget => {
+    const { before, after, restore, lines } = target;
+    if (before === null) return { ...target, after: after && withoutNone(after) };
+    const isSamePayee = current(step, target)?.["payee_id"] === after?.["payee_id"];
+    return {
+      ...target,
+      before: named(before, before),
+      after: after && (isSamePayee ? withoutNone(after) : named(after, after)),
+      ...(restore === undefined ? {} : { restore: named(restore, before) }),
+      ...(lines === undefined ? {} : { lines: lines.map((line) => named(line, line)) }),
+    };
+  };
+  return {
+    ...entry,
+    steps: entry.steps.map((step) => ({
+      ...step,
+      targets: step.targets.map((one) => withNames(step, one)),
+    })),
+  };
+}
+
+/** A transfer's payee depends on its account. */
+function isPayeeName(name: unknown, fields: Fields): name is string {
+  return typeof name === "string" && name.trim() !== "" && name.length <= MAX_PAYEE_NAME_LENGTH &&
+    (fields["transfer_account_id"] ?? null) === null && !isReservedPayee(name);
+}
+
+function payeeWarnings(
+  reverted: readonly Reverted[],
+  payees: readonly Named[],
+): readonly string[] {
+  const names = reverted.flatMap(({ target: { before, restore, lines = [] } }) =>
+    before === null ? [] : [restore ?? before, ...lines]
+      .flatMap((fields) => "payee_id" in fields ? [] : fields["payee_name"] ?? [])
+  ).map(String);
+  return [...new Set(names)].map((name) =>
+    `the payee "${nameWords(name)}" has been deleted: undoing ` +
+    (payees.some((one) => one.name === name)
+      ? "uses the other payee with this name"
+      : "creates another one with this name")
+  );
 }

@@ -12,7 +12,7 @@ import {
   digestOf,
 } from "./confirmation.ts";
 import { carryOut, type ConfirmedChange, withCard } from "./carry_out.ts";
-import type { FieldValue, PreviewLine, Stop } from "./change.ts";
+import type { PreviewLine, Stop } from "./change.ts";
 import type { Answered, ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { Journal, repeatWarning } from "./journal.ts";
 import { questionFor, shownPreview, undoLine } from "./question.ts";
@@ -213,14 +213,11 @@ function stopped({ status, message, preview = [], warnings = [], extra }: Stop):
 /** Rejects more decimals than the currency has, unless the amount already had more. */
 function refuseUnpayable(preview: readonly PreviewLine[], format: MoneyFormat): void {
   const changed = preview.flatMap(({ label, before, after }) => {
-    const amount = milliunitsOf(after);
-    const rest = milliunitsOf(before);
-    const hadRest = rest !== null && isFiner(rest, format);
-    return amount === null || hadRest ? [] : [{ label, amount }];
+    const [rest, amount] = [before, after].map((value) =>
+      typeof value === "number" ? Math.round(value * 1000) : null
+    );
+    const hadRest = typeof rest === "number" && isFiner(rest, format);
+    return typeof amount !== "number" || hadRest ? [] : [{ label, amount }];
   });
   refuseFiner(changed, format);
-}
-
-function milliunitsOf(value: FieldValue): number | null {
-  return typeof value === "number" ? Math.round(value * 1000) : null;
 }

@@ -108,18 +108,16 @@ function targetsOf(state: UndoState): readonly UndoTarget[] {
         : { ...one, after: Object.assign({}, one.after, ...later) as Fields };
       const now = current(step, one);
       const undone = progress(step, target);
-      const restoredId = undone.state === "partly_restored" &&
-          holds(CREATED_WITH, current(step, { ...target, id: undone.restoredId }))
-        ? undone.restoredId
-        : null;
-      const isReverted = undone.state === "reverted" || undone.state === "partly_restored";
+      const newId = undone.restoredId;
+      const isUnmarked = newId !== null &&
+        holds(CREATED_WITH, current(step, { ...target, id: newId }));
       const mayBeRestored = undone.state === "maybe_restored";
-      const fate = restoredId !== null
+      const fate = isUnmarked
         ? null
-        : isReverted
+        : undone.state === "reverted"
         ? "as_before"
         : fateOf({ step, target, now, mayBeRestored }, state);
-      return [{ step, target, now, group, restoredId, fate }];
+      return [{ step, target, now, group, restoredId: isUnmarked ? newId : null, fate }];
     }).flat()
   );
 }

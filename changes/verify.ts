@@ -16,7 +16,7 @@ import {
   wrongFields,
 } from "./compare.ts";
 import { fieldWords, holds, isSameValue } from "./fields.ts";
-import type { JournalTarget, Outcome } from "./journal.ts";
+import type { JournalTarget } from "./journal.ts";
 import { OPERATIONS, recordsIn } from "./operations.ts";
 import type { Reread } from "./records.ts";
 
@@ -34,11 +34,6 @@ export interface VerifiedStep {
   readonly deviations: readonly Deviation[];
 }
 
-/** A verified step, and whether YNAB stored something other than what its response said. */
-interface RereadStep extends VerifiedStep {
-  readonly isContradicted: boolean;
-}
-
 /**
  * Verifies a response, then re-reads the records whose outcome it leaves uncertain, because some of
  * YNAB's responses have contradicted the stored data. If the read fails, relies on the response.
@@ -47,13 +42,15 @@ export async function verifyWithReread(
   step: Step,
   answer: unknown,
   reread: Reread,
-): Promise<RereadStep> {
+): Promise<VerifiedStep & { readonly isContradicted: boolean }> {
   const records = recordsIn(step.operation, answer);
   const verified = {
     ...verifyRecords(step, { answered: records, reread: [] }),
     isContradicted: false,
   };
-  const outcomes = rereadOutcomesOf(step.operation);
+  // A response proves that a record was created, and a deleted transaction stays deleted.
+  const { effect, rereadOutcomes } = OPERATIONS[step.operation];
+  const outcomes = rereadOutcomes ?? (effect === "updates" ? ["not_done", "unknown"] : []);
   const toReread = verified.targets.filter(({ outcome, isFollower }) =>
     outcomes.includes(outcome) && isFollower !== true
   );
@@ -71,12 +68,6 @@ export async function verifyWithReread(
     outcome === verified.targets[at]?.outcome
   );
   return isSame ? verified : { ...corrected, isContradicted: true };
-}
-
-/** A response proves that a record was created, and a deleted transaction stays deleted. */
-function rereadOutcomesOf(operation: WriteId): readonly Outcome[] {
-  const { effect, rereadOutcomes } = OPERATIONS[operation];
-  return rereadOutcomes ?? (effect === "updates" ? ["not_done", "unknown"] : []);
 }
 
 /** Compares a step with the records in its response and those that were read afterwards. */

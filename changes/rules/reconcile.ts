@@ -84,6 +84,8 @@ interface CorrectionPlan {
 }
 
 export interface Correction {
+  /** Milliunits. */
+  readonly amount: number;
   readonly step: Step<"createTransaction">;
   readonly preview: readonly PreviewLine[];
   readonly warning: string;
@@ -113,6 +115,7 @@ export function balanceCorrection(plan: CorrectionPlan): Correction {
   const line = { id: NEW_ID, label, before: null, amount: difference, ...shown };
   const amountLine = { ...line, field: "amount", after: fromMilliunits(difference) };
   return {
+    amount: difference,
     step: {
       operation: "createTransaction",
       args: { planId, transactions: [fields] },
@@ -221,24 +224,20 @@ export function warningsFor(
   { correction, format }: { readonly correction: string | null; readonly format: MoneyFormat },
 ): readonly string[] {
   const uncleared = correction === null ? null : unclearedWords(found, format);
+  const clearing = found.toMark.filter(({ cleared }) => cleared !== "cleared").length;
   return [
     ...(uncleared === null ? [] : [
       `${uncleared.what}. If the bank has ${uncleared.them}, decline, and call again with ` +
       `${uncleared.them} in clear_ids instead of this correction`,
     ]),
     ...signWarnings(found),
-    ...clearingWarnings(found.toMark),
+    ...(clearing === 0
+      ? []
+      : [`this also marks uncleared transactions as cleared: ${transactionCount(clearing)}`]),
     ...approvalWarnings(found.toMark),
     ...correction === null ? [] : [correction],
     DATE_STAYS,
   ];
-}
-
-function clearingWarnings(transactions: readonly TransactionRecord[]): readonly string[] {
-  const count = transactions.filter(({ cleared }) => cleared !== "cleared").length;
-  return count === 0
-    ? []
-    : [`this also marks uncleared transactions as cleared: ${transactionCount(count)}`];
 }
 
 export function approvalWarnings(transactions: readonly TransactionRecord[]): readonly string[] {

@@ -47,15 +47,13 @@ export interface SchedulePlace {
   readonly transferTo: AccountRecord | null;
 }
 
-interface AskedPlace {
-  readonly account_id?: string | undefined;
-  readonly transfer_to_account_id?: string | undefined;
-  readonly payee?: string | undefined;
-}
-
 /** Setting a payee turns a transfer into an ordinary schedule. */
 export function schedulePlace(
-  { account_id, transfer_to_account_id: to, payee }: AskedPlace,
+  { account_id, transfer_to_account_id: to, payee }: {
+    readonly account_id?: string | undefined;
+    readonly transfer_to_account_id?: string | undefined;
+    readonly payee?: string | undefined;
+  },
   { schedule, plan, refusals }: {
     /** The schedule to edit; `null` for a new one. */
     readonly schedule: KnownSchedule | null;
@@ -147,7 +145,7 @@ export function scheduleFields(schedule: KnownSchedule): Fields {
   };
 }
 
-export interface ScheduleReads {
+interface ScheduleReads {
   readonly fresh: Pick<Reads, "getAccounts" | "getCategories" | "getScheduledTransactions">;
   readonly moneyFormat: (planId: string) => MoneyFormat;
   readonly utcToday: string;

@@ -60,7 +60,12 @@ export function statementDraft(
   const words = { ...state, marked };
   const entered = enteredRows(state, idsFor(words));
   const steps = [...entered.steps, ...markSteps(marked, state)];
-  if (steps.length === 0) return nothingNew(state);
+  if (steps.length === 0) {
+    const { whyNot, isReconciled } = state;
+    const mark = isReconciled ? "reconciled" : "cleared";
+    const reason = whyNot === null ? "" : `; it is not reconciled, because ${whyNot}`;
+    return nothingToDo(`Everything in the statement is already entered and ${mark}${reason}`);
+  }
   return {
     draft: {
       summary: statementSentence(words, false),
@@ -129,8 +134,7 @@ function settlementOf(
   const difference = comparison.balance.difference ?? 0;
   if (difference === 0) return { ...cleared, isReconciled: true };
   if (!adjust) return { ...cleared, whyNot: differenceWords(difference, plan.format) };
-  const [first, ...rest] = comparison.statement.rows.map(({ date }) => date);
-  const last = rest.reduce((one, other) => (other > one ? other : one), first ?? plan.utcToday);
+  const last = comparison.statement.rows.map(({ date }) => date).sort().at(-1) ?? plan.utcToday;
   const categories = plan.categories.live;
   const correction = balanceCorrection({ ...plan, categories, difference, today: last });
   return { ...cleared, isReconciled: true, correction };
@@ -154,12 +158,6 @@ function idsFor(
     entered,
     entries,
   });
-}
-
-function nothingNew({ whyNot, isReconciled }: StatementState): ReturnType<typeof nothingToDo> {
-  const state = isReconciled ? "reconciled" : "cleared";
-  const reason = whyNot === null ? "" : `; it is not reconciled, because ${whyNot}`;
-  return nothingToDo(`Everything in the statement is already entered and ${state}${reason}`);
 }
 
 /** Returns the amounts that the change adds to categories or takes from them. */
@@ -235,23 +233,16 @@ function usedImportIds(
   accountId: string,
 ): ReadonlySet<string> {
   const targets = entries.flatMap(({ steps }) => steps.flatMap((step) => step.targets));
-  return new Set(
-    targets.flatMap((target) => {
-      const isUsed = target.outcome !== "not_done" && target.after?.["account_id"] === accountId;
-      return isUsed ? importIdOf(target) ?? [] : [];
-    }),
+  const used = targets.filter(({ outcome, after }) =>
+    outcome !== "not_done" && after?.["account_id"] === accountId
   );
+  return new Set(used.flatMap((target) => importIdOf(target) ?? []));
 }
 
 /** Numbers the rows with the same day and amount, starting at 1. */
 function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number> {
-  const counts = new Map<string, number>();
-  return new Map(rows.map(({ row, date, amount }) => {
-    const key = `${date} ${amount}`;
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    return [row, count];
-  }));
+  const groups = [...Map.groupBy(rows, ({ date, amount }) => `${date} ${amount}`).values()];
+  return new Map(groups.flatMap((same) => same.map(({ row }, at) => [row, at + 1] as const)));
 }
 
 /** YNAB may match a row with the one entered before it, if that has no import id. */

@@ -4,7 +4,7 @@ import { nameWords } from "../../domain/plan/category_label.ts";
 import { transactionCount } from "../../domain/plan/transaction_label.ts";
 import type { Comparison } from "../../domain/statements/comparison.ts";
 import type { LeftOutReason, LeftOutRow } from "../../domain/statements/statement.ts";
-import { approvalWarnings, type Correction, DATE_STAYS, moneyWords } from "./reconcile.ts";
+import { approvalWarnings, DATE_STAYS, moneyWords } from "./reconcile.ts";
 import type { StatementState } from "./statement_entries.ts";
 import type { MarkedTransaction } from "./statement_marks.ts";
 import { NEW_PAYEE_STAYS } from "./transactions.ts";
@@ -53,16 +53,12 @@ export function statementSentence(words: StatementWords, isDone: boolean): strin
     ]),
     ...(correction === null
       ? []
-      : [`${add} a balance correction of ${moneyWords(correctionAmount(correction), format)}`]),
+      : [`${add} a balance correction of ${moneyWords(correction.amount, format)}`]),
     // The preview gives this reason in its warnings.
     ...(isDone && words.whyNot !== null ? [`not reconciled, because ${words.whyNot}`] : []),
   ];
   const sentence = parts.join("; ");
   return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
-}
-
-function correctionAmount({ step }: Correction): number {
-  return Number(step.targets[0]?.after?.["amount"]);
 }
 
 /** YNAB's limit on requests per hour; undoing a large import needs more. */
