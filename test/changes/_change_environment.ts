@@ -27,6 +27,14 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
   };
 }
 
+/** What a confirmation of {@linkcode flagStep} is bound to. */
+export const flagBinding = {
+  tool: "flag_transactions",
+  planId: "p",
+  asked: "digest",
+  principal: null,
+};
+
 /** Creates a draft without steps. */
 export function aDraft(change: Partial<ChangeDraft> = {}): ChangeDraft {
   return {

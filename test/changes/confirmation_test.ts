@@ -11,7 +11,7 @@ import { aStoreFolder } from "../sync/_sqlite_store.ts";
 import { confirm, stateOf } from "../tools/_confirm.ts";
 import { idOf, ids } from "../tools/_plan.ts";
 import { type Answer, aWorld, type World } from "../tools/_world.ts";
-import { aDraft, anEnvironment } from "./_change_environment.ts";
+import { aDraft, anEnvironment, flagBinding } from "./_change_environment.ts";
 import { anEntry, aTarget } from "./_journal_entry.ts";
 
 const rows: Args = {
@@ -165,8 +165,7 @@ for (const state of ["applied", "partly", "uncertain", "intended"] as const) {
   });
 }
 
-const binding = { tool: "flag_transactions", planId: "p", asked: "digest", principal: null };
-const byCode: ConfirmingCall = { ...binding, channel: "code" };
+const byCode: ConfirmingCall = { ...flagBinding, channel: "code" };
 
 function someConfirmations(): Confirmations {
   return new Confirmations(createMemoryStore(() => 0).changes, () => 0);
@@ -186,7 +185,7 @@ for (const [what, call, why] of others) {
   Deno.test(`a code is rejected if it is used ${what}`, async () => {
     const confirmations = someConfirmations();
     const { code } = await confirmations.issue(
-      { ...binding, method: "code", shown: null },
+      { ...flagBinding, method: "code", shown: null },
       aDraft(),
     );
     await assertRejects(
@@ -200,7 +199,7 @@ for (const [what, call, why] of others) {
 Deno.test("a draft that differs from its preview causes a conflict that names the changed records", async () => {
   const confirmations = someConfirmations();
   const { code } = await confirmations.issue(
-    { ...binding, method: "code", shown: null },
+    { ...flagBinding, method: "code", shown: null },
     drafted(null),
   );
   const previewed = await confirmations.check(code, byCode);

@@ -6,7 +6,7 @@ import { shownPreview } from "../../changes/question.ts";
 import type { ChangeCard } from "../../domain/changes/change_card.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
-import { aDraft } from "./_change_environment.ts";
+import { aDraft, flagBinding } from "./_change_environment.ts";
 import { anEntry, aStep, aTarget } from "./_journal_entry.ts";
 
 const search = { now: 60_000, planIds: ["p"], principal: null };
@@ -43,9 +43,8 @@ async function aStoredPreview(
   const draft = aDraft({ preview: [line, other], steps: steps as never });
   const format = UNKNOWN_MONEY_FORMAT;
   const shown = shownPreview(draft, { warnings: ["mind"], format, expiresAt: 600_000 });
-  const binding = { tool: "flag_transactions", planId: "p", asked: "a", principal: null };
   const { preview } = await new Confirmations(store, now).issue(
-    { ...binding, method: "card_or_code", shown },
+    { ...flagBinding, method: "card_or_code", shown },
     draft,
   );
   return preview ?? "";

@@ -3,7 +3,7 @@ import { Confirmations } from "../../changes/confirmation.ts";
 import { Journal, type JournalTarget } from "../../changes/journal.ts";
 import { resolveJournal } from "../../changes/resolve_journal.ts";
 import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
-import { aDraft } from "./_change_environment.ts";
+import { aDraft, flagBinding } from "./_change_environment.ts";
 import { anEntry, aStep } from "./_journal_entry.ts";
 
 Deno.test("the journal stores fields under the names that older versions read", async () => {
@@ -28,22 +28,13 @@ Deno.test("the journal stores fields under the names that older versions read", 
 for (const [channel, way] of [["form", "asked"], ["code", "code"]] as const) {
   Deno.test(`a confirmation by ${channel} is stored under the names that older versions read`, async () => {
     const store = createMemoryStore(Date.now).changes;
-    const binding = {
-      tool: "flag_transactions",
-      planId: "p",
-      asked: "digest",
-      principal: null,
-      channel,
-    };
     const confirmations = new Confirmations(store, () => 0);
-    const { code } = await confirmations.issue(
-      { ...binding, method: channel, shown: null },
-      aDraft(),
-    );
+    const issued = { ...flagBinding, method: channel, shown: null };
+    const { code } = await confirmations.issue(issued, aDraft());
     const body = (await store.findConfirmation(code))?.body as Readonly<Record<string, unknown>>;
     assertEquals(Object.keys(body), ["tool", "asked", "way", "draft", "targets"]);
     assertEquals(body["way"], way);
-    await confirmations.check(code, binding);
+    await confirmations.check(code, { ...flagBinding, channel });
   });
 }
 
