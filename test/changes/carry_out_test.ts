@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { carryOut } from "../../changes/carry_out.ts";
 import type { ChangeDraft } from "../../changes/change.ts";
 import type { ChangeEnvironment, ChangeRequest, Writes } from "../../changes/change_request.ts";
+import { UnsentIntents } from "../../changes/in_flight_changes.ts";
 import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import type { ChangeReply } from "../../changes/reply.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
@@ -10,6 +11,7 @@ import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { journalError, UnansweredCommitError } from "../../sync/store/store_errors.ts";
 import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import { aDraft, anEnvironment, flagLine as row, flagStep as step } from "./_change_environment.ts";
+import { anEntry, aStep, aTarget } from "./_journal_entry.ts";
 
 const request: ChangeRequest = {
   kind: "flag_transactions",
@@ -161,4 +163,60 @@ Deno.test("carryOut() sends nothing and reports a conflict if the intent is reje
     "conflict",
     "the change could not be started, so nothing was written: try again",
   ]);
+});
+
+const intent = anEntry({
+  state: "intended",
+  touchedAt: 5,
+  steps: [aStep("updateTransactions", [aTarget({ outcome: "unknown" })])],
+});
+
+async function closed(kept: JournalEntry | null): Promise<readonly JournalEntry[]> {
+  const { changes } = createMemoryStore(() => 0);
+  const journal = new Journal(changes);
+  if (kept !== null) await journal.save(kept);
+  const unsent = new UnsentIntents(changes);
+  unsent.add(intent);
+  await unsent.close();
+  return await journal.entries("p");
+}
+
+Deno.test("UnsentIntents closes stored intents as failed with nothing applied", async () => {
+  const [entry] = await closed(intent);
+  assertEquals(entry?.state, "failed");
+  assertEquals(entry?.steps[0]?.targets[0]?.outcome, "not_done");
+});
+
+Deno.test("UnsentIntents skips intents that weren't stored or whose entry changed afterwards", async () => {
+  assertEquals(await closed(null), []);
+  for (const other of [{ ...intent, touchedAt: 6 }, { ...intent, state: "applied" }] as const) {
+    assertEquals(await closed(other), [other]);
+  }
+});
+
+Deno.test("UnsentIntents retries while the store is unavailable", async () => {
+  const { changes } = createMemoryStore(() => 0);
+  const journal = new Journal(changes);
+  await journal.save(intent);
+  let failures = 3;
+  const away: ChangeStore = {
+    ...changes,
+    withPlanLock: (planId, run) =>
+      failures-- > 0 ? Promise.reject(new Error("away")) : changes.withPlanLock(planId, run),
+  };
+  const pauses: number[] = [];
+  const ended = Promise.withResolvers<void>();
+  const unsent = new UnsentIntents(away, {
+    longestPauseMs: 600,
+    deadlineMs: Infinity,
+    delay: (ms) => {
+      pauses.push(ms);
+      if (pauses.length === 4) ended.resolve();
+      return Promise.resolve();
+    },
+  });
+  unsent.add(intent);
+  await ended.promise;
+  await unsent.close();
+  assertEquals([pauses, (await journal.entries("p"))[0]?.state], [[250, 500, 600, 600], "failed"]);
 });

@@ -3,7 +3,12 @@ import type { ChangeDraft, Stop } from "../../changes/change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../../changes/change_request.ts";
 import { Journal } from "../../changes/journal.ts";
 import { type ChangeResult, runChange } from "../../changes/run_change.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
+import { openSession } from "../../server/open_session.ts";
+import { runTool } from "../../server/run_tool.ts";
+import { tools } from "../../tools/_manifest.ts";
+import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import {
   aDraft,
   anEnvironment,
@@ -108,4 +113,33 @@ Deno.test("runChange() rejects amounts with too many decimals for the currency, 
   assertEquals(error.code, "invalid_input");
   const { status } = replyOf(await call({ draft: { undo } }));
   assertEquals(status, "confirmation_required");
+});
+
+Deno.test("a change canceled while it waits for another change writes nothing", async () => {
+  const upstream = new DemoUpstream({
+    plans: [household()],
+    now: () => new Date(`${TODAY}T12:00:00Z`),
+  });
+  const { fetch } = upstream;
+  const session = openSession({
+    token: "demo-token",
+    checksAnswers: true,
+    fetch,
+    today: TODAY,
+    write: true,
+  });
+  const tool = tools.find(({ name }) => name === "approve_transactions");
+  if (tool === undefined || session.copy === null) throw new Error("There is no such tool");
+  const { changes } = session.copy;
+  const gate = Promise.withResolvers<void>();
+  const running = changes.withPlanLock(ids.plan, () => gate.promise);
+  const cancel = new AbortController();
+  const args = { plan_id: ids.plan, transaction_ids: [idOf("78")] };
+  const waiting = runTool({ tool, args, signal: cancel.signal }, session);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  cancel.abort();
+  gate.resolve();
+  await running;
+  assertEquals((await waiting).isError, true);
+  assertEquals([upstream.requests.length, await changes.entries(ids.plan)], [0, []]);
 });
