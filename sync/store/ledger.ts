@@ -6,7 +6,15 @@ import {
   useOf,
   withOneMore,
 } from "../../client/request_budget.ts";
-import type { BudgetRow, BudgetRows } from "./backend.ts";
+import type { BlobStore } from "./backend.ts";
+import { bytesIn, sql } from "./sql.ts";
+
+interface BudgetRow extends LedgerState {
+  /** Number of writes; 0 if the row doesn't exist. */
+  readonly revision: number;
+  /** Current time of the backend's clock in milliseconds since 1970. */
+  readonly now: number;
+}
 
 interface Taken {
   readonly reservation: Reservation;
@@ -19,7 +27,7 @@ interface Taken {
  * and pauses are kept in memory. They still count once the backend works again.
  */
 export function sharedLedger(
-  budget: () => Promise<BudgetRows>,
+  opened: () => Promise<Budget>,
   now: () => number,
 ): RequestLedger {
   /** Requests and pauses that couldn't be stored, timed by this process's clock. */
@@ -28,12 +36,12 @@ export function sharedLedger(
   const change = async <Result>(
     run: (row: BudgetRow) => { readonly state: LedgerState; readonly result: Result },
   ): Promise<Result> => {
-    const rows = await budget();
+    const budget = await opened();
     for (;;) {
-      const row = await rows.read();
+      const row = await budgetRow(budget);
       const { state, result } = run(row);
       // An unchanged state needn't be written.
-      if (state === row || await rows.write(row.revision, state)) return result;
+      if (state === row || await write(budget, row.revision, state)) return result;
     }
   };
   const withOwn = (row: BudgetRow): LedgerState => {
@@ -85,7 +93,7 @@ export function sharedLedger(
     },
     async use(windowMs): ReturnType<RequestLedger["use"]> {
       try {
-        const row = await (await budget()).read();
+        const row = await budgetRow(await opened());
         return useOf(withOwn(row), { now: row.now, windowMs });
       } catch {
         const { used, closedForMs } = useOf(own, { now: now(), windowMs });
@@ -95,11 +103,46 @@ export function sharedLedger(
   };
 }
 
+type Budget = Pick<BlobStore, "journal" | "owner">;
+
+async function budgetRow({ journal, owner }: Budget): Promise<BudgetRow> {
+  const [row] = await journal.all(sql`
+    SELECT ${journal.now} AS now, revision, sent, closed_until
+    FROM (SELECT 1) AS always LEFT JOIN ${journal.schema}.budgets ON owner = ${owner}`);
+  return {
+    revision: Number(row?.["revision"] ?? 0),
+    sent: timesIn(bytesIn(row?.["sent"])),
+    closedUntil: Number(row?.["closed_until"] ?? 0),
+    now: Number(row?.["now"]),
+  };
+}
+
+/** Writes unless another process has written since this revision. */
+async function write(
+  { journal, owner }: Budget,
+  revision: number,
+  { sent, closedUntil }: LedgerState,
+): Promise<boolean> {
+  const { schema } = journal;
+  const [times, until] = [bytesOfTimes(sent), Math.ceil(closedUntil)];
+  const rows = await journal.all(
+    revision === 0
+      ? sql`
+        INSERT INTO ${schema}.budgets VALUES (${owner}, 1, ${times}, ${until})
+        ON CONFLICT DO NOTHING RETURNING owner`
+      : sql`
+        UPDATE ${schema}.budgets
+        SET revision = revision + 1, sent = ${times}, closed_until = ${until}
+        WHERE owner = ${owner} AND revision = ${revision} RETURNING owner`,
+  );
+  return rows.length > 0;
+}
+
 const TIME_BYTES = 6;
 const HIGH = 2 ** 32;
 
 /** Encodes times in milliseconds since 1970 as six bytes each. */
-export function bytesOfTimes(times: readonly number[]): Uint8Array<ArrayBuffer> {
+function bytesOfTimes(times: readonly number[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(times.length * TIME_BYTES);
   const view = new DataView(bytes.buffer);
   for (const [nth, time] of times.entries()) {
@@ -110,7 +153,7 @@ export function bytesOfTimes(times: readonly number[]): Uint8Array<ArrayBuffer> 
   return bytes;
 }
 
-export function timesIn(bytes: Uint8Array): readonly number[] {
+function timesIn(bytes: Uint8Array): readonly number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Array.from(
     { length: Math.floor(bytes.length / TIME_BYTES) },

@@ -2,13 +2,6 @@ import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { nextRound } from "../../client/timers.ts";
 import type { BlobBackend, BlobStore, StoreParts } from "./backend.ts";
-import { createCopyRows, forgetUnused, pollCopy } from "./copy_rows.ts";
-import {
-  createBudgetRows,
-  createJournalRows,
-  createValueRows,
-  deleteExpired,
-} from "./journal_rows.ts";
 import { untilGiven } from "./lease.ts";
 import { sealedStore } from "./sealed_store.ts";
 import { createSealer, type SealerOptions, UNSEALED } from "./sealer.ts";
@@ -30,6 +23,8 @@ import { copyFile, journalFile, salvage } from "./sqlite_tables.ts";
 import type { QuarantinedFile, Store } from "./store.ts";
 import { BlockedStoreError, DamagedFileError, UnsafeStoreError } from "./store_errors.ts";
 import { claimFolder, FILES, refuseLink } from "./store_folder.ts";
+import { forgetUnused } from "./unused_data.ts";
+import { expiredValues } from "./value_rows.ts";
 
 /** How long to wait while another process opens the files, in milliseconds. */
 const OPENING_MS = 10_000;
@@ -108,31 +103,20 @@ function backendOver(
     of(owner): BlobStore {
       const leases = createLeaseRows({ file: journal, owner, holder, now, locks: locksOf(owner) });
       handles.push(leases);
-      const rows = createCopyRows(cache, owner);
       // If these deletions fail because another process is writing or the disk is full, the next
       // start repeats them.
       forgetUnused(cache, owner).catch(() => {});
-      deleteExpired(changes).catch(() => {});
+      changes.all(expiredValues(changes)).catch(() => {});
       return {
-        copy: rows,
-        journal: createJournalRows({
-          database: changes,
-          owner,
-          isFenced: leases.isFenced,
-          // SQLite numbers the rows.
-          nextPlace: () => sql`NULL`,
-        }),
-        budget: createBudgetRows(changes, owner),
-        values: createValueRows(changes, owner),
+        owner,
+        copy: cache,
+        journal: changes,
         leases,
         remedy,
-        poll: async (at) => {
-          const [found, isHeld] = await Promise.all([
-            pollCopy({ database: cache, owner, isHeld: sql`NULL` }, rows.collections, at),
-            leases.isHeldByOther(at.lease),
-          ]);
-          return { ...found, isHeld };
-        },
+        isFenced: leases.isFenced,
+        heldByOther: async (name) => sql`${Number(await leases.isHeldByOther(name))}`,
+        // SQLite numbers the rows.
+        nextPlace: () => sql`NULL`,
       };
     },
     close(): Promise<void> {

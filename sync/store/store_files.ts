@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { COPY_TABLES } from "./copy_rows.ts";
 import { type FileKind, openFile, quarantine } from "./sqlite_file.ts";
 import { copyFile, journalFile } from "./sqlite_tables.ts";
 import { Sql, type Steps } from "./sql.ts";
 import type { Blocked } from "./store.ts";
 import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from "./store_errors.ts";
 import { claimFolder, FILES } from "./store_folder.ts";
+import { COPY_TABLES } from "./unused_data.ts";
 
 /**
  * Cache tables to empty. The write count is kept, because running servers compare it with their

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { RequestLedger } from "../../../client/request_budget.ts";
-import type { BudgetRows } from "../../../sync/store/backend.ts";
 import { sharedLedger } from "../../../sync/store/ledger.ts";
+import type { SqlDatabase } from "../../../sync/store/sql.ts";
 import { createMemoryDatabase } from "../../../sync/store/sqlite_backend.ts";
 
 const WINDOW = 1_000;
@@ -16,14 +16,19 @@ interface Fallible {
 /** @param isReadable Whether a failing backend can still be read, like a locked file. */
 function aLedger(isReadable = false): Fallible {
   const clock = { at: 10_000 };
-  const { budget } = createMemoryDatabase(() => clock.at).connect().of("own");
+  const { journal, owner } = createMemoryDatabase(() => clock.at).connect().of("own");
   let broken = false;
-  const failure = (): Promise<never> => Promise.reject(new Error("database is locked"));
-  const rows: BudgetRows = {
-    read: () => broken && !isReadable ? failure() : budget.read(),
-    write: (...args) => broken ? failure() : budget.write(...args),
+  const all: SqlDatabase["all"] = (statement) => {
+    const isRead = /^\s*SELECT/u.test(statement.texts[0] ?? "");
+    return broken && !(isReadable && isRead)
+      ? Promise.reject(new Error("database is locked"))
+      : journal.all(statement);
   };
-  const ledger = sharedLedger(() => Promise.resolve(rows), () => clock.at);
+  const fallible: SqlDatabase = Object.create(journal, { all: { value: all } });
+  const ledger = sharedLedger(
+    () => Promise.resolve({ journal: fallible, owner }),
+    () => clock.at,
+  );
   return { ledger, clock, breakDown: (isBroken) => void (broken = isBroken) };
 }
 
