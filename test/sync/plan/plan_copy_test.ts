@@ -19,11 +19,13 @@ import {
   aCopy,
   DAY_MS,
   MAX_AGE_MS,
+  PLAN_ID,
   settle,
   type TestClock,
   type TestCopy,
   type TestCopyOptions,
 } from "../_copy.ts";
+import { readsOf } from "../../../sync/plan/reads.ts";
 import type { OpenRename } from "../../../sync/plan/payee_renames.ts";
 
 const food = aCategory({ id: "food", name: "Food", category_group_id: "living" });
@@ -266,16 +268,17 @@ Deno.test("takeWritten() can shorten all ids in a response, even before any read
 });
 
 Deno.test("moneyMovements() and settings() stay fresh for the freshness window but expire after a write", async () => {
-  const { upstream, clock, plan } = aCopy();
+  const { upstream, clock, copy, plan } = aCopy();
   const settings = { date_format: { format: "DD/MM/YYYY" }, currency_format: null };
   const move = { id: "m", month: "2024-03-01", amount: 5_000 };
   const script = (): void => {
     upstream.answer("getMoneyMovements", { money_movements: [move], server_knowledge: 5 });
     upstream.answer("getPlanSettingsById", { settings });
   };
-  const read = async (): Promise<
-    unknown
-  > => [await plan.windowed.moneyMovements(null), await plan.windowed.settings()];
+  const reads = readsOf(copy, {});
+  const of = { planId: PLAN_ID };
+  const read = (): Promise<unknown> =>
+    Promise.all([reads.getMoneyMovements(of), reads.getPlanSettingsById(of)]);
   script();
   assertEquals(await read(), [[move], settings]);
   clock.advance(MAX_AGE_MS - 1);
