@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { Account } from "../../../client/wire/account.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aMonth, anAccount, aTransaction } from "../../_builders.ts";
-import { aCopy, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
+import { aCopy, MAX_AGE_MS, type TestCopy } from "../_copy.ts";
 
 const lost = anAccount({ id: "lost", name: "Lost" });
 const kept = anAccount({ id: "kept", name: "Kept" });
@@ -52,18 +52,6 @@ const idsOf = (set: {
   [...set.deletedIds].toSorted(),
 ];
 
-Deno.test("a process that overwrites transactions from before a restore remembers their ids as deleted", async () => {
-  const [one] = await afterRestore();
-  const third = aCopy({ clock: one.clock, store: one.store });
-  third.upstream.transactions(3, aTransaction({ id: "new" }));
-  await third.plan.transactions();
-  await third.copy.written();
-  assertEquals(idsOf(await third.plan.transactions()), [["new"], ["lost row"]]);
-  const after = aCopy({ clock: one.clock, store: one.store });
-  assertEquals(idsOf(await after.plan.transactions()), [["new"], ["lost row"]]);
-  assertEquals(after.upstream.calls, []);
-});
-
 Deno.test("a process that detects a restore reloads all data, including months, and stores it for others", async () => {
   const [one] = await afterRestore();
   one.upstream.transactions(3, aTransaction({ id: "new" }));
@@ -76,42 +64,6 @@ Deno.test("a process that detects a restore reloads all data, including months, 
   assertEquals(idsOf(await after.plan.accounts()), [["kept"], ["lost"]]);
   assertEquals((await after.plan.month("2024-03-01")).income, 7);
   assertEquals(after.upstream.calls, []);
-});
-
-Deno.test("while a process detects a restore, ids that another process writes stay reserved", async () => {
-  const [one, other] = await bothAtNine();
-  const held = one.upstream.hold("getAccounts");
-  const reading = one.plan.accounts();
-  await settle();
-  other.upstream.accounts(10, anAccount({ id: "theirs" }));
-  await other.plan.accounts();
-  await other.copy.written();
-  one.upstream.accounts(3, kept);
-  held.give({ accounts: [], server_knowledge: 3 });
-  await reading;
-  await one.copy.written();
-  assertEquals(idsOf(await one.plan.accounts()), [["kept"], ["theirs"]]);
-  const after = aCopy({ clock: one.clock, store: one.store });
-  assertEquals(idsOf(await after.plan.accounts()), [["kept"], ["theirs"]]);
-});
-
-Deno.test("deltas requested before another process detected a restore are discarded", async () => {
-  const [one, other] = await bothAtNine();
-  const held = other.upstream.hold("getAccounts");
-  const reading = other.plan.accounts();
-  await settle();
-  one.upstream.accounts(3);
-  one.upstream.accounts(3, kept);
-  await one.plan.accounts();
-  await one.copy.written();
-  await other.copy.answering(() => other.plan.noticeChanges());
-  other.upstream.accounts(3, kept);
-  held.give({ accounts: [lost], server_knowledge: 10 });
-  assertEquals(idsOf(await reading), [["kept"], []]);
-  assertEquals(other.upstream.asked("getAccounts"), [
-    { planId: "plan-1", knowledge: 9 },
-    { planId: "plan-1" },
-  ]);
 });
 
 Deno.test("an empty delta keeps stored data fresh for processes that start later", async () => {

@@ -6,7 +6,6 @@ import {
   aGroup,
   aMonth,
   anAccount,
-  anId,
   aPayee,
   aSchedule,
   aSplitLine,
@@ -17,7 +16,6 @@ import type { CollectionName, Store } from "../../../sync/store/store.ts";
 import {
   aClock,
   aCopy,
-  DAY_MS,
   MAX_AGE_MS,
   PLAN_ID,
   settle,
@@ -113,13 +111,6 @@ for (const [name, [delta, expected]] of Object.entries(deltas)) {
     }
   });
 }
-
-Deno.test("transactions() keeps the long ids of transactions that YNAB entered from a schedule", async () => {
-  const { upstream, plan } = aCopy();
-  const id = `${anId(1)}_2024-03-01`;
-  upstream.transactions(5, aTransaction({ id }));
-  assertEquals((await plan.transactions()).live.map((row) => row.id), [id]);
-});
 
 /** A cache with two transactions and a split line, some with the payee "Cafe". */
 async function afterCafe(options: TestCopyOptions = {}): Promise<TestCopy> {
@@ -295,15 +286,6 @@ Deno.test("moneyMovements() and settings() stay fresh for the freshness window b
   ], [3, 3]);
 });
 
-Deno.test("transactions() doesn't revive a transaction of a renamed payee that a full read omits", async () => {
-  const { upstream, clock, plan } = await afterCafe();
-  clock.advance(7 * DAY_MS);
-  upstream.transactions(6, aTransaction({ id: "new", payee_id: "p", payee_name: "Bistro" }));
-  const { live, deletedIds } = await plan.transactions();
-  assertEquals(live.map(({ id }) => id), ["new"]);
-  assertEquals([...deletedIds].sort(), ["old", "other", "split"]);
-});
-
 Deno.test("moneyFormat infers the thousands separator from a large amount, even after a warm start", async () => {
   const { upstream, clock, store, plan } = aCopy();
   const accounts = [
@@ -365,15 +347,6 @@ Deno.test("takeWritten() reloads transactions and schedules after a payee rename
   const last = [upstream.asked("getTransactions"), upstream.asked("getScheduledTransactions")]
     .map((asked) => asked.at(-1));
   assertEquals(last, [{ planId: "plan-1", sinceDate: "1990-01-01" }, { planId: "plan-1" }]);
-});
-
-Deno.test("takeWritten() reloads transactions after an unconfirmed rename even if another process stored older data", async () => {
-  const { clock, store, plan } = await afterCafe();
-  await plan.written();
-  const { plan: renaming, upstream } = aCopy({ store, clock });
-  await renaming.takeWritten([], { areNamesOpen: true });
-  upstream.transactions(6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
-  assertEquals(payees((await renaming.transactions()).live), ["Bistro"]);
 });
 
 Deno.test("categories() treats ids that only a month contains as deleted", async () => {
@@ -446,34 +419,6 @@ async function restore({ upstream, plan }: TestCopy): Promise<void> {
   await plan.accounts({ isFreshOnly: true });
 }
 
-Deno.test("scheduledTransactions() returns restored data to all waiting callers when another read detects a restore", async () => {
-  const clock = aClock();
-  const { store, slow, release } = aSlowStore(clock);
-  const [ours, theirs] = [aCopy({ store: slow, clock }), aCopy({ store, clock })];
-  const { upstream, plan } = ours;
-  upstream.payees(5);
-  await plan.payees();
-  await plan.written();
-  clock.advance(MAX_AGE_MS);
-  theirs.upstream.payees(6, aPayee());
-  await theirs.plan.payees();
-  await theirs.plan.written();
-  // New payee names must be applied to all records, so this read waits for the slow store.
-  await plan.noticeChanges();
-  const before = { scheduled_transactions: [aSchedule()], server_knowledge: 6 };
-  upstream.answer("getScheduledTransactions", before);
-  const first = plan.scheduledTransactions();
-  await settle();
-  await restore(ours);
-  const held = upstream.hold("getScheduledTransactions");
-  const second = plan.scheduledTransactions();
-  await settle();
-  await release();
-  const restored = aSchedule();
-  held.give({ scheduled_transactions: [restored], server_knowledge: 3 });
-  assertEquals([(await first).live, (await second).live], [[restored], [restored]]);
-});
-
 Deno.test("payees() returns restored data to all waiting callers when another read detects a restore", async () => {
   const clock = aClock();
   const { slow, release } = aSlowStore(clock);
@@ -491,29 +436,6 @@ Deno.test("payees() returns restored data to all waiting callers when another re
   const restored = aPayee();
   held.give({ payees: [restored], server_knowledge: 3 });
   assertEquals([(await first).live, (await second).live], [[restored], [restored]]);
-});
-
-Deno.test("transactions() returns restored data to all waiting callers when another read detects a restore", async () => {
-  const clock = aClock();
-  const { store, slow, release } = aSlowStore(clock, "payees");
-  const theirs = aCopy({ store, clock });
-  theirs.upstream.transactions(5, aTransaction({ id: "lost" }));
-  await theirs.plan.transactions();
-  await theirs.plan.written();
-  const ours = aCopy({ store: slow, clock });
-  const { upstream, plan } = ours;
-  // Stored transactions need the stored payee names, so this read waits for the slow store.
-  const first = plan.transactions();
-  await settle();
-  await restore(ours);
-  const held = upstream.hold("getTransactions");
-  const second = plan.transactions();
-  await settle();
-  await release();
-  const restored = aTransaction({ id: "restored" });
-  held.give({ transactions: [restored], server_knowledge: 3 });
-  const ids = [await first, await second].map(({ live }) => live.map(({ id }) => id));
-  assertEquals(ids, [["restored"], ["restored"]]);
 });
 
 Deno.test("deltas are requested one at a time until one shows that the plan has changed", async () => {

@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CLEARED_SIGN_INS } from "../../../../remote/sign_in_store/sign_in_file.ts";
@@ -165,15 +165,6 @@ Deno.test("clear() skips files of newer versions and a folder that everyone can 
   assertEquals(files.clear({ isWithJournal: true, now: NOW }), "not private");
   assertEquals(filledIn(folder, FILES.journal).includes("entries"), true);
   assertEquals(files.quarantined(), []);
-});
-
-Deno.test("clear() rethrows unknown errors", async () => {
-  await using folder = await aStoreFolder();
-  await Deno.mkdir(join(folder.path, FILES.copy));
-  assertThrows(
-    () => storeFilesIn(folder.path).clear({ isWithJournal: false, now: NOW }),
-    Error,
-  );
 });
 
 Deno.test("list() returns each file's last change and its size, including SQLite's side files", async () => {
