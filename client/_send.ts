@@ -3,7 +3,7 @@ import { connectionMeaning, failureCause, isConnectFailure } from "./_network_er
 import { addressAdvice } from "./base_url.ts";
 import { type CoveredOperation, type Operation, operations } from "./operations.ts";
 import { type PreparedRequest, type WriteBody, writeBody } from "./_request.ts";
-import type { RequestBudget } from "./request_budget.ts";
+import { closeRequests, type RequestLedger, takeRequest } from "./request_budget.ts";
 import {
   bodyText,
   isRefusal,
@@ -47,7 +47,7 @@ export interface Sender {
   readonly token: string;
   readonly userAgent: string;
   readonly fetch: typeof globalThis.fetch;
-  readonly budget: RequestBudget;
+  readonly ledger: RequestLedger;
   readonly now: () => number;
   readonly delay: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly random: () => number;
@@ -91,7 +91,7 @@ export async function send(
 ): Promise<unknown> {
   const { signal, isReserved } = options;
   signal.throwIfAborted();
-  await sender.budget.take(isReserved);
+  await takeRequest(sender.ledger, isReserved);
   let isUncertain = false;
   for (let number = 1;; number++) {
     const outcome = await observedAttempt(sender, request, { ...options, number });
@@ -106,7 +106,7 @@ export async function send(
       // Full jitter keeps clients that failed together from retrying together.
       const waitMs = sender.random() * FIRST_WAIT_MS * 2 ** (number - 1);
       await untilAborted(sender.delay(waitMs, signal), signal);
-      await sender.budget.take(isReserved);
+      await takeRequest(sender.ledger, isReserved);
     } catch {
       const error = cancellation(signal) ?? outcome.error;
       throw isUncertain ? uncertainly(error) : error;
@@ -248,11 +248,13 @@ function success(
 }
 
 async function refused(
-  { baseUrl, budget, now, token }: Sender,
+  { baseUrl, ledger, now, token }: Sender,
   request: PreparedRequest,
   { status, retryAfter, text }: Received,
 ): Promise<Outcome> {
-  const waitMs = status === 429 ? await budget.close(retryAfterMs(retryAfter, now())) : null;
+  const waitMs = status === 429
+    ? await closeRequests(ledger, retryAfterMs(retryAfter, now()))
+    : null;
   return failure(statusError({ status, text, token, baseUrl, retryAfterMs: waitMs }), {
     isTransient: TRANSIENT.includes(status) || request.isWrite && status === INTERNAL_FAULT,
     isUncertain: request.isWrite && !isRefusal(status, text),

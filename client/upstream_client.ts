@@ -7,7 +7,7 @@ import {
   coveredOperations,
   type operations,
 } from "./operations.ts";
-import { memoryLedger, RequestBudget, type RequestLedger } from "./request_budget.ts";
+import type { RequestLedger } from "./request_budget.ts";
 import type { LoadProgress } from "./response.ts";
 import { after, delay } from "./timers.ts";
 import { UpstreamError, waitWords } from "./upstream_error.ts";
@@ -31,14 +31,14 @@ export interface Timeouts {
   readonly firstLoadMs: number;
 }
 
-/** Options of a client. Only the base URL and the token are required. */
+/** Options of a client. Only the base URL, token and ledger are required. */
 export interface UpstreamClientOptions {
   /** Base URL, such as `https://api.ynab.com/v1`. */
   readonly baseUrl: string;
   readonly token: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** Shared with other processes through the store; in memory by default. */
-  readonly ledger?: RequestLedger;
+  /** Shared with other processes through the store. */
+  readonly ledger: RequestLedger;
   /** Current time in milliseconds since 1970. */
   readonly now?: () => number;
   /** Pauses before a retry; rejects if the signal is aborted. */
@@ -104,13 +104,13 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
 }
 
 function senderOf(options: UpstreamClientOptions): Sender {
-  const { baseUrl, token, version, now = Date.now, ledger = memoryLedger(now) } = options;
+  const { baseUrl, token, version, ledger, now = Date.now } = options;
   return {
     baseUrl: parseBaseUrl(baseUrl),
     token,
     userAgent: version === undefined ? "budget-tool-server" : `budget-tool-server/${version}`,
     fetch: options.fetch ?? globalThis.fetch,
-    budget: new RequestBudget(ledger),
+    ledger,
     now,
     delay: options.delay ?? delay,
     random: options.random ?? Math.random,

@@ -1,4 +1,4 @@
-import { RequestBudget } from "../../client/request_budget.ts";
+import { freeRequests } from "../../client/request_budget.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
 import { CachedRead, once } from "./cached_read.ts";
@@ -93,8 +93,7 @@ export class LocalCopy {
 
   /** Returns how many more requests a change may send this hour. */
   async freeRequests(): Promise<number> {
-    const { store: { ledger } } = this.#options;
-    return await new RequestBudget(ledger).free();
+    return await freeRequests(this.#options.store.ledger);
   }
 
   /** Resolves when everything read so far is stored, or the store has failed. */

@@ -1,9 +1,12 @@
 import {
   closedFor,
   type LedgerState,
+  type LedgerUse,
+  type Refusal,
+  refusalAt,
   type RequestLedger,
-  type Reservation,
   useOf,
+  WINDOW_MS,
   withOneMore,
 } from "../../client/request_budget.ts";
 import type { BlobStore } from "./backend.ts";
@@ -16,32 +19,32 @@ interface BudgetRow extends LedgerState {
   readonly now: number;
 }
 
+interface Changed<Result> {
+  readonly state: LedgerState | null;
+  readonly result: Result;
+}
+
 interface Taken {
-  readonly reservation: Reservation;
+  readonly refusal: Refusal | null;
   /** Requests within the window that the backend stores. */
-  readonly stored: number;
+  readonly used: number;
 }
 
 /**
  * Creates a ledger that stores its requests in a backend. While the backend is failing, requests
  * and pauses are kept in memory. They still count once the backend works again.
  */
-export function sharedLedger(
-  opened: () => Promise<Budget>,
-  now: () => number,
-): RequestLedger {
+export function sharedLedger(opened: () => Promise<Budget>, now: () => number): RequestLedger {
   /** Requests and pauses that couldn't be stored, timed by this process's clock. */
   let own: LedgerState = { sent: [], closedUntil: 0 };
   let seen = { used: 0, at: 0 };
-  const change = async <Result>(
-    run: (row: BudgetRow) => { readonly state: LedgerState; readonly result: Result },
-  ): Promise<Result> => {
+  /** Replaces the stored state with compare-and-swap, unless the new state is `null`. */
+  const change = async <Result>(run: (row: BudgetRow) => Changed<Result>): Promise<Result> => {
     const budget = await opened();
     for (;;) {
       const row = await budgetRow(budget);
       const { state, result } = run(row);
-      // An unchanged state needn't be written.
-      if (state === row || await write(budget, row.revision, state)) return result;
+      if (state === null || await write(budget, row.revision, state)) return result;
     }
   };
   const withOwn = (row: BudgetRow): LedgerState => {
@@ -52,52 +55,46 @@ export function sharedLedger(
     };
   };
   /** How long the last known state still counts, in milliseconds. */
-  const seenForMs = (windowMs: number): number => {
-    const leftMs = seen.at + windowMs - now();
+  const seenForMs = (): number => {
+    const leftMs = seen.at + WINDOW_MS - now();
     // If the clock is set back, a request must not count for longer than the window.
-    return leftMs > windowMs ? 0 : Math.max(0, leftMs);
+    return leftMs > WINDOW_MS ? 0 : Math.max(0, leftMs);
   };
-  const usedBefore = (windowMs: number): number => seenForMs(windowMs) > 0 ? seen.used : 0;
+  const usedBefore = (): number => seenForMs() > 0 ? seen.used : 0;
   return {
-    async tryTake({ windowMs, limit }): Promise<Reservation> {
+    async tryTake(limit): Promise<Refusal | null> {
       try {
-        const { reservation, stored } = await change<Taken>((row) => {
-          const taking = { windowMs, limit, now: row.now };
-          const { used: stored } = useOf(row, taking);
-          const { reservation } = withOneMore(withOwn(row), taking);
-          return reservation.ok
-            ? { state: withOneMore(row, taking).state, result: { reservation, stored: stored + 1 } }
-            : { state: row, result: { reservation, stored } };
+        const { refusal, used } = await change((row): Changed<Taken> => {
+          const { used } = useOf(row, row.now);
+          const refusal = refusalAt(withOwn(row), row.now, limit);
+          return refusal === null
+            ? { state: withOneMore(row, row.now), result: { refusal, used: used + 1 } }
+            : { state: null, result: { refusal, used } };
         });
-        seen = { used: stored, at: now() };
-        return reservation;
+        seen = { used, at: now() };
+        return refusal;
       } catch {
-        const free = limit - usedBefore(windowMs);
-        if (free > 0) {
-          const { state, reservation } = withOneMore(own, { windowMs, limit: free, now: now() });
-          own = state;
-          return reservation;
-        }
-        return { ok: false, used: seen.used, freeInMs: seenForMs(windowMs), isClosed: false };
+        const free = limit - usedBefore();
+        if (free <= 0) return { freeInMs: seenForMs(), isClosed: false };
+        const refusal = refusalAt(own, now(), free);
+        if (refusal === null) own = withOneMore(own, now());
+        return refusal;
       }
     },
-    async close(forMs, windowMs): Promise<void> {
+    async close(forMs): Promise<void> {
       try {
-        await change((row) => ({
-          state: closedFor(row, { now: row.now, windowMs, forMs }),
-          result: undefined,
-        }));
+        await change((row) => ({ state: closedFor(row, row.now, forMs), result: null }));
       } catch {
-        own = closedFor(own, { now: now(), windowMs, forMs });
+        own = closedFor(own, now(), forMs);
       }
     },
-    async use(windowMs): ReturnType<RequestLedger["use"]> {
+    async use(): Promise<LedgerUse> {
       try {
         const row = await budgetRow(await opened());
-        return useOf(withOwn(row), { now: row.now, windowMs });
+        return useOf(withOwn(row), row.now);
       } catch {
-        const { used, closedForMs } = useOf(own, { now: now(), windowMs });
-        return { used: used + usedBefore(windowMs), closedForMs };
+        const { used, closedForMs } = useOf(own, now());
+        return { used: used + usedBefore(), closedForMs };
       }
     },
   };

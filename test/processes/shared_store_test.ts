@@ -27,7 +27,7 @@ Deno.test("four processes that start at the same time on an empty store load tra
     now: Date.now,
     onQuarantined: () => {},
   });
-  const { used } = await store.ledger.use(3_600_000);
+  const { used } = await store.ledger.use();
   await store.close();
   assertEquals(used, shared.upstream.requests.length);
 });
