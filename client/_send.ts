@@ -43,15 +43,21 @@ export interface RequestEvent {
 
 /** Settings shared by all requests of a client. */
 export interface Sender {
+  /** Base URL, such as `https://api.ynab.com/v1`. */
   readonly baseUrl: string;
   readonly token: string;
   readonly userAgent: string;
   readonly fetch: typeof globalThis.fetch;
+  /** Shared with other processes through the store. */
   readonly ledger: RequestLedger;
+  /** Current time in milliseconds since 1970. */
   readonly now: () => number;
+  /** Pauses before a retry; rejects if the signal is aborted. */
   readonly delay: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Returns a random number from 0 up to, but not including, 1. */
   readonly random: () => number;
-  readonly onOutcome: (event: RequestEvent) => void;
+  /** Called with the outcome of each request. */
+  readonly onRequest: (event: RequestEvent) => void;
 }
 
 /** Options for the attempts of one call. */
@@ -153,7 +159,7 @@ async function observedAttempt(
   const ms = sender.now() - sentAt;
   const cause = outcome.ok || outcome.status !== null ? null : failureCause(outcome.error.cause);
   ignoringErrors(() =>
-    sender.onOutcome({
+    sender.onRequest({
       operation: request.operation,
       status: outcome.status,
       ms,

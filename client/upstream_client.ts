@@ -7,7 +7,6 @@ import {
   coveredOperations,
   type operations,
 } from "./operations.ts";
-import type { RequestLedger } from "./request_budget.ts";
 import type { LoadProgress } from "./response.ts";
 import { after, delay } from "./timers.ts";
 import { UpstreamError, waitWords } from "./upstream_error.ts";
@@ -31,26 +30,15 @@ export interface Timeouts {
   readonly firstLoadMs: number;
 }
 
-/** Options of a client. Only the base URL, token and ledger are required. */
-export interface UpstreamClientOptions {
-  /** Base URL, such as `https://api.ynab.com/v1`. */
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly fetch?: typeof globalThis.fetch;
-  /** Shared with other processes through the store. */
-  readonly ledger: RequestLedger;
-  /** Current time in milliseconds since 1970. */
-  readonly now?: () => number;
-  /** Pauses before a retry; rejects if the signal is aborted. */
-  readonly delay?: (ms: number, signal?: AbortSignal) => Promise<void>;
+type RequiredOptions = Pick<Sender, "baseUrl" | "token" | "ledger">;
+
+export interface UpstreamClientOptions
+  extends RequiredOptions, Partial<Omit<Sender, keyof RequiredOptions | "userAgent">> {
   /** Runs a function after a delay; used for time limits. Returns a function that cancels it. */
   readonly after?: (ms: number, run: () => void) => () => void;
-  /** Returns a random number from 0 up to, but not including, 1. */
-  readonly random?: () => number;
   readonly timeouts?: Partial<Timeouts>;
   /** This package's version, for the `User-Agent` header. */
   readonly version?: string;
-  readonly onRequest?: (event: RequestEvent) => void;
 }
 
 export interface CallOptions {
@@ -73,7 +61,13 @@ export type UpstreamClient = {
 };
 
 export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
-  const sender = senderOf(options);
+  const { version } = options;
+  const sender: Sender = {
+    ...{ fetch: globalThis.fetch, now: Date.now, delay, random: Math.random, onRequest: () => {} },
+    ...options,
+    baseUrl: parseBaseUrl(options.baseUrl),
+    userAgent: version === undefined ? "budget-tool-server" : `budget-tool-server/${version}`,
+  };
   const limits = { ...TIMEOUTS, ...options.timeouts };
   const call = async (
     operation: CoveredOperation,
@@ -101,21 +95,6 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
   ]);
   // Each response was validated when its body was read.
   return Object.fromEntries(methods);
-}
-
-function senderOf(options: UpstreamClientOptions): Sender {
-  const { baseUrl, token, version, ledger, now = Date.now } = options;
-  return {
-    baseUrl: parseBaseUrl(baseUrl),
-    token,
-    userAgent: version === undefined ? "budget-tool-server" : `budget-tool-server/${version}`,
-    fetch: options.fetch ?? globalThis.fetch,
-    ledger,
-    now,
-    delay: options.delay ?? delay,
-    random: options.random ?? Math.random,
-    onOutcome: (event) => options.onRequest?.(event),
-  };
 }
 
 function refuseUnusableToken(token: string): void {

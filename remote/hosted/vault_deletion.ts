@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../domain/base/day.ts";
 import { Leases } from "../../sync/store/lease.ts";
-import { findValues, saveValue } from "../../sync/store/value_rows.ts";
+import { findValues, saveValue } from "../../sync/store/expiring_data.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import type { SharedTables } from "../postgres/schema.ts";
 import type { HostedDatabase, VaultRow } from "./hosted_database.ts";

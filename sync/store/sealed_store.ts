@@ -8,7 +8,7 @@ import { createStoreLocks } from "./store_locks.ts";
 import { openJson, planPseudonym, type Sealer, sealJson } from "./sealer.ts";
 import { bytesIn, type Row } from "./sql.ts";
 import { journalError } from "./store_errors.ts";
-import { findValues, saveValue, type ValuePlace } from "./value_rows.ts";
+import { findValues, saveValue, type ValuePlace } from "./expiring_data.ts";
 
 export interface SealedStoreOptions {
   /** This process's clock, in milliseconds since 1970. */

@@ -23,8 +23,7 @@ import { copyFile, journalFile, salvage } from "./sqlite_tables.ts";
 import type { QuarantinedFile, Store } from "./store.ts";
 import { BlockedStoreError, DamagedFileError, UnsafeStoreError } from "./store_errors.ts";
 import { claimFolder, FILES, refuseLink } from "./store_folder.ts";
-import { forgetUnused } from "./unused_data.ts";
-import { expiredValues } from "./value_rows.ts";
+import { expiredValues, forgetUnused } from "./expiring_data.ts";
 
 /** How long to wait while another process opens the files, in milliseconds. */
 const OPENING_MS = 10_000;

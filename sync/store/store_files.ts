@@ -6,7 +6,7 @@ import { Sql, type Steps } from "./sql.ts";
 import type { Blocked } from "./store.ts";
 import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from "./store_errors.ts";
 import { claimFolder, FILES } from "./store_folder.ts";
-import { COPY_TABLES } from "./unused_data.ts";
+import { COPY_TABLES } from "./expiring_data.ts";
 
 /**
  * Cache tables to empty. The write count is kept, because running servers compare it with their

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import type { CoveredOperation, RequestEvent } from "../../client/upstream_client.ts";
 import fc from "fast-check";
-import { operations } from "../../client/operations.ts";
+import { operationIds, operationLine, operations } from "../../client/operations.ts";
 import {
   callSome,
   coveredOperations,
@@ -71,6 +71,12 @@ for (const operation of coveredOperations) {
     assertEquals(request?.init.duplex, isRead ? undefined : "half");
   });
 }
+
+Deno.test("operations contains all 44 operations once", () => {
+  assertEquals([operationIds.length, new Set(operationIds.map(operationLine)).size], [44, 44]);
+  const line = "DELETE /plans/{plan_id}/transactions/{transaction_id}";
+  assertEquals(operationLine("deleteTransaction"), line);
+});
 
 Deno.test("getAccounts() requests changes since a server knowledge, which may be 0", async () => {
   const { client, sent } = scriptedClient({

@@ -4,33 +4,7 @@ import type { Store } from "../../../sync/store/store.ts";
 import { aMonth, anAccount, aTransaction } from "../../_builders.ts";
 import { aCopy, MAX_AGE_MS, type TestCopy } from "../_copy.ts";
 
-const lost = anAccount({ id: "lost", name: "Lost" });
 const kept = anAccount({ id: "kept", name: "Kept" });
-const lostRow = aTransaction({ id: "lost row" });
-
-/**
- * Two processes that read server knowledge 9. Then one of them detected that the plan was restored
- * to server knowledge 3.
- */
-async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]> {
-  const one = aCopy();
-  one.upstream.accounts(9, lost, kept);
-  await one.plan.accounts();
-  one.upstream.transactions(9, lostRow);
-  await one.plan.transactions();
-  await one.copy.written();
-  const other = aCopy({ clock: one.clock, store: one.store });
-  await other.plan.accounts();
-  await other.plan.transactions();
-  one.upstream.month(aMonth({ month: "2024-03-01" }));
-  await one.plan.month("2024-03-01");
-  one.clock.advance(MAX_AGE_MS);
-  one.upstream.accounts(3);
-  one.upstream.accounts(3, kept);
-  await one.plan.accounts();
-  await one.copy.written();
-  return [one, other];
-}
 
 /** Two processes that cached the accounts at server knowledge 9. The caches aren't fresh. */
 async function bothAtNine(): Promise<readonly [one: TestCopy, other: TestCopy]> {
@@ -53,7 +27,17 @@ const idsOf = (set: {
 ];
 
 Deno.test("a process that detects a restore reloads all data, including months, and stores it for others", async () => {
-  const [one] = await afterRestore();
+  const one = aCopy();
+  one.upstream.accounts(9, anAccount({ id: "lost" }), kept);
+  await one.plan.accounts();
+  one.upstream.transactions(9, aTransaction({ id: "lost row" }));
+  await one.plan.transactions();
+  one.upstream.month(aMonth({ month: "2024-03-01" }));
+  await one.plan.month("2024-03-01");
+  one.clock.advance(MAX_AGE_MS);
+  one.upstream.accounts(3);
+  one.upstream.accounts(3, kept);
+  await one.plan.accounts();
   one.upstream.transactions(3, aTransaction({ id: "new" }));
   assertEquals(idsOf(await one.plan.transactions()), [["new"], ["lost row"]]);
   one.upstream.month(aMonth({ month: "2024-03-01", income: 7 }));
