@@ -18,7 +18,6 @@ import {
 import { untilAborted } from "./timers.ts";
 import { uncertainly, UpstreamError } from "./upstream_error.ts";
 
-/** Statuses after which a retry may succeed. */
 const TRANSIENT: readonly number[] = [502, 503, 504];
 /**
  * Status of an internal error. Reads aren't retried after it, because they would fail again. Writes
@@ -35,32 +34,26 @@ export interface RequestEvent {
   /** `null` if no complete response was received. */
   readonly status: number | null;
   readonly ms: number;
-  /** Attempt number, starting at 1. */
   readonly attempt: number;
   /** Why there was no response, such as `ENOTFOUND` or `UnknownIssuer`; absent if unknown. */
   readonly cause?: string;
 }
 
-/** Settings shared by all requests of a client. */
 export interface Sender {
-  /** Base URL, such as `https://api.ynab.com/v1`. */
   readonly baseUrl: string;
   readonly token: string;
   readonly userAgent: string;
   readonly fetch: typeof globalThis.fetch;
   /** Shared with other processes through the store. */
   readonly ledger: RequestLedger;
-  /** Current time in milliseconds since 1970. */
   readonly now: () => number;
   /** Pauses before a retry; rejects if the signal is aborted. */
   readonly delay: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Returns a random number from 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** Called with the outcome of each request. */
   readonly onRequest: (event: RequestEvent) => void;
 }
 
-/** Options for the attempts of one call. */
 export interface SendOptions {
   /** Aborts the call; the signal's reason is an `UpstreamError`. */
   readonly signal: AbortSignal;

@@ -11,17 +11,13 @@ const RESERVED = 10;
 /** How long a 429 without a usable Retry-After pauses requests. */
 const CLOSED_BY_DEFAULT_MS = 600_000;
 
-/** Why a request may not be sent now. */
 export interface Refusal {
-  /** How long to wait, in milliseconds. */
   readonly freeInMs: number;
   /** Whether requests are paused; otherwise, the window's requests are used up. */
   readonly isClosed: boolean;
 }
 
-/** How much of the window has been used. */
 export interface LedgerUse {
-  /** Requests counted within the window. */
   readonly used: number;
   /** How long requests remain paused, in milliseconds; 0 if they aren't paused. */
   readonly closedForMs: number;
@@ -46,7 +42,6 @@ export interface RequestLedger {
   use(): Promise<LedgerUse>;
 }
 
-/** Counts one request, or rejects it before it is sent. */
 export async function takeRequest(ledger: RequestLedger, isReserved: boolean): Promise<void> {
   const refusal = await ledger.tryTake(isReserved ? LIMIT : LIMIT - RESERVED);
   if (refusal === null) return;
@@ -90,7 +85,6 @@ const CLOCK_SLACK_MS = 60_000;
 
 /** State of a ledger; times in milliseconds since 1970. */
 export interface LedgerState {
-  /** Times of sent requests, in no guaranteed order. */
   readonly sent: readonly number[];
   /** End of the pause; 0 if requests aren't paused. */
   readonly closedUntil: number;

@@ -37,7 +37,6 @@ export function untilAborted<Result>(
   });
 }
 
-/** Yields to the event loop once. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
@@ -100,7 +99,6 @@ export class BackgroundRetries {
     this.#options = options;
   }
 
-  /** Retries a task until it succeeds. */
   add(run: () => Promise<void>): void {
     const retried = this.#untilDone(run).finally(() => this.#pending.delete(retried));
     this.#pending.add(retried);

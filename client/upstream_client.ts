@@ -22,7 +22,6 @@ const TIMEOUTS: Timeouts = { callMs: 30_000, firstLoadMs: 120_000 };
  */
 const USABLE_TOKEN = /^[\x21-\x7e]+$/;
 
-/** Time limits in milliseconds. */
 export interface Timeouts {
   /** Time limit for a whole call, including retries, pauses and reading the body. */
   readonly callMs: number;
@@ -45,9 +44,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Lets a read use the requests reserved for changes. Writes may always use them. */
   readonly reserve?: boolean;
-  /** Called just before each request is sent. */
   readonly onRequest?: () => void;
-  /** Called with the progress of an initial load. */
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
@@ -112,7 +109,6 @@ interface CallLimit {
   readonly end: () => void;
 }
 
-/** Starts the time limit of one call. */
 function startCallLimit({ limitMs, after, signal }: {
   readonly limitMs: number;
   readonly after: (ms: number, run: () => void) => () => void;
@@ -145,7 +141,6 @@ function timeoutError(limitMs: number): UpstreamError {
 
 export type { CoveredOperation };
 
-/** Arguments and result of every operation that has a client method. */
 export type Calls = {
   readonly [Id in CoveredOperation]: {
     readonly args: ArgsOf<(typeof operations)[Id]>;

@@ -7,7 +7,6 @@ import { connectionSettings } from "./connection_url.ts";
 import { Database, type DatabaseOptions, isRefused } from "./database.ts";
 import { migrate, SCHEMA, type SharedTables } from "./schema.ts";
 
-/** A process's handle on one owner's data in the database. */
 interface HandleOptions {
   readonly database: Database;
   readonly owner: string;
@@ -21,7 +20,6 @@ interface HandleOptions {
 
 type OwnerLeases = LeaseRows & Pick<BlobStore, "isFenced" | "heldByOther">;
 
-/** Gives access to one owner's leases. */
 function createLeaseRows(
   { database, owner, holder, returns }: HandleOptions,
 ): OwnerLeases {

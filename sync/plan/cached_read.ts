@@ -11,13 +11,10 @@ import type {
   Validated,
 } from "./freshness.ts";
 
-/** How one value is cached, and how it is read from YNAB. */
 export interface CachedSource<Value> {
   /** Returns the cached value if it is fresh enough; `null` if it is missing or invalid. */
   valid(need: FreshnessNeed): Value | null;
-  /** Loads the value from the store. */
   restore(): Promise<void>;
-  /** Requests the value and caches it. */
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
   /**
    * Returns the last value read, for calls that can't wait for another process to change the plan.
@@ -128,7 +125,6 @@ export class CachedRead<Value> {
 class SharedRead<Result> {
   /** How fresh the result will be; here, `asked` is the time when the read began. */
   readonly need: FreshnessNeed;
-  /** Progress listeners of the callers that are waiting. */
   readonly #listeners = new Set<(progress: LoadProgress) => void>();
   readonly #controller = new AbortController();
   readonly #result: Promise<Result>;
@@ -149,7 +145,6 @@ class SharedRead<Result> {
     this.#result.catch(() => {});
   }
 
-  /** Resolves when the read succeeds or fails. */
   get ended(): Promise<void> {
     return this.#result.then(() => {}, () => {});
   }
@@ -182,7 +177,6 @@ export function once(run: () => Promise<void>): () => Promise<void> {
   return () => running ??= run();
 }
 
-/** An operation for which YNAB has no deltas. */
 export type WindowedOperation =
   | "getMoneyMovements"
   | "getMoneyMovementsByMonth"
@@ -199,7 +193,6 @@ export class WindowedReads {
     this.#context = context;
   }
 
-  /** Returns the response to an operation. */
   async read<Id extends WindowedOperation>(
     id: Id,
     args: Calls[Id]["args"],

@@ -82,7 +82,6 @@ export const scheduledCollection: Collection<ScheduledTransaction> = {
   },
 };
 
-/** Payees, including transfer payees. */
 export const payeeCollection: Collection<Payee> = {
   name: "payees",
   read: async (client, args, options) => {
@@ -91,7 +90,6 @@ export const payeeCollection: Collection<Payee> = {
   },
 };
 
-/** Each month's totals. */
 export const monthCollection: Collection<MonthSummary> = {
   name: "months",
   isDayBound: true,
@@ -120,7 +118,6 @@ function entriesOf(nested: CategoryGroupWithCategories): readonly TableRow<Categ
   ];
 }
 
-/** The current records of a collection. */
 export interface RecordSet<Record> {
   /** Live records; every change creates a new list. */
   readonly live: readonly Record[];
@@ -133,7 +130,6 @@ export interface TransactionSet extends RecordSet<Transaction> {
   readonly list: Transactions<Transaction>;
 }
 
-/** Categories by group and as one list. */
 export interface CategorySet extends RecordSet<Category> {
   /** Live groups with their live categories, in YNAB's order. */
   readonly groups: readonly CategoryGroupWithCategories[];
@@ -172,7 +168,6 @@ export interface TableRow<Record> {
 /** A collection loaded from the store, or only its changed parts. */
 export type AdoptedParts = Pick<StoredCollection, "parts" | "isWhole" | "deletedKeys">;
 
-/** Live records of one collection. */
 export interface CollectionTable<Record> {
   /** Live records; every change creates a new list. */
   readonly live: readonly Record[];
@@ -199,7 +194,6 @@ export interface CollectionTable<Record> {
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[];
 }
 
-/** Merges full reads and deltas by key. */
 export class RecordTable<Record> implements CollectionTable<Record> {
   readonly #records = new Map<string, Record>();
   readonly #deletedKeys = new Set<string>();

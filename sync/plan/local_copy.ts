@@ -23,9 +23,7 @@ export interface LocalCopyOptions extends Clock, Partial<PlanListeners> {
   readonly store: Store;
   /** Freshness window in milliseconds; if 0, every read sends a request. */
   readonly maxAgeMs: number;
-  /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure?: (error: unknown) => void;
-  /** Called after every poll of the store. */
   readonly onStorePoll?: (isAnswered: boolean) => void;
 }
 
@@ -86,7 +84,6 @@ export class LocalCopy {
     return this.#options.client;
   }
 
-  /** Runs a call, then stores the data that it read. */
   async answering<Reply>(call: () => Promise<Reply>): Promise<Reply> {
     return await this.#calls.during(call);
   }
@@ -108,7 +105,6 @@ export class LocalCopy {
     await this.#options.store.close();
   }
 
-  /** Returns the plans, as fresh as the caller needs. */
   async plans(options: ReadOptions = {}): Promise<readonly PlanSummary[]> {
     return await this.#plans.read(options);
   }
@@ -161,7 +157,6 @@ export class LocalCopy {
   }
 }
 
-/** Store events for the log. */
 export type OutageEvent = "store_failed" | "store_back";
 
 /**

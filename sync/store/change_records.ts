@@ -1,7 +1,6 @@
 import type { Lease } from "./lease.ts";
 
 export interface NewConfirmation {
-  /** The confirmation code of the change. */
   readonly code: string;
   readonly planId: string;
   /** What the code is bound to: the tool, arguments, previous values and confirmation method. */
@@ -77,7 +76,6 @@ export interface ChangeStore {
   withPlanLock<Result>(planId: string, run: (lease: Lease) => Promise<Result>): Promise<Result>;
 }
 
-/** Maximum number of journal entries per plan. */
 export const MAX_ENTRIES = 1000;
 
 /** How long an expired confirmation is stored, in milliseconds. */

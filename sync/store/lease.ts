@@ -1,6 +1,5 @@
 import { after, delay, monotonicMs } from "../../client/timers.ts";
 
-/** Clocks that tests replace. */
 export interface LeaseClocks {
   /** Milliseconds on a monotonic clock with an arbitrary start. */
   readonly monotonicMs: () => number;
@@ -12,7 +11,6 @@ export interface LeaseClocks {
 export interface LeaseWanted {
   /** Lifetime of the lease. The lease is renewed after a third of this time. */
   readonly ttlMs: number;
-  /** How long to wait for the lease. */
   readonly maxWaitMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -199,7 +197,6 @@ export class Lease {
  */
 export const MAX_LEASE_MS = 600_000;
 
-/** The leases of one owner, through one handle. */
 export interface LeaseRows {
   /** Takes a lease that is free, expired or held by a process known to be dead. */
   tryTake(name: string, ttlMs: number): Promise<number | null>;

@@ -14,7 +14,6 @@ export interface OpenStoreOptions extends SealerOptions {
   readonly folder: string | null;
   /** A database to use instead of files. The caller that opened the database closes it. */
   readonly database?: BlobBackend | undefined;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Called once for each note that the user should see. */
   readonly onNote: (note: StoreNote) => void;
@@ -32,7 +31,6 @@ const BLOCKED: Readonly<Record<Blocked, string>> = {
 const UNUSABLE = "the journal of changes can't be opened, so changes are refused here: check the " +
   "disk that holds it (the store command shows where it is), then restart this server";
 
-/** Creates a store that opens on first use. */
 export function openStore({ folder, database, ...options }: OpenStoreOptions): Store {
   let isClosed = false;
   const store = sealedStore(() => {

@@ -46,10 +46,8 @@ interface SealedChange {
   readonly parts: readonly SealedPart[];
 }
 
-/** A collection's place in an owner's cache. */
 export interface SealedCollectionOf {
   readonly of: CollectionOf;
-  /** The collection's pseudonym. */
   readonly name: string;
   readonly database: SqlDatabase;
   readonly owner: string;

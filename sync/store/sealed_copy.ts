@@ -32,7 +32,6 @@ import {
 const PLANS = "plans";
 
 export interface SealedCopyOptions {
-  /** Called with the backend's time in milliseconds since 1970. */
   readonly onTime: (now: number) => void;
   /** Called when a collection was damaged or incomplete, and is being reloaded. */
   readonly onDamaged: (name: CollectionName) => void;
@@ -40,7 +39,6 @@ export interface SealedCopyOptions {
 
 type Currency = Omit<StoredMonth, "detail">;
 
-/** An owner's cache, and a plan's pseudonym in it. */
 interface PlanPlace extends Pick<SqlDatabase, "schema"> {
   readonly database: SqlDatabase;
   readonly owner: string;

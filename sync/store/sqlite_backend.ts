@@ -32,9 +32,7 @@ const REMEDY = "check the disk that holds it (the store command shows where it i
 
 export interface SqliteBackendOptions {
   readonly folder: string;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called with each damaged file. */
   readonly onQuarantined: (what: QuarantinedFile) => void;
   /** Called if the cache file can't be used. Data is then cached in memory. */
   readonly onCopyInMemory?: (error: unknown) => void;
@@ -81,7 +79,6 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   });
 }
 
-/** What a SQLite backend consists of. */
 export interface SqliteParts {
   readonly copy: OnFile;
   readonly journal: OnFile;
@@ -91,7 +88,6 @@ export interface SqliteParts {
   readonly onClose: () => void;
 }
 
-/** Creates a handle of a backend. */
 function backendOver(
   { copy, journal, locksOf, now, remedy, onClose }: SqliteParts,
 ): BlobBackend {

@@ -16,7 +16,6 @@ const CLEARED_COPY: readonly string[] = COPY_TABLES.filter((table) => table !== 
 /** Journal tables to empty. Requests are kept, because YNAB still counts them. */
 const CLEARED_JOURNAL: readonly string[] = ["confirmations", "entries", "entry_lists", "kept"];
 
-/** A file in the folder, and the tables to empty in it. */
 export interface ClearedFile {
   readonly file: string;
   readonly kind: FileKind;
@@ -27,13 +26,11 @@ export interface Clearing {
   readonly isWithJournal: boolean;
   /** Other files in the folder, which are emptied first. */
   readonly others?: readonly ClearedFile[];
-  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 export interface StoreFile {
   readonly name: "copy" | "journal" | "sign_ins";
-  /** File name in the folder. */
   readonly file: string;
   /** Size including SQLite's write-ahead log; `null` if the file doesn't exist. */
   readonly bytes: number | null;

@@ -21,7 +21,6 @@ export interface HeldLease extends Pick<Lease, "token" | "lose"> {
   readonly name: string;
 }
 
-/** Lease for a full read. This process's readers share it. */
 interface SharedLoad {
   count: number;
   /** `null` while another process does a full read. */
