@@ -360,19 +360,6 @@ async function write(nth: number, { client, now: { copy } }: World): Promise<voi
   await copy.takeWritten(answers);
 }
 
-/** Renames a payee in YNAB; the current process reads the new name now but stores it later. */
-export async function renameLate(
-  nth: number,
-  { api, delayWrites, now: { copy } }: World,
-): Promise<void> {
-  api.upstream.edit(({ payees }) => {
-    for (const payee of payees) if (payee.id === ids.shop) payee.name = `Renamed ${nth}`;
-  });
-  delayWrites();
-  await copy.noticeChanges();
-  await copy.payees({ isFreshOnly: true });
-}
-
 // deno-lint-ignore no-explicit-any -- records of every kind
 type Fields = Record<string, any>;
 
