@@ -100,6 +100,7 @@ interface TakenLease {
 export class Lease {
   /** Increases with every holder. It is a fencing token: writes with a lower token are rejected. */
   readonly token: number;
+  readonly name: string;
   readonly #taken: TakenLease;
   readonly #rows: LeaseRows;
   readonly #clocks: LeaseClocks;
@@ -112,6 +113,7 @@ export class Lease {
 
   constructor(taken: TakenLease, rows: LeaseRows, clocks: LeaseClocks) {
     this.token = taken.token;
+    this.name = taken.name;
     this.#taken = taken;
     this.#rows = rows;
     this.#clocks = clocks;
@@ -153,7 +155,7 @@ export class Lease {
     // A renewal in progress must end before the release.
     await this.#renewing;
     // Release even a lost lease, because its file lock would keep all other processes out.
-    await this.#rows.release(this.#taken.name, this.token);
+    await this.#rows.release(this.name, this.token);
   }
 
   get #isOver(): boolean {
@@ -182,9 +184,9 @@ export class Lease {
 
   /** Renews the lease. If the backend fails, the lease counts as held until it may have expired. */
   async #tryRenew(): Promise<void> {
-    const { name, ttlMs } = this.#taken;
+    const { ttlMs } = this.#taken;
     const from = this.#clocks.monotonicMs();
-    const isRenewed = await this.#rows.renew(name, this.token, ttlMs).catch(() => null);
+    const isRenewed = await this.#rows.renew(this.name, this.token, ttlMs).catch(() => null);
     if (this.#isOver) return;
     if (isRenewed === true) this.#validUntil = from + ttlMs;
     else if (isRenewed === false || this.#remainingMs() <= 0) this.lose();

@@ -1,11 +1,18 @@
 import { sharedLedger } from "./ledger.ts";
 import { type LeaseClocks, Leases } from "./lease.ts";
-import type { OpenedStore, StoreParts } from "./backend.ts";
+import type { BlobBackend, OpenedStore, StoreParts } from "./backend.ts";
 import { sealedCopy } from "./sealed_copy.ts";
 import { sealedJournal } from "./sealed_journal.ts";
 import type { CollectionName, SavedValues, Store, ValueGroup } from "./store.ts";
 import { createStoreLocks } from "./store_locks.ts";
-import { openJson, planPseudonym, type Sealer, sealJson } from "./sealer.ts";
+import {
+  createSealer,
+  openJson,
+  planPseudonym,
+  type Sealer,
+  type SealerOptions,
+  sealJson,
+} from "./sealer.ts";
 import { bytesIn, type Row } from "./sql.ts";
 import { journalError } from "./store_errors.ts";
 import { findValues, saveValue, type ValuePlace } from "./expiring_data.ts";
@@ -17,6 +24,18 @@ export interface SealedStoreOptions {
   readonly onDamaged?: (name: CollectionName) => void;
   /** Clocks for leases; by default the real ones. */
   readonly clocks?: LeaseClocks | undefined;
+}
+
+/** Opens the data of a secret's owner in a backend. */
+export async function partsOf(backend: BlobBackend, secret: SealerOptions): Promise<StoreParts> {
+  const sealer = await createSealer(secret);
+  return {
+    blobs: backend.of(sealer.owner),
+    sealer,
+    isDurable: true,
+    refusal: null,
+    close: () => backend.close(),
+  };
 }
 
 /** Maximum difference between clocks that slow responses can explain, in milliseconds. */

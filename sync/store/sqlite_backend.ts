@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import { nextRound } from "../../client/timers.ts";
 import type { BlobBackend, BlobStore, StoreParts } from "./backend.ts";
 import { untilGiven } from "./lease.ts";
-import { sealedStore } from "./sealed_store.ts";
-import { createSealer, type SealerOptions, UNSEALED } from "./sealer.ts";
+import { partsOf, sealedStore } from "./sealed_store.ts";
+import { type SealerOptions, UNSEALED } from "./sealer.ts";
 import { sql } from "./sql.ts";
 import {
   Database,
@@ -49,14 +49,7 @@ export async function openSqliteParts(
 ): Promise<StoreParts> {
   const backend = await openSqliteBackend(options);
   await nextRound();
-  const sealer = await createSealer(options);
-  return {
-    blobs: backend.of(sealer.owner),
-    sealer,
-    isDurable: true,
-    refusal: null,
-    close: () => backend.close(),
-  };
+  return await partsOf(backend, options);
 }
 
 /** Opens the files. All processes run on one machine, so its clock is the backend's clock. */

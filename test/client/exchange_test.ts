@@ -26,7 +26,7 @@ function serve(handler: (request: Request) => Response): {
   };
 }
 
-for (const status of [301, 302, 303, 307, 308]) {
+for (const status of [302, 307]) {
   Deno.test(`a real redirect with status ${status} is not followed`, async () => {
     const paths: string[] = [];
     const { baseUrl, stop } = serve(({ url }) => {
