@@ -92,7 +92,7 @@ export class PlanKnowledge {
   #timesForgotten = 0;
 
   /** Calls `onForget` when it detects that the plan was restored to an earlier state. */
-  constructor(onForget: () => void = () => {}) {
+  constructor(onForget: () => void) {
     this.#onForget = onForget;
   }
 
