@@ -25,7 +25,6 @@ export function isConnectFailure(error: unknown): boolean {
   );
 }
 
-/** Format of Node's and OpenSSL's error codes. */
 const CODE = /^[A-Z][A-Z\d_]{2,49}$/u;
 /** Deno's messages, the most specific ones first. */
 const WORDS: readonly (readonly [words: RegExp, cause: string])[] = [
@@ -54,7 +53,6 @@ export function failureCause(error: unknown): string | null {
   return null;
 }
 
-/** What to tell the user about a failed connection, and what to do about it. */
 interface Meaning {
   readonly reason: string;
   readonly advice: string;
@@ -103,12 +101,10 @@ const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
   }],
 ];
 
-/** Explains the cause of a failed connection. */
 export function connectionMeaning(cause: string | null): Meaning {
   return MEANINGS.find(([causes]) => causes.test(cause ?? ""))?.[1] ?? FAILED;
 }
 
-/** Returns the error and its causes, outermost first. */
 function causesOf(error: unknown): readonly Error[] {
   const causes: Error[] = [];
   for (let link = error; link instanceof Error; link = link.cause) {

@@ -8,7 +8,6 @@ const MONTH = /^(\d{4}-(0[1-9]|1[0-2])-01|current)$/;
 /** Aliases that YNAB accepts as a plan id. The plan behind an alias can change at any time. */
 const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 
-/** A request without its base address and headers. */
 export interface PreparedRequest {
   readonly operation: CoveredOperation;
   readonly method: string;
@@ -39,7 +38,6 @@ export function prepareRequest(operation: CoveredOperation, args: Args): Prepare
   };
 }
 
-/** Inserts parameters into a path template. */
 export function fillPath(template: string, args: Args): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(args[camelCase(name)] ?? "");

@@ -3,7 +3,7 @@ import { connectionMeaning, failureCause, isConnectFailure } from "./_network_er
 import { addressAdvice } from "./base_url.ts";
 import { type CoveredOperation, type Operation, operations } from "./operations.ts";
 import { type PreparedRequest, type WriteBody, writeBody } from "./_request.ts";
-import type { RequestBudget } from "./request_budget.ts";
+import { closeRequests, type RequestLedger, takeRequest } from "./request_budget.ts";
 import {
   bodyText,
   isRefusal,
@@ -18,7 +18,6 @@ import {
 import { untilAborted } from "./timers.ts";
 import { uncertainly, UpstreamError } from "./upstream_error.ts";
 
-/** Statuses after which a retry may succeed. */
 const TRANSIENT: readonly number[] = [502, 503, 504];
 /**
  * Status of an internal error. Reads aren't retried after it, because they would fail again. Writes
@@ -35,26 +34,26 @@ export interface RequestEvent {
   /** `null` if no complete response was received. */
   readonly status: number | null;
   readonly ms: number;
-  /** Attempt number, starting at 1. */
   readonly attempt: number;
   /** Why there was no response, such as `ENOTFOUND` or `UnknownIssuer`; absent if unknown. */
   readonly cause?: string;
 }
 
-/** Settings shared by all requests of a client. */
 export interface Sender {
   readonly baseUrl: string;
   readonly token: string;
   readonly userAgent: string;
   readonly fetch: typeof globalThis.fetch;
-  readonly budget: RequestBudget;
+  /** Shared with other processes through the store. */
+  readonly ledger: RequestLedger;
   readonly now: () => number;
+  /** Pauses before a retry; rejects if the signal is aborted. */
   readonly delay: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Returns a random number from 0 up to, but not including, 1. */
   readonly random: () => number;
-  readonly onOutcome: (event: RequestEvent) => void;
+  readonly onRequest: (event: RequestEvent) => void;
 }
 
-/** Options for the attempts of one call. */
 export interface SendOptions {
   /** Aborts the call; the signal's reason is an `UpstreamError`. */
   readonly signal: AbortSignal;
@@ -91,7 +90,7 @@ export async function send(
 ): Promise<unknown> {
   const { signal, isReserved } = options;
   signal.throwIfAborted();
-  await sender.budget.take(isReserved);
+  await takeRequest(sender.ledger, isReserved);
   let isUncertain = false;
   for (let number = 1;; number++) {
     const outcome = await observedAttempt(sender, request, { ...options, number });
@@ -106,7 +105,7 @@ export async function send(
       // Full jitter keeps clients that failed together from retrying together.
       const waitMs = sender.random() * FIRST_WAIT_MS * 2 ** (number - 1);
       await untilAborted(sender.delay(waitMs, signal), signal);
-      await sender.budget.take(isReserved);
+      await takeRequest(sender.ledger, isReserved);
     } catch {
       const error = cancellation(signal) ?? outcome.error;
       throw isUncertain ? uncertainly(error) : error;
@@ -153,7 +152,7 @@ async function observedAttempt(
   const ms = sender.now() - sentAt;
   const cause = outcome.ok || outcome.status !== null ? null : failureCause(outcome.error.cause);
   ignoringErrors(() =>
-    sender.onOutcome({
+    sender.onRequest({
       operation: request.operation,
       status: outcome.status,
       ms,
@@ -248,11 +247,13 @@ function success(
 }
 
 async function refused(
-  { baseUrl, budget, now, token }: Sender,
+  { baseUrl, ledger, now, token }: Sender,
   request: PreparedRequest,
   { status, retryAfter, text }: Received,
 ): Promise<Outcome> {
-  const waitMs = status === 429 ? await budget.close(retryAfterMs(retryAfter, now())) : null;
+  const waitMs = status === 429
+    ? await closeRequests(ledger, retryAfterMs(retryAfter, now()))
+    : null;
   return failure(statusError({ status, text, token, baseUrl, retryAfterMs: waitMs }), {
     isTransient: TRANSIENT.includes(status) || request.isWrite && status === INTERNAL_FAULT,
     isUncertain: request.isWrite && !isRefusal(status, text),

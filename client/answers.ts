@@ -18,7 +18,6 @@ import {
 import { scheduledTransaction } from "./wire/scheduled_transaction.ts";
 import { savedTransactions, transaction } from "./wire/transaction.ts";
 
-/** Server knowledge of a response. */
 const known = { server_knowledge: knowledge };
 
 /** Checks of responses' `data`; the table of operations refers to them by name. */
@@ -27,7 +26,6 @@ export const answers = {
     plans: uniqueList(planSummary),
     default_plan: anything<PlanSummary | null | undefined>(),
   }),
-  /** A plan's date and currency formats. */
   PlanSettingsAnswer: record({ settings: planSettings }),
   AccountList: record({ accounts: list(account), ...known }),
   /** Categories by group; a delta contains only changed categories. */
@@ -35,14 +33,12 @@ export const answers = {
   SavedCategory: record({ category, ...known }),
   /** A group without its categories. */
   SavedCategoryGroup: record({ category_group: categoryGroup, ...known }),
-  /** Payees, including transfer payees. */
   PayeeList: record({ payees: list(payee), ...known }),
   SavedPayee: record({ payee, ...known }),
   /** In no guaranteed order. */
   MonthList: record({ months: list(monthSummary), ...known }),
   /** This response has no server knowledge. */
   MonthAnswer: record({ month: monthDetail }),
-  /** This operation has no delta. */
   MoneyMovementList: record({ money_movements: uniqueList(moneyMovement), ...known }),
   MoneyMovementGroupList: record({
     money_movement_groups: uniqueList(moneyMovementGroup),
@@ -75,7 +71,6 @@ export class UnreadableAnswer extends TypeError {
   }
 }
 
-/** Reads the `data` of a response. */
 export function readAnswer(name: keyof typeof answers, text: string): unknown {
   const body = parseJson(text);
   if (!isRecord(body) || !isRecord(body.data)) throw new UnreadableAnswer(null);

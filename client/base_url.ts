@@ -1,4 +1,3 @@
-/** YNAB's own base URL, used by default. */
 export const DEFAULT_API_URL = "https://api.ynab.com/v1";
 
 /** Advice for a failure that may be due to a wrong base URL, if the user has set one. */

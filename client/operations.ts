@@ -33,7 +33,6 @@ export type RepeatRule = "always" | "unsent" | "unless split";
 interface Endpoint {
   /** Path relative to the base URL, with `{name}` for each path parameter. */
   readonly path: string;
-  /** Names of the operation's query parameters. */
   readonly query?: readonly string[];
 }
 
@@ -46,7 +45,6 @@ interface Read extends Endpoint {
 
 interface Write extends Endpoint {
   readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Name and type of the body's field. */
   readonly body?: Readonly<Record<string, keyof Bodies>>;
   readonly answer: keyof typeof answers;
   readonly repeat: RepeatRule;
@@ -63,7 +61,6 @@ interface Unused extends Endpoint {
   readonly unused: string;
 }
 
-/** One upstream operation. */
 export type Operation = Read | Write | Unused;
 
 const DELTA = ["last_knowledge_of_server"] as const;
@@ -328,18 +325,14 @@ export const operations = {
 
 type Table = typeof operations;
 
-/** Id of an upstream operation, such as `getAccounts`. */
 export type OperationId = keyof Table;
 
-/** Id of an operation without a client method. */
 export type UnusedOperation = {
   [Id in OperationId]: Table[Id] extends Unused ? Id : never;
 }[OperationId];
 
-/** Id of an operation with a client method. */
 export type CoveredOperation = Exclude<OperationId, UnusedOperation>;
 
-/** Ids of all operations, in the table's order. */
 export const operationIds: readonly OperationId[] = Object.keys(operations) as OperationId[];
 
 export const unusedOperations: readonly UnusedOperation[] = operationIds

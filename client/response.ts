@@ -3,7 +3,6 @@ import { addressAdvice, DEFAULT_API_URL } from "./base_url.ts";
 import { UpstreamError, type UpstreamErrorCode, waitWords } from "./upstream_error.ts";
 import { isRecord } from "./wire/check.ts";
 
-/** Download progress of a response. */
 export interface LoadProgress {
   readonly bytes: number;
   /** Total size; `null` if unknown. */
@@ -12,10 +11,8 @@ export interface LoadProgress {
 
 /** Maximum size of a decompressed body in bytes: three times a list of 100,000 transactions. */
 export const MAX_BODY_BYTES = 256_000_000;
-/** Bytes between two progress reports. */
 const PROGRESS_BYTES = 1_000_000;
 
-/** Error for a body that is too large to read. */
 export class OversizedBody extends Error {
   override readonly name = "OversizedBody";
 
@@ -56,7 +53,6 @@ function lengthOf(response: Response): number | null {
   return length > 0 && !response.headers.has("content-encoding") ? length : null;
 }
 
-/** A failed response and its context. */
 export interface StatusErrorOptions {
   readonly status: number;
   readonly text: string;
@@ -133,7 +129,6 @@ export function isRefusal(status: number, text: string): boolean {
   return status >= 400 && status < 500 && errorOf(text) !== null;
 }
 
-/** Creates the error for a failed response. */
 export function statusError(answer: StatusErrorOptions): UpstreamError {
   const { status, text, token, retryAfterMs } = answer;
   const body = errorOf(text);
@@ -207,7 +202,6 @@ function knownId(id: string, status: number): string | null {
   return /^\d{3}(\.\d{1,2})?$/.test(id) && id.startsWith(String(status)) ? id : null;
 }
 
-/** Reads the requested wait from a response. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Math.max(1, Number(header)) * 1_000;

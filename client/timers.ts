@@ -37,7 +37,6 @@ export function untilAborted<Result>(
   });
 }
 
-/** Yields to the event loop once. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
@@ -100,7 +99,6 @@ export class BackgroundRetries {
     this.#options = options;
   }
 
-  /** Retries a task until it succeeds. */
   add(run: () => Promise<void>): void {
     const retried = this.#untilDone(run).finally(() => this.#pending.delete(retried));
     this.#pending.add(retried);
@@ -115,14 +113,11 @@ export class BackgroundRetries {
   async #untilDone(run: () => Promise<void>): Promise<void> {
     const { longestPauseMs, deadlineMs, delay: wait = delay } = this.#options;
     const { monotonicMs: clock = monotonicMs } = this.#options;
-    let pauseMs = FIRST_PAUSE_MS;
-    for (let waitedMs = 0; waitedMs < deadlineMs; waitedMs += pauseMs) {
-      pauseMs = Math.min(waitedMs === 0 ? FIRST_PAUSE_MS : 2 * pauseMs, longestPauseMs);
-      const isLast = await wait(pauseMs, this.#closing.signal).then(() => false, () => true);
-      const from = clock();
+    const until = clock() + deadlineMs;
+    for (let ms = FIRST_PAUSE_MS; clock() < until; ms = Math.min(2 * ms, longestPauseMs)) {
+      const isLast = await wait(ms, this.#closing.signal).then(() => false, () => true);
       const isDone = await run().then(() => true, () => false);
       if (isDone || isLast) return;
-      waitedMs += clock() - from;
     }
   }
 }

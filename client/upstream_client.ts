@@ -7,7 +7,6 @@ import {
   coveredOperations,
   type operations,
 } from "./operations.ts";
-import { memoryLedger, RequestBudget, type RequestLedger } from "./request_budget.ts";
 import type { LoadProgress } from "./response.ts";
 import { after, delay } from "./timers.ts";
 import { UpstreamError, waitWords } from "./upstream_error.ts";
@@ -23,7 +22,6 @@ const TIMEOUTS: Timeouts = { callMs: 30_000, firstLoadMs: 120_000 };
  */
 const USABLE_TOKEN = /^[\x21-\x7e]+$/;
 
-/** Time limits in milliseconds. */
 export interface Timeouts {
   /** Time limit for a whole call, including retries, pauses and reading the body. */
   readonly callMs: number;
@@ -31,35 +29,22 @@ export interface Timeouts {
   readonly firstLoadMs: number;
 }
 
-/** Options of a client. Only the base URL and the token are required. */
-export interface UpstreamClientOptions {
-  /** Base URL, such as `https://api.ynab.com/v1`. */
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly fetch?: typeof globalThis.fetch;
-  /** Shared with other processes through the store; in memory by default. */
-  readonly ledger?: RequestLedger;
-  /** Current time in milliseconds since 1970. */
-  readonly now?: () => number;
-  /** Pauses before a retry; rejects if the signal is aborted. */
-  readonly delay?: (ms: number, signal?: AbortSignal) => Promise<void>;
+type RequiredOptions = Pick<Sender, "baseUrl" | "token" | "ledger">;
+
+export interface UpstreamClientOptions
+  extends RequiredOptions, Partial<Omit<Sender, keyof RequiredOptions | "userAgent">> {
   /** Runs a function after a delay; used for time limits. Returns a function that cancels it. */
   readonly after?: (ms: number, run: () => void) => () => void;
-  /** Returns a random number from 0 up to, but not including, 1. */
-  readonly random?: () => number;
   readonly timeouts?: Partial<Timeouts>;
   /** This package's version, for the `User-Agent` header. */
   readonly version?: string;
-  readonly onRequest?: (event: RequestEvent) => void;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Lets a read use the requests reserved for changes. Writes may always use them. */
   readonly reserve?: boolean;
-  /** Called just before each request is sent. */
   readonly onRequest?: () => void;
-  /** Called with the progress of an initial load. */
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
@@ -73,7 +58,13 @@ export type UpstreamClient = {
 };
 
 export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
-  const sender = senderOf(options);
+  const { version } = options;
+  const sender: Sender = {
+    ...{ fetch: globalThis.fetch, now: Date.now, delay, random: Math.random, onRequest: () => {} },
+    ...options,
+    baseUrl: parseBaseUrl(options.baseUrl),
+    userAgent: version === undefined ? "budget-tool-server" : `budget-tool-server/${version}`,
+  };
   const limits = { ...TIMEOUTS, ...options.timeouts };
   const call = async (
     operation: CoveredOperation,
@@ -103,21 +94,6 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
   return Object.fromEntries(methods);
 }
 
-function senderOf(options: UpstreamClientOptions): Sender {
-  const { baseUrl, token, version, now = Date.now, ledger = memoryLedger(now) } = options;
-  return {
-    baseUrl: parseBaseUrl(baseUrl),
-    token,
-    userAgent: version === undefined ? "budget-tool-server" : `budget-tool-server/${version}`,
-    fetch: options.fetch ?? globalThis.fetch,
-    budget: new RequestBudget(ledger),
-    now,
-    delay: options.delay ?? delay,
-    random: options.random ?? Math.random,
-    onOutcome: (event) => options.onRequest?.(event),
-  };
-}
-
 function refuseUnusableToken(token: string): void {
   if (USABLE_TOKEN.test(token)) return;
   throw new UpstreamError(
@@ -133,7 +109,6 @@ interface CallLimit {
   readonly end: () => void;
 }
 
-/** Starts the time limit of one call. */
 function startCallLimit({ limitMs, after, signal }: {
   readonly limitMs: number;
   readonly after: (ms: number, run: () => void) => () => void;
@@ -166,7 +141,6 @@ function timeoutError(limitMs: number): UpstreamError {
 
 export type { CoveredOperation };
 
-/** Arguments and result of every operation that has a client method. */
 export type Calls = {
   readonly [Id in CoveredOperation]: {
     readonly args: ArgsOf<(typeof operations)[Id]>;

@@ -53,7 +53,6 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Marks the error of a write that may have been applied. */
 export function uncertainly(error: UpstreamError): UpstreamError {
   if (error.uncertain) return error;
   const { code, status, errorId, detail, index, retryAfterMs, cause } = error;
@@ -64,7 +63,6 @@ export function uncertainly(error: UpstreamError): UpstreamError {
   );
 }
 
-/** Says how long to wait, rounded up. */
 export function waitWords(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
   if (seconds < 120) return seconds === 1 ? "1 second" : `${seconds} seconds`;

@@ -39,7 +39,8 @@ export class CallContext implements AnyContext, ServerView {
     const { copy, sent } = this.#source;
     // Don't pass the caller's signal: a change that has started runs to completion.
     const options = { onRequest: () => void (sent.count += 1), reserve: true };
-    return declaredOnly(directReads(copy.upstream, options), this.#declared) as DirectReads;
+    const reads: Partial<Reads> = directReads(copy.upstream, options);
+    return declaredOnly(reads, this.#declared) as DirectReads;
   }
 
   get known(): AnyContext["known"] {

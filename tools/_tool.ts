@@ -121,7 +121,7 @@ export interface ToolContext<
   /** The declared reads, which always ask YNAB, for previews and changes. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
   /** The declared reads without the local copy, for a re-read while a change is being written. */
-  readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId>>;
+  readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId> & keyof DirectReads>;
   /** Contents of the local copy, however old; never sends a request. */
   readonly known: {
     /** A plan's categories in the order of the YNAB app; empty if they weren't read. */

@@ -101,7 +101,6 @@ export interface SaveCategory {
   readonly goal_frequency?: TargetFrequency;
 }
 
-/** Body for creating a category. */
 export interface NewCategory extends SaveCategory {
   readonly name: string;
   readonly category_group_id: string;
@@ -132,7 +131,6 @@ export const moneyMovement = record({
 });
 export type MoneyMovement = TypeOf<typeof moneyMovement>;
 
-/** Money movements made together. */
 export const moneyMovementGroup = record({
   id,
   group_created_at: text,

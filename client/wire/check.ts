@@ -11,10 +11,8 @@ export interface Check<Type> {
   readonly is?: readonly [Type];
 }
 
-/** The type that a check accepts. */
 export type TypeOf<Checked> = Checked extends Check<infer Type> ? Type : never;
 
-/** The check of each field, by field name. */
 export type Shape = Readonly<Record<string, Check<unknown>>>;
 
 /** Type of a record with the fields of a shape. A field that may be undefined may be absent. */
@@ -49,7 +47,6 @@ const MAX_ID_LENGTH = 100;
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2199] as const;
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** A non-empty id of any format. */
 export const id: Check<string> = (value) =>
   typeof value === "string" && value !== "" && value.length <= MAX_ID_LENGTH ? null : "";
 
@@ -57,7 +54,6 @@ export const text: Check<string> = (value) => typeof value === "string" ? null :
 
 export const flag: Check<boolean> = (value) => value === true || value === false ? null : "";
 
-/** An amount in milliunits. */
 export const amount: Check<number> = (value) =>
   Number.isInteger(value) && Math.abs(value as number) <= MAX_MILLIUNITS ? null : "";
 
@@ -65,11 +61,9 @@ export const amount: Check<number> = (value) =>
 export const count: Check<number> = (value) =>
   Number.isInteger(value) && Math.abs(value as number) < MAX_COUNT ? null : "";
 
-/** Server knowledge. */
 export const knowledge: Check<number> = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? null : "";
 
-/** A valid day, `YYYY-MM-DD`. */
 export const day: Check<string> = (value) => isDay(value) ? null : "";
 
 /** The first day of a month, `YYYY-MM-01`. */

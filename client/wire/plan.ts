@@ -37,7 +37,6 @@ const currencyFormat = record({
 });
 export type CurrencyFormat = TypeOf<typeof currencyFormat>;
 
-/** A plan in the list of plans. */
 export const planSummary = record({
   id,
   name: text,
@@ -51,7 +50,6 @@ export const planSummary = record({
 });
 export type PlanSummary = TypeOf<typeof planSummary>;
 
-/** A plan's date and currency formats. */
 export const planSettings = record({
   date_format: orNull(dateFormat),
   currency_format: orNull(currencyFormat),
@@ -93,7 +91,6 @@ const shown = { ...base, ...displayed("income", "budgeted", "activity", "to_be_b
 /** A month's totals in the plan export. */
 export type MonthSummaryBase = RecordOf<typeof base>;
 
-/** A month's totals. */
 export const monthSummary = record(shown);
 export type MonthSummary = TypeOf<typeof monthSummary>;
 

@@ -14,7 +14,6 @@ import {
 } from "./check.ts";
 import { type FlagColor, lineFields, namesOfParties, rowFields } from "./transaction.ts";
 
-/** How often a scheduled transaction repeats. */
 const frequency = word<
   | "never"
   | "daily"
@@ -37,7 +36,6 @@ const lineBase = { ...lineFields, scheduled_transaction_id: id };
 /** A split line of a schedule in the plan export. */
 export type ScheduledSplitLineBase = RecordOf<typeof lineBase>;
 
-/** A split line of a schedule. */
 const line = record({
   ...lineBase,
   ...displayed("amount"),

@@ -26,7 +26,6 @@ export type ClearedState = TypeOf<typeof clearedState>;
 const flagColor = word<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "">();
 export type FlagColor = TypeOf<typeof flagColor>;
 
-/** Type of a transaction on a loan account. */
 const debtTransactionType = word<
   | "payment"
   | "refund"
@@ -39,7 +38,6 @@ const debtTransactionType = word<
 >();
 export type DebtTransactionType = TypeOf<typeof debtTransactionType>;
 
-/** Fields that transactions, schedules and their split lines share. */
 const shared = {
   id,
   amount,
@@ -90,8 +88,6 @@ const named = { ...summary, ...namesOfParties, account_name: text };
 
 /** A transaction in the plan export, without names or lines. */
 export type TransactionBase = RecordOf<typeof base>;
-
-/** A transaction with its formatted amounts. */
 
 /** A transaction with its split lines and the names of its account, payee and category. */
 export const transaction = record({

@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../domain/base/day.ts";
 import { Leases } from "../../sync/store/lease.ts";
+import { findValues, saveValue } from "../../sync/store/expiring_data.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import type { SharedTables } from "../postgres/schema.ts";
 import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
@@ -31,9 +32,9 @@ export async function deleteVaults(
   rows: readonly VaultRow[],
   { tables, database, store, close }: DeletionOptions,
 ): Promise<readonly VaultRow[]> {
-  const { values } = tables.vaultOf(SWEEPER);
+  const sweeper = tables.vaultOf(SWEEPER);
   for (const { owner } of rows) {
-    await values.save(DELETED, { name: owner, body: new Uint8Array(), holdsMs: DAY_MS });
+    await saveValue(sweeper, DELETED, { name: owner, body: new Uint8Array(), holdsMs: DAY_MS });
   }
   // End the grants first, so that no new call starts while running calls finish.
   for (const { vault } of rows) await store.endGrant(vault);
@@ -68,7 +69,7 @@ export async function sweepVaults(options: SweepOptions): Promise<void> {
 }
 
 async function ownersOfDeleted(tables: SharedTables): Promise<readonly string[]> {
-  return (await tables.vaultOf(SWEEPER).values.find(DELETED)).map(({ name }) => name);
+  return (await findValues(tables.vaultOf(SWEEPER), DELETED)).map(({ name }) => String(name));
 }
 
 /**

@@ -6,7 +6,6 @@ export interface TlsSettings {
   readonly checkServerIdentity?: () => undefined;
 }
 
-/** Connection settings under `pg`'s names. */
 export interface ConnectionSettings {
   /** Host name, address, or absolute path of the socket's folder. */
   readonly host: string;
@@ -80,7 +79,6 @@ export function connectionSettings(url: string): ConnectionSettings {
   };
 }
 
-/** Returns a database's name without secrets. */
 export function databaseName(url: string): string {
   const { host, port, database, user = "(default)" } = connectionSettings(withoutFiles(url));
   return `${database ?? user} at ${host}:${port}`;

@@ -54,7 +54,6 @@ const TRIES = 8;
 /** Upper limit of the first pause after a conflict, in milliseconds; doubled with each attempt. */
 const PAUSE_MS = 10;
 
-/** Format of the database's own error codes. */
 const SQLSTATE = /^[\dA-Z]{5}$/u;
 
 /** Error codes that mean that no database responded. */
@@ -134,7 +133,6 @@ export class Database implements SqlDatabase {
     });
   }
 
-  /** Closes all connections. Safe to call twice. */
   close(): Promise<void> {
     return this.#ending ??= this.#pool.end();
   }

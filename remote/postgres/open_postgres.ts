@@ -1,19 +1,12 @@
-import type { BlobStore, Fence } from "../../sync/store/backend.ts";
+import type { BlobStore } from "../../sync/store/backend.ts";
 import { BackgroundRetries } from "../../client/timers.ts";
-import { COPY_TABLES, createCopyRows, forgetUnused, pollCopy } from "../../sync/store/copy_rows.ts";
-import {
-  createBudgetRows,
-  createJournalRows,
-  createValueRows,
-  deleteExpired,
-} from "../../sync/store/journal_rows.ts";
 import { type LeaseRows, MAX_LEASE_MS } from "../../sync/store/lease.ts";
 import { type Sql, sql, type Steps } from "../../sync/store/sql.ts";
+import { COPY_TABLES, expiredValues, forgetUnused } from "../../sync/store/expiring_data.ts";
 import { connectionSettings } from "./connection_url.ts";
 import { Database, type DatabaseOptions, isRefused } from "./database.ts";
 import { migrate, SCHEMA, type SharedTables } from "./schema.ts";
 
-/** A process's handle on one owner's data in the database. */
 interface HandleOptions {
   readonly database: Database;
   readonly owner: string;
@@ -25,14 +18,8 @@ interface HandleOptions {
   readonly returns: BackgroundRetries;
 }
 
-interface OwnerLeases extends LeaseRows {
-  /** Returns whether the lease was lost; otherwise, locks the lease until the transaction ends. */
-  isFenced(fence: Fence): Steps<boolean>;
-  /** SQL that tests whether another handle holds a lease. */
-  heldByOther(name: string): Sql;
-}
+type OwnerLeases = LeaseRows & Pick<BlobStore, "isFenced" | "heldByOther">;
 
-/** Gives access to one owner's leases. */
 function createLeaseRows(
   { database, owner, holder, returns }: HandleOptions,
 ): OwnerLeases {
@@ -120,25 +107,17 @@ export async function openPostgres(
   }
   const storeOf = (owner: string): BlobStore => {
     const leases = createLeaseRows({ database, owner, holder, returns });
-    const copy = createCopyRows(database, owner);
     return {
-      copy,
-      journal: createJournalRows({
-        database,
-        owner,
-        isFenced: leases.isFenced,
-        nextPlace: (plan) => {
-          const where = sql`owner = ${owner} AND plan = ${plan}`;
-          return sql`(SELECT coalesce(max(place), 0) + 1 FROM ${SCHEMA}.entries WHERE ${where})`;
-        },
-      }),
-      budget: createBudgetRows(database, owner),
-      values: createValueRows(database, owner),
+      owner,
+      copy: database,
+      journal: database,
       leases,
       remedy: "check the database that holds it (the store command shows where it is)",
-      poll: (at) => {
-        const isHeld = leases.heldByOther(at.lease);
-        return pollCopy({ database, owner, isHeld }, copy.collections, at);
+      isFenced: leases.isFenced,
+      heldByOther: leases.heldByOther,
+      nextPlace: (plan) => {
+        const where = sql`owner = ${owner} AND plan = ${plan}`;
+        return sql`(SELECT coalesce(max(place), 0) + 1 FROM ${SCHEMA}.entries WHERE ${where})`;
       },
     };
   };
@@ -148,7 +127,7 @@ export async function openPostgres(
       sweeping = Promise.allSettled([
         sweeping,
         forgetUnused(database, owner, [...COPY_TABLES, "kept"]),
-        deleteExpired(database),
+        database.all(expiredValues(database)),
       ]);
       return storeOf(owner);
     },

@@ -5,7 +5,6 @@ import { BlockedStoreError } from "../../sync/store/store_errors.ts";
 import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 
 const NAME = "budget_tool_server";
-/** Schema of all tables. */
 export const SCHEMA: Sql = new Sql([NAME]);
 const VERSION = 3;
 

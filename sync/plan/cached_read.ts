@@ -1,6 +1,6 @@
 import type { LoadProgress } from "../../client/response.ts";
 import { untilAborted } from "../../client/timers.ts";
-import type { CallOptions } from "../../client/upstream_client.ts";
+import type { CallOptions, Calls } from "../../client/upstream_client.ts";
 import { beginRead, type PlanContext, type ReadOptions } from "./plan_context.ts";
 import type {
   FreshnessNeed,
@@ -10,16 +10,11 @@ import type {
   StorePoll,
   Validated,
 } from "./freshness.ts";
-import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/category.ts";
-import type { PlanSettings } from "../../client/wire/plan.ts";
 
-/** How one value is cached, and how it is read from YNAB. */
 export interface CachedSource<Value> {
   /** Returns the cached value if it is fresh enough; `null` if it is missing or invalid. */
   valid(need: FreshnessNeed): Value | null;
-  /** Loads the value from the store. */
   restore(): Promise<void>;
-  /** Requests the value and caches it. */
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
   /**
    * Returns the last value read, for calls that can't wait for another process to change the plan.
@@ -130,7 +125,6 @@ export class CachedRead<Value> {
 class SharedRead<Result> {
   /** How fresh the result will be; here, `asked` is the time when the read began. */
   readonly need: FreshnessNeed;
-  /** Progress listeners of the callers that are waiting. */
   readonly #listeners = new Set<(progress: LoadProgress) => void>();
   readonly #controller = new AbortController();
   readonly #result: Promise<Result>;
@@ -151,7 +145,6 @@ class SharedRead<Result> {
     this.#result.catch(() => {});
   }
 
-  /** Resolves when the read succeeds or fails. */
   get ended(): Promise<void> {
     return this.#result.then(() => {}, () => {});
   }
@@ -184,9 +177,12 @@ export function once(run: () => Promise<void>): () => Promise<void> {
   return () => running ??= run();
 }
 
-interface Answer extends Pick<Validated, "knowledge"> {
-  readonly value: unknown;
-}
+export type WindowedOperation =
+  | "getMoneyMovements"
+  | "getMoneyMovementsByMonth"
+  | "getMoneyMovementGroups"
+  | "getMoneyMovementGroupsByMonth"
+  | "getPlanSettingsById";
 
 /** Data for which YNAB has no deltas. It is cached for the freshness window and never stored. */
 export class WindowedReads {
@@ -197,68 +193,40 @@ export class WindowedReads {
     this.#context = context;
   }
 
-  /** Returns money movements of one month (`YYYY-MM-01`), or of all months that YNAB keeps. */
-  moneyMovements(month: string | null, options?: ReadOptions): Promise<readonly MoneyMovement[]> {
-    const { client, planId } = this.#context;
-    return this.#read(`movements ${month}`, async (how) => {
-      const answer = month === null
-        ? await client.getMoneyMovements({ planId }, how)
-        : await client.getMoneyMovementsByMonth({ planId, month }, how);
-      return { value: answer.money_movements, knowledge: answer.server_knowledge };
-    }, options);
-  }
-
-  /** Returns groups of money movements, for the same months as {@linkcode moneyMovements}. */
-  moneyMovementGroups(
-    month: string | null,
+  async read<Id extends WindowedOperation>(
+    id: Id,
+    args: Calls[Id]["args"],
     options?: ReadOptions,
-  ): Promise<readonly MoneyMovementGroup[]> {
-    const { client, planId } = this.#context;
-    return this.#read(`movement groups ${month}`, async (how) => {
-      const answer = month === null
-        ? await client.getMoneyMovementGroups({ planId }, how)
-        : await client.getMoneyMovementGroupsByMonth({ planId, month }, how);
-      return { value: answer.money_movement_groups, knowledge: answer.server_knowledge };
-    }, options);
-  }
-
-  /** Returns the plan's date and currency formats. */
-  settings(options?: ReadOptions): Promise<PlanSettings> {
-    const { client, planId } = this.#context;
-    return this.#read("settings", async (how) => {
-      const { settings } = await client.getPlanSettingsById({ planId }, how);
-      return { value: settings, knowledge: null };
-    }, options);
-  }
-
-  async #read<Value>(
-    name: string,
-    ask: (options: CallOptions) => Promise<Answer & { readonly value: Value }>,
-    options?: ReadOptions,
-  ): Promise<Value> {
-    const read = this.#reads.get(name) ?? this.#cachedRead(ask);
+  ): Promise<Calls[Id]["answer"]> {
+    const name = JSON.stringify([id, args]);
+    const read = this.#reads.get(name) ?? this.#cachedRead(id, args);
     this.#reads.set(name, read);
     // All values with the same name have the same type.
-    return await read.read(options) as Value;
+    return await read.read(options) as Calls[Id]["answer"];
   }
 
-  #cachedRead(ask: (options: CallOptions) => Promise<Answer>): CachedRead<unknown> {
-    const { knowledge, events } = this.#context;
-    let cached: (Answer & Validated) | null = null;
+  #cachedRead<Id extends WindowedOperation>(id: Id, args: Calls[Id]["args"]): CachedRead<unknown> {
+    const { client, knowledge, events } = this.#context;
+    const ask = client[id] as (
+      args: Calls[Id]["args"],
+      options: CallOptions,
+    ) => Promise<{ readonly server_knowledge?: number }>;
+    let cached: { readonly answer: unknown } & Validated | null = null;
     events.listen(({ kind }) => {
       if (kind === "forgotten") cached = null;
     });
     return new CachedRead<unknown>(this.#context, {
-      valid: (need) => cached !== null && knowledge.isFresh(cached, need) ? cached.value : null,
+      valid: (need) => cached !== null && knowledge.isFresh(cached, need) ? cached.answer : null,
       restore: () => Promise.resolve(),
       ask: async (_, options) => {
         const began = await beginRead(this.#context, options.signal);
-        const answer = await ask(options);
-        if (answer.knowledge !== null) knowledge.validate(answer.knowledge, began);
-        cached = { ...answer, validation: began };
-        return answer.value;
+        const answer = await ask(args, options);
+        const known = answer.server_knowledge ?? null;
+        if (known !== null) knowledge.validate(known, began);
+        cached = { answer, knowledge: known, validation: began };
+        return answer;
       },
-      last: () => cached?.value ?? null,
+      last: () => cached?.answer ?? null,
     });
   }
 }

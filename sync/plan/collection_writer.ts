@@ -23,20 +23,16 @@ export interface WriterContext {
   readonly store: Pick<Store, "loadCollection" | "applyChange">;
   /** Delays writing until the call that caused it has been answered. */
   readonly calls: InFlightCalls;
-  /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure: (error: unknown) => void;
 }
 
-/** The writers of a plan's collections. */
 export type CollectionWriters = Map<CollectionName, CollectionWriter>;
 
-/** Writes by other processes. */
 export interface FoundCollection extends StoredCollection {
   /** Whether earlier data is obsolete, because the plan was restored or the store was cleared. */
   readonly isOtherEpoch: boolean;
 }
 
-/** Changes that aren't written yet. */
 interface Unwritten {
   readonly parts: ReadonlySet<string> | "all";
   readonly areKeysChanged: boolean;
@@ -196,7 +192,6 @@ export class InFlightCalls {
   /** Monotonic time at which all waits end. */
   #flushAt = Infinity;
 
-  /** Counts a call as in progress until it ends. */
   async during<Result>(call: () => Promise<Result>): Promise<Result> {
     this.#count += 1;
     try {
@@ -217,7 +212,6 @@ export class InFlightCalls {
     await this.#answered.promise;
   }
 
-  /** Ends all waits. */
   flush(): void {
     this.#callOff();
     this.#flushAt = Infinity;

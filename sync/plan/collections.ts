@@ -32,14 +32,14 @@ export interface CollectionRead<Record> {
 export interface Collection<Record> {
   readonly name: CollectionName;
   /** Whether figures change at midnight UTC although the server knowledge stays the same. */
-  readonly isDayBound: boolean;
+  readonly isDayBound?: true;
   /** Whether to reload the collection weekly, because some changes never appear in a delta. */
-  readonly isReloadedWeekly: boolean;
-  read(
+  readonly isReloadedWeekly?: true;
+  readonly read: (
     client: UpstreamClient,
     args: ListArgs,
     options: CallOptions,
-  ): Promise<CollectionRead<Record>>;
+  ) => Promise<CollectionRead<Record>>;
 }
 
 /** A category, or a group without its categories. */
@@ -48,16 +48,17 @@ export type CategoryEntry =
   | { readonly category: Category; readonly group?: never };
 
 export const transactionCollection: Collection<Transaction> = {
-  ...{ name: "transactions", isDayBound: false, isReloadedWeekly: true },
-  async read(client, args, options): Promise<CollectionRead<Transaction>> {
+  name: "transactions",
+  isReloadedWeekly: true,
+  read: async (client, args, options) => {
     const answer = await client.getTransactions({ ...args, sinceDate: SINCE_EVER }, options);
     return { rows: byId(answer.transactions), knowledge: answer.server_knowledge };
   },
 };
 
 export const accountCollection: Collection<Account> = {
-  ...{ name: "accounts", isDayBound: false, isReloadedWeekly: false },
-  async read(client, args, options): Promise<CollectionRead<Account>> {
+  name: "accounts",
+  read: async (client, args, options) => {
     const answer = await client.getAccounts(args, options);
     return { rows: byId(answer.accounts), knowledge: answer.server_knowledge };
   },
@@ -65,34 +66,34 @@ export const accountCollection: Collection<Account> = {
 
 /** Categories and groups as separate records, because a category can move to another group. */
 export const categoryCollection: Collection<CategoryEntry> = {
-  ...{ name: "categories", isDayBound: true, isReloadedWeekly: false },
-  async read(client, args, options): Promise<CollectionRead<CategoryEntry>> {
+  name: "categories",
+  isDayBound: true,
+  read: async (client, args, options) => {
     const answer = await client.getCategories(args, options);
     return { rows: answer.category_groups.flatMap(entriesOf), knowledge: answer.server_knowledge };
   },
 };
 
 export const scheduledCollection: Collection<ScheduledTransaction> = {
-  ...{ name: "scheduled_transactions", isDayBound: false, isReloadedWeekly: false },
-  async read(client, args, options): Promise<CollectionRead<ScheduledTransaction>> {
+  name: "scheduled_transactions",
+  read: async (client, args, options) => {
     const answer = await client.getScheduledTransactions(args, options);
     return { rows: byId(answer.scheduled_transactions), knowledge: answer.server_knowledge };
   },
 };
 
-/** Payees, including transfer payees. */
 export const payeeCollection: Collection<Payee> = {
-  ...{ name: "payees", isDayBound: false, isReloadedWeekly: false },
-  async read(client, args, options): Promise<CollectionRead<Payee>> {
+  name: "payees",
+  read: async (client, args, options) => {
     const answer = await client.getPayees(args, options);
     return { rows: byId(answer.payees), knowledge: answer.server_knowledge };
   },
 };
 
-/** Each month's totals. */
 export const monthCollection: Collection<MonthSummary> = {
-  ...{ name: "months", isDayBound: true, isReloadedWeekly: false },
-  async read(client, args, options): Promise<CollectionRead<MonthSummary>> {
+  name: "months",
+  isDayBound: true,
+  read: async (client, args, options) => {
     const { months, server_knowledge: knowledge } = await client.getPlanMonths(args, options);
     const rows = months.map((one) => ({ key: one.month, record: one, isDeleted: one.deleted }));
     return { rows, knowledge };
@@ -117,7 +118,6 @@ function entriesOf(nested: CategoryGroupWithCategories): readonly TableRow<Categ
   ];
 }
 
-/** The current records of a collection. */
 export interface RecordSet<Record> {
   /** Live records; every change creates a new list. */
   readonly live: readonly Record[];
@@ -130,7 +130,6 @@ export interface TransactionSet extends RecordSet<Transaction> {
   readonly list: Transactions<Transaction>;
 }
 
-/** Categories by group and as one list. */
 export interface CategorySet extends RecordSet<Category> {
   /** Live groups with their live categories, in YNAB's order. */
   readonly groups: readonly CategoryGroupWithCategories[];
@@ -169,7 +168,6 @@ export interface TableRow<Record> {
 /** A collection loaded from the store, or only its changed parts. */
 export type AdoptedParts = Pick<StoredCollection, "parts" | "isWhole" | "deletedKeys">;
 
-/** Live records of one collection. */
 export interface CollectionTable<Record> {
   /** Live records; every change creates a new list. */
   readonly live: readonly Record[];
@@ -196,7 +194,6 @@ export interface CollectionTable<Record> {
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[];
 }
 
-/** Merges full reads and deltas by key. */
 export class RecordTable<Record> implements CollectionTable<Record> {
   readonly #records = new Map<string, Record>();
   readonly #deletedKeys = new Set<string>();

@@ -21,16 +21,13 @@ export function storedValidation(
   return { at: readAt, sequence: 0, touches };
 }
 
-/** Data from the plan, with its validation. */
 export interface Validated {
   readonly validation: Validation;
   /** Server knowledge of the response; `null` if the response had none. */
   readonly knowledge: number | null;
 }
 
-/** How fresh the caller needs the data. */
 export interface FreshnessNeed {
-  /** Start time of the call. */
   readonly asked: Moment;
   readonly maxAgeMs: number;
   /** Whether the data must have been read after the call started. */
@@ -46,7 +43,6 @@ export function isFreshEnough(validation: Validation, need: FreshnessNeed): bool
 }
 
 export interface Moment {
-  /** Milliseconds since 1970. */
   readonly at: number;
   /** Logical time, which increases with every moment of this process; 0 for stored data. */
   readonly sequence: number;
@@ -96,7 +92,7 @@ export class PlanKnowledge {
   #timesForgotten = 0;
 
   /** Calls `onForget` when it detects that the plan was restored to an earlier state. */
-  constructor(onForget: () => void = () => {}) {
+  constructor(onForget: () => void) {
     this.#onForget = onForget;
   }
 
@@ -110,7 +106,6 @@ export class PlanKnowledge {
     return this.#touches;
   }
 
-  /** Number of times the plan was restored to an earlier state. */
   get timesForgotten(): number {
     return this.#timesForgotten;
   }
@@ -127,7 +122,6 @@ export class PlanKnowledge {
     if (isLater) this.#last = { knowledge, validation };
   }
 
-  /** Invalidates earlier reads after a change to the plan. */
   invalidate({ sequence }: Validation): void {
     this.#invalidated = sequence;
   }
@@ -179,7 +173,6 @@ export class PlanKnowledge {
       this.isValidAfterWrites(last.validation) && isFreshEnough(last.validation, need);
   }
 
-  /** Discards all state after the plan was restored to an earlier state. */
   forget(): void {
     this.#last = null;
     this.#timesForgotten += 1;
@@ -193,9 +186,7 @@ export interface StorePollOptions {
   readonly writers: CollectionWriters;
   readonly moments: Moments;
   readonly knowledge: PlanKnowledge;
-  /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure: (error: unknown) => void;
-  /** Called after every poll. */
   readonly onStorePoll?: ((isAnswered: boolean) => void) | undefined;
 }
 
@@ -264,7 +255,6 @@ export class StorePoll {
     return ageMs >= 0 && ageMs < POLL_HOLDS_MS;
   }
 
-  /** Returns whether the store responded. */
   async #poll(names: readonly CollectionName[]): Promise<boolean> {
     const { planId, store, writers, knowledge, moments, onStoreFailure, onStorePoll } =
       this.#options;

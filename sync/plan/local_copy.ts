@@ -1,4 +1,4 @@
-import { RequestBudget } from "../../client/request_budget.ts";
+import { freeRequests } from "../../client/request_budget.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
 import { CachedRead, once } from "./cached_read.ts";
@@ -23,9 +23,7 @@ export interface LocalCopyOptions extends Clock, Partial<PlanListeners> {
   readonly store: Store;
   /** Freshness window in milliseconds; if 0, every read sends a request. */
   readonly maxAgeMs: number;
-  /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure?: (error: unknown) => void;
-  /** Called after every poll of the store. */
   readonly onStorePoll?: (isAnswered: boolean) => void;
 }
 
@@ -86,15 +84,13 @@ export class LocalCopy {
     return this.#options.client;
   }
 
-  /** Runs a call, then stores the data that it read. */
   async answering<Reply>(call: () => Promise<Reply>): Promise<Reply> {
     return await this.#calls.during(call);
   }
 
   /** Returns how many more requests a change may send this hour. */
   async freeRequests(): Promise<number> {
-    const { store: { ledger } } = this.#options;
-    return await new RequestBudget(ledger).free();
+    return await freeRequests(this.#options.store.ledger);
   }
 
   /** Resolves when everything read so far is stored, or the store has failed. */
@@ -109,7 +105,6 @@ export class LocalCopy {
     await this.#options.store.close();
   }
 
-  /** Returns the plans, as fresh as the caller needs. */
   async plans(options: ReadOptions = {}): Promise<readonly PlanSummary[]> {
     return await this.#plans.read(options);
   }
@@ -162,7 +157,6 @@ export class LocalCopy {
   }
 }
 
-/** Store events for the log. */
 export type OutageEvent = "store_failed" | "store_back";
 
 /**

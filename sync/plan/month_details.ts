@@ -56,7 +56,6 @@ export class MonthDetails {
     return { detail, validation: cached?.month.detail === detail ? this.#latestOf(cached) : null };
   }
 
-  /** Whether a month can be read without a request. */
   async isKnown(month: string): Promise<boolean> {
     return await this.#readOf(month).known() !== null;
   }

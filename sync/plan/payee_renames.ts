@@ -5,7 +5,6 @@ import type { PlanEvent, PlanEvents, ReadOptions } from "./plan_context.ts";
 import type { TableRow } from "./collections.ts";
 import type { SyncedCollection } from "./synced_collection.ts";
 
-/** An uncertain change that may have renamed a payee. */
 export interface OpenRename {
   readonly operationId: string;
   /** Time of the change's last write in milliseconds since 1970, on the writing process's clock. */
@@ -28,7 +27,6 @@ const SHOWING_NAMES: readonly PlanEvent["of"][] = [
   "transactions",
   "scheduled_transactions",
 ];
-/** Maximum clock difference between machines. */
 const CLOCKS_APART_MS = 7_200_000;
 
 /**

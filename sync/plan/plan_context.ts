@@ -18,7 +18,6 @@ export interface ReadOptions extends CallOptions {
   readonly onStalled?: () => void;
 }
 
-/** State shared by the parts of a plan's cache. */
 export interface PlanContext {
   readonly planId: string;
   readonly client: UpstreamClient;
@@ -31,7 +30,6 @@ export interface PlanContext {
   readonly poll: StorePoll;
   readonly writers: CollectionWriters;
   readonly calls: InFlightCalls;
-  /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure: (error: unknown) => void;
 }
 
@@ -82,7 +80,6 @@ export class PlanGate {
     return writing;
   }
 
-  /** Resolves when no change is being written. */
   async whenWritable(): Promise<void> {
     await this.#writing;
   }
@@ -93,7 +90,6 @@ export class PlanGate {
     storing.then(() => this.#stores.delete(storing));
   }
 
-  /** Resolves when all tracked data is stored. */
   async allStored(): Promise<void> {
     await Promise.all(this.#stores);
   }
@@ -114,14 +110,12 @@ export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
   readonly payees: Payee;
 }
 
-/** What a read of a collection contained. */
 export interface ReadNews {
   /** Keys in the delta; empty for a full read. */
   readonly keys: ReadonlySet<string>;
   /** Server knowledge at which the delta starts; `null` for a full read. */
   readonly from: number | null;
   readonly to: number;
-  /** Time of the request. */
   readonly began: Moment;
 }
 
@@ -137,11 +131,9 @@ export type CollectionHappening<Record> =
     readonly isWhole: boolean;
   }
   | { readonly kind: "read"; readonly read: ReadNews }
-  /** Records were loaded from the store. */
   | { readonly kind: "restored"; readonly parts: readonly StoredPart[] }
   | { readonly kind: "reserved"; readonly keys: readonly string[] };
 
-/** Events between the parts of a plan's cache. */
 export type PlanEvent =
   | {
     [Name in CollectionName]: { readonly of: Name } & CollectionEvent<PlanRecords[Name]>;

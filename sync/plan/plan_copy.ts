@@ -34,16 +34,13 @@ import { type PlanNews, PlanNewsReporter } from "./plan_news.ts";
 import { PlanNotes, ReservedIds } from "./plan_notes.ts";
 import { WindowedReads } from "./cached_read.ts";
 
-/** Connects a plan's cache to the journal of changes. */
 export interface PlanListeners {
-  /** Called with the results of every read of a plan. */
   readonly onNews: (planId: string, news: PlanNews) => void;
   /** Returns uncertain changes that may have renamed a payee. */
   readonly openRenames: (planId: string) => Promise<readonly OpenRename[]>;
 }
 
 export class PlanCopy {
-  /** Data for which YNAB has no deltas. */
   readonly windowed: WindowedReads;
   readonly #context: PlanContext;
   readonly #notes: PlanNotes;
@@ -136,7 +133,6 @@ export class PlanCopy {
     return this.#summaries.table.live;
   }
 
-  /** Returns one month, `YYYY-MM-01`, with its categories. */
   async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
     // A month omits deleted categories, so load the stored categories first.
     await Promise.all([this.#categories.known(), this.#reserved.restore()]);
@@ -167,7 +163,6 @@ export class PlanCopy {
     return this.#transactionSet();
   }
 
-  /** Returns the payees, including transfer payees. */
   async payees(options?: ReadOptions): Promise<RecordSet<Payee>> {
     await this.#sync(this.#payees, options, () => this.#renames.apply());
     this.#news.report("payees", this.#payees);
@@ -195,7 +190,6 @@ export class PlanCopy {
     await this.#context.poll.pollForCall();
   }
 
-  /** Resolves when everything read so far is stored, or the store has failed. */
   async written(): Promise<void> {
     await allWritten(this.#context);
   }
@@ -267,7 +261,6 @@ export class PlanCopy {
     knowledge.touched(touches, moments.next());
   }
 
-  /** Returns a snapshot of the current state. */
   #transactionSet(): TransactionSet {
     const { list, deletedKeys: deletedIds } = this.#table;
     return {

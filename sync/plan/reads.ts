@@ -11,12 +11,10 @@ import type { ScheduledTransaction } from "../../client/wire/scheduled_transacti
 import type { MonthOf } from "../store/store.ts";
 import type { LocalCopy } from "./local_copy.ts";
 import {
-  accountCollection,
   categoryCollection,
   type CategorySet,
   categorySet,
   type Collection,
-  monthCollection,
   payeeCollection,
   type RecordSet,
   scheduledCollection,
@@ -24,7 +22,8 @@ import {
   type TransactionSet,
 } from "./collections.ts";
 import type { ReadOptions } from "./plan_context.ts";
-import type { CallOptions, ListArgs, UpstreamClient } from "../../client/upstream_client.ts";
+import type { CallOptions, Calls, ListArgs, UpstreamClient } from "../../client/upstream_client.ts";
+import type { WindowedOperation } from "./cached_read.ts";
 
 export interface OfPlan {
   readonly planId: string;
@@ -52,6 +51,7 @@ export interface Reads {
 }
 
 export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
+  const windowed: AskWindowed = (id, of) => copy.plan(of.planId).windowed.read(id, of, options);
   return {
     getPlans: () => copy.plans(options),
     getAccounts: ({ planId }) => copy.plan(planId).accounts(options),
@@ -61,19 +61,25 @@ export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
     getScheduledTransactions: ({ planId }) => copy.plan(planId).scheduledTransactions(options),
     getTransactions: ({ planId }) => copy.plan(planId).transactions(options),
     getPayees: ({ planId }) => copy.plan(planId).payees(options),
-    getMoneyMovements: ({ planId }) => copy.plan(planId).windowed.moneyMovements(null, options),
-    getMoneyMovementsByMonth: ({ planId, month }) =>
-      copy.plan(planId).windowed.moneyMovements(month, options),
-    getMoneyMovementGroups: ({ planId }) =>
-      copy.plan(planId).windowed.moneyMovementGroups(null, options),
-    getMoneyMovementGroupsByMonth: ({ planId, month }) =>
-      copy.plan(planId).windowed.moneyMovementGroups(month, options),
-    getPlanSettingsById: ({ planId }) => copy.plan(planId).windowed.settings(options),
+    getMoneyMovements: async (of) => (await windowed("getMoneyMovements", of)).money_movements,
+    getMoneyMovementsByMonth: async (of) =>
+      (await windowed("getMoneyMovementsByMonth", of)).money_movements,
+    getMoneyMovementGroups: async (of) =>
+      (await windowed("getMoneyMovementGroups", of)).money_movement_groups,
+    getMoneyMovementGroupsByMonth: async (of) =>
+      (await windowed("getMoneyMovementGroupsByMonth", of)).money_movement_groups,
+    getPlanSettingsById: async (of) => (await windowed("getPlanSettingsById", of)).settings,
   };
 }
 
-/** Reads that bypass the cache. Here, `getTransactions` also accepts a server knowledge. */
-export interface DirectReads extends Reads {
+type AskWindowed = <Id extends WindowedOperation>(
+  id: Id,
+  of: Calls[Id]["args"],
+) => Promise<Calls[Id]["answer"]>;
+
+/** Reads of records that bypass the cache. `getTransactions` also accepts a server knowledge. */
+export interface DirectReads
+  extends Pick<Reads, "getCategories" | "getPlanMonth" | "getScheduledTransactions" | "getPayees"> {
   getTransactions(of: ListArgs): Promise<TransactionSet>;
 }
 
@@ -87,13 +93,10 @@ export function directReads(client: UpstreamClient, options: CallOptions): Direc
     return { live, deletedIds: new Set(rows.filter((row) => row.isDeleted).map(({ key }) => key)) };
   };
   return {
-    getPlans: async () => (await client.getPlans({}, options)).plans,
-    getAccounts: whole(accountCollection),
     getCategories: async (of) => {
       const { live, deletedIds } = await whole(categoryCollection)(of);
       return categorySet(live, deletedIds);
     },
-    getPlanMonths: async (of) => (await whole(monthCollection)(of)).live,
     getPlanMonth: async (of) => (await client.getPlanMonth(of, options)).month,
     getScheduledTransactions: whole(scheduledCollection),
     getTransactions: async (of) => {
@@ -101,13 +104,5 @@ export function directReads(client: UpstreamClient, options: CallOptions): Direc
       return { ...set, list: set.live };
     },
     getPayees: whole(payeeCollection),
-    getMoneyMovements: async (of) => (await client.getMoneyMovements(of, options)).money_movements,
-    getMoneyMovementsByMonth: async (of) =>
-      (await client.getMoneyMovementsByMonth(of, options)).money_movements,
-    getMoneyMovementGroups: async (of) =>
-      (await client.getMoneyMovementGroups(of, options)).money_movement_groups,
-    getMoneyMovementGroupsByMonth: async (of) =>
-      (await client.getMoneyMovementGroupsByMonth(of, options)).money_movement_groups,
-    getPlanSettingsById: async (of) => (await client.getPlanSettingsById(of, options)).settings,
   };
 }

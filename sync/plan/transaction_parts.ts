@@ -3,7 +3,7 @@ import { CHUNK_SIZE } from "../../domain/transactions/transaction_chunks.ts";
 import { inOrder, newestFirst } from "../../domain/transactions/chunk_facts.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import type { StoredPart } from "../store/store.ts";
-import { bytesOfChunk, chunkOfBytes } from "./chunk_bytes.ts";
+import { bytesOfChunk, chunkOfBytes, type ChunkWithDeletions } from "./chunk_bytes.ts";
 
 /** Maximum number of transactions in a chunk; a larger chunk is split. */
 export const MAX_CHUNK = 2 * CHUNK_SIZE;
@@ -18,56 +18,32 @@ const EDITS = "+edits";
 /** A chunk's edited transactions by id; `null` for a deleted transaction. */
 export type ChunkEdits = ReadonlyMap<string, Transaction | null>;
 
-/** A stored part: either a chunk, named after its oldest day, or the edits of a chunk. */
-export class ChunkPart implements StoredPart {
+/** A chunk, and the name of its stored part. */
+export class ChunkPart {
   readonly part: string;
   readonly chunk: TransactionChunk<Transaction>;
   /** Edits since the chunk was stored; `chunk` already includes them. */
   readonly edits: ChunkEdits;
-  /** Ids of transactions that the edits deleted; empty for a chunk. */
-  readonly gone: readonly string[];
-  readonly bytes = (): Uint8Array<ArrayBuffer> => bytesOfChunk(this);
 
   constructor(
     part: string,
     chunk: TransactionChunk<Transaction>,
-    { edits = new Map(), gone = [] }: {
-      readonly edits?: ChunkEdits;
-      readonly gone?: readonly string[];
-    } = {},
+    edits: ChunkEdits = new Map(),
   ) {
     this.part = part;
     this.chunk = chunk;
     this.edits = edits;
-    this.gone = gone;
   }
 
-  get keys(): readonly string[] {
-    const ids = Array.from({ length: this.chunk.count }, (_, at) => this.chunk.idAt(at));
-    return [...ids, ...this.gone];
+  get stored(): StoredPart {
+    return packedPart(this.part, { chunk: this.chunk, gone: [] });
   }
 
-  get records(): readonly Transaction[] {
-    return this.chunk.all;
-  }
-
-  /** Converts a stored part, packed or plain. */
-  static from(part: StoredPart): ChunkPart {
-    if (part instanceof ChunkPart) return part;
-    const { bytes, records } = part;
-    if (bytes === undefined) {
-      const live = (records as readonly Transaction[]).toSorted(newestFirst);
-      return new ChunkPart(part.part, TransactionChunk.of(live));
-    }
-    const { chunk, gone } = chunkOfBytes(bytes());
-    return new ChunkPart(part.part, chunk, { gone });
-  }
-
-  get editsPart(): StoredPart {
+  get storedEdits(): StoredPart {
     const live = [...this.edits.values()].flatMap((transaction) => transaction ?? []);
     const gone = [...this.edits].flatMap(([id, transaction]) => transaction === null ? id : []);
     const chunk = TransactionChunk.of(live.sort(newestFirst));
-    return new ChunkPart(editsNameOf(this.part), chunk, { gone });
+    return packedPart(editsNameOf(this.part), { chunk, gone });
   }
 
   with(edits: ChunkEdits, all: ChunkEdits): ChunkPart {
@@ -78,13 +54,26 @@ export class ChunkPart implements StoredPart {
       if (place >= 0) removed.add(place);
       if (transaction !== null) added.push(transaction);
     }
-    return new ChunkPart(this.part, this.chunk.edited({ removed, added: inOrder(added) }), {
-      edits: all,
-    });
+    return new ChunkPart(this.part, this.chunk.edited({ removed, added: inOrder(added) }), all);
   }
 }
 
-export function editsIn({ chunk, gone }: ChunkPart): ChunkEdits {
+function packedPart(part: string, content: ChunkWithDeletions): StoredPart {
+  return { part, keys: [], records: [], bytes: () => bytesOfChunk(content) };
+}
+
+/** Unpacks a stored part. A part without bytes was removed. */
+export function contentOf({ bytes }: StoredPart): ChunkWithDeletions {
+  return bytes === undefined
+    ? { chunk: TransactionChunk.of<Transaction>([]), gone: [] }
+    : chunkOfBytes(bytes());
+}
+
+export function idsIn(chunk: TransactionChunk<Transaction>): readonly string[] {
+  return Array.from({ length: chunk.count }, (_, at) => chunk.idAt(at));
+}
+
+export function editsIn({ chunk, gone }: ChunkWithDeletions): ChunkEdits {
   const live = chunk.all.map((one): [string, Transaction] => [one.id, one]);
   return new Map([...live, ...gone.map((id): [string, null] => [id, null])]);
 }

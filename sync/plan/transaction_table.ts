@@ -10,8 +10,10 @@ import {
   type ChunkEdits,
   chunkNameOf,
   ChunkPart,
+  contentOf,
   editsIn,
   editsNameOf,
+  idsIn,
   MAX_CHUNK,
   MAX_EDITS,
   newestPartsFirst,
@@ -76,8 +78,8 @@ export class TransactionTable implements CollectionTable<Transaction> {
       const before = this.#parts;
       this.#setParts(parts);
       for (const [id, row] of byId) if (recordOf(row) === null) this.#remove(id);
-      for (const { keys } of before) {
-        for (const id of keys) if (recordOf(byId.get(id)) === null) this.#remove(id);
+      for (const id of before.flatMap(({ chunk }) => idsIn(chunk))) {
+        if (recordOf(byId.get(id)) === null) this.#remove(id);
       }
       this.#forgetLive();
     };
@@ -143,9 +145,10 @@ export class TransactionTable implements CollectionTable<Transaction> {
     // Sort by name, so that a chunk precedes its edits.
     for (const part of parts.toSorted(byName)) {
       const name = chunkNameOf(part.part);
-      if (name === part.part) after.set(name, ChunkPart.from(part));
+      const content = contentOf(part);
+      if (name === part.part) after.set(name, new ChunkPart(name, content.chunk));
       else {
-        const edits = editsIn(ChunkPart.from(part));
+        const edits = editsIn(content);
         if (edits.size === 0) continue;
         after.set(name, (after.get(name) ?? emptyPart(name)).with(edits, edits));
       }
@@ -157,16 +160,16 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   keysIn(parts: readonly StoredPart[]): readonly string[] {
-    return parts.flatMap((part) => ChunkPart.from(part).keys);
+    return parts.map(contentOf).flatMap(({ chunk, gone }) => [...idsIn(chunk), ...gone]);
   }
 
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[] {
-    if (names === "all") return this.#parts;
+    if (names === "all") return this.#parts.map(({ stored }) => stored);
     const byName = new Map(this.#parts.map((part) => [part.part, part]));
     return [...names].map((name) => {
       const part = byName.get(chunkNameOf(name));
       if (part === undefined) return { part: name, keys: [], records: [] };
-      return name === part.part ? part : part.editsPart;
+      return name === part.part ? part.stored : part.storedEdits;
     });
   }
 

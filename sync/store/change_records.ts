@@ -1,7 +1,6 @@
 import type { Lease } from "./lease.ts";
 
 export interface NewConfirmation {
-  /** The confirmation code of the change. */
   readonly code: string;
   readonly planId: string;
   /** What the code is bound to: the tool, arguments, previous values and confirmation method. */
@@ -32,13 +31,6 @@ export interface StoredEntry {
   readonly body: unknown;
 }
 
-/** The start of a change. One transaction uses up the code and stores the entry. */
-export interface Beginning {
-  /** `null` for changes that need no confirmation. */
-  readonly code: string | null;
-  readonly entry: StoredEntry;
-}
-
 export interface ChangeStore {
   /** Why this store can't journal changes; `null` if it can. */
   refusal(): Promise<string | null>;
@@ -50,12 +42,12 @@ export interface ChangeStore {
   /** Uses up the code of a declined confirmation; returns `false` if the code was already used. */
   spendConfirmation(code: string): Promise<boolean>;
   /**
-   * Uses up the code and writes the entry; returns `false` if the code was already used or has
-   * expired.
+   * Uses up the code and writes the entry in one transaction; returns `false` if the code was
+   * already used or has expired. The code is `null` for changes that need no confirmation.
    *
    * @throws {ToolError} If another process has taken over this process's lease on the plan.
    */
-  begin(beginning: Beginning): Promise<boolean>;
+  begin(change: { readonly code: string | null; readonly entry: StoredEntry }): Promise<boolean>;
   /**
    * Replaces an entry. The change's outcome counts as unknown until the entry is closed.
    *
@@ -77,7 +69,6 @@ export interface ChangeStore {
   withPlanLock<Result>(planId: string, run: (lease: Lease) => Promise<Result>): Promise<Result>;
 }
 
-/** Maximum number of journal entries per plan. */
 export const MAX_ENTRIES = 1000;
 
 /** How long an expired confirmation is stored, in milliseconds. */

@@ -1,6 +1,5 @@
 import { after, delay, monotonicMs } from "../../client/timers.ts";
 
-/** Clocks that tests replace. */
 export interface LeaseClocks {
   /** Milliseconds on a monotonic clock with an arbitrary start. */
   readonly monotonicMs: () => number;
@@ -12,7 +11,6 @@ export interface LeaseClocks {
 export interface LeaseWanted {
   /** Lifetime of the lease. The lease is renewed after a third of this time. */
   readonly ttlMs: number;
-  /** How long to wait for the lease. */
   readonly maxWaitMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -102,6 +100,7 @@ interface TakenLease {
 export class Lease {
   /** Increases with every holder. It is a fencing token: writes with a lower token are rejected. */
   readonly token: number;
+  readonly name: string;
   readonly #taken: TakenLease;
   readonly #rows: LeaseRows;
   readonly #clocks: LeaseClocks;
@@ -114,6 +113,7 @@ export class Lease {
 
   constructor(taken: TakenLease, rows: LeaseRows, clocks: LeaseClocks) {
     this.token = taken.token;
+    this.name = taken.name;
     this.#taken = taken;
     this.#rows = rows;
     this.#clocks = clocks;
@@ -155,7 +155,7 @@ export class Lease {
     // A renewal in progress must end before the release.
     await this.#renewing;
     // Release even a lost lease, because its file lock would keep all other processes out.
-    await this.#rows.release(this.#taken.name, this.token);
+    await this.#rows.release(this.name, this.token);
   }
 
   get #isOver(): boolean {
@@ -184,9 +184,9 @@ export class Lease {
 
   /** Renews the lease. If the backend fails, the lease counts as held until it may have expired. */
   async #tryRenew(): Promise<void> {
-    const { name, ttlMs } = this.#taken;
+    const { ttlMs } = this.#taken;
     const from = this.#clocks.monotonicMs();
-    const isRenewed = await this.#rows.renew(name, this.token, ttlMs).catch(() => null);
+    const isRenewed = await this.#rows.renew(this.name, this.token, ttlMs).catch(() => null);
     if (this.#isOver) return;
     if (isRenewed === true) this.#validUntil = from + ttlMs;
     else if (isRenewed === false || this.#remainingMs() <= 0) this.lose();
@@ -199,7 +199,6 @@ export class Lease {
  */
 export const MAX_LEASE_MS = 600_000;
 
-/** The leases of one owner, through one handle. */
 export interface LeaseRows {
   /** Takes a lease that is free, expired or held by a process known to be dead. */
   tryTake(name: string, ttlMs: number): Promise<number | null>;

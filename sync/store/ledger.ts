@@ -1,39 +1,50 @@
 import {
   closedFor,
   type LedgerState,
+  type LedgerUse,
+  type Refusal,
+  refusalAt,
   type RequestLedger,
-  type Reservation,
   useOf,
+  WINDOW_MS,
   withOneMore,
 } from "../../client/request_budget.ts";
-import type { BudgetRow, BudgetRows } from "./backend.ts";
+import type { BlobStore } from "./backend.ts";
+import { bytesIn, sql } from "./sql.ts";
+
+interface BudgetRow extends LedgerState {
+  /** Number of writes; 0 if the row doesn't exist. */
+  readonly revision: number;
+  /** Current time of the backend's clock in milliseconds since 1970. */
+  readonly now: number;
+}
+
+interface Changed<Result> {
+  readonly state: LedgerState | null;
+  readonly result: Result;
+}
 
 interface Taken {
-  readonly reservation: Reservation;
+  readonly refusal: Refusal | null;
   /** Requests within the window that the backend stores. */
-  readonly stored: number;
+  readonly used: number;
 }
 
 /**
  * Creates a ledger that stores its requests in a backend. While the backend is failing, requests
  * and pauses are kept in memory. They still count once the backend works again.
  */
-export function sharedLedger(
-  budget: () => Promise<BudgetRows>,
-  now: () => number,
-): RequestLedger {
+export function sharedLedger(opened: () => Promise<Budget>, now: () => number): RequestLedger {
   /** Requests and pauses that couldn't be stored, timed by this process's clock. */
   let own: LedgerState = { sent: [], closedUntil: 0 };
   let seen = { used: 0, at: 0 };
-  const change = async <Result>(
-    run: (row: BudgetRow) => { readonly state: LedgerState; readonly result: Result },
-  ): Promise<Result> => {
-    const rows = await budget();
+  /** Replaces the stored state with compare-and-swap, unless the new state is `null`. */
+  const change = async <Result>(run: (row: BudgetRow) => Changed<Result>): Promise<Result> => {
+    const budget = await opened();
     for (;;) {
-      const row = await rows.read();
+      const row = await budgetRow(budget);
       const { state, result } = run(row);
-      // An unchanged state needn't be written.
-      if (state === row || await rows.write(row.revision, state)) return result;
+      if (state === null || await write(budget, row.revision, state)) return result;
     }
   };
   const withOwn = (row: BudgetRow): LedgerState => {
@@ -44,62 +55,91 @@ export function sharedLedger(
     };
   };
   /** How long the last known state still counts, in milliseconds. */
-  const seenForMs = (windowMs: number): number => {
-    const leftMs = seen.at + windowMs - now();
+  const seenForMs = (): number => {
+    const leftMs = seen.at + WINDOW_MS - now();
     // If the clock is set back, a request must not count for longer than the window.
-    return leftMs > windowMs ? 0 : Math.max(0, leftMs);
+    return leftMs > WINDOW_MS ? 0 : Math.max(0, leftMs);
   };
-  const usedBefore = (windowMs: number): number => seenForMs(windowMs) > 0 ? seen.used : 0;
+  const usedBefore = (): number => seenForMs() > 0 ? seen.used : 0;
   return {
-    async tryTake({ windowMs, limit }): Promise<Reservation> {
+    async tryTake(limit): Promise<Refusal | null> {
       try {
-        const { reservation, stored } = await change<Taken>((row) => {
-          const taking = { windowMs, limit, now: row.now };
-          const { used: stored } = useOf(row, taking);
-          const { reservation } = withOneMore(withOwn(row), taking);
-          return reservation.ok
-            ? { state: withOneMore(row, taking).state, result: { reservation, stored: stored + 1 } }
-            : { state: row, result: { reservation, stored } };
+        const { refusal, used } = await change((row): Changed<Taken> => {
+          const { used } = useOf(row, row.now);
+          const refusal = refusalAt(withOwn(row), row.now, limit);
+          return refusal === null
+            ? { state: withOneMore(row, row.now), result: { refusal, used: used + 1 } }
+            : { state: null, result: { refusal, used } };
         });
-        seen = { used: stored, at: now() };
-        return reservation;
+        seen = { used, at: now() };
+        return refusal;
       } catch {
-        const free = limit - usedBefore(windowMs);
-        if (free > 0) {
-          const { state, reservation } = withOneMore(own, { windowMs, limit: free, now: now() });
-          own = state;
-          return reservation;
-        }
-        return { ok: false, used: seen.used, freeInMs: seenForMs(windowMs), isClosed: false };
+        const free = limit - usedBefore();
+        if (free <= 0) return { freeInMs: seenForMs(), isClosed: false };
+        const refusal = refusalAt(own, now(), free);
+        if (refusal === null) own = withOneMore(own, now());
+        return refusal;
       }
     },
-    async close(forMs, windowMs): Promise<void> {
+    async close(forMs): Promise<void> {
       try {
-        await change((row) => ({
-          state: closedFor(row, { now: row.now, windowMs, forMs }),
-          result: undefined,
-        }));
+        await change((row) => ({ state: closedFor(row, row.now, forMs), result: null }));
       } catch {
-        own = closedFor(own, { now: now(), windowMs, forMs });
+        own = closedFor(own, now(), forMs);
       }
     },
-    async use(windowMs): ReturnType<RequestLedger["use"]> {
+    async use(): Promise<LedgerUse> {
       try {
-        const row = await (await budget()).read();
-        return useOf(withOwn(row), { now: row.now, windowMs });
+        const row = await budgetRow(await opened());
+        return useOf(withOwn(row), row.now);
       } catch {
-        const { used, closedForMs } = useOf(own, { now: now(), windowMs });
-        return { used: used + usedBefore(windowMs), closedForMs };
+        const { used, closedForMs } = useOf(own, now());
+        return { used: used + usedBefore(), closedForMs };
       }
     },
   };
+}
+
+type Budget = Pick<BlobStore, "journal" | "owner">;
+
+async function budgetRow({ journal, owner }: Budget): Promise<BudgetRow> {
+  const [row] = await journal.all(sql`
+    SELECT ${journal.now} AS now, revision, sent, closed_until
+    FROM (SELECT 1) AS always LEFT JOIN ${journal.schema}.budgets ON owner = ${owner}`);
+  return {
+    revision: Number(row?.["revision"] ?? 0),
+    sent: timesIn(bytesIn(row?.["sent"])),
+    closedUntil: Number(row?.["closed_until"] ?? 0),
+    now: Number(row?.["now"]),
+  };
+}
+
+/** Writes unless another process has written since this revision. */
+async function write(
+  { journal, owner }: Budget,
+  revision: number,
+  { sent, closedUntil }: LedgerState,
+): Promise<boolean> {
+  const { schema } = journal;
+  const [times, until] = [bytesOfTimes(sent), Math.ceil(closedUntil)];
+  const rows = await journal.all(
+    revision === 0
+      ? sql`
+        INSERT INTO ${schema}.budgets VALUES (${owner}, 1, ${times}, ${until})
+        ON CONFLICT DO NOTHING RETURNING owner`
+      : sql`
+        UPDATE ${schema}.budgets
+        SET revision = revision + 1, sent = ${times}, closed_until = ${until}
+        WHERE owner = ${owner} AND revision = ${revision} RETURNING owner`,
+  );
+  return rows.length > 0;
 }
 
 const TIME_BYTES = 6;
 const HIGH = 2 ** 32;
 
 /** Encodes times in milliseconds since 1970 as six bytes each. */
-export function bytesOfTimes(times: readonly number[]): Uint8Array<ArrayBuffer> {
+function bytesOfTimes(times: readonly number[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(times.length * TIME_BYTES);
   const view = new DataView(bytes.buffer);
   for (const [nth, time] of times.entries()) {
@@ -110,7 +150,7 @@ export function bytesOfTimes(times: readonly number[]): Uint8Array<ArrayBuffer> 
   return bytes;
 }
 
-export function timesIn(bytes: Uint8Array): readonly number[] {
+function timesIn(bytes: Uint8Array): readonly number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Array.from(
     { length: Math.floor(bytes.length / TIME_BYTES) },

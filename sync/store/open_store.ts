@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { nextRound } from "../../client/timers.ts";
 import type { BlobBackend, StoreParts } from "./backend.ts";
 import type { LeaseClocks } from "./lease.ts";
-import { sealedStore } from "./sealed_store.ts";
+import { partsOf, sealedStore } from "./sealed_store.ts";
 import type { SealerOptions } from "./sealer.ts";
 import type { Blocked, QuarantinedFile, Store, StoreNote } from "./store.ts";
 import { BlockedStoreError, reasonOf, UnsafeStoreError } from "./store_errors.ts";
@@ -14,7 +14,6 @@ export interface OpenStoreOptions extends SealerOptions {
   readonly folder: string | null;
   /** A database to use instead of files. The caller that opened the database closes it. */
   readonly database?: BlobBackend | undefined;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Called once for each note that the user should see. */
   readonly onNote: (note: StoreNote) => void;
@@ -32,12 +31,14 @@ const BLOCKED: Readonly<Record<Blocked, string>> = {
 const UNUSABLE = "the journal of changes can't be opened, so changes are refused here: check the " +
   "disk that holds it (the store command shows where it is), then restart this server";
 
-/** Creates a store that opens on first use. */
 export function openStore({ folder, database, ...options }: OpenStoreOptions): Store {
   let isClosed = false;
   const store = sealedStore(() => {
     if (isClosed) return inMemory(options.now);
-    if (database !== undefined) return inDatabase(database, options);
+    // An unreachable database is never replaced by memory, because it may become reachable again.
+    if (database !== undefined) {
+      return partsOf(database, options).then((parts) => ({ ...parts, close: async () => {} }));
+    }
     return folder === null ? inMemory(options.now) : inFolder({ ...options, folder });
   }, {
     now: options.now,
@@ -58,19 +59,6 @@ export function openStore({ folder, database, ...options }: OpenStoreOptions): S
 async function inMemory(now: () => number): Promise<StoreParts> {
   const { memoryParts } = await import("./sqlite_backend.ts");
   return memoryParts(now);
-}
-
-/** An unreachable database is never replaced by memory, because it may become reachable again. */
-async function inDatabase(database: BlobBackend, owner: SealerOptions): Promise<StoreParts> {
-  const { createSealer } = await import("./sealer.ts");
-  const sealer = await createSealer(owner);
-  return {
-    blobs: database.of(sealer.owner),
-    sealer,
-    isDurable: true,
-    refusal: null,
-    close: () => Promise.resolve(),
-  };
 }
 
 async function inFolder(

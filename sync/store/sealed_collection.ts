@@ -1,5 +1,4 @@
 import { nextTurn } from "../../client/timers.ts";
-import type { CollectionRow, PartRow, PartWrite, StoreParts } from "./backend.ts";
 import {
   type Bytes,
   openJson,
@@ -9,10 +8,10 @@ import {
   SealError,
   unpackJson,
 } from "./sealer.ts";
+import { bytesIn, isTrue, joined, type Row, sql, type SqlDatabase, type Steps } from "./sql.ts";
 import type {
   CollectionChange,
   CollectionMark,
-  CollectionName,
   CollectionOf,
   CollectionState,
   StoredCollection,
@@ -21,6 +20,8 @@ import type {
 
 /** After packing this many bytes, yield, because packing blocks the event loop. */
 const MANY_BYTES = 100_000;
+/** Number of rows per statement; writing several at once saves round trips. */
+const ROWS_AT_ONCE = 20;
 
 /** The sealed state of a collection, excluding its parts. */
 interface SealedState {
@@ -31,21 +32,63 @@ interface SealedState {
   readonly deletedVersion: number;
 }
 
-export interface SealedCollectionOf {
-  readonly of: CollectionOf;
-  readonly parts: Pick<StoreParts, "blobs" | "sealer">;
-  /** Called when the collection was damaged or incomplete, and is being reloaded. */
-  readonly onDamaged: (name: CollectionName) => void;
+interface SealedPart {
+  readonly name: string;
+  readonly body: Bytes;
 }
 
-/** Decrypts a stored collection. If it is damaged or incomplete, deletes it and returns `null`. */
-export async function openCollection(
+interface SealedChange {
+  readonly mark: CollectionMark;
+  readonly state: Bytes;
+  /** `null` to keep the stored keys. */
+  readonly deleted: Bytes | null;
+  /** Each part replaces the stored part with the same name. */
+  readonly parts: readonly SealedPart[];
+}
+
+export interface SealedCollectionOf {
+  readonly of: CollectionOf;
+  readonly name: string;
+  readonly database: SqlDatabase;
+  readonly owner: string;
+  readonly sealer: Sealer;
+  /** Called when the collection was damaged or incomplete, and is being reloaded. */
+  readonly onDamaged: () => void;
+}
+
+/**
+ * Loads writes since a mark, or the whole collection, in one snapshot. If the collection is damaged
+ * or incomplete, deletes it and returns `null`.
+ */
+export async function loadCollection(
   collection: SealedCollectionOf,
   since: CollectionMark | null,
-  found: CollectionRow,
 ): Promise<StoredCollection | null> {
+  const { name, database, owner } = collection;
+  const { schema } = database;
+  const { epoch, version } = since ?? { epoch: "", version: 0 };
+  // If the epoch differs, reads all parts.
+  const rows = await database.all(sql`
+    WITH found AS (
+      SELECT * FROM ${schema}.collections WHERE owner = ${owner} AND name = ${name}
+    )
+    SELECT NULL AS part, version, NULL AS body, epoch, is_forgotten, state, deleted FROM found
+    UNION ALL
+    SELECT parts.name, parts.version, parts.body, NULL, NULL, NULL, NULL
+    FROM found JOIN ${schema}.parts AS parts
+      ON parts.owner = ${owner} AND parts.collection = ${name}
+    WHERE CASE WHEN found.epoch = ${epoch} THEN parts.version > ${version}
+      ELSE parts.body IS NOT NULL END`);
+  const row = rows.find(({ part }) => part === null);
+  if (row === undefined) return null;
+  const parts = rows.filter((one) => one !== row);
+  const isWhole = row["epoch"] !== since?.epoch;
+  // Read all parts, because the reader couldn't tell which part was removed.
+  if (!isWhole && parts.some(({ body }) => body === null)) {
+    return await loadCollection(collection, null);
+  }
   try {
-    return await opened(collection.parts.sealer, found, { of: collection.of, since });
+    return await opened(collection, row, { parts, since: isWhole ? null : version });
   } catch {
     return await forgotten(collection);
   }
@@ -59,27 +102,73 @@ export async function writeCollection(
   collection: SealedCollectionOf,
   change: CollectionChange,
 ): Promise<CollectionMark | null> {
-  const { of, parts: { blobs: { copy: { collections } }, sealer } } = collection;
-  const { mark: seen, isWhole } = change;
-  const name = await collectionPseudonym(sealer, of);
+  const { of, name, database, owner, sealer } = collection;
+  const { mark: seen } = change;
   let before: SealedState | null = null;
   if (seen !== null) {
-    const state = await collections.stateAt(name, seen);
-    if (state === null) return null;
-    before = await openJson<SealedState>(sealer, state, associatedWithCollection(of, "state"))
-      .catch(() => null);
+    const [row] = await database.all(sql`
+      SELECT state FROM ${database.schema}.collections WHERE owner = ${owner} AND name = ${name}
+        AND epoch = ${seen.epoch} AND version = ${seen.version}`);
+    if (row === undefined) return null;
+    before = await openJson<SealedState>(
+      sealer,
+      bytesIn(row["state"]),
+      associatedWithCollection(of, "state"),
+    ).catch(() => null);
     if (before === null) return await forgotten(collection);
   }
-  const sealed = await sealedChange(sealer, { of, change, before });
-  return await collections.write(name, { seen, isWhole, ...sealed }) ? sealed.mark : null;
+  const sealed = await sealedChange(collection, change, before);
+  const isWritten = await database.transaction(() => rewritten(collection, change, sealed));
+  return isWritten ? sealed.mark : null;
+}
+
+/** Writes a collection; returns `false` if another process has written it in the meantime. */
+function* rewritten(
+  { name, owner, database: { schema } }: SealedCollectionOf,
+  { mark: seen, isWhole }: CollectionChange,
+  { mark: { epoch, version }, state, deleted, parts }: SealedChange,
+): Steps<boolean> {
+  // On PostgreSQL, a second writer waits here until the first has committed, and then updates no
+  // row.
+  const [written] = yield seen === null
+    ? sql`
+      INSERT INTO ${schema}.collections VALUES
+        (${owner}, ${name}, ${epoch}, ${version}, ${state}, ${deleted ?? new Uint8Array()}, false)
+      ON CONFLICT DO NOTHING RETURNING name`
+    : sql`
+      UPDATE ${schema}.collections SET version = ${version}, state = ${state},
+        deleted = coalesce(${deleted}, deleted), is_forgotten = false
+      WHERE owner = ${owner} AND name = ${name}
+        AND epoch = ${seen.epoch} AND version = ${seen.version} RETURNING name`;
+  if (written === undefined) return false;
+  if (isWhole) {
+    yield sql`
+      UPDATE ${schema}.parts SET body = NULL, version = ${version}
+      WHERE owner = ${owner} AND collection = ${name} AND body IS NOT NULL`;
+  }
+  // Insert each row as separate values, because arrays of bytes are several times slower in
+  // PostgreSQL.
+  for (let from = 0; from < parts.length; from += ROWS_AT_ONCE) {
+    const rows = parts.slice(from, from + ROWS_AT_ONCE)
+      .map((part) => sql`(${owner}, ${name}, ${part.name}, ${version}, ${part.body})`);
+    yield sql`
+      INSERT INTO ${schema}.parts VALUES ${joined(rows, ", ")}
+      ON CONFLICT (owner, collection, name)
+      DO UPDATE SET version = excluded.version, body = excluded.body`;
+  }
+  return true;
 }
 
 /** Damaged data isn't repaired, because it can be reloaded from YNAB. */
 async function forgotten(
-  { of, parts: { blobs, sealer }, onDamaged }: SealedCollectionOf,
+  { name, database, owner, onDamaged }: SealedCollectionOf,
 ): Promise<null> {
-  await blobs.copy.collections.forget(await collectionPseudonym(sealer, of));
-  onDamaged(of.name);
+  const { schema } = database;
+  await database.transaction(function* (): Steps<void> {
+    yield sql`DELETE FROM ${schema}.collections WHERE owner = ${owner} AND name = ${name}`;
+    yield sql`DELETE FROM ${schema}.parts WHERE owner = ${owner} AND collection = ${name}`;
+  });
+  onDamaged();
   return null;
 }
 
@@ -91,33 +180,40 @@ export function collectionPseudonym(
 }
 
 /**
- * Decrypts the rows.
+ * Decrypts the rows of a collection. `since` is the version after which the parts were written;
+ * `null` if all parts are included.
  *
  * @throws {Error} If data can't be decrypted, is missing or is inconsistent.
  */
 async function opened(
-  sealer: Sealer,
-  { mark: { epoch, version }, isForgotten, isWhole, ...row }: CollectionRow,
-  { of, since }: { readonly of: CollectionOf; readonly since: CollectionMark | null },
+  { of, sealer }: SealedCollectionOf,
+  row: Row,
+  { parts: rows, since }: { readonly parts: readonly Row[]; readonly since: number | null },
 ): Promise<StoredCollection> {
+  const mark = { epoch: String(row["epoch"]), version: Number(row["version"]) };
+  const isForgotten = isTrue(row["is_forgotten"]);
+  const isWhole = since === null;
   const associatedData = associatedWithCollection(of, "state");
-  const sealed = await openJson<SealedState>(sealer, row.state, associatedData);
-  const isAsSealed = sealed.mark?.version === version &&
-    isForgotten === (epoch !== sealed.mark?.epoch);
+  const sealed = await openJson<SealedState>(sealer, bytesIn(row["state"]), associatedData);
+  const isAsSealed = sealed.mark?.version === mark.version &&
+    isForgotten === (mark.epoch !== sealed.mark?.epoch);
   if (!isAsSealed) throw new SealError();
-  refuseOthers(row.parts, sealed.parts, isWhole ? 0 : since?.version ?? 0);
-  const areKeysNew = isWhole || sealed.deletedVersion > (since?.version ?? 0);
+  refuseOthers(rows, sealed.parts, since ?? 0);
+  const areKeysNew = isWhole || sealed.deletedVersion > since;
   const [deletedKeys, unpacked] = await Promise.all([
     areKeysNew
-      ? openJson<string[]>(sealer, row.deleted, associatedWithDeleted(of, sealed.deletedVersion))
+      ? openJson<string[]>(
+        sealer,
+        bytesIn(row["deleted"]),
+        associatedWithDeleted(of, sealed.deletedVersion),
+      )
       : null,
-    openParts(sealer, row.parts, of),
+    openParts(sealer, rows, of),
   ]);
   const ordered = unpacked.toSorted((one, other) => one.part < other.part ? -1 : 1);
   const found = isWhole
     ? ordered.filter(({ keys, bytes }) => keys.length > 0 || bytes !== undefined)
     : ordered;
-  const mark = { epoch, version };
   const whole = { mark, state: sealed.state, isWhole, isForgotten };
   if (!isForgotten) return { ...whole, parts: found, deletedKeys };
   const keys = found.flatMap((part) => part.keys);
@@ -127,40 +223,28 @@ async function opened(
 }
 
 /** Throws if the rows aren't exactly the parts written since a version. */
-function refuseOthers(
-  rows: readonly PartRow[],
-  sealed: SealedState["parts"],
-  since: number,
-): void {
+function refuseOthers(rows: readonly Row[], sealed: SealedState["parts"], since: number): void {
   const expected = Object.values(sealed).filter((version) => version > since).length;
-  const isEachKnown = rows.every(({ name, version }) => sealed[name] === version);
+  const isEachKnown = rows.every(({ part, version }) => sealed[String(part)] === Number(version));
   if (!isEachKnown || rows.length !== expected) throw new SealError();
 }
 
 async function openParts(
   sealer: Sealer,
-  rows: readonly PartRow[],
+  rows: readonly Row[],
   of: CollectionOf,
 ): Promise<readonly StoredPart[]> {
-  const opened = rows.map(({ name, version, body }) =>
-    sealer.open(body, associatedWithPart(of, name, version))
+  const opened = rows.map(({ part, version, body }) =>
+    sealer.open(bytesIn(body), associatedWithPart(of, String(part), Number(version)))
   );
   return (await Promise.all(opened)).map(partOfBytes);
 }
 
 async function sealedChange(
-  sealer: Sealer,
-  { of, change, before }: {
-    readonly of: CollectionOf;
-    readonly change: CollectionChange;
-    readonly before: SealedState | null;
-  },
-): Promise<{
-  readonly mark: CollectionMark;
-  readonly state: PartRow["body"];
-  readonly deleted: PartRow["body"] | null;
-  readonly parts: readonly PartWrite[];
-}> {
+  { of, sealer }: SealedCollectionOf,
+  change: CollectionChange,
+  before: SealedState | null,
+): Promise<SealedChange> {
   const { mark: seen, isWhole } = change;
   const mark = { epoch: seen?.epoch ?? randomEpoch(), version: (seen?.version ?? 0) + 1 };
   const { version } = mark;
@@ -168,7 +252,7 @@ async function sealedChange(
   const deleted = isDeletedNew
     ? await sealDeflated(sealer, change.deletedKeys ?? [], associatedWithDeleted(of, version))
     : null;
-  const parts: PartWrite[] = [];
+  const parts: SealedPart[] = [];
   // Seal one part at a time, so that waiting readers can run in between.
   for (const part of change.parts) {
     const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part.part}`));

@@ -1,8 +1,8 @@
 import type { MonthDetail } from "../../client/wire/plan.ts";
-import type { MonthCurrency, MonthKey, StoreParts } from "./backend.ts";
+import type { StoreParts } from "./backend.ts";
 import {
   collectionPseudonym,
-  openCollection,
+  loadCollection,
   randomEpoch,
   type SealedCollectionOf,
   writeCollection,
@@ -15,6 +15,7 @@ import {
   type Sealer,
   sealJson,
 } from "./sealer.ts";
+import { bytesIn, isTrue, type Row, sql, type SqlDatabase, type Steps } from "./sql.ts";
 import {
   type CollectionMark,
   type CollectionName,
@@ -31,7 +32,6 @@ import {
 const PLANS = "plans";
 
 export interface SealedCopyOptions {
-  /** Called with the backend's time in milliseconds since 1970. */
   readonly onTime: (now: number) => void;
   /** Called when a collection was damaged or incomplete, and is being reloaded. */
   readonly onDamaged: (name: CollectionName) => void;
@@ -39,142 +39,185 @@ export interface SealedCopyOptions {
 
 type Currency = Omit<StoredMonth, "detail">;
 
+interface PlanPlace extends Pick<SqlDatabase, "schema"> {
+  readonly database: SqlDatabase;
+  readonly owner: string;
+  readonly sealer: Sealer;
+  readonly plan: string;
+}
+
 export function sealedCopy(
   opened: () => Promise<StoreParts>,
   { onDamaged, onTime }: SealedCopyOptions,
 ): CopyStore {
-  const collectionOf = async (of: CollectionOf): Promise<SealedCollectionOf> => ({
-    of,
-    parts: await opened(),
-    onDamaged,
-  });
+  const collectionOf = async (of: CollectionOf): Promise<SealedCollectionOf> => {
+    const { blobs: { copy: database, owner }, sealer } = await opened();
+    const name = await collectionPseudonym(sealer, of);
+    return { of, name, database, owner, sealer, onDamaged: () => onDamaged(of.name) };
+  };
+  const loaded = async (
+    of: CollectionOf,
+    since: CollectionMark | null,
+  ): Promise<StoredCollection | null> => await loadCollection(await collectionOf(of), since);
+  const placeOf = async (planId: string): Promise<PlanPlace> => {
+    const { blobs: { copy: database, owner }, sealer } = await opened();
+    const plan = await planPseudonym(sealer, planId);
+    return { database, schema: database.schema, owner, sealer, plan };
+  };
   return {
     async loadPlans(): Promise<StoredPlans | null> {
-      const { blobs, sealer } = await opened();
-      const body = await blobs.copy.loadPlans();
-      return body === null ? null : await openJson<StoredPlans>(sealer, body, PLANS);
+      const { blobs: { copy, owner }, sealer } = await opened();
+      const [row] = await copy.all(
+        sql`SELECT body FROM ${copy.schema}.plans WHERE owner = ${owner}`,
+      );
+      return row === undefined ? null : await openJson(sealer, bytesIn(row["body"]), PLANS);
     },
     async savePlans({ plans, readAt }): Promise<void> {
-      const { blobs, sealer } = await opened();
-      await blobs.copy.savePlans(await sealDeflated(sealer, { plans, readAt }, PLANS));
+      const { blobs: { copy, owner }, sealer } = await opened();
+      const body = await sealDeflated(sealer, { plans, readAt }, PLANS);
+      await copy.all(sql`
+        INSERT INTO ${copy.schema}.plans VALUES (${owner}, ${body})
+        ON CONFLICT (owner) DO UPDATE SET body = excluded.body`);
     },
-    async loadCollection(of, since): Promise<StoredCollection | null> {
-      const { blobs, sealer } = await opened();
-      const name = await collectionPseudonym(sealer, of);
-      const found = await blobs.copy.collections.find(name, since);
-      return found === null ? null : await openCollection(await collectionOf(of), since, found);
-    },
-    async applyChange(of, change): Promise<CollectionMark | null> {
-      return await writeCollection(await collectionOf(of), change);
-    },
+    loadCollection: loaded,
+    applyChange: async (of, change) => await writeCollection(await collectionOf(of), change),
     async loadMonth(of, readAfter): Promise<StoredMonth | null> {
-      const { blobs, sealer } = await opened();
-      const key = await monthPseudonyms(sealer, of);
-      const row = await blobs.copy.months.find(key, readAfter);
-      if (row === null) return null;
-      const currency = await currencyIn(sealer, key, row);
-      const detail = await openJson<MonthDetail>(sealer, row.body, associatedWithMonth(of))
-        .catch(() => null);
+      const { database, schema, owner, sealer, plan } = await placeOf(of.planId);
+      const [row] = await database.all(sql`
+        SELECT * FROM ${schema}.months WHERE owner = ${owner} AND plan = ${plan}
+          AND name = ${await monthPseudonym(sealer, of)} AND read_at > ${Math.floor(readAfter)}`);
+      if (row === undefined) return null;
+      const currency = await currencyIn(sealer, plan, row);
+      const detail = await openJson<MonthDetail>(
+        sealer,
+        bytesIn(row["body"]),
+        associatedWithMonth(of),
+      ).catch(() => null);
       if (detail !== null && currency !== null) return { detail, ...currency };
       onDamaged("months");
       return null;
     },
     async saveMonth(planId, { detail, ...currency }): Promise<void> {
-      const { blobs, sealer } = await opened();
+      const { database, schema, owner, sealer, plan } = await placeOf(planId);
       const of = { planId, month: detail.month };
-      const key = await monthPseudonyms(sealer, of);
+      const name = await monthPseudonym(sealer, of);
       const { knowledge, readAt } = currency;
       const body = await sealDeflated(sealer, detail, associatedWithMonth(of));
-      const taggedDay = await taggedDayOf(sealer, key, currency);
-      await blobs.copy.months.save(key.plan, {
-        name: key.name,
-        knowledge,
-        readAt,
-        taggedDay,
-        body,
-      });
+      const taggedDay = await taggedDayOf(sealer, `${plan} ${name}`, currency);
+      await database.all(sql`
+        INSERT INTO ${schema}.months
+        VALUES (${owner}, ${plan}, ${name}, ${knowledge}, ${readAt}, ${taggedDay}, ${body})
+        ON CONFLICT (owner, plan, name) DO UPDATE SET knowledge = excluded.knowledge,
+          read_at = excluded.read_at, utc_day = excluded.utc_day, body = excluded.body`);
     },
     async noteMonths(planId, { changed, from, to, askedAt }): Promise<void> {
-      const { blobs: { copy: { months } }, sealer } = await opened();
-      const plan = await planPseudonym(sealer, planId);
-      const keys = await Promise.all(
-        [...changed].map((month) => monthPseudonyms(sealer, { planId, month })),
+      const { database, schema, owner, sealer, plan } = await placeOf(planId);
+      const names = await Promise.all(
+        [...changed].map((month) => monthPseudonym(sealer, { planId, month })),
       );
-      const isChanged = new Set(keys.map(({ name }) => name));
-      const known = (await months.list(plan)).filter(({ name, knowledge }) =>
-        !isChanged.has(name) && knowledge !== null && knowledge >= from && knowledge <= to
-      );
-      const unchanged = await Promise.all(known.map(async (row) => {
-        const key = { plan, name: row.name };
-        const currency = await currencyIn(sealer, key, row);
+      const rows = await database.all(sql`
+        SELECT name, knowledge, read_at, utc_day FROM ${schema}.months
+        WHERE owner = ${owner} AND plan = ${plan} AND name NOT IN ${names}
+          AND knowledge BETWEEN ${from} AND ${to}`);
+      const tags = await Promise.all(rows.map(async (row): Promise<string | null> => {
+        const currency = await currencyIn(sealer, plan, row);
         // If a row was modified, its old tag no longer matches.
         if (currency === null) return null;
-        const tagged = await taggedDayOf(sealer, key, { ...currency, knowledge: to });
-        return { name: row.name, from: row.taggedDay, to: tagged };
+        return await taggedDayOf(sealer, `${plan} ${row["name"]}`, { ...currency, knowledge: to });
       }));
-      await months.note(plan, {
-        changed: [...isChanged],
-        askedAt,
-        knowledge: to,
-        unchanged: unchanged.filter((one) => one !== null),
+      await database.transaction(function* (): Steps<void> {
+        yield sql`
+          DELETE FROM ${schema}.months WHERE owner = ${owner} AND plan = ${plan}
+            AND name IN ${names} AND read_at <= ${askedAt}`;
+        for (const [at, tag] of tags.entries()) {
+          if (tag === null) continue;
+          const { name, utc_day: before } = rows[at] ?? {};
+          // A month whose tag has changed in the meantime keeps its knowledge.
+          yield sql`
+            UPDATE ${schema}.months SET knowledge = ${to}, utc_day = ${tag}
+            WHERE owner = ${owner} AND plan = ${plan} AND name = ${String(name)}
+              AND utc_day = ${String(before)}`;
+        }
       });
     },
     async forgetPlan(planId): Promise<void> {
-      const { blobs, sealer } = await opened();
-      const collections = await Promise.all(collectionNames.map(async (name) => ({
-        name: await collectionPseudonym(sealer, { planId, name }),
-        epoch: randomEpoch(),
-      })));
-      await blobs.copy.forgetPlan(await planPseudonym(sealer, planId), collections);
+      const { blobs: { journal } } = await opened();
+      const { database, schema, owner, sealer, plan } = await placeOf(planId);
+      const names = await Promise.all(
+        collectionNames.map((name) => collectionPseudonym(sealer, { planId, name })),
+      );
+      await database.transaction(function* (): Steps<void> {
+        yield sql`DELETE FROM ${schema}.months WHERE owner = ${owner} AND plan = ${plan}`;
+        for (const name of names) {
+          yield sql`
+            UPDATE ${schema}.collections SET epoch = ${randomEpoch()}, is_forgotten = true
+            WHERE owner = ${owner} AND name = ${name}`;
+        }
+      });
+      await journal.all(sql`DELETE FROM ${schema}.kept WHERE owner = ${owner} AND plan = ${plan}`);
     },
     async reserveIds(planId, ids): Promise<void> {
-      const { blobs, sealer } = await opened();
+      const { database, schema, owner, sealer, plan } = await placeOf(planId);
       const body = await sealJson(sealer, ids, associatedWithReservedIds(planId));
-      await blobs.copy.addReservedIds(await planPseudonym(sealer, planId), body);
+      const id = globalThis.crypto.randomUUID();
+      await database.all(
+        sql`INSERT INTO ${schema}.reserved_ids VALUES (${owner}, ${plan}, ${id}, ${body})`,
+      );
     },
     async reservedIds(planId): Promise<readonly string[]> {
-      const { blobs, sealer } = await opened();
-      const bodies = await blobs.copy.reservedIds(await planPseudonym(sealer, planId));
+      const { database, schema, owner, sealer, plan } = await placeOf(planId);
+      const rows = await database.all(
+        sql`SELECT body FROM ${schema}.reserved_ids WHERE owner = ${owner} AND plan = ${plan}`,
+      );
       const associatedData = associatedWithReservedIds(planId);
       const lists = await Promise.all(
-        bodies.map((body) => openJson<readonly string[]>(sealer, body, associatedData)),
+        rows.map(({ body }) => openJson<readonly string[]>(sealer, bytesIn(body), associatedData)),
       );
       return [...new Set(lists.flat())];
     },
     async touch(planId): Promise<number> {
-      const { blobs, sealer } = await opened();
-      return await blobs.copy.touch(await planPseudonym(sealer, planId));
+      const { database, schema, owner, plan } = await placeOf(planId);
+      const [row] = await database.all(sql`
+        INSERT INTO ${schema}.touches AS touched VALUES (${owner}, ${plan}, 1)
+        ON CONFLICT (owner, plan) DO UPDATE SET count = touched.count + 1 RETURNING count`);
+      return Number(row?.["count"]);
     },
     async poll(planId, seen): Promise<PlanPoll> {
-      const { blobs, sealer } = await opened();
-      const polled = collectionNames.flatMap((name) => {
-        const mark = seen[name] ?? null;
-        return mark === null ? [] : { of: { planId, name }, mark };
-      });
-      const names = await Promise.all(polled.map(({ of }) => collectionPseudonym(sealer, of)));
-      const { touches, isHeld, now, moved } = await blobs.poll({
-        plan: await planPseudonym(sealer, planId),
-        seen: polled.map(({ mark }, at) => ({ name: names[at] ?? "", mark })),
-        lease: await leaseName(sealer, "write", planId),
-      });
-      onTime(now);
-      const found = moved.map(async (row) => {
-        const one = polled[names.indexOf(row.name)];
-        if (one === undefined) return [];
-        const collection = await openCollection(await collectionOf(one.of), one.mark, row);
-        return collection === null ? [] : { ...collection, name: one.of.name };
-      });
-      return { touches, isWriting: isHeld, moved: (await Promise.all(found)).flat() };
+      const { blobs } = await opened();
+      const { database, schema, owner, sealer, plan } = await placeOf(planId);
+      const polled = await Promise.all(
+        collectionNames.filter((name) => seen[name]).map(async (name) => ({
+          name,
+          mark: seen[name] ?? null,
+          stored: await collectionPseudonym(sealer, { planId, name }),
+        })),
+      );
+      const isHeld = await blobs.heldByOther(await leaseName(sealer, "write", planId));
+      const rows = await database.all(sql`
+        SELECT ${database.now} AS now, ${isHeld} AS is_held,
+          (SELECT count FROM ${schema}.touches WHERE owner = ${owner} AND plan = ${plan})
+            AS touches,
+          stored.name, stored.epoch, stored.version
+        FROM (SELECT 1) AS always LEFT JOIN ${schema}.collections AS stored
+          ON stored.owner = ${owner} AND stored.name IN ${polled.map(({ stored }) => stored)}`);
+      const [first] = rows;
+      onTime(Number(first?.["now"]));
+      // The collections are read in separate snapshots; a write in between only makes later ones
+      // newer.
+      const moved = await Promise.all(polled.map(async ({ name, mark, stored }) => {
+        const row = rows.find((one) => one["name"] === stored);
+        const isSame = row?.["epoch"] === mark?.epoch && Number(row?.["version"]) === mark?.version;
+        const found = row === undefined || isSame ? null : await loaded({ planId, name }, mark);
+        return found === null ? [] : { ...found, name };
+      }));
+      const touches = Number(first?.["touches"] ?? 0);
+      return { touches, isWriting: isTrue(first?.["is_held"]), moved: moved.flat() };
     },
   };
 }
 
-async function monthPseudonyms(sealer: Sealer, { planId, month }: MonthOf): Promise<MonthKey> {
-  const [plan, name] = await Promise.all([
-    planPseudonym(sealer, planId),
-    sealer.pseudonymOf(`month ${planId} ${month}`),
-  ]);
-  return { plan, name };
+function monthPseudonym(sealer: Sealer, { planId, month }: MonthOf): Promise<string> {
+  return sealer.pseudonymOf(`month ${planId} ${month}`);
 }
 
 function associatedWithMonth({ planId, month }: MonthOf): string {
@@ -185,25 +228,30 @@ function associatedWithReservedIds(planId: string): string {
   return `${planId}\ntaken`;
 }
 
-/** Writes the day and the write count, followed by their message authentication code. */
+/**
+ * Writes the day and the write count of a month's read, followed by the message authentication code
+ * of the row. `place` is the pseudonyms of the plan and the month.
+ */
 async function taggedDayOf(
   sealer: Sealer,
-  { plan, name }: MonthKey,
+  place: string,
   { knowledge, readAt, utcDay, touches }: Currency,
 ): Promise<string> {
   const stamp = touches === undefined ? utcDay : `${utcDay} ${touches}`;
-  return `${stamp} ${await sealer.tagOf(`${plan} ${name} ${knowledge} ${readAt} ${stamp}`)}`;
+  return `${stamp} ${await sealer.tagOf(`${place} ${knowledge} ${readAt} ${stamp}`)}`;
 }
 
 /** Reads how current a month is; `null` if the row was modified. */
-async function currencyIn(
-  sealer: Sealer,
-  key: MonthKey,
-  { knowledge, readAt, taggedDay }: MonthCurrency,
-): Promise<Currency | null> {
-  const [utcDay = "", ...rest] = taggedDay.split(" ");
-  // The write count is missing if it was unknown when the month was stored.
-  const touches = rest.length > 1 ? { touches: Number(rest[0]) } : {};
-  const currency = { knowledge, readAt, utcDay, ...touches };
-  return await taggedDayOf(sealer, key, currency) === taggedDay ? currency : null;
+async function currencyIn(sealer: Sealer, plan: string, row: Row): Promise<Currency | null> {
+  const { name, knowledge, read_at: readAt, utc_day: taggedDay } = row;
+  const [utcDay = "", ...rest] = String(taggedDay).split(" ");
+  const currency = {
+    knowledge: knowledge === null ? null : Number(knowledge),
+    readAt: Number(readAt),
+    utcDay,
+    // The write count is missing if it was unknown when the month was stored.
+    ...(rest.length > 1 ? { touches: Number(rest[0]) } : {}),
+  };
+  const isIntact = await taggedDayOf(sealer, `${plan} ${name}`, currency) === taggedDay;
+  return isIntact ? currency : null;
 }

@@ -1,12 +1,5 @@
 import { ToolError } from "../../domain/base/tool_error.ts";
-import type {
-  EntryKey,
-  EntryRow,
-  EntryWriteOutcome,
-  JournalRows,
-  Spending,
-  StoreParts,
-} from "./backend.ts";
+import type { BlobStore, StoreParts } from "./backend.ts";
 import {
   type ChangeStore,
   DECLINED,
@@ -16,13 +9,36 @@ import {
   type StoredEntry,
 } from "./change_records.ts";
 import { type Bytes, openJson, planPseudonym, type Sealer, sealJson } from "./sealer.ts";
+import { bytesIn, isTrue, type Row, type Rows, type Sql, sql, type Steps } from "./sql.ts";
 import { journalError, leaseLost, UnansweredCommitError } from "./store_errors.ts";
 import type { AllLocks } from "./store_locks.ts";
 
-interface OpenJournal {
-  readonly rows: JournalRows;
-  readonly sealer: Sealer;
+interface OpenJournal extends Pick<StoreParts, "blobs" | "sealer"> {
+  readonly schema: Sql;
 }
+
+/** A confirmation to use up, by its pseudonym. */
+interface Spending {
+  readonly name: string;
+  readonly spentBy: string;
+}
+
+/** A durable transaction: once it has returned, even a machine crash doesn't undo it. */
+interface EntryWrite {
+  readonly change: (lines: readonly ContentsLine[]) => readonly ContentsLine[];
+  readonly spends?: Spending | null;
+  /** Absent if only the table of contents changes. */
+  readonly entry?: EntryKey & { readonly body: Bytes };
+}
+
+/** Outcome of a write. Only `written` means that anything was written. */
+type EntryWriteOutcome =
+  | "written"
+  | "refused"
+  /** Another process has written the table of contents in the meantime. */
+  | "overtaken"
+  /** Another process has taken the lease in the meantime. */
+  | "fenced";
 
 /**
  * Creates a sealed journal. It throws a backend's failures as tool errors.
@@ -36,12 +52,12 @@ export function sealedJournal(
 ): Omit<ChangeStore, "withPlanLock"> {
   const openEntry = memoizedEntries();
   const use = async <Result>(run: (journal: OpenJournal) => Promise<Result>): Promise<Result> => {
-    const { blobs: { journal: rows, remedy }, sealer } = await opened();
+    const { blobs, sealer } = await opened();
     try {
-      return await run({ rows, sealer });
+      return await run({ blobs, sealer, schema: blobs.journal.schema });
     } catch (cause) {
       // A lost lease is already reported as a `ToolError`.
-      throw cause instanceof ToolError ? cause : journalError(cause, remedy);
+      throw cause instanceof ToolError ? cause : journalError(cause, blobs.remedy);
     }
   };
   /**
@@ -49,21 +65,45 @@ export function sealedJournal(
    * another process has rewritten it in the meantime.
    */
   const rewriteContents = async (
-    { rows, sealer }: OpenJournal,
+    journal: OpenJournal,
     planId: string,
-    { change, spends = null, entry = null }: {
-      readonly change: (lines: readonly ContentsLine[]) => readonly ContentsLine[];
-      readonly spends?: Spending | null;
-      readonly entry?: Omit<EntryRow, "revision"> | null;
-    },
+    { change, spends = null, entry }: EntryWrite,
   ): Promise<EntryWriteOutcome> => {
+    const { blobs, sealer, schema } = journal;
+    const { owner } = blobs;
     const plan = await planPseudonym(sealer, planId);
-    const { revision, lines } = await contentsOf({ rows, sealer }, planId);
-    const next = change(lines ?? await rows.keys(plan));
-    const body = await sealJson(sealer, next, associatedWithContents(planId));
-    const held = entry === null ? null : changing(planId);
-    const fence = held === null ? null : { name: held.name, token: held.token };
-    return await rows.write(plan, { spends, fence, entry, contents: { revision, body } });
+    const { revision, lines } = await contentsOf(journal, planId);
+    const next = change(lines ?? (await entryRows(journal, plan)).map(keyOf));
+    const contents = await sealJson(sealer, next, associatedWithContents(planId));
+    const fence = entry === undefined ? null : changing(planId);
+    // Locks the lease and then the table of contents until the transaction ends.
+    return await blobs.journal.transaction(function* (): Steps<EntryWriteOutcome> {
+      if (fence !== null && (yield* blobs.isFenced(fence))) return "fenced";
+      const [listed] = yield revision === 0
+        ? sql`
+          INSERT INTO ${schema}.entry_lists VALUES (${owner}, ${plan}, 1, ${contents})
+          ON CONFLICT DO NOTHING RETURNING plan`
+        : sql`
+          UPDATE ${schema}.entry_lists SET revision = revision + 1, body = ${contents}
+          WHERE owner = ${owner} AND plan = ${plan} AND revision = ${revision} RETURNING plan`;
+      if (listed === undefined) return "overtaken";
+      if (spends !== null && (yield spend(blobs, spends)).length === 0) return "refused";
+      if (entry === undefined) return "written";
+      const { operationId, at, body } = entry;
+      // No other process can write the plan's entries while its table of contents is locked.
+      const [saved] = yield sql`
+        INSERT INTO ${schema}.entries AS stored
+          (owner, plan, operation_id, place, at, revision, body)
+        VALUES (${owner}, ${plan}, ${operationId}, ${blobs.nextPlace(plan)}, ${at}, 1, ${body})
+        ON CONFLICT (owner, plan, operation_id)
+        DO UPDATE SET body = excluded.body, revision = stored.revision + 1 RETURNING revision`;
+      if (Number(saved?.["revision"]) > 1) return "written";
+      yield sql`
+        DELETE FROM ${schema}.entries WHERE owner = ${owner} AND plan = ${plan} AND place <= (
+          SELECT place FROM ${schema}.entries WHERE owner = ${owner} AND plan = ${plan}
+          ORDER BY place DESC LIMIT 1 OFFSET ${MAX_ENTRIES})`;
+      return "written";
+    }, { isDurable: true, isCommitted: (outcome) => outcome === "written" });
   };
   /**
    * Writes an entry and its line in the table of contents with compare-and-swap, retrying until it
@@ -72,22 +112,19 @@ export function sealedJournal(
    */
   const written = async (
     journal: OpenJournal,
-    entry: StoredEntry,
+    { planId, operationId, at, body: value }: StoredEntry,
     { isClosed = false, spends = null }: {
       readonly isClosed?: boolean;
       readonly spends?: Spending | null;
     },
   ): Promise<boolean> => {
-    const { planId, operationId, at } = entry;
-    const body = await sealedEntry(journal.sealer, entry);
+    const body = await sealJson(journal.sealer, value, associatedWithEntry(planId, operationId));
     const line = { operationId, at, ...(isClosed ? { isClosed } as const : {}) };
-    const change = (lines: readonly ContentsLine[]): readonly ContentsLine[] =>
-      withLine(lines, line);
     let unanswered: UnansweredCommitError | null = null;
     for (;;) {
       try {
         const outcome = await rewriteContents(journal, planId, {
-          change,
+          change: (lines) => withLine(lines, line),
           spends,
           entry: { operationId, at, body },
         });
@@ -97,8 +134,7 @@ export function sealedJournal(
         }
         if (outcome === "refused") {
           if (unanswered === null || spends === null) return false;
-          const spent = await journal.rows.findConfirmation(spends.name);
-          return spent?.spentBy === spends.spentBy;
+          return (await confirmationRow(journal, spends.name))?.["spent_by"] === spends.spentBy;
         }
         if (outcome === "written") return true;
       } catch (error) {
@@ -112,33 +148,43 @@ export function sealedJournal(
     refusal: async () => (await opened()).refusal,
     isDurable: async () => (await opened()).isDurable,
     saveConfirmation: ({ code, planId, body }, holdsMs) =>
-      use(async ({ rows, sealer }) => {
+      use(async ({ blobs: { journal, owner }, sealer, schema }) => {
         const name = await codePseudonym(sealer, code);
         const sealed = await sealJson(sealer, { planId, body }, associatedWithCode(name));
-        await rows.saveConfirmation({
-          name,
-          body: sealed,
-          holdsMs,
-          retentionMs: EXPIRED_STORAGE_MS,
+        await journal.transaction(function* (): Steps<void> {
+          yield sql`
+            DELETE FROM ${schema}.confirmations
+            WHERE owner = ${owner} AND expires_at < ${journal.now} - ${EXPIRED_STORAGE_MS}`;
+          yield sql`
+            INSERT INTO ${schema}.confirmations (owner, code, expires_at, body)
+            VALUES (${owner}, ${name}, ${journal.now} + ${holdsMs}, ${sealed})
+            ON CONFLICT (owner, code) DO UPDATE SET expires_at = excluded.expires_at,
+              spent_at = NULL, spent_by = NULL, body = excluded.body`;
         });
       }),
     findConfirmation: (code) =>
-      use(async ({ rows, sealer }): Promise<StoredConfirmation | null> => {
+      use(async (journal): Promise<StoredConfirmation | null> => {
+        const { sealer } = journal;
         const name = await codePseudonym(sealer, code);
-        const row = await rows.findConfirmation(name);
-        if (row === null) return null;
-        const { isExpired, isSpent, spentBy } = row;
+        const row = await confirmationRow(journal, name);
+        if (row === undefined) return null;
         const { planId, body } = await openJson<Pick<StoredConfirmation, "planId" | "body">>(
           sealer,
-          row.body,
+          bytesIn(row["body"]),
           associatedWithCode(name),
         );
-        return { code, planId, body, isExpired, isSpent, spentBy };
+        return {
+          ...{ code, planId, body },
+          isExpired: isTrue(row["is_expired"]),
+          isSpent: row["spent_at"] !== null,
+          spentBy: row["spent_by"] as string | null,
+        };
       }),
     spendConfirmation: (code) =>
-      use(async ({ rows, sealer }) =>
-        await rows.spend({ name: await codePseudonym(sealer, code), spentBy: DECLINED })
-      ),
+      use(async ({ blobs, sealer }) => {
+        const name = await codePseudonym(sealer, code);
+        return (await blobs.journal.all(spend(blobs, { name, spentBy: DECLINED }))).length > 0;
+      }),
     begin: ({ code, entry }) =>
       use(async (journal) => {
         const name = code === null ? null : await codePseudonym(journal.sealer, code);
@@ -149,30 +195,23 @@ export function sealedJournal(
       use(async (journal) => void await written(journal, entry, { isClosed })),
     entries: (planId) =>
       use(async (journal): Promise<readonly StoredEntry[]> => {
-        const { rows, sealer } = journal;
-        const sealed = await rows.entries(await planPseudonym(sealer, planId));
-        const found = await Promise.all(sealed.map((row) => openEntry(sealer, row, planId)));
+        const rows = await entryRows(journal, await planPseudonym(journal.sealer, planId));
+        const found = await Promise.all(rows.map((row) => openEntry(journal, row, planId)));
         const ids = new Set(found.map(({ operationId }) => operationId));
         const { lines } = await contentsOf(journal, planId);
         const lost = (lines ?? []).filter(({ operationId }) => !ids.has(operationId));
         if (lost.length === 0) return found;
-        const gone = lost.map(({ operationId, at }): StoredEntry => ({
-          operationId,
-          planId,
-          at,
-          body: null,
-        }));
+        const gone = lost.map(({ operationId, at }) => ({ operationId, planId, at, body: null }));
         return [...found, ...gone].toSorted((one, other) => other.at - one.at);
       }),
     openEntries: (planId) =>
       use(async (journal): Promise<readonly StoredEntry[]> => {
-        const { rows, sealer } = journal;
         const { lines } = await contentsOf(journal, planId);
         const open = lines?.filter(({ isClosed }) => isClosed !== true)
           .map(({ operationId }) => operationId);
         if (open?.length === 0) return [];
-        const sealed = await rows.entries(await planPseudonym(sealer, planId), open);
-        return await Promise.all(sealed.map((row) => openEntry(sealer, row, planId)));
+        const rows = await entryRows(journal, await planPseudonym(journal.sealer, planId), open);
+        return await Promise.all(rows.map((row) => openEntry(journal, row, planId)));
       }),
     noteClosed: (planId, operationIds) =>
       use(async (journal) => {
@@ -182,31 +221,78 @@ export function sealedJournal(
         while (await rewriteContents(journal, planId, { change }) === "overtaken");
       }),
     countOthers: (planIds) =>
-      use(async ({ rows, sealer }) =>
-        await rows.countOthers(
-          await Promise.all(planIds.map((planId) => planPseudonym(sealer, planId))),
-        )
-      ),
+      use(async ({ blobs: { journal, owner }, sealer, schema }) => {
+        const plans = await Promise.all(planIds.map((planId) => planPseudonym(sealer, planId)));
+        const [row] = await journal.all(sql`
+          SELECT count(*) AS count FROM ${schema}.entries
+          WHERE owner = ${owner} AND plan NOT IN ${plans}`);
+        return Number(row?.["count"]);
+      }),
   };
+}
+
+/**
+ * Uses up a confirmation. Returns a row unless the confirmation was already used or has expired.
+ */
+function spend({ journal: { schema, now }, owner }: BlobStore, { name, spentBy }: Spending): Sql {
+  return sql`
+    UPDATE ${schema}.confirmations SET spent_at = ${now}, spent_by = ${spentBy}
+    WHERE owner = ${owner} AND code = ${name} AND spent_at IS NULL AND expires_at > ${now}
+    RETURNING code`;
+}
+
+async function confirmationRow(
+  { blobs: { journal, owner }, schema }: OpenJournal,
+  name: string,
+): Promise<Row | undefined> {
+  const [row] = await journal.all(sql`
+    SELECT expires_at <= ${journal.now} AS is_expired, spent_at, spent_by, body
+    FROM ${schema}.confirmations WHERE owner = ${owner} AND code = ${name}`);
+  return row;
+}
+
+/** Returns all or some entries of a plan, newest first. */
+async function entryRows(
+  { blobs: { journal, owner }, schema }: OpenJournal,
+  plan: string,
+  operationIds?: readonly string[],
+): Promise<Rows> {
+  const some = operationIds === undefined ? sql`` : sql`AND operation_id IN ${operationIds}`;
+  return await journal.all(sql`
+    SELECT operation_id, at, revision, body FROM ${schema}.entries
+    WHERE owner = ${owner} AND plan = ${plan} ${some} ORDER BY place DESC`);
+}
+
+/** Start of a change in milliseconds since 1970, and its id. */
+interface EntryKey {
+  readonly operationId: string;
+  readonly at: number;
+}
+
+function keyOf(row: Row): EntryKey {
+  return { operationId: String(row["operation_id"]), at: Number(row["at"]) };
 }
 
 /**
  * Decrypts each revision of an entry only once, because every read may return a thousand entries.
  */
 function memoizedEntries(): (
-  sealer: Sealer,
-  row: EntryRow,
+  journal: OpenJournal,
+  row: Row,
   planId: string,
 ) => Promise<StoredEntry> {
   const opened = new Map<string, { readonly revision: number; readonly entry: StoredEntry }>();
-  return async (sealer, { operationId, at, revision, body }, planId) => {
-    const unread = { operationId, planId, at, body: null };
+  return async ({ sealer }, row, planId) => {
+    const unread = { ...keyOf(row), planId, body: null };
+    const { operationId } = unread;
+    const revision = Number(row["revision"]);
     const key = `${planId} ${operationId}`;
     const known = opened.get(key);
     if (known?.revision === revision) return known.entry;
     try {
       const associatedData = associatedWithEntry(planId, operationId);
-      const entry = { ...unread, body: await openJson<unknown>(sealer, body, associatedData) };
+      const body = await openJson<unknown>(sealer, bytesIn(row["body"]), associatedData);
+      const entry = { ...unread, body };
       opened.set(key, { revision, entry });
       return entry;
     } catch {
@@ -228,15 +314,20 @@ interface Contents {
   readonly revision: number;
 }
 
-async function contentsOf({ rows, sealer }: OpenJournal, planId: string): Promise<Contents> {
-  const { revision, body } = await rows.contents(await planPseudonym(sealer, planId));
-  if (body === null) return { revision, lines: null };
+async function contentsOf(
+  { blobs: { journal, owner }, sealer, schema }: OpenJournal,
+  planId: string,
+): Promise<Contents> {
+  const [row] = await journal.all(sql`
+    SELECT revision, body FROM ${schema}.entry_lists
+    WHERE owner = ${owner} AND plan = ${await planPseudonym(sealer, planId)}`);
+  if (row === undefined) return { revision: 0, lines: null };
   const lines = await openJson<readonly ContentsLine[]>(
     sealer,
-    body,
+    bytesIn(row["body"]),
     associatedWithContents(planId),
   ).catch(() => null);
-  return { revision, lines };
+  return { revision: Number(row["revision"]), lines };
 }
 
 /** Updates an entry's line in a table of contents, or adds it as the first line. */
@@ -261,8 +352,4 @@ function associatedWithCode(name: string): string {
 
 function associatedWithEntry(planId: string, operationId: string): string {
   return `${planId}\nentry\n${operationId}`;
-}
-
-function sealedEntry(sealer: Sealer, { planId, operationId, body }: StoredEntry): Promise<Bytes> {
-  return sealJson(sealer, body, associatedWithEntry(planId, operationId));
 }

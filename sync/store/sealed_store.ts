@@ -1,12 +1,21 @@
 import { sharedLedger } from "./ledger.ts";
 import { type LeaseClocks, Leases } from "./lease.ts";
-import type { OpenedStore, StoreParts, ValuePlace, ValueRow } from "./backend.ts";
+import type { BlobBackend, OpenedStore, StoreParts } from "./backend.ts";
 import { sealedCopy } from "./sealed_copy.ts";
 import { sealedJournal } from "./sealed_journal.ts";
 import type { CollectionName, SavedValues, Store, ValueGroup } from "./store.ts";
 import { createStoreLocks } from "./store_locks.ts";
-import { openJson, planPseudonym, type Sealer, sealJson } from "./sealer.ts";
+import {
+  createSealer,
+  openJson,
+  planPseudonym,
+  type Sealer,
+  type SealerOptions,
+  sealJson,
+} from "./sealer.ts";
+import { bytesIn, type Row } from "./sql.ts";
 import { journalError } from "./store_errors.ts";
+import { findValues, saveValue, type ValuePlace } from "./expiring_data.ts";
 
 export interface SealedStoreOptions {
   /** This process's clock, in milliseconds since 1970. */
@@ -15,6 +24,18 @@ export interface SealedStoreOptions {
   readonly onDamaged?: (name: CollectionName) => void;
   /** Clocks for leases; by default the real ones. */
   readonly clocks?: LeaseClocks | undefined;
+}
+
+/** Opens the data of a secret's owner in a backend. */
+export async function partsOf(backend: BlobBackend, secret: SealerOptions): Promise<StoreParts> {
+  const sealer = await createSealer(secret);
+  return {
+    blobs: backend.of(sealer.owner),
+    sealer,
+    isDurable: true,
+    refusal: null,
+    close: () => backend.close(),
+  };
 }
 
 /** Maximum difference between clocks that slow responses can explain, in milliseconds. */
@@ -37,24 +58,16 @@ export function sealedStore(
       leases: new Leases(parts.blobs.leases, clocks),
     }));
   const { withPlanLock, changing, ...locks } = createStoreLocks(opened);
-  const { forget, ...values } = sealedValues(opened);
-  const copy = sealedCopy(opened, {
-    onDamaged,
-    onTime: (backendNow) => {
-      const ahead = backendNow - own();
-      if (Math.abs(ahead - aheadMs) >= SLACK_MS) aheadMs = ahead;
-    },
-  });
+  const onTime = (backendNow: number): void => {
+    const ahead = backendNow - own();
+    if (Math.abs(ahead - aheadMs) >= SLACK_MS) aheadMs = ahead;
+  };
   return {
-    ledger: sharedLedger(async () => (await opened()).blobs.budget, now),
+    ledger: sharedLedger(async () => (await opened()).blobs, now),
     changes: { ...sealedJournal(opened, changing), withPlanLock },
-    values,
+    values: sealedValues(opened),
     now,
-    ...copy,
-    async forgetPlan(planId): Promise<void> {
-      await copy.forgetPlan(planId);
-      await forget(planId);
-    },
+    ...sealedCopy(opened, { onDamaged, onTime }),
     ...locks,
     async close(): Promise<void> {
       const closing = await opening;
@@ -65,49 +78,41 @@ export function sealedStore(
   };
 }
 
-/**
- * Creates a sealed store of values: {@linkcode SavedValues}, and a way to forget a plan's values.
- */
-function sealedValues(
-  opened: () => Promise<StoreParts>,
-): SavedValues & { forget(planId: string): Promise<void> } {
-  const use = async <Result>(run: (parts: StoreParts) => Promise<Result>): Promise<Result> => {
+function sealedValues(opened: () => Promise<StoreParts>): SavedValues {
+  const use = async <Result>(
+    { planId, group }: ValueGroup,
+    run: (parts: StoreParts, place: ValuePlace) => Promise<Result>,
+  ): Promise<Result> => {
     const parts = await opened();
+    const { sealer, blobs: { remedy } } = parts;
+    const place = {
+      plan: await planPseudonym(sealer, planId),
+      group: await sealer.pseudonymOf(`group ${group}`),
+    };
     try {
-      return await run(parts);
+      return await run(parts, place);
     } catch (cause) {
-      throw journalError(cause, parts.blobs.remedy);
+      throw journalError(cause, remedy);
     }
   };
   return {
     find: (of, name) =>
-      use(async ({ blobs: { values }, sealer }) => {
-        const [row] = await values.find(await placeOf(sealer, of), await nameOf(sealer, name));
+      use(of, async ({ blobs, sealer }, place) => {
+        const [row] = await findValues(blobs, place, await nameOf(sealer, name));
         return row === undefined ? null : await valueIn(sealer, of, row);
       }),
     list: (of) =>
-      use(async ({ blobs: { values }, sealer }) => {
-        const rows = await values.find(await placeOf(sealer, of));
+      use(of, async ({ blobs, sealer }, place) => {
+        const rows = await findValues(blobs, place);
         const all = await Promise.all(rows.map((row) => valueIn(sealer, of, row)));
         return all.filter((value) => value !== null);
       }),
     save: (of, { name: given, value, holdsMs }) =>
-      use(async ({ blobs: { values }, sealer }) => {
+      use(of, async ({ blobs, sealer }, place) => {
         const name = await nameOf(sealer, given);
         const body = await sealJson(sealer, value, associatedWith(of, name));
-        await values.save(await placeOf(sealer, of), { name, body, holdsMs });
+        await saveValue(blobs, place, { name, body, holdsMs });
       }),
-    forget: (planId) =>
-      use(async ({ blobs: { values }, sealer }) =>
-        await values.forget(await planPseudonym(sealer, planId))
-      ),
-  };
-}
-
-async function placeOf(sealer: Sealer, { planId, group }: ValueGroup): Promise<ValuePlace> {
-  return {
-    plan: await planPseudonym(sealer, planId),
-    group: await sealer.pseudonymOf(`group ${group}`),
   };
 }
 
@@ -116,8 +121,9 @@ function nameOf(sealer: Sealer, name: string): Promise<string> {
 }
 
 /** A damaged value counts as missing. */
-async function valueIn(sealer: Sealer, of: ValueGroup, { name, body }: ValueRow): Promise<unknown> {
-  return await openJson<unknown>(sealer, body, associatedWith(of, name)).catch(() => null);
+async function valueIn(sealer: Sealer, of: ValueGroup, { name, body }: Row): Promise<unknown> {
+  const associatedData = associatedWith(of, String(name));
+  return await openJson<unknown>(sealer, bytesIn(body), associatedData).catch(() => null);
 }
 
 function associatedWith({ planId, group }: ValueGroup, name: string): string {

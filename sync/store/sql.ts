@@ -26,7 +26,6 @@ export function sql(
   return joined([new Sql([first]), ...pieces]);
 }
 
-/** Joins statements or parts. */
 export function joined(parts: readonly Sql[], separator = ""): Sql {
   const texts = [""];
   for (const [nth, { texts: [first = "", ...more] }] of parts.entries()) {
@@ -53,7 +52,6 @@ export interface TransactionOptions<Result> {
   readonly isCommitted?: (result: Result) => boolean;
 }
 
-/** A SQLite or PostgreSQL database. */
 export interface SqlDatabase {
   /** Schema of the tables. */
   readonly schema: Sql;

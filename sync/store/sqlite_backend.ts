@@ -2,16 +2,9 @@ import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { nextRound } from "../../client/timers.ts";
 import type { BlobBackend, BlobStore, StoreParts } from "./backend.ts";
-import { createCopyRows, forgetUnused, pollCopy } from "./copy_rows.ts";
-import {
-  createBudgetRows,
-  createJournalRows,
-  createValueRows,
-  deleteExpired,
-} from "./journal_rows.ts";
 import { untilGiven } from "./lease.ts";
-import { sealedStore } from "./sealed_store.ts";
-import { createSealer, type SealerOptions, UNSEALED } from "./sealer.ts";
+import { partsOf, sealedStore } from "./sealed_store.ts";
+import { type SealerOptions, UNSEALED } from "./sealer.ts";
 import { sql } from "./sql.ts";
 import {
   Database,
@@ -30,6 +23,7 @@ import { copyFile, journalFile, salvage } from "./sqlite_tables.ts";
 import type { QuarantinedFile, Store } from "./store.ts";
 import { BlockedStoreError, DamagedFileError, UnsafeStoreError } from "./store_errors.ts";
 import { claimFolder, FILES, refuseLink } from "./store_folder.ts";
+import { expiredValues, forgetUnused } from "./expiring_data.ts";
 
 /** How long to wait while another process opens the files, in milliseconds. */
 const OPENING_MS = 10_000;
@@ -38,9 +32,7 @@ const REMEDY = "check the disk that holds it (the store command shows where it i
 
 export interface SqliteBackendOptions {
   readonly folder: string;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called with each damaged file. */
   readonly onQuarantined: (what: QuarantinedFile) => void;
   /** Called if the cache file can't be used. Data is then cached in memory. */
   readonly onCopyInMemory?: (error: unknown) => void;
@@ -57,14 +49,7 @@ export async function openSqliteParts(
 ): Promise<StoreParts> {
   const backend = await openSqliteBackend(options);
   await nextRound();
-  const sealer = await createSealer(options);
-  return {
-    blobs: backend.of(sealer.owner),
-    sealer,
-    isDurable: true,
-    refusal: null,
-    close: () => backend.close(),
-  };
+  return await partsOf(backend, options);
 }
 
 /** Opens the files. All processes run on one machine, so its clock is the backend's clock. */
@@ -87,7 +72,6 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   });
 }
 
-/** What a SQLite backend consists of. */
 export interface SqliteParts {
   readonly copy: OnFile;
   readonly journal: OnFile;
@@ -97,7 +81,6 @@ export interface SqliteParts {
   readonly onClose: () => void;
 }
 
-/** Creates a handle of a backend. */
 function backendOver(
   { copy, journal, locksOf, now, remedy, onClose }: SqliteParts,
 ): BlobBackend {
@@ -108,31 +91,20 @@ function backendOver(
     of(owner): BlobStore {
       const leases = createLeaseRows({ file: journal, owner, holder, now, locks: locksOf(owner) });
       handles.push(leases);
-      const rows = createCopyRows(cache, owner);
       // If these deletions fail because another process is writing or the disk is full, the next
       // start repeats them.
       forgetUnused(cache, owner).catch(() => {});
-      deleteExpired(changes).catch(() => {});
+      changes.all(expiredValues(changes)).catch(() => {});
       return {
-        copy: rows,
-        journal: createJournalRows({
-          database: changes,
-          owner,
-          isFenced: leases.isFenced,
-          // SQLite numbers the rows.
-          nextPlace: () => sql`NULL`,
-        }),
-        budget: createBudgetRows(changes, owner),
-        values: createValueRows(changes, owner),
+        owner,
+        copy: cache,
+        journal: changes,
         leases,
         remedy,
-        poll: async (at) => {
-          const [found, isHeld] = await Promise.all([
-            pollCopy({ database: cache, owner, isHeld: sql`NULL` }, rows.collections, at),
-            leases.isHeldByOther(at.lease),
-          ]);
-          return { ...found, isHeld };
-        },
+        isFenced: leases.isFenced,
+        heldByOther: async (name) => sql`${Number(await leases.isHeldByOther(name))}`,
+        // SQLite numbers the rows.
+        nextPlace: () => sql`NULL`,
       };
     },
     close(): Promise<void> {

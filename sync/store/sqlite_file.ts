@@ -104,7 +104,6 @@ export class Database {
     this.#file = inodeOf(path);
   }
 
-  /** Whether the open file was deleted or replaced. */
   get isGone(): boolean {
     return this.#database.isOpen && inodeOf(this.#path) !== this.#file;
   }
@@ -117,7 +116,6 @@ export class Database {
     this.#prepared = preparedStatements();
   }
 
-  /** Runs a statement and returns its rows. */
   all(statement: Sql | string): Rows {
     if (typeof statement === "string") return this.#prepare(statement).all();
     const { texts, values } = statement;
@@ -133,7 +131,6 @@ export class Database {
     return this.#database.prepare(text).iterate();
   }
 
-  /** Runs statements in one write transaction. */
   transaction<Result>(
     steps: () => Steps<Result>,
     { isDurable = false, isCommitted = (): boolean => true }: TransactionOptions<Result> = {},
@@ -154,7 +151,6 @@ export class Database {
     }
   }
 
-  /** Closes the file; a second call does nothing. */
   close(): void {
     if (this.#database.isOpen) this.#database.close();
   }
@@ -219,9 +215,7 @@ export function openInMemory({ applicationId, versions }: FileKind): OnFile {
 }
 
 export interface Replacing {
-  /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called with the new name of a damaged file. */
   readonly onQuarantined: (file: string) => void;
 }
 

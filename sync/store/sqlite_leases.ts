@@ -10,17 +10,13 @@ import { isBusy } from "./store_errors.ts";
 export interface LeaseRowsOptions {
   readonly file: OnFile;
   readonly owner: string;
-  /** Identifies this handle as the holder of its leases. */
   readonly holder: string;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly locks: Pick<FileLocks, "tryTake">;
 }
 
 export interface HandleLeases extends LeaseRows {
-  /** Whether another handle currently holds a lease. */
   isHeldByOther(name: string): Promise<boolean>;
-  /** Whether another process has taken a lease in the meantime. */
   isFenced(fence: Fence): Steps<boolean>;
   /** Releases all leases, as if the process had ended. */
   drop(): void;

@@ -14,12 +14,10 @@ export const collectionNames = [
 
 export type CollectionName = typeof collectionNames[number];
 
-/** How current a collection is. */
 export interface CollectionState {
   readonly knowledge: number;
   /** Start of the last read in milliseconds since 1970. */
   readonly readAt: number;
-  /** Start of the last full read. */
   readonly fullReadAt: number;
   /** Server knowledge of the last read; absent if an older version stored the collection. */
   readonly fullKnowledge?: number | undefined;
@@ -50,7 +48,6 @@ export interface StoredPart {
 export interface CollectionMark {
   /** Changes when the plan is restored to an earlier state or the store is cleared. */
   readonly epoch: string;
-  /** Number of writes. */
   readonly version: number;
 }
 
@@ -84,7 +81,6 @@ export interface StoredMonth {
   readonly knowledge: number | null;
   /** Start of the read in milliseconds since 1970. */
   readonly readAt: number;
-  /** UTC day of the read. */
   readonly utcDay: string;
   /**
    * The plan's write count at the start of the read; absent if an older version stored the month.
@@ -98,7 +94,6 @@ export interface MonthOf {
   readonly month: string;
 }
 
-/** Result of a delta of the month list. */
 export interface MonthsNews {
   /** Changed months, `YYYY-MM-01`. */
   readonly changed: ReadonlySet<string>;
@@ -116,14 +111,12 @@ export interface StoredPlans {
 
 export type CollectionMarks = { readonly [Name in CollectionName]?: CollectionMark | null };
 
-/** Result of a poll. */
 export interface PlanPoll {
   /**
    * Write count. Every process that uses this store increments the count before and after each of
    * its changes.
    */
   readonly touches: number;
-  /** Whether another process is writing a change. */
   readonly isWriting: boolean;
   /** Collections written since the given marks. */
   readonly moved: readonly (StoredCollection & { readonly name: CollectionName })[];
@@ -162,7 +155,6 @@ export interface CopyStore {
    * reserved.
    */
   forgetPlan(planId: string): Promise<void>;
-  /** Reserves ids that no collection contains. */
   reserveIds(planId: string, ids: readonly string[]): Promise<void>;
   /** Returns the ids stored by {@linkcode Store.reserveIds}. */
   reservedIds(planId: string): Promise<readonly string[]>;
@@ -182,7 +174,6 @@ export interface StoreLocks {
   whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result>;
 }
 
-/** A group of values of one plan. */
 export interface ValueGroup {
   readonly planId: string;
   readonly group: string;
@@ -215,7 +206,6 @@ export interface QuarantinedFile {
   readonly carriedOver: number | null;
 }
 
-/** Store events for the log. */
 export type StoreNote =
   /** The store can't be opened, so nothing is stored beyond the end of the process. */
   | { readonly event: "store_in_memory"; readonly reason: string }

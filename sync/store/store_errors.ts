@@ -75,12 +75,10 @@ interface Kind {
   readonly words: RegExp;
 }
 
-/** Whether another process has locked a file. */
 export function isBusy(error: unknown): boolean {
   return isOf(error, BUSY);
 }
 
-/** Whether a file is damaged or isn't a database. */
 export function isDamage(error: unknown): boolean {
   return error instanceof DamagedFileError || isOf(error, DAMAGED);
 }

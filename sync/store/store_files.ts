@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { COPY_TABLES } from "./copy_rows.ts";
 import { type FileKind, openFile, quarantine } from "./sqlite_file.ts";
 import { copyFile, journalFile } from "./sqlite_tables.ts";
 import { Sql, type Steps } from "./sql.ts";
 import type { Blocked } from "./store.ts";
 import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from "./store_errors.ts";
 import { claimFolder, FILES } from "./store_folder.ts";
+import { COPY_TABLES } from "./expiring_data.ts";
 
 /**
  * Cache tables to empty. The write count is kept, because running servers compare it with their
@@ -16,7 +16,6 @@ const CLEARED_COPY: readonly string[] = COPY_TABLES.filter((table) => table !== 
 /** Journal tables to empty. Requests are kept, because YNAB still counts them. */
 const CLEARED_JOURNAL: readonly string[] = ["confirmations", "entries", "entry_lists", "kept"];
 
-/** A file in the folder, and the tables to empty in it. */
 export interface ClearedFile {
   readonly file: string;
   readonly kind: FileKind;
@@ -27,13 +26,11 @@ export interface Clearing {
   readonly isWithJournal: boolean;
   /** Other files in the folder, which are emptied first. */
   readonly others?: readonly ClearedFile[];
-  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 export interface StoreFile {
   readonly name: "copy" | "journal" | "sign_ins";
-  /** File name in the folder. */
   readonly file: string;
   /** Size including SQLite's write-ahead log; `null` if the file doesn't exist. */
   readonly bytes: number | null;

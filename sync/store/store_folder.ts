@@ -9,7 +9,6 @@ export const FILES = {
   locks: "locks",
 } as const;
 
-/** Write permissions of the group and of all other users. */
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**

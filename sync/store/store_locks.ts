@@ -16,12 +16,6 @@ const LOADING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 150_000 };
  */
 const WRITING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 1_000 };
 
-/** The lease held on a plan, for writes to the journal. */
-export interface HeldLease extends Pick<Lease, "token" | "lose"> {
-  readonly name: string;
-}
-
-/** Lease for a full read. This process's readers share it. */
 interface SharedLoad {
   count: number;
   /** `null` while another process does a full read. */
@@ -30,14 +24,14 @@ interface SharedLoad {
 
 export interface AllLocks extends StoreLocks, Pick<ChangeStore, "withPlanLock"> {
   /** The lease under which this process is changing a plan; `null` for none. */
-  changing(planId: string): HeldLease | null;
+  changing(planId: string): Lease | null;
 }
 
 export function createStoreLocks(
   opened: () => Promise<Pick<OpenedStore, "leases" | "sealer" | "blobs">>,
 ): AllLocks {
   const queued = new Map<string, Promise<unknown>>();
-  const changing = new Map<string, HeldLease>();
+  const changing = new Map<string, Lease>();
   const loading = new Map<string, SharedLoad>();
 
   const runLocked = async <Result>(
@@ -50,7 +44,7 @@ export function createStoreLocks(
       throw journalError(cause, blobs.remedy);
     });
     if (lease === null) throw tooLong();
-    changing.set(planId, { name, token: lease.token, lose: () => lease.lose() });
+    changing.set(planId, lease);
     try {
       return await run(lease);
     } finally {

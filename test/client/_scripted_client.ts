@@ -1,4 +1,5 @@
 import { type CoveredOperation, coveredOperations } from "../../client/operations.ts";
+import type { RequestLedger } from "../../client/request_budget.ts";
 import {
   type CallOptions,
   type Calls,
@@ -195,6 +196,13 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
 
 export { coveredOperations };
 
+/** A ledger without a limit. */
+export const boundless: RequestLedger = {
+  tryTake: () => Promise.resolve(null),
+  close: () => Promise.resolve(),
+  use: () => Promise.resolve({ used: 0, closedForMs: 0 }),
+};
+
 /** Creates a client whose upstream sends the replies in order and rejects any further request. */
 export function scriptedClient({ replies = [], ...options }: ScriptOptions = {}): ScriptedClient {
   const sent: SentRequest[] = [];
@@ -203,6 +211,7 @@ export function scriptedClient({ replies = [], ...options }: ScriptOptions = {})
   const client = createUpstreamClient({
     baseUrl: "https://upstream.example/v1",
     token: "a-token",
+    ledger: boundless,
     now: () => 1_000_000_000,
     random: () => 0.5,
     fetch: async (url, init = {}) => {

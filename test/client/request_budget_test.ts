@@ -1,11 +1,7 @@
 import fc from "fast-check";
-import {
-  memoryLedger,
-  RequestBudget,
-  type RequestLedger,
-  withOneMore,
-} from "../../client/request_budget.ts";
-import { UpstreamError } from "../../client/upstream_error.ts";
+import { type RequestLedger, takeRequest, WINDOW_MS } from "../../client/request_budget.ts";
+import { UpstreamError, waitWords } from "../../client/upstream_error.ts";
+import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import {
   callSome,
   dataOf,
@@ -25,63 +21,46 @@ interface Clock {
   at: number;
 }
 
-function aBudget(used = 0, clock: Clock = { at: HOUR }): {
-  readonly ledger: RequestLedger;
-  readonly budget: RequestBudget;
-  readonly clock: Clock;
-  readonly ready: Promise<unknown>;
-} {
-  const ledger = memoryLedger(() => clock.at);
-  const budget = new RequestBudget(ledger);
-  const ready = Promise.all(Array.from({ length: used }, () => budget.take(true)));
-  return { ledger, budget, clock, ready };
+async function aLedger(used: number, clock: Clock = { at: HOUR }): Promise<RequestLedger> {
+  const { ledger } = createMemoryStore(() => clock.at);
+  for (let n = 0; n < used; n++) await ledger.tryTake(200);
+  return ledger;
 }
 
-Deno.test("take() rejects an ordinary read after 190 requests, because 10 are reserved", async () => {
-  const { budget, ready } = aBudget(189);
-  await ready;
-
-  await budget.take(false);
-  await assertRejects(() => budget.take(false), UpstreamError, "60 minutes");
-  for (let n = 0; n < 10; n++) await budget.take(true);
-  await assertRejects(() => budget.take(true), UpstreamError, "60 minutes");
+Deno.test("an ordinary read is rejected after 190 requests, because 10 are reserved", async () => {
+  const ledger = await aLedger(189);
+  await takeRequest(ledger, false);
+  await assertRejects(() => takeRequest(ledger, false), UpstreamError, "60 minutes");
+  for (let n = 0; n < 10; n++) await takeRequest(ledger, true);
+  await assertRejects(() => takeRequest(ledger, true), UpstreamError, "60 minutes");
 });
 
-Deno.test("free() returns how many requests a change may still send", async () => {
-  const { budget, clock, ready } = aBudget(193);
-  await ready;
-
-  assertEquals(await budget.free(), 7);
-  clock.at += HOUR;
-  assertEquals(await budget.free(), 200);
-});
-
-Deno.test("memoryLedger() never exceeds the limit in any window", async () => {
-  const steps = fc.array(fc.tuple(fc.nat(40), fc.boolean()), { maxLength: 120 });
-  await fc.assert(fc.asyncProperty(steps, fc.integer({ min: 1, max: 6 }), async (moves, limit) => {
-    let now = 1_000;
-    const ledger = memoryLedger(() => now);
-    const windowMs = 100;
-    const taken: number[] = [];
-    for (const [ms, waitsForFree] of moves) {
-      now += ms;
-      const first = await ledger.tryTake({ windowMs, limit });
-      if (first.ok) taken.push(now);
-      else if (waitsForFree) {
-        now += first.freeInMs;
-        assert((await ledger.tryTake({ windowMs, limit })).ok);
-        taken.push(now);
+Deno.test("a ledger never exceeds the limit in any window", async () => {
+  const steps = fc.array(fc.tuple(fc.nat(WINDOW_MS / 2), fc.boolean()), { maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 1, max: 6 }), async (moves, limit) => {
+      let now = WINDOW_MS;
+      const { ledger } = createMemoryStore(() => now);
+      const taken: number[] = [];
+      for (const [ms, waitsForFree] of moves) {
+        now += ms;
+        const refusal = await ledger.tryTake(limit);
+        if (refusal === null) taken.push(now);
+        else if (waitsForFree) {
+          now += refusal.freeInMs;
+          assertEquals(await ledger.tryTake(limit), null);
+          taken.push(now);
+        }
+        assert(taken.filter((at) => at > now - WINDOW_MS).length <= limit);
       }
-      assert(taken.filter((at) => at > now - windowMs).length <= limit);
-    }
-  }));
+    }),
+    { numRuns: 30 },
+  );
 });
 
 Deno.test("after 190 requests, a read isn't sent, but a reserved read and a write are", async () => {
-  const { ledger, ready } = aBudget(190);
-  await ready;
   const { client, sent } = scriptedClient({
-    ledger,
+    ledger: await aLedger(190),
     now: () => HOUR,
     replies: [dataOf("getAccounts"), dataOf("updateCategory")],
   });
@@ -135,53 +114,31 @@ for (const [name, { retryAfter, closedMs }] of Object.entries(closings)) {
 function afterTooMany(retryAfter: string | null, clock: Clock): ScriptedClient {
   const headers: HeadersInit = retryAfter === null ? {} : { "Retry-After": retryAfter };
   const tooMany: Reply = errorReply("429", "Too many requests", { headers });
-  return scriptedClient({ replies: [tooMany, dataOf("getAccounts")], now: () => clock.at });
+  const now = (): number => clock.at;
+  const { ledger } = createMemoryStore(now);
+  return scriptedClient({ replies: [tooMany, dataOf("getAccounts")], now, ledger });
 }
 
-Deno.test("a pause continues if the clock is set back slightly, but not if it is set back far", async () => {
-  let now = 10 * HOUR;
-  const ledger = memoryLedger(() => now);
-  await ledger.close(HOUR, HOUR);
+Deno.test("entries still count if the clock is set back slightly, but not if it is set back far", async () => {
+  const clock: Clock = { at: 10 * HOUR };
+  const ledger = await aLedger(1, clock);
+  await ledger.close(HOUR);
 
-  now -= MINUTE;
-  assertEquals((await ledger.use(HOUR)).closedForMs, HOUR + MINUTE);
-  now -= 1;
-  assertEquals((await ledger.use(HOUR)).closedForMs, 0);
+  clock.at -= MINUTE;
+  assertEquals(await ledger.use(), { used: 1, closedForMs: HOUR + MINUTE });
+  clock.at -= 1;
+  assertEquals(await ledger.use(), { used: 0, closedForMs: 0 });
 });
 
-Deno.test("requests still count if the clock is set back slightly, but not if it is set back far", async () => {
-  let now = 10 * HOUR;
-  const ledger = memoryLedger(() => now);
-  await ledger.tryTake({ windowMs: HOUR, limit: 1 });
-
-  now -= MINUTE;
-  assertEquals((await ledger.use(HOUR)).used, 1);
-  now -= 1;
-  assertEquals((await ledger.use(HOUR)).used, 0);
-});
-
-Deno.test("a request counts for exactly one hour", async () => {
-  let now = 10 * HOUR;
-  const ledger = memoryLedger(() => now);
-  assertEquals(await ledger.use(HOUR), { used: 0, closedForMs: 0 });
-  await ledger.tryTake({ windowMs: HOUR, limit: 1 });
-
-  now += HOUR - 1;
-  assertEquals(await ledger.tryTake({ windowMs: HOUR, limit: 1 }), {
-    ok: false,
-    used: 1,
-    freeInMs: 1,
-    isClosed: false,
-  });
-  now += 1;
-  assertEquals(await ledger.tryTake({ windowMs: HOUR, limit: 1 }), { ok: true, used: 1 });
-});
-
-Deno.test("the next request may be sent when the oldest leaves the window, even if the times are unsorted", () => {
-  const sent = [4_900, 4_200, 4_600];
-  const taking = { now: 5_000, windowMs: 1_000, limit: 3 };
-
-  const { reservation } = withOneMore({ sent, closedUntil: 0 }, taking);
-
-  assertEquals(reservation, { ok: false, used: 3, freeInMs: 200, isClosed: false });
+const words: readonly (readonly [ms: number, words: string])[] = [
+  [0, "1 second"],
+  [1_000, "1 second"],
+  [1_001, "2 seconds"],
+  [119_000, "119 seconds"],
+  [119_001, "2 minutes"],
+  [120_001, "3 minutes"],
+  [3_600_000, "60 minutes"],
+];
+Deno.test("waitWords() rounds up", () => {
+  assertEquals(words.map(([ms]) => waitWords(ms)), words.map(([, said]) => said));
 });

@@ -1,6 +1,6 @@
 import { prepareRequest } from "../../client/_request.ts";
 import type { CoveredOperation } from "../../client/upstream_client.ts";
-import { memoryLedger } from "../../client/request_budget.ts";
+import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 import {
   callSome,
   coveredOperations,
@@ -75,8 +75,8 @@ Deno.test("deleteTransaction() succeeds if a retry returns 404", async () => {
 });
 
 Deno.test("a call with no request left for a retry reports the previous failure", async () => {
-  const ledger = memoryLedger();
-  for (let n = 0; n < 199; n++) await ledger.tryTake({ windowMs: 3_600_000, limit: 200 });
+  const { ledger } = createMemoryStore(Date.now);
+  for (let n = 0; n < 199; n++) await ledger.tryTake(200);
   const replies = [() => errorReply("503")];
   assertEquals(await endOf("updateCategory", { replies, ledger }), ["unavailable", true, 1]);
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import type { CoveredOperation, RequestEvent } from "../../client/upstream_client.ts";
 import fc from "fast-check";
-import { operations } from "../../client/operations.ts";
+import { operationIds, operationLine, operations } from "../../client/operations.ts";
 import {
   callSome,
   coveredOperations,
@@ -11,48 +11,39 @@ import {
   failureOf,
   leastTransaction,
   scriptedClient,
+  someArgs,
   someData,
 } from "./_scripted_client.ts";
 
-/** Path, query and body that each operation sends for `someArgs`. */
-const wanted: Readonly<Record<CoveredOperation, readonly [path: string, body?: unknown]>> = {
-  getPlans: ["/plans"],
-  getAccounts: ["/plans/p1/accounts"],
-  getCategories: ["/plans/p1/categories"],
-  createCategory: ["/plans/p1/categories", {
-    category: { name: "Rent", category_group_id: "g1" },
-  }],
-  updateCategory: ["/plans/p1/categories/c1", { category: { name: "Rent" } }],
-  getPlanMonths: ["/plans/p1/months"],
-  getPlanMonth: ["/plans/p1/months/2026-07-01"],
-  updateMonthCategory: ["/plans/p1/months/2026-07-01/categories/c1", {
-    category: { budgeted: 5_000 },
-  }],
-  getScheduledTransactions: ["/plans/p1/scheduled_transactions"],
-  getTransactions: ["/plans/p1/transactions?since_date=1990-01-01"],
-  createTransaction: ["/plans/p1/transactions", {
-    transactions: [{ account_id: "a1", date: "2026-07-01" }],
-  }],
-  updateTransactions: ["/plans/p1/transactions", { transactions: [{ id: "t1", approved: true }] }],
-  importTransactions: ["/plans/p1/transactions/import"],
-  deleteTransaction: ["/plans/p1/transactions/t1"],
-  updateTransaction: ["/plans/p1/transactions/t1", { transaction: { memo: "x" } }],
-  createScheduledTransaction: ["/plans/p1/scheduled_transactions", {
-    scheduled_transaction: { account_id: "a1", date: "2026-08-01" },
-  }],
-  updateScheduledTransaction: ["/plans/p1/scheduled_transactions/s1", {
-    scheduled_transaction: { account_id: "a1", date: "2026-08-01" },
-  }],
-  deleteScheduledTransaction: ["/plans/p1/scheduled_transactions/s1"],
-  createCategoryGroup: ["/plans/p1/category_groups", { category_group: { name: "Living" } }],
-  updateCategoryGroup: ["/plans/p1/category_groups/g1", { category_group: { name: "Living" } }],
-  getPayees: ["/plans/p1/payees"],
-  updatePayee: ["/plans/p1/payees/y1", { payee: { name: "Shop" } }],
-  getMoneyMovements: ["/plans/p1/money_movements"],
-  getMoneyMovementsByMonth: ["/plans/p1/months/2026-07-01/money_movements"],
-  getMoneyMovementGroups: ["/plans/p1/money_movement_groups"],
-  getMoneyMovementGroupsByMonth: ["/plans/p1/months/2026-07-01/money_movement_groups"],
-  getPlanSettingsById: ["/plans/p1/settings"],
+/** Path and query that each operation sends for `someArgs`. */
+const wanted: Readonly<Record<CoveredOperation, string>> = {
+  getPlans: "/plans",
+  getAccounts: "/plans/p1/accounts",
+  getCategories: "/plans/p1/categories",
+  createCategory: "/plans/p1/categories",
+  updateCategory: "/plans/p1/categories/c1",
+  getPlanMonths: "/plans/p1/months",
+  getPlanMonth: "/plans/p1/months/2026-07-01",
+  updateMonthCategory: "/plans/p1/months/2026-07-01/categories/c1",
+  getScheduledTransactions: "/plans/p1/scheduled_transactions",
+  getTransactions: "/plans/p1/transactions?since_date=1990-01-01",
+  createTransaction: "/plans/p1/transactions",
+  updateTransactions: "/plans/p1/transactions",
+  importTransactions: "/plans/p1/transactions/import",
+  deleteTransaction: "/plans/p1/transactions/t1",
+  updateTransaction: "/plans/p1/transactions/t1",
+  createScheduledTransaction: "/plans/p1/scheduled_transactions",
+  updateScheduledTransaction: "/plans/p1/scheduled_transactions/s1",
+  deleteScheduledTransaction: "/plans/p1/scheduled_transactions/s1",
+  createCategoryGroup: "/plans/p1/category_groups",
+  updateCategoryGroup: "/plans/p1/category_groups/g1",
+  getPayees: "/plans/p1/payees",
+  updatePayee: "/plans/p1/payees/y1",
+  getMoneyMovements: "/plans/p1/money_movements",
+  getMoneyMovementsByMonth: "/plans/p1/months/2026-07-01/money_movements",
+  getMoneyMovementGroups: "/plans/p1/money_movement_groups",
+  getMoneyMovementGroupsByMonth: "/plans/p1/months/2026-07-01/money_movement_groups",
+  getPlanSettingsById: "/plans/p1/settings",
 };
 
 for (const operation of coveredOperations) {
@@ -61,16 +52,28 @@ for (const operation of coveredOperations) {
 
     assertEquals(await callSome(client, operation), someData[operation]);
 
-    const [path, body] = wanted[operation];
+    const fields = Object.entries(someArgs[operation]).filter(([, value]) =>
+      value instanceof Object
+    )
+      .map((
+        [name, value],
+      ) => [name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`), value]);
     const [request] = sent;
     assertEquals(request?.method, operations[operation].method);
-    assertEquals(request?.url, `https://upstream.example/v1${path}`);
-    assertEquals(request?.body, body === undefined ? "" : JSON.stringify(body));
+    assertEquals(request?.url, `https://upstream.example/v1${wanted[operation]}`);
+    const body = fields.length === 0 ? "" : JSON.stringify(Object.fromEntries(fields));
+    assertEquals(request?.body, body);
     const isRead = operations[operation].method === "GET";
     assertEquals(request?.init.body instanceof ReadableStream, !isRead);
     assertEquals(request?.init.duplex, isRead ? undefined : "half");
   });
 }
+
+Deno.test("operations contains all 44 operations once", () => {
+  assertEquals([operationIds.length, new Set(operationIds.map(operationLine)).size], [44, 44]);
+  const line = "DELETE /plans/{plan_id}/transactions/{transaction_id}";
+  assertEquals(operationLine("deleteTransaction"), line);
+});
 
 Deno.test("getAccounts() requests changes since a server knowledge, which may be 0", async () => {
   const { client, sent } = scriptedClient({

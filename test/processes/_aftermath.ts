@@ -12,8 +12,6 @@ import { falseClaims, said, type Truth } from "./_claims.ts";
 export interface Manner {
   /** The user's first action. */
   readonly first: "reads" | "undoes";
-  /** Whether this process can't read the journal. */
-  readonly isJournalUnreadable?: boolean;
   /** Delivers the write that is still in flight; absent if the write was lost or has arrived. */
   readonly arriveLate?: (() => Promise<void>) | undefined;
 }
@@ -41,8 +39,7 @@ export async function untruthsAfter(
   danger.pass(SETTLED_S);
   found.push(...await untrueReads(ask, danger.planState()));
   found.push(...await calledAgain(danger, { call, ask, isComing: false }));
-  const isSeen = manner.isJournalUnreadable !== true;
-  if (isSeen) found.push(...await untrueJournal(danger, danger.truth().written ?? "none"));
+  found.push(...await untrueJournal(danger, danger.truth().written ?? "none"));
   found.push(...await undoFaults(danger, ask));
   found.push(...await untrueReads(ask, danger.planState()));
   found.push(...faultsAfterUndo(danger));

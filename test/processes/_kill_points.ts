@@ -42,28 +42,22 @@ export async function writesPerOperation(): Promise<readonly OneWrite[]> {
   return all;
 }
 
-/**
- * Returns the given number of kill points. The first points cover one write per operation, in the
- * most dangerous state: applied without a response. The other points cover all writes in turn, with
- * alternating states, runtimes and user behaviors.
- */
+/** Returns the given number of kill points, with alternating places, runtimes and behaviors. */
 export async function killPoints(
   count: number,
   runtimes: readonly Runtime[],
 ): Promise<readonly KillPoint[]> {
+  // Start with one write per operation.
   const byOperation = Map.groupBy(await writesPerOperation(), ({ operation }) => operation);
   const writes = [...byOperation.values()]
     .flatMap((same) => same.map((write, nth) => ({ write, nth })))
     .toSorted((a, b) => a.nth - b.nth)
     .map(({ write }) => write);
-  const operations = byOperation.size;
   return Array.from({ length: count }, (_, at) => {
-    const nth = at < operations ? at : at - operations;
-    const round = at < operations ? 0 : 1 + Math.floor(nth / writes.length);
-    const write = writes[nth % writes.length] as OneWrite;
+    const write = writes[at % writes.length] as OneWrite;
     // In each round, every write gets the next place, behavior and runtime.
-    const turn = nth % writes.length + round;
-    const place = round === 0 ? "applied" : PLACES[turn % PLACES.length] as KillPlace;
+    const turn = at + Math.floor(at / writes.length);
+    const place = PLACES[turn % PLACES.length] as KillPlace;
     return {
       ...write,
       // A change is reported once, after its last write.

@@ -4,8 +4,9 @@ import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 
 /** The current day in every process. */
-export const TODAY = "2026-11-20";
+const TODAY = "2026-11-20";
 export const TOKEN = "demo-token";
+const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 
 export interface Said {
   readonly code: number;
@@ -21,10 +22,6 @@ export interface SharedUpstream extends AsyncDisposable {
   readonly folder: string;
   /** Runs the command line in its own process. */
   run(...args: readonly string[]): Promise<Said>;
-  /** Runs the command line with a clock that is ahead by this many milliseconds. */
-  runLater(aheadMs: number, ...args: readonly string[]): Promise<Said>;
-  /** Starts a test script whose output can be read while it runs. */
-  start(script: string, ...args: readonly string[]): Deno.ChildProcess;
 }
 
 /** Opens an upstream and a folder to share. */
@@ -37,16 +34,10 @@ export async function aSharedUpstream(): Promise<SharedUpstream> {
   });
   const server = await serveDemo(upstream, { port: 0 });
   const folder = await Deno.makeTempDir();
-  const command = (script: string, args: readonly string[], aheadMs = 0): Deno.Command =>
+  const command = (args: readonly string[]): Deno.Command =>
     new Deno.Command(Deno.execPath(), {
-      args: [
-        ...["run", "--quiet", "-A", "--no-check"],
-        ...(aheadMs === 0 ? [] : ["--preload", pathOf("test/processes/_later_clock.ts")]),
-        pathOf(script),
-        ...args,
-      ],
+      args: ["run", "--quiet", "-A", "--no-check", CLI, ...args],
       env: {
-        AHEAD_MS: String(aheadMs),
         BUDGET_ACCESS_TOKEN: TOKEN,
         BUDGET_API_URL: server.url,
         BUDGET_PLAN_ID: plan.id,
@@ -62,9 +53,7 @@ export async function aSharedUpstream(): Promise<SharedUpstream> {
     url: server.url,
     planId: plan.id,
     folder,
-    run: (...args) => said(command("cli.ts", args)),
-    runLater: (aheadMs, ...args) => said(command("cli.ts", args, aheadMs)),
-    start: (script, ...args) => command(script, args).spawn(),
+    run: (...args) => said(command(args)),
     async [Symbol.asyncDispose](): Promise<void> {
       await server.close();
       await Deno.remove(folder, { recursive: true });
@@ -76,8 +65,4 @@ async function said(command: Deno.Command): Promise<Said> {
   const { code, stdout, stderr } = await command.output();
   const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
   return { code, out: text(stdout), err: text(stderr) };
-}
-
-function pathOf(script: string): string {
-  return fileURLToPath(new URL(`../../${script}`, import.meta.url));
 }

@@ -12,19 +12,19 @@ import { childEnvironment, type ServerCommand, TODAY } from "../protocol/_server
 const TOKEN = "demo-token";
 const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", amount: 12.5 };
 
-/** Returns the command that starts the program; `null` if the runtime isn't installed. */
-type Start = (folder: string) => Promise<readonly string[] | null>;
+const node = await findNode();
+const bundles = await Deno.makeTempDir();
+Deno.test.afterAll(() => Deno.remove(bundles, { recursive: true }));
 
-const runtimes: readonly (readonly [name: string, start: Start])[] = [
-  ["Deno", () => {
-    const entry = fileURLToPath(new URL("../../cli.ts", import.meta.url));
-    return Promise.resolve([Deno.execPath(), "run", "--quiet", "-A", "--no-check", entry]);
-  }],
-  ["Node", async (folder) => {
-    const node = await findNode();
-    return node === null ? null : [node, await bundled("cli.ts", folder)];
-  }],
-];
+/** The command that starts the program, by runtime. */
+const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+  Deno: [Deno.execPath(), "run", "--quiet", "-A", "--no-check", pathOf("../../cli.ts")],
+  ...(node === null ? {} : { Node: [node, await bundled("cli.ts", bundles)] }),
+};
+
+function pathOf(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url));
+}
 
 /** An upstream, a store, and a command that starts a program with both. */
 interface Place extends AsyncDisposable {
@@ -34,16 +34,10 @@ interface Place extends AsyncDisposable {
   entry(): Promise<JournalEntry>;
 }
 
-async function aPlace(start: Start): Promise<Place | null> {
+async function aPlace([command = "", ...first]: readonly string[]): Promise<Place> {
   const folder = await Deno.makeTempDir();
-  const program = await start(folder);
-  if (program === null) {
-    await Deno.remove(folder, { recursive: true });
-    return null;
-  }
   const upstream = await HeldUpstream.listen();
   const store = `${folder}/store`;
-  const [command = "", ...first] = program;
   return {
     upstream,
     commandOf: (...words) => ({
@@ -92,28 +86,25 @@ async function begun(
   return { id, hold };
 }
 
-for (const [name, start] of runtimes) {
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    Deno.test(`a server on ${name} finishes a started change before ${signal} stops it`, async () => {
-      await using place = await aPlace(start);
-      if (place === null) return;
-      await using server = new RawServer(place.commandOf("serve"));
-      const { id, hold } = await begun(place, server);
-      server.signal(signal);
-      // The server still responds after it received the signal.
-      await server.request("ping");
-      hold.release();
-      const { result } = await server.answerTo(id);
-      const { status } = result?.["structuredContent"] as { readonly status: string };
-      const { code, stderr } = await server.ended();
-      assertEquals([status, code, stderr], ["applied", 0, ""]);
-      assertEquals((await place.entry()).state, "applied");
-    });
-  }
+for (const [name, program] of Object.entries(PROGRAMS)) {
+  const signal = name === "Deno" ? "SIGINT" : "SIGTERM";
+  Deno.test(`a server on ${name} finishes a started change before ${signal} stops it`, async () => {
+    await using place = await aPlace(program);
+    await using server = new RawServer(place.commandOf("serve"));
+    const { id, hold } = await begun(place, server);
+    server.signal(signal);
+    // The server still responds after it received the signal.
+    await server.request("ping");
+    hold.release();
+    const { result } = await server.answerTo(id);
+    const { status } = result?.["structuredContent"] as { readonly status: string };
+    const { code, stderr } = await server.ended();
+    assertEquals([status, code, stderr], ["applied", 0, ""]);
+    assertEquals((await place.entry()).state, "applied");
+  });
 
   Deno.test(`a server on ${name} finishes a started change when its input ends`, async () => {
-    await using place = await aPlace(start);
-    if (place === null) return;
+    await using place = await aPlace(program);
     await using server = new RawServer(place.commandOf("serve"));
     const { hold } = await begun(place, server);
     const ending = server.end();
@@ -126,8 +117,7 @@ for (const [name, start] of runtimes) {
   });
 
   Deno.test(`a second signal stops a server on ${name} immediately, and the journal records an unknown outcome`, async () => {
-    await using place = await aPlace(start);
-    if (place === null) return;
+    await using place = await aPlace(program);
     await using server = new RawServer(place.commandOf("serve"));
     const { hold } = await begun(place, server);
     const ended = server.ended();
@@ -145,8 +135,7 @@ for (const [name, start] of runtimes) {
   });
 
   Deno.test(`a call on ${name} finishes and reports its change before SIGTERM stops it`, async () => {
-    await using place = await aPlace(start);
-    if (place === null) return;
+    await using place = await aPlace(program);
     await using preview = new RawServer(
       place.commandOf("call", "set_category_budget", JSON.stringify(args), "--json"),
     );
@@ -163,13 +152,12 @@ for (const [name, start] of runtimes) {
     assertMatch(lines.join("\n"), /status: applied/);
     assertEquals([code, (await place.entry()).state], [0, "applied"]);
   });
-
-  Deno.test(`an idle server on ${name} stops immediately`, async () => {
-    await using place = await aPlace(start);
-    if (place === null) return;
-    await using server = new RawServer(place.commandOf("serve"));
-    await server.initialize();
-    server.signal("SIGTERM");
-    assertEquals((await server.ended(5_000)).code, 0);
-  });
 }
+
+Deno.test("an idle server stops immediately", async () => {
+  await using place = await aPlace(PROGRAMS["Deno"] ?? []);
+  await using server = new RawServer(place.commandOf("serve"));
+  await server.initialize();
+  server.signal("SIGTERM");
+  assertEquals((await server.ended(5_000)).code, 0);
+});

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { assertEquals } from "@std/assert";
-import type { RequestLedger } from "../../client/request_budget.ts";
 import { createUpstreamClient, type UpstreamClient } from "../../client/upstream_client.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { LocalCopy } from "../../sync/plan/local_copy.ts";
@@ -9,6 +8,7 @@ import { createMemoryDatabase } from "../../sync/store/sqlite_backend.ts";
 import type { Store } from "../../sync/store/store.ts";
 import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
 import type { ReadOptions } from "../../sync/plan/plan_context.ts";
+import { boundless } from "../client/_scripted_client.ts";
 import { type Api, openApi } from "../demo/_api.ts";
 import { type Step, steps, take } from "../demo/_random_life.ts";
 import { aRow, ids, uuid } from "../demo/_tiny_plan.ts";
@@ -70,13 +70,6 @@ type FullReads = Readonly<
     readonly Fields[]
   >
 >;
-
-/** A ledger without a limit, because these tests don't check request limits. */
-const boundless: RequestLedger = {
-  tryTake: () => Promise.resolve({ ok: true, used: 0 }),
-  close: () => Promise.resolve(),
-  use: () => Promise.resolve({ used: 0, closedForMs: 0 }),
-};
 
 /** Creates a world with one process. */
 export async function aWorld(
@@ -365,19 +358,6 @@ async function write(nth: number, { client, now: { copy } }: World): Promise<voi
     );
   });
   await copy.takeWritten(answers);
-}
-
-/** Renames a payee in YNAB; the current process reads the new name now but stores it later. */
-export async function renameLate(
-  nth: number,
-  { api, delayWrites, now: { copy } }: World,
-): Promise<void> {
-  api.upstream.edit(({ payees }) => {
-    for (const payee of payees) if (payee.id === ids.shop) payee.name = `Renamed ${nth}`;
-  });
-  delayWrites();
-  await copy.noticeChanges();
-  await copy.payees({ isFreshOnly: true });
 }
 
 // deno-lint-ignore no-explicit-any -- records of every kind

@@ -2,6 +2,7 @@ import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import type { BlobBackend, BlobStore } from "../../../sync/store/backend.ts";
 import { createSealer, type Sealer } from "../../../sync/store/sealer.ts";
 import { createMemoryDatabase, openSqliteBackend } from "../../../sync/store/sqlite_backend.ts";
+import type { SqlDatabase } from "../../../sync/store/sql.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
@@ -92,23 +93,20 @@ function decorated<Interface>(methods: Interface, around: Around): Interface {
 }
 
 /** Wraps a store so that virtual time stops during each call. */
-function asked(
-  { copy, journal, budget, values, leases, poll, ...told }: BlobStore,
-  asking: Around,
-): BlobStore {
-  const { collections, months, ...rest } = copy;
-  return {
-    copy: {
-      collections: decorated(collections, asking),
-      months: decorated(months, asking),
-      ...decorated(rest, asking),
+function asked(blobs: BlobStore, asking: Around): BlobStore {
+  const held = (database: SqlDatabase): SqlDatabase => ({
+    schema: database.schema,
+    get now() {
+      return database.now;
     },
-    journal: decorated(journal, asking),
-    budget: decorated(budget, asking),
-    values: decorated(values, asking),
-    leases: decorated(leases, asking),
-    poll: (at) => asking(() => poll(at)),
-    ...told,
+    all: (statement) => asking(() => database.all(statement)),
+    transaction: (...args) => asking(() => database.transaction(...args)),
+  });
+  return {
+    ...blobs,
+    copy: held(blobs.copy),
+    journal: held(blobs.journal),
+    leases: decorated(blobs.leases, asking),
   };
 }
 

@@ -8,12 +8,15 @@ import type {
   Store,
   StoredPart,
 } from "../../../sync/store/store.ts";
+import { aMonth, aPlan } from "../../_builders.ts";
+import { DAY_MS } from "../_copy.ts";
 import type { Handle, TestedBackend } from "./_backends.ts";
 
 const accounts: CollectionOf = { planId: "p", name: "accounts" };
 const state = { knowledge: 5, readAt: 1_000, fullReadAt: 1_000, utcDay: "2024-03-10", touches: 0 };
 /** In milliseconds; longer than any lease lasts without renewal. */
 const LONG_MS = 91_000;
+const MARCH = "2026-03-01";
 
 function aPart(part: string, ...keys: readonly string[]): StoredPart {
   return { part, keys, records: keys.map((id) => ({ id })) };
@@ -152,14 +155,13 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
 
   check("requests of several handles are counted together", async (backend) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
-    const taking = { windowMs: 3_600_000, limit: 10 };
     const taken = await Promise.all(
-      Array.from({ length: 20 }, (_, nth) => all[nth % 4]?.store.ledger.tryTake(taking)),
+      Array.from({ length: 20 }, (_, nth) => all[nth % 4]?.store.ledger.tryTake(10)),
     );
-    assertEquals(taken.filter((one) => one?.ok).length, 10);
-    for (const { store } of all) assertEquals((await store.ledger.use(3_600_000)).used, 10);
-    await all[0]?.store.ledger.close(5_000, 3_600_000);
-    assertEquals((await all[3]?.store.ledger.use(3_600_000))?.closedForMs, 5_000);
+    assertEquals(taken.filter((one) => one === null).length, 10);
+    for (const { store } of all) assertEquals((await store.ledger.use()).used, 10);
+    await all[0]?.store.ledger.close(5_000);
+    assertEquals((await all[3]?.store.ledger.use())?.closedForMs, 5_000);
   });
 
   check("another owner's data isn't visible", async (backend) => {
@@ -169,7 +171,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     await one.reserveIds("p", ["mine"]);
     await one.changes.begin({ code: null, entry: anEntry("o") });
     await one.touch("p");
-    await one.ledger.tryTake({ windowMs: 1_000, limit: 5 });
+    await one.ledger.tryTake(5);
     const mine = await held(one);
     for (const other of [sameHandle, otherHandle]) {
       const theirs = await held(other);
@@ -177,7 +179,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
       assertEquals(await other.reservedIds("p"), []);
       assertEquals(await other.changes.entries("p"), []);
       assertEquals((await other.poll("p", {})).touches, 0);
-      assertEquals((await other.ledger.use(1_000)).used, 0);
+      assertEquals((await other.ledger.use()).used, 0);
       await theirs.letGo();
     }
     await mine.letGo();
@@ -369,5 +371,43 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     const from = backend.time.now();
     await (await other.store.lockLoad(accounts))();
     assertEquals(backend.time.now(), from);
+  });
+
+  check("a cache is deleted after its owner hasn't used it for three months", async (backend) => {
+    const start = async (owner: string): Promise<Store> => (await backend.connect({ owner })).store;
+    const [gone, used] = [await start("gone"), await start("used")];
+    for (const store of [gone, used]) {
+      await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+      await store.savePlans({ plans: [aPlan()], readAt: 1 });
+      const detail = aMonth({ month: MARCH });
+      await store.saveMonth("p", { detail, knowledge: 5, readAt: 1, utcDay: "2026-03-15" });
+      await store.reserveIds("p", ["y"]);
+      await store.touch("p");
+      await store.changes.begin({ code: null, entry: anEntry("o") });
+    }
+    /** Starts a server, waits until it has deleted unused caches, and ends it. */
+    const visit = async (owner: string): Promise<void> => {
+      const { store, kill } = await backend.connect({ owner });
+      for (let nth = 0; nth < 3; nth++) await store.loadPlans();
+      await kill();
+    };
+    const left = async (store: Store): Promise<readonly unknown[]> => [
+      (await store.loadPlans())?.plans.length,
+      (await store.loadCollection(accounts, null))?.parts.length,
+      await store.loadMonth({ planId: "p", month: MARCH }, 0) === null ? 0 : 1,
+      (await store.reservedIds("p")).length,
+      (await store.poll("p", {})).touches,
+    ];
+    const [all, nothing] = [[1, 1, 1, 1, 1], [undefined, undefined, 0, 0, 0]];
+    backend.time.skip(60 * DAY_MS);
+    await visit("used");
+    backend.time.skip(30 * DAY_MS);
+    await visit("another");
+    assertEquals([await left(gone), await left(used)], [all, all]);
+    backend.time.skip(DAY_MS + 1);
+    await visit("another");
+    assertEquals([await left(gone), await left(used)], [nothing, all]);
+    // The journal isn't a cache and must not be deleted.
+    assertEquals(await gone.changes.entries("p"), [anEntry("o")]);
   });
 }

@@ -2,35 +2,9 @@ import { assertEquals } from "@std/assert";
 import type { Account } from "../../../client/wire/account.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aMonth, anAccount, aTransaction } from "../../_builders.ts";
-import { aCopy, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
+import { aCopy, MAX_AGE_MS, type TestCopy } from "../_copy.ts";
 
-const lost = anAccount({ id: "lost", name: "Lost" });
 const kept = anAccount({ id: "kept", name: "Kept" });
-const lostRow = aTransaction({ id: "lost row" });
-
-/**
- * Two processes that read server knowledge 9. Then one of them detected that the plan was restored
- * to server knowledge 3.
- */
-async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]> {
-  const one = aCopy();
-  one.upstream.accounts(9, lost, kept);
-  await one.plan.accounts();
-  one.upstream.transactions(9, lostRow);
-  await one.plan.transactions();
-  await one.copy.written();
-  const other = aCopy({ clock: one.clock, store: one.store });
-  await other.plan.accounts();
-  await other.plan.transactions();
-  one.upstream.month(aMonth({ month: "2024-03-01" }));
-  await one.plan.month("2024-03-01");
-  one.clock.advance(MAX_AGE_MS);
-  one.upstream.accounts(3);
-  one.upstream.accounts(3, kept);
-  await one.plan.accounts();
-  await one.copy.written();
-  return [one, other];
-}
 
 /** Two processes that cached the accounts at server knowledge 9. The caches aren't fresh. */
 async function bothAtNine(): Promise<readonly [one: TestCopy, other: TestCopy]> {
@@ -52,20 +26,18 @@ const idsOf = (set: {
   [...set.deletedIds].toSorted(),
 ];
 
-Deno.test("a process that overwrites transactions from before a restore remembers their ids as deleted", async () => {
-  const [one] = await afterRestore();
-  const third = aCopy({ clock: one.clock, store: one.store });
-  third.upstream.transactions(3, aTransaction({ id: "new" }));
-  await third.plan.transactions();
-  await third.copy.written();
-  assertEquals(idsOf(await third.plan.transactions()), [["new"], ["lost row"]]);
-  const after = aCopy({ clock: one.clock, store: one.store });
-  assertEquals(idsOf(await after.plan.transactions()), [["new"], ["lost row"]]);
-  assertEquals(after.upstream.calls, []);
-});
-
 Deno.test("a process that detects a restore reloads all data, including months, and stores it for others", async () => {
-  const [one] = await afterRestore();
+  const one = aCopy();
+  one.upstream.accounts(9, anAccount({ id: "lost" }), kept);
+  await one.plan.accounts();
+  one.upstream.transactions(9, aTransaction({ id: "lost row" }));
+  await one.plan.transactions();
+  one.upstream.month(aMonth({ month: "2024-03-01" }));
+  await one.plan.month("2024-03-01");
+  one.clock.advance(MAX_AGE_MS);
+  one.upstream.accounts(3);
+  one.upstream.accounts(3, kept);
+  await one.plan.accounts();
   one.upstream.transactions(3, aTransaction({ id: "new" }));
   assertEquals(idsOf(await one.plan.transactions()), [["new"], ["lost row"]]);
   one.upstream.month(aMonth({ month: "2024-03-01", income: 7 }));
@@ -76,42 +48,6 @@ Deno.test("a process that detects a restore reloads all data, including months, 
   assertEquals(idsOf(await after.plan.accounts()), [["kept"], ["lost"]]);
   assertEquals((await after.plan.month("2024-03-01")).income, 7);
   assertEquals(after.upstream.calls, []);
-});
-
-Deno.test("while a process detects a restore, ids that another process writes stay reserved", async () => {
-  const [one, other] = await bothAtNine();
-  const held = one.upstream.hold("getAccounts");
-  const reading = one.plan.accounts();
-  await settle();
-  other.upstream.accounts(10, anAccount({ id: "theirs" }));
-  await other.plan.accounts();
-  await other.copy.written();
-  one.upstream.accounts(3, kept);
-  held.give({ accounts: [], server_knowledge: 3 });
-  await reading;
-  await one.copy.written();
-  assertEquals(idsOf(await one.plan.accounts()), [["kept"], ["theirs"]]);
-  const after = aCopy({ clock: one.clock, store: one.store });
-  assertEquals(idsOf(await after.plan.accounts()), [["kept"], ["theirs"]]);
-});
-
-Deno.test("deltas requested before another process detected a restore are discarded", async () => {
-  const [one, other] = await bothAtNine();
-  const held = other.upstream.hold("getAccounts");
-  const reading = other.plan.accounts();
-  await settle();
-  one.upstream.accounts(3);
-  one.upstream.accounts(3, kept);
-  await one.plan.accounts();
-  await one.copy.written();
-  await other.copy.answering(() => other.plan.noticeChanges());
-  other.upstream.accounts(3, kept);
-  held.give({ accounts: [lost], server_knowledge: 10 });
-  assertEquals(idsOf(await reading), [["kept"], []]);
-  assertEquals(other.upstream.asked("getAccounts"), [
-    { planId: "plan-1", knowledge: 9 },
-    { planId: "plan-1" },
-  ]);
 });
 
 Deno.test("an empty delta keeps stored data fresh for processes that start later", async () => {

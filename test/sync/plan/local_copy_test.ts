@@ -99,7 +99,7 @@ Deno.test("onNews reports transactions from a delta, and null after a full read 
 Deno.test("freeRequests() returns the number of requests left in the hour according to the store's ledger", async () => {
   const { clock, store, copy } = aCopy();
   assertEquals(await copy.freeRequests(), 200);
-  await store.ledger.tryTake({ windowMs: 3_600_000, limit: 200 });
+  await store.ledger.tryTake(200);
   assertEquals(await copy.freeRequests(), 199);
   clock.advance(3_600_000);
   assertEquals(await copy.freeRequests(), 200);

@@ -177,13 +177,6 @@ Deno.test("read() doesn't replace a newer response with an older response that a
   assertEquals((await plan.month(MARCH)).note, "later");
 });
 
-Deno.test("read() uses a stored month while it is fresh", async () => {
-  const { clock, store } = await afterMarch();
-  const warm = aCopy({ clock, store });
-  assertEquals((await warm.plan.month(MARCH)).note, "first");
-  assertEquals(warm.upstream.calls, []);
-});
-
 Deno.test("read() uses a stored month while a delta shows that the plan is unchanged", async () => {
   const { clock, store } = await afterMarch();
   clock.advance(DAY_MS / 4);

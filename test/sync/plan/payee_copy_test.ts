@@ -73,16 +73,6 @@ Deno.test("a payee in a write's response is cached, and schedules get its name",
   assertEquals(all.live.map(({ payee_name }) => payee_name), ["Trattoria"]);
 });
 
-Deno.test("payee names aren't applied before transactions and schedules were read", async () => {
-  const test = aCopy();
-  test.upstream.payees(6, aPayee({ id: "p", name: "Bistro" }));
-  await test.plan.payees();
-  assertEquals(await test.plan.knownTransactions(), null);
-  test.upstream.transactions(6, aTransaction({ id: "t", payee_id: "p", payee_name: "Bistro" }));
-  assertEquals((await test.plan.transactions()).live.length, 1);
-  assertEquals(test.upstream.asked("getScheduledTransactions"), []);
-});
-
 Deno.test("payee names stored by another process apply to schedules read before or after them", async () => {
   const test = await afterRename();
   await test.copy.written();
@@ -136,31 +126,6 @@ for (const knowledge of [5, 6, 7]) {
     assertEquals(test.failures, []);
   });
 }
-
-Deno.test("payees read before a restore don't rename transactions read after it", async () => {
-  const one = aCopy();
-  one.upstream.transactions(9, aTransaction({ id: "t", ...cafe }));
-  await one.plan.transactions();
-  one.upstream.payees(9, aPayee({ id: "p", name: "Cafe" }));
-  await one.plan.payees();
-  await one.copy.written();
-  const other = aCopy({ clock: one.clock, store: one.store });
-  await other.plan.transactions();
-  await other.plan.payees();
-  one.clock.advance(MAX_AGE_MS);
-  // The plan is restored to server knowledge 3, and then a payee is renamed. The other process
-  // doesn't know either yet.
-  one.upstream.transactions(4);
-  one.upstream.transactions(4, aTransaction({ id: "t", ...cafe, payee_name: "Bistro" }));
-  await one.plan.transactions();
-  await one.copy.written();
-  await other.copy.answering(async () => {
-    await other.plan.noticeChanges();
-    await other.plan.transactions();
-    assertEquals(await namesOfRows(other), ["Bistro"]);
-  });
-  assertEquals(other.upstream.calls, []);
-});
 
 Deno.test("cached payees don't rename another process's newer transactions", async () => {
   const one = aCopy();

@@ -6,7 +6,6 @@ import {
   aGroup,
   aMonth,
   anAccount,
-  anId,
   aPayee,
   aSchedule,
   aSplitLine,
@@ -17,13 +16,14 @@ import type { CollectionName, Store } from "../../../sync/store/store.ts";
 import {
   aClock,
   aCopy,
-  DAY_MS,
   MAX_AGE_MS,
+  PLAN_ID,
   settle,
   type TestClock,
   type TestCopy,
   type TestCopyOptions,
 } from "../_copy.ts";
+import { readsOf } from "../../../sync/plan/reads.ts";
 import type { OpenRename } from "../../../sync/plan/payee_renames.ts";
 
 const food = aCategory({ id: "food", name: "Food", category_group_id: "living" });
@@ -111,13 +111,6 @@ for (const [name, [delta, expected]] of Object.entries(deltas)) {
     }
   });
 }
-
-Deno.test("transactions() keeps the long ids of transactions that YNAB entered from a schedule", async () => {
-  const { upstream, plan } = aCopy();
-  const id = `${anId(1)}_2024-03-01`;
-  upstream.transactions(5, aTransaction({ id }));
-  assertEquals((await plan.transactions()).live.map((row) => row.id), [id]);
-});
 
 /** A cache with two transactions and a split line, some with the payee "Cafe". */
 async function afterCafe(options: TestCopyOptions = {}): Promise<TestCopy> {
@@ -266,16 +259,17 @@ Deno.test("takeWritten() can shorten all ids in a response, even before any read
 });
 
 Deno.test("moneyMovements() and settings() stay fresh for the freshness window but expire after a write", async () => {
-  const { upstream, clock, plan } = aCopy();
+  const { upstream, clock, copy, plan } = aCopy();
   const settings = { date_format: { format: "DD/MM/YYYY" }, currency_format: null };
   const move = { id: "m", month: "2024-03-01", amount: 5_000 };
   const script = (): void => {
     upstream.answer("getMoneyMovements", { money_movements: [move], server_knowledge: 5 });
     upstream.answer("getPlanSettingsById", { settings });
   };
-  const read = async (): Promise<
-    unknown
-  > => [await plan.windowed.moneyMovements(null), await plan.windowed.settings()];
+  const reads = readsOf(copy, {});
+  const of = { planId: PLAN_ID };
+  const read = (): Promise<unknown> =>
+    Promise.all([reads.getMoneyMovements(of), reads.getPlanSettingsById(of)]);
   script();
   assertEquals(await read(), [[move], settings]);
   clock.advance(MAX_AGE_MS - 1);
@@ -290,15 +284,6 @@ Deno.test("moneyMovements() and settings() stay fresh for the freshness window b
     upstream.asked("getMoneyMovements").length,
     upstream.asked("getPlanSettingsById").length,
   ], [3, 3]);
-});
-
-Deno.test("transactions() doesn't revive a transaction of a renamed payee that a full read omits", async () => {
-  const { upstream, clock, plan } = await afterCafe();
-  clock.advance(7 * DAY_MS);
-  upstream.transactions(6, aTransaction({ id: "new", payee_id: "p", payee_name: "Bistro" }));
-  const { live, deletedIds } = await plan.transactions();
-  assertEquals(live.map(({ id }) => id), ["new"]);
-  assertEquals([...deletedIds].sort(), ["old", "other", "split"]);
 });
 
 Deno.test("moneyFormat infers the thousands separator from a large amount, even after a warm start", async () => {
@@ -362,15 +347,6 @@ Deno.test("takeWritten() reloads transactions and schedules after a payee rename
   const last = [upstream.asked("getTransactions"), upstream.asked("getScheduledTransactions")]
     .map((asked) => asked.at(-1));
   assertEquals(last, [{ planId: "plan-1", sinceDate: "1990-01-01" }, { planId: "plan-1" }]);
-});
-
-Deno.test("takeWritten() reloads transactions after an unconfirmed rename even if another process stored older data", async () => {
-  const { clock, store, plan } = await afterCafe();
-  await plan.written();
-  const { plan: renaming, upstream } = aCopy({ store, clock });
-  await renaming.takeWritten([], { areNamesOpen: true });
-  upstream.transactions(6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
-  assertEquals(payees((await renaming.transactions()).live), ["Bistro"]);
 });
 
 Deno.test("categories() treats ids that only a month contains as deleted", async () => {
@@ -443,34 +419,6 @@ async function restore({ upstream, plan }: TestCopy): Promise<void> {
   await plan.accounts({ isFreshOnly: true });
 }
 
-Deno.test("scheduledTransactions() returns restored data to all waiting callers when another read detects a restore", async () => {
-  const clock = aClock();
-  const { store, slow, release } = aSlowStore(clock);
-  const [ours, theirs] = [aCopy({ store: slow, clock }), aCopy({ store, clock })];
-  const { upstream, plan } = ours;
-  upstream.payees(5);
-  await plan.payees();
-  await plan.written();
-  clock.advance(MAX_AGE_MS);
-  theirs.upstream.payees(6, aPayee());
-  await theirs.plan.payees();
-  await theirs.plan.written();
-  // New payee names must be applied to all records, so this read waits for the slow store.
-  await plan.noticeChanges();
-  const before = { scheduled_transactions: [aSchedule()], server_knowledge: 6 };
-  upstream.answer("getScheduledTransactions", before);
-  const first = plan.scheduledTransactions();
-  await settle();
-  await restore(ours);
-  const held = upstream.hold("getScheduledTransactions");
-  const second = plan.scheduledTransactions();
-  await settle();
-  await release();
-  const restored = aSchedule();
-  held.give({ scheduled_transactions: [restored], server_knowledge: 3 });
-  assertEquals([(await first).live, (await second).live], [[restored], [restored]]);
-});
-
 Deno.test("payees() returns restored data to all waiting callers when another read detects a restore", async () => {
   const clock = aClock();
   const { slow, release } = aSlowStore(clock);
@@ -488,29 +436,6 @@ Deno.test("payees() returns restored data to all waiting callers when another re
   const restored = aPayee();
   held.give({ payees: [restored], server_knowledge: 3 });
   assertEquals([(await first).live, (await second).live], [[restored], [restored]]);
-});
-
-Deno.test("transactions() returns restored data to all waiting callers when another read detects a restore", async () => {
-  const clock = aClock();
-  const { store, slow, release } = aSlowStore(clock, "payees");
-  const theirs = aCopy({ store, clock });
-  theirs.upstream.transactions(5, aTransaction({ id: "lost" }));
-  await theirs.plan.transactions();
-  await theirs.plan.written();
-  const ours = aCopy({ store: slow, clock });
-  const { upstream, plan } = ours;
-  // Stored transactions need the stored payee names, so this read waits for the slow store.
-  const first = plan.transactions();
-  await settle();
-  await restore(ours);
-  const held = upstream.hold("getTransactions");
-  const second = plan.transactions();
-  await settle();
-  await release();
-  const restored = aTransaction({ id: "restored" });
-  held.give({ transactions: [restored], server_knowledge: 3 });
-  const ids = [await first, await second].map(({ live }) => live.map(({ id }) => id));
-  assertEquals(ids, [["restored"], ["restored"]]);
 });
 
 Deno.test("deltas are requested one at a time until one shows that the plan has changed", async () => {

@@ -1,10 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { CategoryList } from "../../../client/upstream_client.ts";
 import type { Account } from "../../../client/wire/account.ts";
-import type { Transaction } from "../../../client/wire/transaction.ts";
 import { UpstreamError } from "../../../client/upstream_error.ts";
-import { addDays } from "../../../domain/base/day.ts";
-import { CHUNK_SIZE } from "../../../domain/transactions/transaction_chunks.ts";
 import { createMemoryStore } from "../../../sync/store/sqlite_backend.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
@@ -79,51 +76,6 @@ Deno.test("sync() starts the freshness window at the request, not the response",
   upstream.accounts(5);
   await plan.accounts();
   assertEquals(upstream.calls.length, 2);
-});
-
-Deno.test("sync() does a full read if YNAB's server knowledge is lower than ours", async () => {
-  const { upstream, clock, plan } = await afterAccounts(9, anAccount({ name: "Lost" }));
-  clock.advance(MAX_AGE_MS);
-  upstream.accounts(3, anAccount({ name: "Not to be merged" }));
-  upstream.accounts(3, anAccount({ name: "Restored" }));
-  assertEquals(names(await plan.accounts()), ["Restored"]);
-  clock.advance(MAX_AGE_MS);
-  upstream.accounts(4);
-  await plan.accounts();
-  assertEquals(upstream.asked("getAccounts").slice(1), [
-    { planId: PLAN_ID, knowledge: 9 },
-    WHOLE,
-    { planId: PLAN_ID, knowledge: 3 },
-  ]);
-});
-
-Deno.test("sync() sends one request at a time while another read handles a restored plan", async () => {
-  const store = createMemoryStore(Date.now);
-  const forgetting = Promise.withResolvers<void>();
-  const forgetPlan = async (planId: string): Promise<void> => {
-    await forgetting.promise;
-    await store.forgetPlan(planId);
-  };
-  const { upstream, clock, plan } = aCopy({ store: { ...store, forgetPlan } });
-  upstream.accounts(9);
-  await plan.accounts();
-  upstream.transactions(9);
-  await plan.transactions();
-  clock.advance(MAX_AGE_MS);
-  upstream.payees(3);
-  const payees = plan.payees();
-  await settle();
-  const [accounts, transactions] = [plan.accounts(), plan.transactions()];
-  const held = upstream.hold("getAccounts");
-  await settle();
-  const asked = [upstream.asked("getAccounts").length, upstream.asked("getTransactions").length];
-  assertEquals(asked, [2, 1]);
-  upstream.accounts(3);
-  upstream.transactions(3);
-  forgetting.resolve();
-  await payees;
-  held.give({ accounts: [], server_knowledge: 3 });
-  await Promise.all([accounts, transactions]);
 });
 
 Deno.test("sync() treats schedules with server knowledge 0 as an empty list, not as a restored plan", async () => {
@@ -206,20 +158,6 @@ Deno.test("sync() doesn't let a fresh-only caller join an earlier request", asyn
     { planId: PLAN_ID, knowledge: 5 },
     { planId: PLAN_ID, knowledge: 6 },
   ]);
-});
-
-Deno.test("sync() sends a request for a fresh-only caller even if a concurrent caller accepts stored data", async () => {
-  const { upstream, clock, store, plan } = await afterAccounts(5);
-  await plan.written();
-  clock.advance(MAX_AGE_MS);
-  const other = aCopy({ store, clock });
-  other.upstream.accounts(6, anAccount({ name: "Stored" }));
-  await other.plan.accounts();
-  await other.plan.written();
-  upstream.accounts(7, anAccount({ name: "New" }));
-  const [, fresh] = await Promise.all([plan.accounts(), plan.accounts({ isFreshOnly: true })]);
-  assertEquals(names(fresh), ["Stored", "New"]);
-  assertEquals(upstream.asked("getAccounts").slice(1), [{ planId: PLAN_ID, knowledge: 6 }]);
 });
 
 Deno.test("sync() doesn't let a late full read replace newer data", async () => {
@@ -469,52 +407,6 @@ Deno.test("written() retries a failed write without losing stored data", async (
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
 
-Deno.test("written() doesn't retry a write that fails while written() is waiting, as during shutdown", async () => {
-  const { store, failNext } = aFailingStore("applyChange");
-  const { upstream, plan, copy, failures } = aCopy({ store });
-  failNext(2);
-  await copy.answering(async () => {
-    upstream.accounts(5, anAccount());
-    await plan.accounts();
-    await plan.written();
-  });
-  assertEquals(failures.length, 1);
-});
-
-Deno.test("sync() stores each transaction once after another process reloaded all of them during an outage", async () => {
-  const { store, failNext } = aFailingStore("applyChange");
-  const ours = aCopy({ store });
-  const { clock } = ours;
-  const theirs = aCopy({ store, clock });
-  // There is one transaction more than fits in a chunk, so a full read creates two chunks.
-  const rows = Array.from(
-    { length: CHUNK_SIZE + 1 },
-    (_, nth) => aTransaction({ id: `t${nth}`, date: addDays("2024-03-01", -nth) }),
-  );
-  const [newest] = rows as [Transaction];
-  ours.upstream.transactions(5, ...rows.slice(1));
-  await ours.plan.transactions();
-  await ours.plan.written();
-  clock.advance(MAX_AGE_MS);
-  ours.upstream.transactions(6, newest);
-  failNext();
-  await ours.plan.transactions();
-  await ours.plan.written();
-  await theirs.plan.knownTransactions();
-  await theirs.plan.takeWritten([], { areNamesOpen: true });
-  theirs.upstream.transactions(6, ...rows);
-  await theirs.plan.transactions();
-  await theirs.plan.written();
-  clock.advance(MAX_AGE_MS);
-  ours.upstream.transactions(7, { ...newest, memo: "changed" });
-  await ours.plan.transactions();
-  await ours.plan.written();
-  const known = await aCopy({ store, clock }).plan.knownTransactions();
-  assertEquals(known?.live.filter(({ id }) => id === newest.id).map(({ memo }) => memo), [
-    "changed",
-  ]);
-});
-
 Deno.test("sync() reloads and overwrites stored transactions in an unknown format", async () => {
   const { upstream, clock, store, plan, failures } = aCopy();
   const state = { knowledge: 5, readAt: 0, fullReadAt: 0, utcDay: "2024-03-10" };
@@ -528,15 +420,6 @@ Deno.test("sync() reloads and overwrites stored transactions in an unknown forma
   const other = aCopy({ store, clock });
   assertEquals((await other.plan.knownTransactions())?.live.map(({ id }) => id), ["one"]);
   assertEquals(other.failures, []);
-});
-
-Deno.test("absorb() reserves no ids before the first read, because they can't be stored", async () => {
-  const { upstream, plan } = aCopy();
-  const id = "0a1b2c3d-0000-4000-8000-000000000001";
-  await plan.takeWritten([{ transaction: aTransaction({ id }) }]);
-  upstream.transactions(5, aTransaction());
-  const { live, deletedIds } = await plan.transactions();
-  assertEquals([live.length, [...deletedIds], plan.ids.sharing("0a1b2c3d")], [1, [], []]);
 });
 
 Deno.test("sync() reads without a lock if the store can't provide one, and logs this", async () => {

@@ -121,7 +121,7 @@ Deno.test("TransactionTable includes changes made while a full read is built in 
         for (const id of table.deletedKeys) assert(gone.has(id));
       },
     ),
-    runs(200),
+    runs(100),
   );
 });
 
@@ -193,6 +193,6 @@ Deno.test("TransactionTable applies the latest payee names, even if another proc
         assertEquals(recordsIn(table), expected.map((one) => ({ ...one })));
       }
     }),
-    runs(1_000),
+    runs(300),
   );
 });

@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import type { RequestLedger } from "../../../client/request_budget.ts";
-import type { BudgetRows } from "../../../sync/store/backend.ts";
 import { sharedLedger } from "../../../sync/store/ledger.ts";
+import type { SqlDatabase } from "../../../sync/store/sql.ts";
 import { createMemoryDatabase } from "../../../sync/store/sqlite_backend.ts";
 
-const WINDOW = 1_000;
+const WINDOW = 3_600_000;
 
 interface Fallible {
   readonly ledger: RequestLedger;
@@ -15,109 +15,95 @@ interface Fallible {
 
 /** @param isReadable Whether a failing backend can still be read, like a locked file. */
 function aLedger(isReadable = false): Fallible {
-  const clock = { at: 10_000 };
-  const { budget } = createMemoryDatabase(() => clock.at).connect().of("own");
+  const clock = { at: 10 * WINDOW };
+  const { journal, owner } = createMemoryDatabase(() => clock.at).connect().of("own");
   let broken = false;
-  const failure = (): Promise<never> => Promise.reject(new Error("database is locked"));
-  const rows: BudgetRows = {
-    read: () => broken && !isReadable ? failure() : budget.read(),
-    write: (...args) => broken ? failure() : budget.write(...args),
+  const all: SqlDatabase["all"] = (statement) => {
+    const isRead = /^\s*SELECT/u.test(statement.texts[0] ?? "");
+    return broken && !(isReadable && isRead)
+      ? Promise.reject(new Error("database is locked"))
+      : journal.all(statement);
   };
-  const ledger = sharedLedger(() => Promise.resolve(rows), () => clock.at);
+  const fallible: SqlDatabase = Object.create(journal, { all: { value: all } });
+  const ledger = sharedLedger(
+    () => Promise.resolve({ journal: fallible, owner }),
+    () => clock.at,
+  );
   return { ledger, clock, breakDown: (isBroken) => void (broken = isBroken) };
 }
 
-const taking = { windowMs: WINDOW, limit: 3 };
+/** Takes a number of requests, at most three per window. */
+async function take(ledger: RequestLedger, times: number): Promise<void> {
+  for (let nth = 0; nth < times; nth++) assertEquals(await ledger.tryTake(3), null);
+}
 
-Deno.test("a ledger whose store fails continues from the last known count", async () => {
-  const { ledger, clock, breakDown } = aLedger();
-  await ledger.tryTake(taking);
-  await ledger.tryTake(taking);
-  clock.at += 100;
-  breakDown(true);
-  assertEquals((await ledger.use(WINDOW)).used, 2);
-  assertEquals((await ledger.tryTake(taking)).ok, true);
-  assertEquals((await ledger.use(WINDOW)).used, 3);
-  const refused = await ledger.tryTake(taking);
-  assertEquals(refused.ok, false);
-});
-
-Deno.test("a ledger that can't be written continues from the last known count", async () => {
-  const { ledger, breakDown } = aLedger(true);
-  await ledger.tryTake(taking);
-  await ledger.tryTake(taking);
-  breakDown(true);
-  assertEquals((await ledger.tryTake(taking)).ok, true);
-  assertEquals((await ledger.tryTake(taking)).ok, false);
-});
+for (const isReadable of [false, true]) {
+  Deno.test(`a ledger whose store can't be ${isReadable ? "written" : "opened"} continues from the last known count`, async () => {
+    const { ledger, breakDown } = aLedger(isReadable);
+    await take(ledger, 2);
+    breakDown(true);
+    assertEquals((await ledger.use()).used, 2);
+    await take(ledger, 1);
+    assertEquals((await ledger.use()).used, 3);
+    assertEquals((await ledger.tryTake(3))?.isClosed, false);
+  });
+}
 
 Deno.test("the requests in the last known count expire all at once", async () => {
   const { ledger, clock, breakDown } = aLedger();
-  for (let n = 0; n < 3; n++) await ledger.tryTake(taking);
+  await take(ledger, 3);
   breakDown(true);
   clock.at += 400;
-  assertEquals(await ledger.tryTake(taking), {
-    ok: false,
-    used: 3,
-    freeInMs: 600,
-    isClosed: false,
-  });
-  clock.at += 599;
-  assertEquals((await ledger.use(WINDOW)).used, 3);
+  assertEquals(await ledger.tryTake(3), { freeInMs: WINDOW - 400, isClosed: false });
+  clock.at += WINDOW - 401;
+  assertEquals((await ledger.use()).used, 3);
   clock.at += 1;
-  assertEquals(await ledger.use(WINDOW), { used: 0, closedForMs: 0 });
-  assertEquals((await ledger.tryTake(taking)).ok, true);
+  assertEquals(await ledger.use(), { used: 0, closedForMs: 0 });
+  await take(ledger, 1);
 });
 
 Deno.test("a count from before the clock was set back is ignored", async () => {
   const { ledger, clock, breakDown } = aLedger();
-  for (let n = 0; n < 3; n++) await ledger.tryTake(taking);
+  await take(ledger, 3);
   breakDown(true);
   clock.at -= 1;
-  assertEquals((await ledger.use(WINDOW)).used, 0);
-  assertEquals((await ledger.tryTake(taking)).ok, true);
+  assertEquals((await ledger.use()).used, 0);
+  await take(ledger, 1);
 });
 
 Deno.test("requests counted in memory still count when the store works again", async () => {
   const { ledger, clock, breakDown } = aLedger(true);
-  await ledger.tryTake(taking);
+  await take(ledger, 1);
   breakDown(true);
-  await ledger.tryTake(taking);
-  assertEquals((await ledger.use(WINDOW)).used, 2);
+  await take(ledger, 1);
   breakDown(false);
-  assertEquals(await ledger.tryTake(taking), { ok: true, used: 3 });
-  assertEquals((await ledger.tryTake(taking)).ok, false);
-  assertEquals((await ledger.use(WINDOW)).used, 3);
+  await take(ledger, 1);
+  assertEquals(await ledger.tryTake(3), { freeInMs: WINDOW, isClosed: false });
+  assertEquals((await ledger.use()).used, 3);
   clock.at += WINDOW;
-  assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
+  assertEquals((await ledger.use()).used, 0);
 });
 
 Deno.test("a refusal waits for the oldest request, in memory or stored", async () => {
   const { ledger, clock, breakDown } = aLedger();
   breakDown(true);
-  await ledger.tryTake(taking);
+  await take(ledger, 1);
   clock.at += 400;
   breakDown(false);
-  for (let n = 0; n < 2; n++) assertEquals((await ledger.tryTake(taking)).ok, true);
-  const refused = { ok: false, used: 3, isClosed: false } as const;
-  assertEquals(await ledger.tryTake(taking), { ...refused, freeInMs: 600 });
-  clock.at += 600;
-  assertEquals(await ledger.tryTake(taking), { ok: true, used: 3 });
-  assertEquals(await ledger.tryTake(taking), { ...refused, freeInMs: 400 });
+  await take(ledger, 2);
+  assertEquals(await ledger.tryTake(3), { freeInMs: WINDOW - 400, isClosed: false });
+  clock.at += WINDOW - 400;
+  await take(ledger, 1);
+  assertEquals(await ledger.tryTake(3), { freeInMs: 400, isClosed: false });
 });
 
 Deno.test("a rate-limit pause stays in memory if it can't be stored", async () => {
   const { ledger, breakDown } = aLedger();
   breakDown(true);
-  await ledger.close(300, WINDOW);
-  assertEquals(await ledger.use(WINDOW), { used: 0, closedForMs: 300 });
-  assertEquals(await ledger.tryTake(taking), {
-    ok: false,
-    used: 0,
-    freeInMs: 300,
-    isClosed: true,
-  });
+  await ledger.close(300);
+  assertEquals(await ledger.use(), { used: 0, closedForMs: 300 });
+  assertEquals(await ledger.tryTake(3), { freeInMs: 300, isClosed: true });
   breakDown(false);
-  assertEquals((await ledger.tryTake(taking)).ok, false);
-  assertEquals(await ledger.use(WINDOW), { used: 0, closedForMs: 300 });
+  assertEquals(await ledger.tryTake(3), { freeInMs: 300, isClosed: true });
+  assertEquals(await ledger.use(), { used: 0, closedForMs: 300 });
 });

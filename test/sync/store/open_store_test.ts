@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, delay } from "../../../client/timers.ts";
 import { createMemoryDatabase } from "../../../sync/store/sqlite_backend.ts";
 import { openStore } from "../../../sync/store/open_store.ts";
 import { FILES } from "../../../sync/store/store_folder.ts";
@@ -170,20 +169,4 @@ Deno.test("a database store opens for its owner and is closed by the caller", as
   assertEquals(await one.changes.refusal(), null);
   for (const store of [one, same, other]) await store.close();
   assertEquals([closed, notes], [0, []]);
-});
-
-Deno.test("a database store's locks use the given clocks", async () => {
-  let looks = 0;
-  const backend = createMemoryDatabase(whose.now).connect();
-  const store = openStore({
-    ...whose,
-    folder: null,
-    database: { of: backend.of, close: backend.close },
-    onNote: () => {},
-    clocks: { after, delay, monotonicMs: () => looks++ },
-  });
-  const unlock = await store.lockLoad(accounts);
-  await unlock();
-  assertEquals(looks > 0, true);
-  await store.close();
 });

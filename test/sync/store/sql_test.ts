@@ -11,15 +11,21 @@ const body = new Uint8Array();
 for (const [kind, open] of Object.entries(BACKENDS)) {
   Deno.test(`${kind}: a list may be empty, or longer than the allowed number of parameters`, async () => {
     await using backend = await open();
-    const { copy: { months } } = (await backend.handle()).of("owner");
-    const month = { knowledge: 1, readAt: 1, taggedDay: "day", body };
-    for (const name of ["it's", '"\u00e9"\\']) await months.save("p", { ...month, name });
-    const change = { askedAt: 1, knowledge: 2, unchanged: [] };
-    await months.note("p", { ...change, changed: [] });
-    assertEquals((await months.list("p")).length, 2);
-    const others = Array.from({ length: 70_000 }, (_, nth) => `month ${nth}`);
-    await months.note("p", { ...change, changed: [...others, '"\u00e9"\\'] });
-    assertEquals((await months.list("p")).map(({ name }) => name), ["it's"]);
+    const { copy } = (await backend.handle()).of("owner");
+    const table = sql`${copy.schema}.reserved_ids WHERE plan = 'p'`;
+    const idsIn = async (ids: readonly string[]): Promise<unknown> =>
+      (await copy.all(sql`SELECT id FROM ${table} AND id IN ${ids} ORDER BY id`))
+        .map(({ id }) => id);
+    const ids = ['"\u00e9"\\', "it's"];
+    for (const id of ids) {
+      await copy.all(
+        sql`INSERT INTO ${copy.schema}.reserved_ids VALUES ('o', 'p', ${id}, ${body})`,
+      );
+    }
+    assertEquals([await idsIn([]), await idsIn(ids)], [[], ids]);
+    const others = Array.from({ length: 70_000 }, (_, nth) => `id ${nth}`);
+    assertEquals(await idsIn([...others, "it's"]), ["it's"]);
+    await copy.all(sql`DELETE FROM ${table}`);
   });
 }
 

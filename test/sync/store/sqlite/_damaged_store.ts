@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { StoredEntry } from "../../../../sync/store/change_records.ts";
 import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";
 import { openSqliteStore } from "../../_sqlite_store.ts";
@@ -91,38 +90,6 @@ export async function flipBit(folder: string, random: Random): Promise<string> {
   bytes[at] = (bytes[at] as number) ^ (1 << bit);
   await Deno.writeFile(path, bytes);
   return `bit ${bit} of byte ${at} of ${file}`;
-}
-
-const TABLES: readonly (readonly [file: string, table: string, column: string])[] = [
-  [FILES.copy, "parts", "body"],
-  [FILES.copy, "collections", "state"],
-  [FILES.copy, "collections", "deleted"],
-  [FILES.copy, "months", "body"],
-  [FILES.copy, "plans", "body"],
-  [FILES.journal, "entries", "body"],
-  [FILES.journal, "entry_lists", "body"],
-];
-
-/** Deletes a row, or swaps the contents of two rows, and returns a description. */
-export function spoilRow(folder: string, random: Random): string {
-  const [file, table, column] = TABLES[Math.floor(random() * TABLES.length)] ?? ["", "", ""];
-  const database = new DatabaseSync(join(folder, file));
-  const ids = database.prepare(`SELECT rowid AS id FROM ${table}`).all().map(({ id }) =>
-    Number(id)
-  );
-  const one = ids[Math.floor(random() * ids.length)] ?? 0;
-  const other = ids.find((id) => id !== one);
-  const isDeleted = other === undefined || random() < 0.5;
-  if (isDeleted) database.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(one);
-  else {
-    const bodyOf = database.prepare(`SELECT ${column} AS body FROM ${table} WHERE rowid = ?`);
-    const bodies = [bodyOf.get(one)?.["body"], bodyOf.get(other)?.["body"]] as const;
-    const put = database.prepare(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`);
-    put.run(bodies[1] ?? null, one);
-    put.run(bodies[0] ?? null, other);
-  }
-  database.close();
-  return `${isDeleted ? "deleted" : "swapped"} row ${one} of ${table}`;
 }
 
 /**

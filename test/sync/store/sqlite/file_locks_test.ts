@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { assertEquals, assertRejects } from "@std/assert";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Sql } from "../../../../sync/store/sql.ts";
 import { Database } from "../../../../sync/store/sqlite_file.ts";
 import { FileLocks } from "../../../../sync/store/sqlite_leases.ts";
 import { openSqliteBackend } from "../../../../sync/store/sqlite_backend.ts";
@@ -65,14 +66,14 @@ Deno.test({
     try {
       const options = { folder, now: () => 0, onQuarantined: () => {} };
       const backend = await openSqliteBackend(options);
-      const { leases, budget } = backend.of("owner");
+      const { leases, journal } = backend.of("owner");
       assertEquals(await leases.tryTake("change", 1_000), 1);
       assertEquals(await leases.tryTake("load", 1_000), 1);
       await leases.release("load", 1);
       assertEquals(openFiles(folder).filter((path) => path.endsWith(".lock")).length, 1);
       await backend.close();
       assertEquals(openFiles(folder), []);
-      await assertRejects(() => budget.read(), Error, "database is not open");
+      await assertRejects(() => journal.all(new Sql(["SELECT 1"])), Error, "database is not open");
       assertEquals(openFiles(folder), []);
       const newer = new Database(join(folder, "journal.db"));
       newer.all("PRAGMA user_version = 999");

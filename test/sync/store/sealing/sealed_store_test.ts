@@ -1,0 +1,159 @@
+import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
+import { ToolError } from "../../../../domain/base/tool_error.ts";
+import type { BlobStore } from "../../../../sync/store/backend.ts";
+import type { ChangeStore, StoredEntry } from "../../../../sync/store/change_records.ts";
+import { createSealer } from "../../../../sync/store/sealer.ts";
+import { sql, type SqlDatabase } from "../../../../sync/store/sql.ts";
+import { createMemoryDatabase } from "../../../../sync/store/sqlite_backend.ts";
+import type { CollectionMark, CollectionName } from "../../../../sync/store/store.ts";
+import { UnansweredCommitError } from "../../../../sync/store/store_errors.ts";
+import { storeOver } from "../../_sqlite_store.ts";
+
+const sealer = await createSealer({ secret: "t", baseUrl: "https://api.example.com" });
+const now = (): number => 0;
+const spoiled = new Uint8Array(40);
+
+function memoryBlobs(): BlobStore {
+  return createMemoryDatabase(now).connect().of(sealer.owner);
+}
+
+function anEntry(operationId: string): StoredEntry {
+  return { operationId, planId: "p", at: 1, body: operationId };
+}
+
+/** Opens the journal as a process does, with a function that runs instead of each durable write. */
+function journalOver(
+  blobs: BlobStore,
+  onWrite: (write: () => Promise<unknown>) => Promise<unknown> = (write) => write(),
+): ChangeStore {
+  const transaction = (...args: Parameters<SqlDatabase["transaction"]>): Promise<unknown> => {
+    const write = (): Promise<unknown> => blobs.journal.transaction(...args);
+    return args[1]?.isDurable ? onWrite(write) : write();
+  };
+  const journal: SqlDatabase = Object.create(blobs.journal, {
+    transaction: { value: transaction },
+  });
+  return storeOver({ ...blobs, journal }, { sealer, now }).changes;
+}
+
+async function openIds(changes: ChangeStore): Promise<readonly string[]> {
+  return (await changes.openEntries("p")).map(({ operationId }) => operationId);
+}
+
+Deno.test("poll() discards and reports damaged data, and causes a reload", async () => {
+  const blobs = memoryBlobs();
+  const damaged: string[] = [];
+  const store = storeOver(blobs, { sealer, now, onDamaged: (name) => void damaged.push(name) });
+  const write = async (
+    name: CollectionName,
+    mark: CollectionMark | null = null,
+  ): Promise<CollectionMark | null> => {
+    const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
+    const parts = [{ part: "2024-03", keys: ["a"], records: [{ id: "a" }] }];
+    const change = { mark, state, isWhole: mark === null, parts, deletedKeys: [] };
+    return await store.applyChange({ planId: "p", name }, change);
+  };
+  const [accounts, payees] = [await write("accounts"), await write("payees")];
+  const next = await write("accounts", accounts);
+  await write("payees", payees);
+  await blobs.copy.all(sql`
+    UPDATE ${blobs.copy.schema}.collections SET state = ${spoiled}
+    WHERE epoch = ${payees?.epoch ?? ""}`);
+  const { moved } = await store.poll("p", { payees, accounts });
+  assertEquals(moved.map((one) => [one.name, one.mark]), [["accounts", next]]);
+  assertEquals(damaged, ["payees"]);
+  assertEquals(await store.loadCollection({ planId: "p", name: "payees" }, null), null);
+});
+
+Deno.test("no entry is lost if the table of contents is unreadable, and the next write rebuilds it", async () => {
+  const blobs = memoryBlobs();
+  const changes = journalOver(blobs);
+  await changes.saveEntry(anEntry("closed"), true);
+  await changes.begin({ code: null, entry: anEntry("open") });
+  assertEquals(await openIds(changes), ["open"]);
+  await blobs.journal.all(sql`UPDATE ${blobs.journal.schema}.entry_lists SET body = ${spoiled}`);
+  assertEquals(await changes.entries("p"), [anEntry("open"), anEntry("closed")]);
+  // All entries count as open, because without the table of contents it isn't known which are
+  // closed.
+  assertEquals(await openIds(changes), ["open", "closed"]);
+  await changes.begin({ code: null, entry: anEntry("new") });
+  assertEquals(await openIds(changes), ["new", "open", "closed"]);
+  await changes.noteClosed("p", ["open", "closed"]);
+  assertEquals(await openIds(changes), ["new"]);
+});
+
+Deno.test("noteClosed() retries if another process has rewritten the table of contents", async () => {
+  const blobs = memoryBlobs();
+  await journalOver(blobs).saveEntry(anEntry("mine"));
+  let times = 0;
+  const changes = journalOver(blobs, async (write) => {
+    // Another process writes between this process's read and write.
+    if (times++ === 0) await journalOver(blobs).saveEntry(anEntry("other"));
+    return await write();
+  });
+  await changes.noteClosed("p", ["mine"]);
+  assertEquals([await openIds(changes), times], [["other"], 2]);
+});
+
+Deno.test("a permanent journal failure is reported immediately and not retried", async () => {
+  let times = 0;
+  const broken = new Error("disk full");
+  const changes = journalOver(memoryBlobs(), () => {
+    times++;
+    throw broken;
+  });
+  const begun = changes.begin({ code: null, entry: anEntry("o") });
+  const error = await assertRejects(() => begun, ToolError);
+  assertEquals([error.code, error.cause, times], ["unavailable", broken, 1]);
+});
+
+/**
+ * The outcome of a write: `answered` if it succeeds and gets a response, `written` if it succeeds
+ * without a response, and `lost` if it fails without a response.
+ */
+type Fate = "answered" | "written" | "lost";
+
+/** Creates a journal whose next writes have the given outcomes, with the code "c". */
+async function aJournal(...fates: readonly Fate[]): Promise<ChangeStore> {
+  const left = [...fates];
+  const changes = journalOver(memoryBlobs(), async (write) => {
+    const fate = left.shift() ?? "answered";
+    const outcome = fate === "lost" ? "written" : await write();
+    if (fate === "answered" || outcome !== "written") return outcome;
+    throw new UnansweredCommitError({ cause: new Error("connection reset") });
+  });
+  await changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
+  return changes;
+}
+
+for (const fate of ["written", "lost"] as const) {
+  Deno.test(`begin() and saveEntry() succeed if their first attempt was ${fate}`, async () => {
+    for (const code of ["c", null]) {
+      const changes = await aJournal(fate, "answered", fate);
+      assertEquals(await changes.begin({ code, entry: anEntry("o") }), true);
+      assertEquals(await openIds(changes), ["o"]);
+      const spentBy = code === null ? null : "o";
+      assertEquals((await changes.findConfirmation("c"))?.spentBy, spentBy);
+      await changes.saveEntry({ ...anEntry("o"), body: "over" }, true);
+      assertEquals(await changes.entries("p"), [{ ...anEntry("o"), body: "over" }]);
+      assertEquals(await openIds(changes), []);
+    }
+  });
+}
+
+Deno.test("begin() returns false if its code was already used, even if the response is lost", async () => {
+  const changes = await aJournal("lost");
+  await changes.spendConfirmation("c");
+  assertEquals(await changes.begin({ code: "c", entry: anEntry("o") }), false);
+  assertEquals(await changes.entries("p"), []);
+});
+
+Deno.test("begin() reports an unknown outcome if it never gets a response", async () => {
+  for (const fates of [["lost", "lost"], ["written", "lost"]] as const) {
+    const changes = await aJournal(...fates);
+    const begun = changes.begin({ code: "c", entry: anEntry("o") });
+    const error = await assertRejects(() => begun, ToolError);
+    assertEquals(error.code, "unavailable");
+    assertInstanceOf(error.cause, UnansweredCommitError);
+  }
+});
