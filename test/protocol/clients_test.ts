@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { toolsOf } from "../../server/offered_tools.ts";
 import { testConversation } from "./_conversation_tests.ts";
-import { openHost2025 } from "./_host_2025.ts";
 import { openHost2026 } from "./_host_2026.ts";
 import { fromSource, SERVE_DEMO } from "./_server_command.ts";
 import { conversationWithSource } from "./_source_conversations.ts";
@@ -18,16 +17,8 @@ for (const [year, version] of versions) {
   });
 }
 
-const offers = [
-  [2025, openHost2025, "complete"],
-  [2026, openHost2026, "reduced"],
-  [2026, openHost2026, "complete"],
-] as const;
-
-for (const [year, open, profile] of offers) {
-  Deno.test(`a ${year} host lists the tools of the ${profile} profile`, async () => {
-    await using host = await open(fromSource([...SERVE_DEMO, "--profile", profile]));
-    const names = (await host.listTools()).map(({ name }) => name);
-    assertEquals(names, toolsOf(profile, false).map(({ name }) => name));
-  });
-}
+Deno.test("a host lists the tools of the profile that --profile names", async () => {
+  await using host = await openHost2026(fromSource([...SERVE_DEMO, "--profile", "complete"]));
+  const names = (await host.listTools()).map(({ name }) => name);
+  assertEquals(names, toolsOf("complete", false).map(({ name }) => name));
+});

@@ -29,10 +29,7 @@ const spoilt = {
 
 const commands = {
   "serve --demo": ["serve", "--demo"],
-  "serve --demo --profile complete": ["serve", "--demo", "--profile", "complete"],
-  "serve without a token": ["serve"],
   "call": ["call", "list_plans", "--demo"],
-  "tools": ["tools"],
   "coverage": ["coverage"],
 } as const;
 

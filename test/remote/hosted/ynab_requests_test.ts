@@ -1,14 +1,11 @@
-import fc from "fast-check";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { UpstreamError } from "../../../client/upstream_error.ts";
 import { SignedOutError } from "../../../remote/hosted/vault_tokens.ts";
 import {
-  Places,
   sharedGate,
   vaultFetch,
   type VaultFetchOptions,
 } from "../../../remote/hosted/ynab_requests.ts";
-import { runs } from "../../_runs.ts";
 
 const ACCOUNTS = new URL("https://api.ynab.com/v1/plans/some/accounts");
 const ALL = new URL("https://api.ynab.com/v1/plans/some/transactions?since_date=1990-01-01");
@@ -152,50 +149,6 @@ Deno.test("one user's failures and canceled calls don't block other users' reque
   }
   for (let at = 0; at < 30; at++) await answered(`user ${at}`, canceled);
   assertEquals(await answered("another", new Response(null)), "200");
-});
-
-Deno.test("slots are never oversubscribed, and every waiting user gets a slot", async () => {
-  const steps = fc.array(fc.record({ user: fc.nat(5), isLeaving: fc.boolean() }), {
-    maxLength: 60,
-    size: "max",
-  });
-  await fc.assert(
-    fc.asyncProperty(steps, async (drawn) => {
-      const places = new Places({ calls: 4, callsOfOne: 2 });
-      const held: { readonly user: number; readonly leave: () => void }[] = [];
-      let waiting = 0;
-      const check = (): void => {
-        assert(held.length <= 4);
-        for (const { user } of held) {
-          assert(held.filter((one) => one.user === user).length <= 2);
-        }
-      };
-      const leave = (): void => {
-        const one = held.shift();
-        one?.leave();
-        one?.leave();
-      };
-      for (const { user, isLeaving } of drawn) {
-        if (isLeaving) leave();
-        else {
-          waiting += 1;
-          places.take(String(user)).then((given) => {
-            waiting -= 1;
-            held.push({ user, leave: given });
-          });
-        }
-        await new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => resolve(null))));
-        check();
-      }
-      while (held.length > 0) {
-        leave();
-        for (let turns = 0; turns < 5; turns++) await Promise.resolve();
-        check();
-      }
-      assertEquals(waiting, 0);
-    }),
-    runs(200, 41),
-  );
 });
 
 const PLANS = "https://api.ynab.com/v1/plans";
