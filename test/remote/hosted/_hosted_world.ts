@@ -159,7 +159,7 @@ export async function aHostedWorld(
     const { endpoint } = replicas[replica] ?? replicas[0] ?? failed();
     const admitted = await endpoint.admit({ ...headOf(request), address });
     if (admitted instanceof Response) return admitted;
-    const response = await endpoint.serve(request, admitted);
+    const response = await admitted.serve(request);
     const text = await response.text();
     const { status, headers } = response;
     answers.push(`${text} ${JSON.stringify([...headers])}`);

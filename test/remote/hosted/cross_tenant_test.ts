@@ -10,7 +10,7 @@ import { hostedTest, type HostedWorld, MCP, signedIn } from "./_hosted_world.ts"
 import { times } from "../../_runs.ts";
 
 /** Total number of calls. */
-const CALLS = times(200);
+const CALLS = times(100);
 const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;
 /** Calls per minute on the test's clock; below a user's limit. */

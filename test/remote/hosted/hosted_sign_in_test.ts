@@ -149,7 +149,8 @@ hostedTest("/readyz asks the database at most once a second and logs outages", a
 }, { server: { log } });
 
 /** Response of YNAB, by the end of the path to which a request is sent. */
-let failing: readonly [path: string, respond: (mode?: RequestRedirect) => Response] | null = null;
+type Failing = readonly [path: string, respond: (mode?: RequestRedirect) => Response];
+let failing: Failing | null = null;
 
 /** Number of redirects that `fetch` would have followed to a host that must not get secrets. */
 let followed = 0;
@@ -166,7 +167,7 @@ const FAILURES: readonly (readonly [
   outcome: string,
   error: string,
   why: string,
-  how?: { readonly denial?: string; readonly failing?: typeof failing },
+  how?: { readonly denial?: string; readonly failing?: Failing },
 ])[] = [
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in"],
   // An error other than the user's refusal.

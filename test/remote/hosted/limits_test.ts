@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { customerOf } from "../../../remote/addresses.ts";
+import { customerOf } from "../../../remote/request_limits.ts";
 import {
   agreed,
   backFromYnab,

@@ -16,9 +16,8 @@ import {
   signedIn,
   statusWith,
 } from "./_hosted_world.ts";
-import { networkOf } from "../../../remote/addresses.ts";
-import { auditEntry, type HostedEvent } from "../../../remote/hosted/hosted_events.ts";
-import { Metrics } from "../../../remote/hosted/metrics.ts";
+import { networkOf } from "../../../remote/request_limits.ts";
+import { auditEntry, type HostedEvent, Metrics } from "../../../remote/hosted/hosted_events.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import { everyRow, opened } from "./_rows.ts";
 
@@ -126,7 +125,6 @@ hostedTest(
   "the start log names the redirect URI and warns about a host, and --metrics has its own port",
   async (world) => {
     await withKeyFile(async (path) => {
-      let end: End = () => Promise.resolve(null);
       const env = {
         BUDGET_STORE: world.databaseUrl,
         BUDGET_SEAL_KEY_FILE: path,
@@ -135,14 +133,26 @@ hostedTest(
         BUDGET_INVITATION: "an-invitation-of-tests",
         BUDGET_OPERATOR: "The Tests",
         BUDGET_OPERATOR_CONTACT: "tests@example.com",
+        BUDGET_PUBLIC_URL: "https://ynab.example.com",
+        BUDGET_SIGN_IN: "ynab",
       };
-      const { status, out, err } = await runAt(
-        [
-          ...["serve", "--http", "127.0.0.1:0", "--public-url", "https://ynab.example.com"],
-          ...["--sign-in", "ynab", "--metrics", "127.0.0.1:0"],
-        ],
-        { env, onStop: (given) => void (end = given) },
-      );
+      let end: End = () => Promise.resolve(null);
+      const served = (http: string, metrics: string): Promise<Ended> =>
+        runAt(["serve", "--http", http, "--metrics", metrics], {
+          env,
+          onStop: (given) => void (end = given),
+        });
+      const free = "127.0.0.1:0";
+      {
+        using used = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+        const taken = `127.0.0.1:${used.addr.port}`;
+        for (const [flag, ...ports] of [["--http", taken, free], ["--metrics", free, taken]]) {
+          const { status, err } = await served(ports[0] ?? "", ports[1] ?? "");
+          assertEquals(status, 2);
+          assertMatch(err, new RegExp(`is in use: .*${flag}`, "u"));
+        }
+      }
+      const { status, out, err } = await served(free, free);
       assertEquals([status, out], [0, ""], err);
       assertMatch(err, /redirect URI with YNAB: https:\/\/ynab\.example\.com\/sign-in\/back$/mu);
       assertMatch(

@@ -26,7 +26,7 @@ interface TestedGate {
 /** A gate, a clock, and requests that a test answers. */
 function aGate(): TestedGate {
   const clock = { ms: 0 };
-  const gate = sharedGate({ now: () => clock.ms });
+  const gate = sharedGate(() => clock.ms);
   let running = 0;
   const answers: ((response: Response | Error) => void)[] = [];
   const asked = async (user: string, { url = ACCOUNTS, signal }: {
@@ -34,7 +34,7 @@ function aGate(): TestedGate {
     readonly signal?: AbortSignal;
   } = {}): Promise<Response> => {
     const request = { user, url, method: "GET", signal: signal ?? null };
-    const response = await gate.request(request, () => {
+    const response = await gate(request, () => {
       running += 1;
       const { promise, resolve } = Promise.withResolvers<Response | Error>();
       answers.push(resolve);
@@ -169,7 +169,7 @@ function aFetch(answer: () => Response = () => new Response(null)): {
   readonly sent: readonly (string | null)[];
 } {
   const sent: (string | null)[] = [];
-  const gate = sharedGate({ now: () => 0 });
+  const gate = sharedGate(() => 0);
   const fetch: typeof globalThis.fetch = (_, init) => {
     sent.push(new Headers(init?.headers).get("authorization"));
     return Promise.resolve(answer());

@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { allowedHosts, clientMetadataFetch } from "../../../remote/sign_in/client_documents.ts";
 import { ASTRAY_CLIENT, KNOWN_CLIENT } from "./_client_documents.ts";
 import { ALLOWING, aWorld, keyHolder, post, PUBLIC_URL, statusWith } from "./_household.ts";
@@ -67,7 +73,11 @@ Deno.test("Cursor registers all its addresses at once and can sign in with each 
     at.searchParams.set("client_id", String(body["client_id"]));
     at.searchParams.set("redirect_uri", address);
     const browser = world.browser();
-    const back = await browser.visit((await browser.visit(at)).url, ALLOWING);
+    const page = await browser.visit(at);
+    const { protocol, host: to } = new URL(address);
+    assertStringIncludes(page.text, `<strong>${protocol === "cursor:" ? "cursor://" : ""}${to}`);
+    assertEquals(page.text.includes("on your own computer"), protocol !== "https:");
+    const back = await browser.visit(page.url, ALLOWING);
     assertEquals(back.url.href.startsWith(`${address}?code=`), true, back.url.href);
     const form = new URLSearchParams({
       grant_type: "authorization_code",
