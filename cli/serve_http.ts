@@ -1,6 +1,11 @@
 import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_server.ts";
-import { auditEntry, auditLine } from "../remote/hosted/hosted_events.ts";
-import { Metrics, type MetricsServer, serveMetrics } from "../remote/hosted/metrics.ts";
+import {
+  auditEntry,
+  auditLine,
+  Metrics,
+  type MetricsServer,
+  serveMetrics,
+} from "../remote/hosted/hosted_events.ts";
 import { setupSentence } from "../server/settings_form.ts";
 import { openedDatabase, storePlace } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";

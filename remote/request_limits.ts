@@ -14,7 +14,6 @@ export function customerOf(address: string): string {
   return address.includes(":") && !address.includes(".") ? ipv6Network(address, 4) : address;
 }
 
-/** Returns the first 16-bit groups of an IPv6 address. */
 function ipv6Network(address: string, count: number): string {
   const [before = [], after] = address.replace(/%.*$/u, "").split("::", 2).map((part) =>
     part.split(":").filter((group) => group !== "")
@@ -50,7 +49,6 @@ export class PerMinute {
     this.#now = now;
   }
 
-  /** Whether an address has reached its limit. */
   isFull(address: string): boolean {
     this.#beginMinute();
     return (this.#countOf.get(this.#keyOf(address)) ?? 0) >= this.#max;
@@ -82,4 +80,72 @@ export class PerMinute {
     this.#inAll += 1;
     return this.#inAll > this.#maxInAll;
   }
+}
+
+export type Exceeded = "callsOfOne" | "calls";
+
+export interface LoadLimits {
+  readonly calls: number;
+  readonly callsOfOne: number;
+}
+
+export class Load {
+  readonly #limits: LoadLimits;
+  readonly #callsOf = new Map<string, number>();
+  readonly #waiting: (() => void)[] = [];
+  #calls = 0;
+
+  constructor(limits: LoadLimits) {
+    this.#limits = limits;
+  }
+
+  enter(id: string): Exceeded | null {
+    const own = this.#callsOf.get(id) ?? 0;
+    if (own >= this.#limits.callsOfOne) return "callsOfOne";
+    if (this.#calls >= this.#limits.calls) return "calls";
+    this.#calls += 1;
+    this.#callsOf.set(id, own + 1);
+    return null;
+  }
+
+  leave(id: string): void {
+    this.#calls -= 1;
+    const left = (this.#callsOf.get(id) ?? 1) - 1;
+    if (left === 0) this.#callsOf.delete(id);
+    else this.#callsOf.set(id, left);
+    if (this.#calls === 0) this.#waiting.splice(0).forEach((resolve) => resolve());
+  }
+
+  /** Resolves when no request is in progress. */
+  async idle(): Promise<void> {
+    if (this.#calls > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+/**
+ * What a request occupies until it ends. `leave` may be called more than once, and even before
+ * `enter`.
+ */
+export class Slot {
+  #leaving: (() => void)[] | null = [];
+
+  enter(load: Load, id: string): Exceeded | null {
+    // The client may have disconnected already.
+    if (this.#leaving === null) return null;
+    const exceeded = load.enter(id);
+    if (exceeded === null) this.#leaving.push(() => load.leave(id));
+    return exceeded;
+  }
+
+  /** Runs a function when the request ends, or immediately if it already has. */
+  onLeave(run: () => void): void {
+    if (this.#leaving === null) run();
+    else this.#leaving.push(run);
+  }
+
+  readonly leave = (): void => {
+    const leaving = this.#leaving ?? [];
+    this.#leaving = null;
+    for (const run of leaving) run();
+  };
 }

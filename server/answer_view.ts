@@ -17,7 +17,6 @@ import type { Session } from "./open_session.ts";
 import { decideChangeInput, handStatementInput, showAgainInput } from "./views/hidden_tools.ts";
 import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
 
-/** Tools, resources and settings that views use. */
 export interface ViewOffer extends Registration {
   readonly scope: ViewScope;
   readonly resources: readonly BudgetResource[];
@@ -27,7 +26,6 @@ export interface ViewCall {
   readonly name: "show_again" | "decide_change" | "hand_statement";
   readonly args: unknown;
   readonly context: ServerContext;
-  /** Whether the client that sent this request shows views. */
   readonly isShowing: boolean;
 }
 

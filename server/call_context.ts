@@ -18,7 +18,6 @@ import {
 import { settingName } from "./settings_form.ts";
 import { type CallSource, notingReads, type SentRequests, type ToolCall } from "./tool_call.ts";
 
-/** The context of a handler. Each part is created on first use. */
 export class CallContext implements AnyContext, ServerView {
   readonly #source: CallSource;
 

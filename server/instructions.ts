@@ -40,14 +40,12 @@ const MISSING: Readonly<Record<Profile, string | null>> = {
   complete: null,
 };
 
-/** What the clients of a session may do. */
 export interface Permission extends Pick<Session, "isWriteAllowed" | "profile"> {
   /** `false` if the server lets other clients change the plan. */
   readonly isServerReadOnly?: boolean;
   readonly settingsForm?: SettingsForm | undefined;
 }
 
-/** Returns the instructions for a session. */
 export function instructionsFor(permission: Permission): string {
   const { isWriteAllowed, profile } = permission;
   const isComplete = profile === "complete";

@@ -12,7 +12,6 @@ import {
   type ToolHints,
 } from "../tools/_tool.ts";
 
-/** Returns the tools of a profile. */
 export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly ToolDefinition[] {
   return definitions.filter((tool) =>
     profilesOf(tool).includes(profile) && (isWriteAllowed || !isChanging(tool))
@@ -24,12 +23,10 @@ export function missingTools(tools: readonly ToolDefinition[]): readonly ToolDef
   return definitions.filter((tool) => !tools.includes(tool));
 }
 
-/** Returns the resources of a profile. */
 export function resourcesOf(profile: Profile): readonly BudgetResource[] {
   return resources.filter(({ summary }) => profilesOf(summary).includes(profile));
 }
 
-/** A tool as clients list it. */
 export type ListedTool = ListToolsResult["tools"][number];
 
 /** Describes a tool for clients; includes an output schema only if answers have data. */

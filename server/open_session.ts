@@ -68,11 +68,9 @@ export interface Session {
   readonly now: () => number;
   /** Resolves when every journal entry has been resolved that the reads so far can resolve. */
   readonly journalResolved: () => Promise<void>;
-  /** Changes in progress. */
   readonly inFlight: InFlightChanges;
   /** Intents for which no request was sent; `null` if the server isn't set up. */
   readonly unsent: UnsentIntents | null;
-  /** How changes are confirmed. */
   readonly confirm: ConfirmMode;
   /** Support for the pages of views; `null` if the server offers no views. */
   readonly views: ViewSupport | null;
@@ -80,7 +78,6 @@ export interface Session {
   readonly checksAnswers: boolean;
   /** Receives log entries; they never contain data from the plan. */
   readonly log: (entry: LogEntry) => void;
-  /** Called after each tool call. */
   readonly onCall: ((call: FinishedCall) => void) | undefined;
 }
 

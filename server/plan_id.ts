@@ -21,7 +21,6 @@ export interface PlanLookup {
   readonly setting: string | null;
   readonly settingsForm?: SettingsForm | undefined;
   readonly copy: LocalCopy;
-  /** Options for reading plans. */
   readonly options: ReadOptions;
 }
 

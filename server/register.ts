@@ -190,7 +190,6 @@ async function withViews(
   return [...paged, ...hiddenTools({ ...scope, hasStatements: hasStatements({ tools }) })];
 }
 
-/** Whether this server can compare statements. */
 function hasStatements({ tools }: Pick<ViewOffer, "tools">): boolean {
   return tools.some(({ name }) => name === "compare_statement");
 }

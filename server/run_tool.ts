@@ -16,13 +16,11 @@ import type { Session } from "./open_session.ts";
 import { KnownNames, QuestionNeeded, type SentRequests, type ToolCall } from "./tool_call.ts";
 import type { ViewFacts } from "./views/view_support.ts";
 
-/** Reply to a tool call. */
 export interface ToolReply {
   readonly text: string;
   /** `null` for errors. */
   readonly structured: Readonly<Record<string, unknown>> | null;
   readonly isError: boolean;
-  /** Number of requests sent to YNAB. */
   readonly upstreamRequests: number;
   /** Additional data for a view; absent for errors. */
   readonly view?: Omit<ViewFacts, "today">;
@@ -39,7 +37,6 @@ type Answer = Required<Pick<ToolReply, "text" | "view" | "isIdShown">> & {
 /** Statuses of changes that may not be fully applied. */
 const INCOMPLETE = ["partly", "uncertain"] as const;
 
-/** Warns that an answer may not include a change. */
 const STALLED_NOTE = "A change to this plan may be in progress; these figures may not include it";
 
 /** Runs a call; never throws. */
@@ -111,7 +108,6 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
   return answerFrom(result, { call, session, plan, names, currency, isStalled: sent.isStalled });
 }
 
-/** Writes a handler's result as text and data. */
 function answerFrom(
   result: unknown,
   { call: { tool, keepsEmpty = false }, session, plan, names, currency, isStalled }: {

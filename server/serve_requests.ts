@@ -42,7 +42,6 @@ const REQUESTS_META = "budget-tool-server/ynab-requests";
 
 const JSON_TYPE = "application/json";
 
-/** What is needed to handle a server's requests. */
 export interface Registration {
   readonly server: McpServer;
   /** Returns the session that all calls share. */
@@ -55,19 +54,16 @@ export interface Registration {
 export interface CalledTool {
   readonly name: string;
   readonly args: unknown;
-  /** The user's click in a card. */
   readonly response?: UserAnswer;
   /** A bank's file sent by a page. */
   readonly handed?: HandedFile;
 }
 
-/** What is needed to answer a tool call. */
 interface Caller extends Pick<Registration, "server" | "answers"> {
   readonly session: Session;
   readonly context: ServerContext;
 }
 
-/** Answers `tools/call`. */
 export async function callTool(
   { name, args, response, handed }: CalledTool,
   caller: Caller,
@@ -156,7 +152,6 @@ export function refuseMissingTool(tool: ToolDefinition, permission: Permission):
   return { content: [{ type: "text", text: errorText(error) }], isError: true };
 }
 
-/** A request for a resource. */
 interface ResourceRead {
   readonly url: URL;
   /** The plan in the resource's address; `null` if there is none. */
@@ -164,7 +159,6 @@ interface ResourceRead {
   readonly signal: AbortSignal;
 }
 
-/** Answers `resources/read`. */
 export async function serveResource(
   resource: BudgetResource,
   read: ResourceRead,
@@ -224,12 +218,10 @@ function decoded(part: string): string {
   }
 }
 
-/** Answers `prompts/get`. */
 export async function servePrompt(
   { summary: { name, description }, load }: Prompt,
   { args, has, signal }: {
     readonly args: unknown;
-    /** Whether the server offers a tool. */
     readonly has: (tool: string) => boolean;
     readonly signal: AbortSignal;
   },
@@ -253,7 +245,6 @@ export async function servePrompt(
 export function protocolRefusal(
   error: unknown,
   { failed, uri, signal }: {
-    /** The failure, for the log. */
     readonly failed: Failed;
     /** The requested address; absent for prompts. */
     readonly uri?: string;

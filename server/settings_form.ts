@@ -7,17 +7,13 @@ export const OPERATOR = "operator";
 
 const ASK_OPERATOR = "ask this server's operator";
 
-/** Where desktop hosts show the settings form. */
 const FORM_PLACE = "Settings > Extensions > Budget Tool Server for YNAB";
 
-/** The page for creating a token. */
 const TOKEN_PAGE = "https://app.ynab.com/settings/developer";
 
 export const TOKEN_VARIABLE = "BUDGET_ACCESS_TOKEN";
 
-/** Settings that the user needs to change. */
 export interface Wanted {
-  /** Whether to allow changes to the plan. */
   readonly write: boolean;
   /** Whether to offer tools that only the profile `complete` has. */
   readonly complete: boolean;
@@ -49,14 +45,12 @@ function tokenPlace(form: SettingsForm | undefined): string {
     : `paste it into ${settingName(TOKEN_VARIABLE, form)}`;
 }
 
-/** Explains how to try the demo instead. */
 function demoAdvice(form: SettingsForm | undefined): string {
   return form === undefined
     ? "start it with --demo"
     : `switch on ${settingName("BUDGET_DEMO", form)} there`;
 }
 
-/** Explains how to correct settings. */
 export function correctionAdvice(what: "it" | "them", form: SettingsForm | undefined): string {
   if (form === OPERATOR) return `${ASK_OPERATOR} to correct ${what}`;
   return form === undefined

@@ -70,7 +70,7 @@ const SEEN_BY_DEMO = /^client\/(?:wire\/[a-z_]+|operations)\.ts$/u;
 const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
 const LISTENERS: readonly string[] = [
   "demo/serve.ts",
-  "remote/hosted/metrics.ts",
+  "remote/hosted/hosted_events.ts",
   "remote/http/node_server.ts",
 ];
 

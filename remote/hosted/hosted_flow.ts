@@ -1,7 +1,7 @@
 import type { Principal } from "../credentials.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
-import { ACCOUNT_COOKIE, ACCOUNT_PATH, accountPage } from "./account.ts";
+import { ACCOUNT_PATH, accountPage } from "./account.ts";
 import { footer, PUBLIC_PATHS, publicPage } from "./public_pages.ts";
 import { BACK_PATH } from "./hosted_options.ts";
 import { contextOf, inRequest, requestContext } from "./request_context.ts";
@@ -9,9 +9,6 @@ import { hostedConsent } from "./hosted_sign_in.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { findBack, type HostedSignInOptions, returnFromYnab, YNAB_COOKIE } from "./ynab_return.ts";
 
-const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
-
-/** Returns the flow for signing in with YNAB, including its pages. */
 export function hostedFlow(
   options: HostedSignInOptions,
 ): SignInFlow & Required<Pick<SignInFlow, "answer" | "principal">> {
@@ -41,7 +38,7 @@ export function hostedFlow(
     },
     consent: hostedConsent(options),
     answer: async (request, { body, address }, next) => {
-      const context = contextOf(request.headers.get("cookie"), address, OWN_COOKIES);
+      const context = contextOf(request.headers.get("cookie"), address);
       const url = new URL(request.url);
       return await inRequest(context, async () => {
         if (url.pathname.startsWith("/authorize/")) await openKey(store, root);
@@ -51,7 +48,7 @@ export function hostedFlow(
       });
     },
     principal: (find) => {
-      const context = contextOf(null, "", []);
+      const context = contextOf(null, "");
       return inRequest(context, async () => {
         const principal = withVault(await find(), context.keys);
         const tenant = principal?.vault?.tenant;

@@ -5,7 +5,7 @@ import { type Consent, formIn, type PendingSignIn } from "../sign_in/consent.ts"
 import type { ProviderContext } from "../sign_in/provider_shape.ts";
 import { openAccount } from "./account.ts";
 import type { Refusal } from "./hosted_events.ts";
-import { AT_YNAB_MS, type HostedOptions } from "./hosted_options.ts";
+import type { HostedOptions } from "./hosted_options.ts";
 import {
   type AtYnab,
   type Back,
@@ -18,7 +18,7 @@ import {
 } from "./ynab_return.ts";
 import { footer } from "./public_pages.ts";
 import { createSampleVault, type NewVault } from "./vault_creation.ts";
-import { MAX_PROGRAMS } from "./hosted_database.ts";
+import { AT_YNAB_MS, MAX_PROGRAMS } from "./hosted_database.ts";
 
 /** Script that preselects the browser's time zone; the user can choose another one. */
 const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
@@ -57,7 +57,6 @@ function invitationField({ invitation, sample }: HostedOptions): string {
     `<input type="password" name="invitation" autocomplete="off"${required}></label>`;
 }
 
-/** Every time zone that this runtime supports. */
 function zoneOptions(): string {
   return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]
     .map((zone) => `<option>${zone}</option>`).join("");
@@ -152,8 +151,7 @@ async function isPlaceReserved(
   { uid }: PendingSignIn,
   { database, authorizations, onFewLeft }: HostedSignInOptions,
 ): Promise<boolean> {
-  const limits = { most: authorizations, lapseMs: AT_YNAB_MS };
-  const used = await database.reserveAuthorization({ signIn: uid, ...limits });
+  const used = await database.reserveAuthorization(uid, authorizations);
   if (used !== null && used >= authorizations * MANY) onFewLeft(used);
   return used !== null;
 }

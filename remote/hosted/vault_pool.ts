@@ -33,14 +33,12 @@ interface OpenVault {
   notedAt: number;
 }
 
-/** A vault in use until it is released. */
 export interface EnteredVault {
   readonly create: (caller: ServedCaller) => ReturnType<ServerFactory["create"]>;
   /** Run this once, when the call has ended. */
   readonly leave: () => void;
 }
 
-/** The open vaults of a process. */
 export class VaultPool {
   readonly #options: VaultPoolOptions;
   readonly #open = new Map<string, OpenVault>();
@@ -50,7 +48,6 @@ export class VaultPool {
     this.#options = options;
   }
 
-  /** Number of vaults in memory. */
   get size(): number {
     return this.#open.size;
   }

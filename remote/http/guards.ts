@@ -7,7 +7,6 @@ import { READ_SCOPE } from "../../server/server_factory.ts";
 import { FOR_PAGES } from "../sign_in/own_sign_in.ts";
 import { refused, type RequestHead } from "./request.ts";
 
-/** Path of the MCP endpoint. */
 export const MCP_PATH = "/mcp";
 
 /** Purpose of a path; `beginning` starts a sign-in. */
@@ -58,7 +57,6 @@ const SIGN_IN: Readonly<Record<string, Place>> = {
   "/register": { route: "beginning", methods: POSTING },
 };
 
-/** Pages of a multi-user server. */
 const HOSTED: Readonly<Record<string, Place>> = {
   "/sign-in/back": { route: "exchange", methods: ["GET"] },
   "/": { route: "page", methods: READING },
@@ -67,15 +65,11 @@ const HOSTED: Readonly<Record<string, Place>> = {
   "/account": { route: "page", methods: ["GET", "POST"] },
 };
 
-/** What the guards need to know about the server. */
 export interface Guarded {
   /** Allowed host names, in addition to this machine's. */
   readonly hostnames: readonly string[];
-  /** Whether clients can discover a sign-in. */
   readonly hasMetadata: boolean;
-  /** Whether the sign-in is the server's own. */
   readonly hasSignIn: boolean;
-  /** Whether the server is multi-user. */
   readonly isHosted: boolean;
 }
 
@@ -112,13 +106,10 @@ function placeIn(places: Readonly<Record<string, Place>>, path: string): Place |
 export interface SignIn {
   readonly publicUrl: string;
   readonly issuer: string;
-  /** Scopes that a client should request. */
   readonly requested: readonly string[];
-  /** All scopes that the server supports. */
   readonly scopes: readonly string[];
 }
 
-/** The resource for which tokens must be issued. */
 export function resourceOf(publicUrl: string): string {
   return new URL(MCP_PATH, publicUrl).href;
 }
@@ -136,13 +127,11 @@ export function metadataResponse(method: string, { publicUrl, issuer, scopes }: 
   }, { headers });
 }
 
-/** Allows pages of any origin to read a document. */
 export function preflightResponse(): Response {
   const headers = { "cache-control": "no-store", ...FOR_PAGES };
   return new Response(null, { status: 204, headers });
 }
 
-/** Reason for denying access. */
 export type Denial = "none" | "invalid_token" | "insufficient_scope";
 
 const DENIALS: Readonly<Record<Denial, string>> = {

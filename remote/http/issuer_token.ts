@@ -32,7 +32,6 @@ export interface IssuerOptions {
   readonly issuer: string;
   /** Accepted users: values of the `sub` claim. */
   readonly subjects: readonly string[];
-  /** The required audience. */
   readonly audience: string;
   /** Current time in milliseconds since 1970. */
   readonly now: () => number;

@@ -1,7 +1,5 @@
-import type { Exceeded, Load } from "../load.ts";
-
 /** Limits of a server. */
-export const LIMITS = {
+const LIMITS = {
   /** Maximum size of a request's body in bytes. */
   bodyBytes: 1_048_576,
   /** Maximum body size of a request to the sign-in, in bytes. */
@@ -22,7 +20,6 @@ export const LIMITS = {
   callsOfOne: 16,
   /** Maximum calls per minute for each user of a multi-user server. */
   callsOfUser: 120,
-  /** Maximum concurrent calls in total. */
   calls: 64,
   /** Maximum concurrent requests to the token endpoint and to revocation. */
   tokenRequests: 128,
@@ -52,8 +49,7 @@ export const LIMITS = {
 
 export type HttpLimits = Readonly<typeof LIMITS>;
 
-/** Limits that differ on a multi-user server. */
-export const HOSTED_LIMITS: Partial<HttpLimits> = {
+const HOSTED_LIMITS: Partial<HttpLimits> = {
   calls: 512,
   callsOfOne: 8,
   connections: 2_048,
@@ -63,37 +59,13 @@ export const HOSTED_LIMITS: Partial<HttpLimits> = {
   beginningsInAll: 2_000,
 };
 
+/** Returns a server's limits; tests change some of them. */
+export function limitsOf(
+  signIn: string | undefined,
+  changed: Partial<HttpLimits> = {},
+): HttpLimits {
+  return { ...LIMITS, ...(signIn === "ynab" ? HOSTED_LIMITS : {}), ...changed };
+}
+
 /** Seconds after which a client may retry. */
 export const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
-
-/**
- * A request's slot among the concurrent calls. `leave` may be called more than once, and even
- * before `enter`.
- */
-export class Slot {
-  #leave: (() => void) | null = null;
-  #alsoLeave: (() => void) | null = null;
-  #isOver = false;
-
-  enter(load: Load, id: string): Exceeded | null {
-    // The client may have disconnected already.
-    if (this.#isOver) return null;
-    const exceeded = load.enter(id);
-    if (exceeded === null) this.#leave = () => load.leave(id);
-    return exceeded;
-  }
-
-  /** Runs a function when the request ends, or immediately if it already has. */
-  onLeave(run: () => void): void {
-    if (this.#isOver) run();
-    else this.#alsoLeave = run;
-  }
-
-  readonly leave = (): void => {
-    this.#isOver = true;
-    this.#leave?.();
-    this.#alsoLeave?.();
-    this.#leave = null;
-    this.#alsoLeave = null;
-  };
-}
