@@ -155,7 +155,7 @@ function shownCard(
 ): CallToolResult {
   const plan = copy.plan(planId);
   const money = format ?? plan.moneyFormat;
-  const shorten = (id: string): string => session.isFullIds ? id : plan.ids.shorten(id);
+  const shorten = (id: string): string => session.fullIds === true ? id : plan.ids.shorten(id);
   const answer = {
     status: card.state,
     message: `${card.summary}: ${card.outcome}`,

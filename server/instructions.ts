@@ -1,6 +1,5 @@
 import { NO_PAYMENTS } from "./about.ts";
 import { isChanging, type Profile, profilesOf, type ToolDefinition } from "../tools/_tool.ts";
-import type { Session } from "./open_session.ts";
 import { settingsAdvice, type SettingsForm } from "./settings_form.ts";
 
 const reading = (named: string): string =>
@@ -40,7 +39,9 @@ const MISSING: Readonly<Record<Profile, string | null>> = {
   complete: null,
 };
 
-export interface Permission extends Pick<Session, "isWriteAllowed" | "profile"> {
+export interface Permission {
+  readonly profile: Profile;
+  readonly isWriteAllowed: boolean;
   /** `false` if the server lets other clients change the plan. */
   readonly isServerReadOnly?: boolean;
   readonly settingsForm?: SettingsForm | undefined;

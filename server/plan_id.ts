@@ -18,7 +18,7 @@ const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 /** The configured plan and what is needed to look up plans. */
 export interface PlanLookup {
   /** Id or name of the configured plan. */
-  readonly setting: string | null;
+  readonly setting: string | undefined;
   readonly settingsForm?: SettingsForm | undefined;
   readonly copy: LocalCopy;
   readonly options: ReadOptions;
@@ -32,7 +32,7 @@ export interface PlanLookup {
 export async function resolvePlan(asked: string | undefined, lookup: PlanLookup): Promise<string> {
   const { copy, setting, options } = lookup;
   const words = asked ?? setting;
-  if (words === null) return await onlyPlan(lookup);
+  if (words === undefined) return await onlyPlan(lookup);
   const problem = planWordsProblem(words);
   if (problem !== null) throw new ToolError("invalid_input", `plan_id ${problem}`);
   const wanted = words.trim();

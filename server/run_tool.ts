@@ -6,7 +6,7 @@ import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import type { IdUsage } from "../tools/_schema.ts";
 import { isChanging } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
-import { CallContext, readOptions } from "./call_context.ts";
+import { callContext, readOptions } from "./call_context.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
 import type { FinishedCall } from "./server_options.ts";
 import { resolvePlan, withPlanExplained } from "./plan_id.ts";
@@ -97,11 +97,11 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
   await plan?.noticeChanges();
   const names = new KnownNames();
   const source = { call, args, planId: planId ?? "", copy, session, sent, names };
-  const context = new CallContext(source);
+  const context = callContext(source);
   const input = planId === null ? args : { ...args, plan_id: planId };
   const result = await tool.handler(input, context, context).catch(async (error: unknown) => {
     if (planId === null || sent.hasWritten) throw error;
-    const isSetting = asked === undefined && session.planId !== null;
+    const isSetting = asked === undefined && setting !== undefined;
     throw await withPlanExplained(error, planId, { lookup, isSetting });
   });
   const currency = isChanging(tool) || planId === null ? null : await context.currency(planId);
@@ -124,15 +124,15 @@ function answerFrom(
   const format = plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT;
   const textFormat = plainFormat(format);
   const isIdShown: Presentation["isIdShown"] = (id, usage, name) =>
-    session.isFullIds || isNeeded({ id, usage, name }, names, session);
+    session.fullIds === true || isNeeded({ id, usage, name }, names, session);
   const { data, text, cut } = writeAnswer(tool.schema.output, result, {
-    shorten: (id) => session.isFullIds || plan === null ? id : plan.ids.shorten(id),
+    shorten: (id) => session.fullIds === true || plan === null ? id : plan.ids.shorten(id),
     format,
     textFormat,
     isIdShown,
     omitsEmpty: !keepsEmpty,
   });
-  if (session.checksAnswers && !keepsEmpty) tool.schema.output.parse(data);
+  if (session.checksAnswers === true && !keepsEmpty) tool.schema.output.parse(data);
   const { card } = result as { readonly card?: ChangeCard };
   // Fields that depend on the client or on the state of the copy aren't part of any schema.
   const named = {
@@ -157,9 +157,10 @@ function answerFrom(
 export function noteOf(
   cut: string | null,
   isStalled: boolean,
-  notice: string | null = null,
+  notice?: string,
 ): string | null {
-  const notes = [notice, cut, isStalled ? STALLED_NOTE : null].filter((note) => note !== null);
+  const notes = [notice ?? null, cut, isStalled ? STALLED_NOTE : null]
+    .filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join("; ");
 }
 

@@ -185,7 +185,7 @@ async function resourceText(
   let isStalled = false;
   const onStalled = (): void => void (isStalled = true);
   const cached = declaredOnly(readsOf(copy, { signal, onStalled }), reads);
-  const lookup = { copy, setting: null, options: { signal } };
+  const lookup = { copy, setting: undefined, options: { signal } };
   const planId = plan === null ? null : await resolvePlan(decoded(plan), lookup);
   if (planId !== null) await copy.plan(planId).noticeChanges();
   const result = await read({ cached, planId: planId ?? "" }).catch(async (error: unknown) => {
@@ -201,7 +201,7 @@ async function resourceText(
     isIdShown: () => true,
     omitsEmpty: false,
   });
-  if (checksAnswers) output.parse(data);
+  if (checksAnswers === true) output.parse(data);
   const note = noteOf(cut, isStalled);
   return JSON.stringify(note === null ? data : { ...data, note });
 }
