@@ -6,7 +6,7 @@ import {
   type MetricsServer,
   serveMetrics,
 } from "../remote/hosted/hosted_events.ts";
-import { setupSentence } from "../server/settings_form.ts";
+import { setupSentence } from "../server/advice.ts";
 import { openedDatabase, storePlace } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { chosenWord, type CommandOptions, serverOptions } from "./_settings.ts";

@@ -4,7 +4,7 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { hexOf } from "../domain/base/hex.ts";
 import { ToolError, type ToolErrorCode } from "../domain/base/tool_error.ts";
 import type { Failed, LogEntry } from "./log_entry.ts";
-import { OPERATOR, type SettingsForm, tokenAdvice } from "./settings_form.ts";
+import { OPERATOR, type SettingsForm, tokenAdvice } from "./advice.ts";
 
 const MAX_ROWS = 20;
 const REFERENCE_BYTES = 4;

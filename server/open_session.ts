@@ -30,7 +30,7 @@ import {
   storesIn,
 } from "./server_options.ts";
 import type { LogEntry } from "./log_entry.ts";
-import { setupError } from "./settings_form.ts";
+import { setupError } from "./advice.ts";
 import { VERSION } from "./version.ts";
 import type { ConfirmMode } from "../changes/change_request.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";

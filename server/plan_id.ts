@@ -8,7 +8,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadOptions } from "../sync/plan/plan_context.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { planWordsProblem } from "./server_options.ts";
-import { correctionAdvice, settingName, type SettingsForm } from "./settings_form.ts";
+import { correctionAdvice, settingName, type SettingsForm } from "./advice.ts";
 
 /** How long a list of plans stays fresh; the user may create another plan in the meantime. */
 const LIST_HOLDS_MS = DAY_MS;

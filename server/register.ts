@@ -7,7 +7,7 @@ import {
 import type { Prompt } from "../prompts/_prompt.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import type { JsonSchema, ToolDefinition } from "../tools/_tool.ts";
-import type { Permission } from "./instructions.ts";
+import type { Permission } from "./advice.ts";
 import type { ViewOffer } from "./answer_view.ts";
 import { askerOf, isTextOnly, VIEW_MIME_TYPE } from "./asker.ts";
 import { type ListedTool, listedTool } from "./offered_tools.ts";

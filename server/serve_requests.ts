@@ -28,7 +28,7 @@ import {
 import { checkedArguments } from "./arguments.ts";
 import { askerOf, confirmForm, FORM, isTextOnly, progressOf, userAnswer } from "./asker.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
-import { missingToolAdvice, type Permission } from "./instructions.ts";
+import { missingToolAdvice, type Permission } from "./advice.ts";
 import type { Failed } from "./log_entry.ts";
 import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";

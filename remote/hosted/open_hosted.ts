@@ -1,7 +1,7 @@
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { createServerFactory } from "../../mod.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
-import { OPERATOR } from "../../server/settings_form.ts";
+import { OPERATOR } from "../../server/advice.ts";
 import type { VaultAccess } from "../credentials.ts";
 import type { SharedTables } from "../postgres/schema.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
@@ -15,7 +15,7 @@ import {
   pseudonymsOf,
   type Removal,
 } from "./hosted_events.ts";
-import { hostedFlow } from "./hosted_flow.ts";
+import { hostedFlow } from "./hosted_sign_in.ts";
 import { BACK_PATH, type HostedOptions, type HostedSurroundings } from "./hosted_options.ts";
 import { openRootKey, type RootKey } from "./operator_keys.ts";
 import { requestContext } from "./request_context.ts";

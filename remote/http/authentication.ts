@@ -1,7 +1,7 @@
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
 import { type Hosted, openHosted } from "../hosted/open_hosted.ts";
-import type { PerMinute } from "../request_limits.ts";
+import { type PerMinute, RETRY } from "../request_limits.ts";
 import {
   anyOf,
   bearerToken,
@@ -18,7 +18,6 @@ import { openSignIns, type SignInDatabase } from "../sign_in_store/sign_in_store
 import { challenge, resourceOf, type SignIn } from "./guards.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
 import { issuerToken } from "./issuer_token.ts";
-import { RETRY } from "./limits.ts";
 import { refused, type RequestHead } from "./request.ts";
 
 export interface Authentication {

@@ -4,7 +4,15 @@ import { createServerFactory } from "../../mod.ts";
 import type { ServerFactory } from "../../server/server_factory.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
 import { DeletedVaultError, type EnteredVault } from "../hosted/vault_pool.ts";
-import { customerOf, Load, PerMinute, Slot } from "../request_limits.ts";
+import {
+  customerOf,
+  type HttpLimits,
+  limitsOf,
+  Load,
+  PerMinute,
+  RETRY,
+  Slot,
+} from "../request_limits.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
   challenge,
@@ -16,7 +24,6 @@ import {
   type Route,
 } from "./guards.ts";
 import type { HttpOptions } from "./http_options.ts";
-import { type HttpLimits, limitsOf, RETRY } from "./limits.ts";
 import { OpenForms, Sessions } from "./sessions.ts";
 import type { Principal } from "../credentials.ts";
 import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "./request.ts";

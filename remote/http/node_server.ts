@@ -3,7 +3,7 @@ import { type AddressInfo, BlockList, isIP } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type Admitted, type Endpoint, type EndpointParts, openEndpoint } from "./endpoint.ts";
 import type { HttpOptions } from "./http_options.ts";
-import { type HttpLimits, limitsOf } from "./limits.ts";
+import { type HttpLimits, limitsOf } from "../request_limits.ts";
 import type { RequestHead } from "./request.ts";
 
 export interface ListenOptions extends EndpointParts {

@@ -1,5 +1,5 @@
 import { readRequestBody } from "@modelcontextprotocol/server";
-import type { HttpLimits } from "./limits.ts";
+import type { HttpLimits } from "../request_limits.ts";
 
 /** JSON-RPC's codes for a server error, a parse error and an invalid request. */
 const CODES = { server: -32_000, parse: -32_700, request: -32_600 } as const;

@@ -5,7 +5,7 @@ import { DemoUpstream } from "../../../demo/upstream.ts";
 import type { HostedOptions } from "../../../remote/hosted/hosted_options.ts";
 import { type Endpoint, openEndpoint } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
-import type { HttpLimits } from "../../../remote/http/limits.ts";
+import type { HttpLimits } from "../../../remote/request_limits.ts";
 import { headOf } from "../../../remote/http/request.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { databaseIn, ownDatabase } from "../../_own_database.ts";
