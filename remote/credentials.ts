@@ -41,11 +41,6 @@ export interface VaultAccess {
   readonly key: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Returns the token's principal, or `null` for an invalid token.
- *
- * @throws {UnverifiableError} If the token can't be verified at the moment.
- */
 export type Verifier = (token: string) => Promise<Principal | null>;
 
 /** Error for a token that can't be verified now, but perhaps later. */

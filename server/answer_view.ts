@@ -110,10 +110,6 @@ async function answerOf(
   throw new TypeError(`${called.name} asked a question, which a page can't answer`);
 }
 
-/**
- * Returns the page's tool. The key must be that of this server's pages, and the tool must have a
- * view.
- */
 async function admitted(
   { key, tool: name }: { readonly key: string; readonly tool: string },
   { scope: { views, principal }, tools }: Source,

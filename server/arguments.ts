@@ -5,11 +5,6 @@ import { ToolError } from "../domain/base/tool_error.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/**
- * Checks arguments.
- *
- * @throws {ToolError} `invalid_input`, listing every problem.
- */
 export function checkedArguments(
   schema: z.ZodObject,
   args: unknown,

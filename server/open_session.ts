@@ -82,11 +82,6 @@ export type ClientParts =
   & Partial<Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">>
   & Pick<OpenStoreOptions, "clocks">;
 
-/**
- * Opens a session without sending a request.
- *
- * @throws {TypeError} If an option is invalid.
- */
 export function openSession(options: ServerOptions, parts: ClientParts = {}): Session {
   const { token, today, timeZone, now: own = Date.now } = options;
   checkOptions(options);

@@ -165,10 +165,6 @@ function offerViews(offer: ViewOffer): void {
   }));
 }
 
-/**
- * Lists tools with their pages and, for clients that show views,
- * the tools that only pages call.
- */
 async function withViews(
   listed: readonly ListedTool[],
   { tools, scope, isShowing }: Pick<ViewOffer, "tools"> & {

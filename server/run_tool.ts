@@ -88,12 +88,6 @@ async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
   }
 }
 
-/**
- * Answers a call: checks the arguments, resolves the plan, runs the handler, writes the answer.
- *
- * @throws {ToolError} If the server isn't set up, the arguments are invalid, no single plan
- * matches, or no change can be made.
- */
 async function answerOf(call: ToolCall, session: Session, sent: SentRequests): Promise<Answer> {
   const { copy } = session;
   if (copy === null) throw session.setupError;

@@ -124,9 +124,6 @@ function withView(
     readonly args: unknown;
     readonly reply: ToolReply;
     readonly session: Session;
-    /**
-     * Whether the client shows views. Only a client that shows views can request the answer again.
-     */
     readonly isShowing: boolean;
   },
 ): CallToolResult {

@@ -140,10 +140,6 @@ const NAMED_IN: { readonly [Id in keyof Reads]?: (answer: AnswerTo<Id>) => Named
   }),
 };
 
-/**
- * Returns the given reads, which then also collect the names in their responses. Omits all other
- * reads.
- */
 export function notingReads<Id extends keyof Reads>(
   reads: Reads,
   ids: readonly Id[],

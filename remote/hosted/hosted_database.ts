@@ -162,11 +162,6 @@ export class HostedDatabase {
     return row?.["blocked"] === true;
   }
 
-  /**
-   * Creates a vault with its tokens and consumes its reservation. Creates the user if necessary.
-   *
-   * @throws {TooManyProgramsError} If the user has too many vaults.
-   */
   async createVault(
     { vault, tenant, owner, body }: NewVaultRow,
     { tokens, signIn, userTag }: {
@@ -236,10 +231,6 @@ export class HostedDatabase {
     return rows.length > 0;
   }
 
-  /**
-   * Deletes vaults with everything stored for them, and users without vaults. Returns those vaults
-   * that existed.
-   */
   async deleteVaults(vaults: readonly string[]): Promise<readonly string[]> {
     return await this.#sql.transaction(() => deleteVaults(vaults));
   }
@@ -251,10 +242,6 @@ export class HostedDatabase {
     for (const statement of deletions(owners)) await this.#sql.all(statement);
   }
 
-  /**
-   * Returns vaults that were used only on the day of their creation, if that was between
-   * `longestMs` and `shortestMs` ago.
-   */
   async usedOnceBetween(longestMs: number, shortestMs: number): Promise<readonly VaultRow[]> {
     const [first, last] = [this.#dayBefore(longestMs), this.#dayBefore(shortestMs)];
     return await this.#vaults(

@@ -147,9 +147,6 @@ const MANY = 0.8;
 
 const DECLINED = "The user declined";
 
-/**
- * For each reason to refuse a sign-in, the OAuth error and the description that the program gets.
- */
 const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string]>> = {
   denied_at_ynab: ["access_denied", DECLINED],
   refused_by_ynab: ["access_denied", "YNAB rejected this sign-in, which may have expired"],
@@ -167,10 +164,6 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
   ],
 };
 
-/**
- * Creates the consent page on which users allow a program access. After that, each sign-in
- * redirects to YNAB, where the user allows this server access.
- */
 export function hostedConsent(options: HostedSignInOptions): Consent {
   const { store, wrongSignIns, sample, invitation, onOutcome } = options;
   const showConsent = (

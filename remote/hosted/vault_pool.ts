@@ -1,10 +1,6 @@
 import type { ServedCaller, ServerFactory } from "../../server/server_factory.ts";
 import type { VaultAccess } from "../credentials.ts";
 
-/**
- * Thrown for a call to a vault that was just deleted. The caller's token is no longer valid,
- * either.
- */
 export class DeletedVaultError extends Error {
   override readonly name = "DeletedVaultError";
 }

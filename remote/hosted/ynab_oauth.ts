@@ -95,11 +95,6 @@ export class YnabOAuth {
     );
   }
 
-  /**
-   * Exchanges a refresh token.
-   *
-   * @throws {RefusedByYnabError} If YNAB rejects it.
-   */
   async refresh({ refresh }: UpstreamTokens): Promise<UpstreamTokens> {
     return await this.#tokens(() =>
       oauth.refreshTokenGrantRequest(

@@ -69,9 +69,6 @@ export async function saveBack(secret: string, back: Back, { store, now }: Store
   await store.upsert({ kind: BACK, id: secret }, { payload: { ...back }, grantId, expiresAt });
 }
 
-/**
- * Finds the sign-in that the requesting browser started, after YNAB redirected the browser back.
- */
 export async function findBack(store: SignInStore): Promise<Back | null> {
   const secret = requestContext().cookies.get(YNAB_COOKIE);
   const found = secret === undefined ? null : await store.find({ kind: BACK, id: secret });

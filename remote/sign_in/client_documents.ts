@@ -118,9 +118,6 @@ type Find = (id: string) => Promise<ProviderClient | undefined>;
 
 export interface ClientDocuments {
   readonly fetch: Fetch;
-  /**
-   * Finds a client by calling the provider's `find`. During an outage, uses the stored document.
-   */
   readonly find: (id: string, find: Find) => Promise<ProviderClient | undefined>;
 }
 

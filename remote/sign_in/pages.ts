@@ -49,10 +49,6 @@ export function problemPage(problem: string, end = ""): string {
   ]);
 }
 
-/**
- * Renders a page for a request that failed on this server, for example because its database is
- * down.
- */
 export function failurePage(end = ""): string {
   return page("Something went wrong", [
     "<p>This server has a problem right now. Try again in a minute.</p>",

@@ -84,9 +84,6 @@ interface Table {
   readonly below: readonly Table[];
 }
 
-/**
- * Writes a table: values shared by all rows, then columns with a value in any row, then the rows.
- */
 function tableText(
   name: string,
   { plan: { element, listForm }, rows }: {
