@@ -3,11 +3,13 @@ import type { Tool } from "../../tools/_tool.ts";
 import { PAGE_DIGEST } from "./built_page_digest.ts";
 import { viewOf, type ViewScope } from "./view_support.ts";
 
+/** Prefix of every page's address. */
 export const PAGES = "ui://budget-tool-server/";
 
 /** Number of hexadecimal digits in an address that identify the page's content. */
 const DIGEST_LENGTH = 16;
 
+/** The tool and permissions that a page is created for. */
 interface PageOf {
   readonly tool: Pick<Tool, "name" | "writes">;
   readonly scope: ViewScope;
@@ -34,6 +36,7 @@ export function toolOfPage(address: string): string | null {
   return found?.groups?.["tool"] ?? null;
 }
 
+/** Writes a page. */
 export async function pageText(
   { tool, scope, hasKey }: PageOf & { readonly hasKey: boolean },
 ): Promise<string> {
@@ -48,6 +51,7 @@ export async function pageText(
   return framedPage({ facts, style: PAGE_STYLE, script: PAGE_SCRIPT });
 }
 
+/** Puts the style and the script into the page's HTML. */
 export function framedPage({ facts, style, script }: {
   readonly facts: readonly string[];
   readonly style: string;

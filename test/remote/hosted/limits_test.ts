@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { customerOf } from "../../../remote/request_limits.ts";
+import { customerOf, networkOf } from "../../../remote/request_limits.ts";
 import {
   agreed,
   backFromYnab,
@@ -119,16 +119,20 @@ for (const failures of [0, 1]) {
   );
 }
 
-Deno.test("IPv6 addresses are counted by network, so a customer with a /64 counts as one address", () => {
+Deno.test("limits count a customer's /64 as one address, and the audit log has only networks", () => {
   const table = [
-    ["192.0.2.1", "192.0.2.1"],
-    ["::ffff:192.0.2.1", "::ffff:192.0.2.1"],
-    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-    ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
-    ["2001:DB8::9", "2001:db8:0:0::/64"],
-    ["::1", "0:0:0:0::/64"],
+    ["192.0.2.1", "192.0.2.1", "192.0.2.0/24"],
+    ["::ffff:192.0.2.1", "::ffff:192.0.2.1", "192.0.2.0/24"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1::/48"],
+    ["2001:db8:1:2::9", "2001:db8:1:2::/64", "2001:db8:1::/48"],
+    ["2001:DB8::9", "2001:db8:0:0::/64", "2001:db8:0::/48"],
+    ["::1", "0:0:0:0::/64", "0:0:0::/48"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64", "fe80:0:0::/48"],
+    ["", "", "unknown"],
   ] as const;
-  for (const [address, network] of table) assertEquals(customerOf(address), network);
+  for (const [address, customer, network] of table) {
+    assertEquals([customerOf(address), networkOf(address)], [customer, network]);
+  }
 });
 
 /** A fake YNAB that holds some requests until the test releases them. */

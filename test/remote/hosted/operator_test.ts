@@ -16,7 +16,6 @@ import {
   signedIn,
   statusWith,
 } from "./_hosted_world.ts";
-import { networkOf } from "../../../remote/request_limits.ts";
 import { auditEntry, type HostedEvent, Metrics } from "../../../remote/hosted/hosted_events.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import { everyRow, opened } from "./_rows.ts";
@@ -284,17 +283,3 @@ hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", asyn
   ) assertMatch(text, line);
   assertMatch(counted.metrics.text({ openVaults: 0, stored: null }), /^store_up 0$/mu);
 }, counted);
-
-Deno.test("the audit log truncates addresses to /24 and /48", () => {
-  for (
-    const [address, network] of [
-      ["203.0.113.77", "203.0.113.0/24"],
-      ["::ffff:203.0.113.77", "203.0.113.0/24"],
-      ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
-      ["2001:db8::1", "2001:db8:0::/48"],
-      ["::1", "0:0:0::/48"],
-      ["fe80::1%eth0", "fe80:0:0::/48"],
-      ["", "unknown"],
-    ] as const
-  ) assertEquals(networkOf(address), network);
-});

@@ -123,12 +123,8 @@ Deno.test("limits per address use the last address that a trusted proxy added", 
     ) statuses.push((await server.call(via(client))).status);
     assertEquals(statuses, [401, 401, 401, 429, 401]);
   }
-});
-
-Deno.test("X-Forwarded-For from untrusted addresses is ignored", async () => {
-  const limits = { wrongTokens: 1 };
-  for (const trustedProxies of [undefined, ["192.0.2.0/24"]]) {
-    await using server = await aServer({ limits, ...(trustedProxies && { trustedProxies }) });
+  for (const trustedProxies of [[], ["192.0.2.0/24"]]) {
+    await using server = await aServer({ limits, trustedProxies });
     const first = (await server.call(via("198.51.100.1"))).status;
     assertEquals([first, (await server.call(via("198.51.100.2"))).status], [401, 429]);
   }

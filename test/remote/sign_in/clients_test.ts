@@ -64,7 +64,12 @@ const CURSOR = {
 
 Deno.test("Cursor registers all its addresses at once and can sign in with each of them", async () => {
   await using world = aWorld();
-  const { status, body } = await post(world, "/register", CURSOR);
+  const others = ["https://evil.example/back", "cursor://evil/", "javascript:alert(1)"];
+  const { status, body } = await post(world, "/register", {
+    ...CURSOR,
+    redirect_uris: [...CURSOR.redirect_uris, ...others],
+    scope: "claudeai mcp:tools",
+  });
   assertEquals(status, 201, JSON.stringify(body));
   assertEquals(body["redirect_uris"], CURSOR.redirect_uris);
   for (const address of CURSOR.redirect_uris) {
@@ -89,17 +94,6 @@ Deno.test("Cursor registers all its addresses at once and can sign in with each 
     const redeemed = await post(world, "/token", form);
     assertEquals(await statusWith(world, String(redeemed.body["access_token"])), 200, address);
   }
-});
-
-Deno.test("registration keeps only addresses that browsers may visit", async () => {
-  await using world = aWorld();
-  const others = ["https://evil.example/back", "cursor://evil/", "javascript:alert(1)"];
-  const kept = await post(world, "/register", {
-    ...CURSOR,
-    redirect_uris: [...CURSOR.redirect_uris, ...others],
-    scope: "claudeai mcp:tools",
-  });
-  assertEquals([kept.status, kept.body["redirect_uris"]], [201, CURSOR.redirect_uris]);
 });
 
 Deno.test("--sign-in-hosts adds known hosts", async () => {
