@@ -10,13 +10,11 @@ import { headOf } from "../../../remote/http/request.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { databaseIn, ownDatabase } from "../../_own_database.ts";
 import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
-import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import { Browser, type Form, type Page } from "../sign_in/_browser.ts";
 import { KNOWN_CLIENT, readClientDocument } from "../sign_in/_client_documents.ts";
+import { MCP, PUBLIC_URL } from "../sign_in/_household.ts";
 import { type HostSays, OAuthHost } from "../sign_in/_oauth_host.ts";
 
-export const PUBLIC_URL = "https://budget.example.com";
-export const MCP: URL = new URL("/mcp", PUBLIC_URL);
 export const ACCOUNT: URL = new URL("/account", PUBLIC_URL);
 export const SEAL_KEY = "0123456789abcdef0123456789abcdef";
 export const INVITATION = "an-invitation-of-tests";
@@ -201,14 +199,6 @@ export function hostedTest(
       if (world !== null) await run(world);
     },
   });
-}
-
-/** Returns the status of a call with a token. */
-export async function statusWith(
-  { ask }: Pick<HostedWorld, "ask">,
-  token: string | undefined,
-): Promise<number> {
-  return (await ask(messageRequest(token ?? "none", ONLY_LISTING, { url: MCP }))).status;
 }
 
 function failed(): never {

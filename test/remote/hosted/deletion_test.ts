@@ -13,7 +13,6 @@ import { openSignIns } from "../../../remote/sign_in_store/sign_in_store.ts";
 import { DEFAULT_API_URL } from "../../../client/base_url.ts";
 import type { LogEntry } from "../../../server/log_entry.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
-import { post } from "../sign_in/_household.ts";
 import {
   ACCOUNT,
   backFromYnab,
@@ -23,8 +22,8 @@ import {
   type HostedWorldOptions,
   SEAL_KEY,
   signedIn,
-  statusWith,
 } from "./_hosted_world.ts";
+import { post, statusWith } from "../sign_in/_household.ts";
 import { everyRow, opened, readableSignIns, rowsOfVaults, untilDeleted } from "./_rows.ts";
 import { Browser } from "../sign_in/_browser.ts";
 import type { OAuthHost } from "../sign_in/_oauth_host.ts";

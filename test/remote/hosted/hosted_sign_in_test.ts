@@ -13,15 +13,12 @@ import {
   hostedTest,
   type HostedWorld,
   type HostedWorldOptions,
-  MCP,
-  PUBLIC_URL,
   signedIn,
-  statusWith,
 } from "./_hosted_world.ts";
+import { MCP, post, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
 import { opened } from "./_rows.ts";
 import { Browser } from "../sign_in/_browser.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
-import { post } from "../sign_in/_household.ts";
 import type { OAuthHost } from "../sign_in/_oauth_host.ts";
 import { DEMO_TOKEN } from "../../../demo/demo_fetch.ts";
 import { householdPlan } from "../../../demo/household.ts";

@@ -10,11 +10,9 @@ import {
   type HostedWorld,
   type HostedWorldOptions,
   INVITATION,
-  MCP,
-  PUBLIC_URL,
   signedIn,
-  statusWith,
 } from "./_hosted_world.ts";
+import { MCP, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
 import { opened } from "./_rows.ts";
 import type { DemoYnab } from "../../../demo/demo_ynab.ts";
 import { withinDeadline } from "../../protocol/_deadline.ts";

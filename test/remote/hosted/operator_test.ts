@@ -11,11 +11,9 @@ import {
   hostedTest,
   type HostedWorld,
   type HostedWorldOptions,
-  MCP,
-  PUBLIC_URL,
   signedIn,
-  statusWith,
 } from "./_hosted_world.ts";
+import { MCP, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
 import { auditEntry, type HostedEvent, Metrics } from "../../../remote/hosted/hosted_events.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import { everyRow, opened } from "./_rows.ts";

@@ -6,10 +6,9 @@ import {
   formsOf,
   hostedTest,
   type HostedWorld,
-  PUBLIC_URL,
   signedIn,
-  statusWith,
 } from "./_hosted_world.ts";
+import { PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
 import { everyRow, opened, untilDeleted } from "./_rows.ts";
 import type { Browser } from "../sign_in/_browser.ts";
 

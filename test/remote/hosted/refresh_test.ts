@@ -3,8 +3,8 @@ import { seededRandom } from "../../../domain/base/statistics.ts";
 import { times } from "../../_runs.ts";
 import { messageRequest } from "../http/_asking_handler.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
-import { post } from "../sign_in/_household.ts";
-import { hostedTest, MCP, signedIn } from "./_hosted_world.ts";
+import { hostedTest, signedIn } from "./_hosted_world.ts";
+import { MCP, post } from "../sign_in/_household.ts";
 
 /** Number of times that YNAB's tokens expire. */
 const ROUNDS = times(12);

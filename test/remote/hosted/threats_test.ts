@@ -7,14 +7,12 @@ import {
   hasCode,
   hostedTest,
   type HostedWorld,
-  PUBLIC_URL,
   signedIn,
-  statusWith,
 } from "./_hosted_world.ts";
+import { post, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
 import { opened } from "./_rows.ts";
 import { Browser } from "../sign_in/_browser.ts";
 import { BACK } from "../sign_in/_oauth_host.ts";
-import { post } from "../sign_in/_household.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 
 const MINUTE_MS = 60_000;
