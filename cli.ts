@@ -13,8 +13,8 @@ import {
   UsageError,
 } from "./cli/_terminal.ts";
 import { serve } from "./cli/serve.ts";
-import { CoverageError } from "./server/coverage.ts";
-import type { SettingsForm } from "./server/settings_form.ts";
+import { CoverageError } from "./server/offered_tools.ts";
+import type { SettingsForm } from "./server/advice.ts";
 import { VERSION } from "./server/version.ts";
 
 type Run = (line: CommandLine, terminal: Terminal) => number | Promise<number>;

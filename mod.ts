@@ -24,9 +24,8 @@ import { McpServer as SdkServer } from "@modelcontextprotocol/server";
 import { prompts } from "./prompts/_definitions.ts";
 import { ICON, REPOSITORY } from "./server/about.ts";
 import { VIEWS_EXTENSION } from "./server/asker.ts";
-import { assertCoverage } from "./server/coverage.ts";
-import { instructionsFor } from "./server/instructions.ts";
-import { missingTools, resourcesOf, toolsOf } from "./server/offered_tools.ts";
+import { assertCoverage, missingTools, resourcesOf, toolsOf } from "./server/offered_tools.ts";
+import { instructionsFor } from "./server/advice.ts";
 import {
   registerMissingTool,
   registerPrompt,
@@ -49,7 +48,7 @@ import { viewSupport } from "./server/views/view_support.ts";
 
 export type { ConfirmMode } from "./changes/change_request.ts";
 export { DEMO_TOKEN, demoFetch, type DemoOptions } from "./demo/demo_fetch.ts";
-export { CoverageError } from "./server/coverage.ts";
+export { CoverageError } from "./server/offered_tools.ts";
 export type { McpServer, ServedCaller, ServerFactory } from "./server/server_factory.ts";
 export type {
   AnswersMode,

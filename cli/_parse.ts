@@ -12,7 +12,7 @@ import {
   flagsOf,
   variableOf,
 } from "./_flags.ts";
-import { settingName } from "../server/settings_form.ts";
+import { settingName } from "../server/advice.ts";
 import { isHosted, type Terminal, UsageError } from "./_terminal.ts";
 import type { JsonSchema } from "./_tool_help.ts";
 

@@ -1,6 +1,6 @@
-import { assertCoverage } from "../server/coverage.ts";
+import { assertCoverage } from "../server/offered_tools.ts";
 import { openSession, type Session } from "../server/open_session.ts";
-import { noTokenForCommand } from "../server/settings_form.ts";
+import { noTokenForCommand } from "../server/advice.ts";
 import type { FlagName } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";

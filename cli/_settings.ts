@@ -10,7 +10,7 @@ import { type FlagName, flagOf, flags } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 import { accessToken, isToken, leftInPlaceOfToken } from "./_token.ts";
-import { noToken, settingName, TOKEN_VARIABLE } from "../server/settings_form.ts";
+import { noToken, settingName, TOKEN_VARIABLE } from "../server/advice.ts";
 import type { LogEntry } from "../server/log_entry.ts";
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];

@@ -1,4 +1,4 @@
-import type { SettingsForm } from "../server/settings_form.ts";
+import type { SettingsForm } from "../server/advice.ts";
 import type { BlobBackend } from "../sync/store/backend.ts";
 import type { Prompt } from "./_prompt.ts";
 

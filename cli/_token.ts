@@ -1,7 +1,7 @@
 import process from "node:process";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { optionProblems } from "../server/server_options.ts";
-import { settingName, TOKEN_VARIABLE } from "../server/settings_form.ts";
+import { settingName, TOKEN_VARIABLE } from "../server/advice.ts";
 import { flagNames, variableOf } from "./_flags.ts";
 import { type GivenValue, isGiven } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";

@@ -1,4 +1,4 @@
-import { assertCoverage } from "../server/coverage.ts";
+import { assertCoverage } from "../server/offered_tools.ts";
 import { openSession } from "../server/open_session.ts";
 import { callIn } from "./call.ts";
 import { help } from "./help.ts";

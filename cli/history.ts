@@ -13,7 +13,7 @@ import { openStore } from "../sync/store/open_store.ts";
 import type { Store } from "../sync/store/store.ts";
 import { storeFilesIn } from "../sync/store/store_files.ts";
 import { type ServerOptions, storesIn } from "../server/server_options.ts";
-import { noToken, setupSentence } from "../server/settings_form.ts";
+import { noToken, setupSentence } from "../server/advice.ts";
 import { alignedTable } from "./_table.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";

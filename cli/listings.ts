@@ -1,7 +1,6 @@
 import { HELP_WIDTH, jsonText, wrapText } from "./_text.ts";
 import { operationIds, operationLine, operations } from "../client/operations.ts";
-import { assertCoverage } from "../server/coverage.ts";
-import { describeTool, resourcesOf, toolsOf } from "../server/offered_tools.ts";
+import { assertCoverage, describeTool, resourcesOf, toolsOf } from "../server/offered_tools.ts";
 import { API_VERSION, coverage } from "../tools/_coverage.ts";
 import { profilesOf } from "../tools/_tool.ts";
 import { type JsonSchema, namedTool, toolHelp } from "./_tool_help.ts";

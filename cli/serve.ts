@@ -1,6 +1,6 @@
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { createServerFactory } from "../mod.ts";
-import { setupSentence } from "../server/settings_form.ts";
+import { setupSentence } from "../server/advice.ts";
 import { openedDatabase } from "./_store_place.ts";
 import type { BlobBackend } from "../sync/store/backend.ts";
 import type { CommandLine } from "./_parse.ts";

@@ -1,7 +1,12 @@
 import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_server.ts";
-import { auditEntry, auditLine } from "../remote/hosted/hosted_events.ts";
-import { Metrics, type MetricsServer, serveMetrics } from "../remote/hosted/metrics.ts";
-import { setupSentence } from "../server/settings_form.ts";
+import {
+  auditEntry,
+  auditLine,
+  Metrics,
+  type MetricsServer,
+  serveMetrics,
+} from "../remote/hosted/hosted_events.ts";
+import { setupSentence } from "../server/advice.ts";
 import { openedDatabase, storePlace } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { chosenWord, type CommandOptions, serverOptions } from "./_settings.ts";

@@ -1,5 +1,4 @@
 import { auditLine, userName } from "../remote/hosted/hosted_events.ts";
-import { AT_YNAB_MS } from "../remote/hosted/hosted_options.ts";
 import { openRootKey, type RootKey, WrongSealKeyError } from "../remote/hosted/operator_keys.ts";
 import { closeAccounts, deleteVaults } from "../remote/hosted/vault_deletion.ts";
 import { HostedDatabase } from "../remote/hosted/hosted_database.ts";
@@ -83,13 +82,12 @@ async function listUsers({ database, root, line, terminal }: Opened): Promise<nu
 }
 
 async function listAuthorizations({ database, line, terminal }: Opened): Promise<number> {
-  const uses = await database.authorizationUses(AT_YNAB_MS);
-  const used = uses.connected + uses.removed + uses.reserved;
+  const uses = await database.authorizationUses();
   terminal.out(
     line.given.json === undefined
-      ? `${used} used: ${uses.connected} by connected programs, ${uses.removed} by removed programs, ` +
+      ? `${uses.used} used: ${uses.connected} by connected programs, ${uses.removed} by removed programs, ` +
         `${uses.reserved} by sign-ins in progress\n`
-      : `${jsonText({ used, ...uses })}\n`,
+      : `${jsonText(uses)}\n`,
   );
   return 0;
 }

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { READ_SCOPE, WRITE_SCOPE } from "../server/server_factory.ts";
 
-/** Creates a secret of 256 random bits. */
 export function randomSecret(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -22,11 +21,9 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** The principal that a token identifies. */
 export interface Principal {
   /** Confirmations are bound to this id. Tokens of different kinds never have the same id. */
   readonly id: string;
-  /** The calling program. */
   readonly clientId: string;
   readonly scopes: readonly string[];
   /** The grant and the account, if this server issued the token. */
@@ -44,11 +41,6 @@ export interface VaultAccess {
   readonly key: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Returns the token's principal, or `null` for an invalid token.
- *
- * @throws {UnverifiableError} If the token can't be verified at the moment.
- */
 export type Verifier = (token: string) => Promise<Principal | null>;
 
 /** Error for a token that can't be verified now, but perhaps later. */
@@ -61,7 +53,6 @@ export function bearerToken(header: string | null): string | null {
   return /^bearer +([\w\-.~+/]+=*) *$/iu.exec(header ?? "")?.[1] ?? null;
 }
 
-/** Tries several verifiers in order. */
 export function anyOf(verifiers: readonly Verifier[]): Verifier {
   return async (token) => {
     for (const verify of verifiers) {
@@ -74,17 +65,14 @@ export function anyOf(verifiers: readonly Verifier[]): Verifier {
 
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether a host name refers to this machine. */
 export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK.includes(hostname);
 }
 
-/** Minimum length of an owner token. */
 const MIN_TOKEN_LENGTH = 32;
 
 const OWNER: Principal = { id: "owner", clientId: "owner", scopes: [READ_SCOPE, WRITE_SCOPE] };
 
-/** Creates a verifier that accepts one token. */
 export function ownerToken(token: string): Verifier {
   return (given) => Promise.resolve(isSameSecret(given, token) ? OWNER : null);
 }

@@ -4,10 +4,8 @@ export const NO_PAYMENTS =
 
 export const REPOSITORY = "https://github.com/budget-tools/server";
 
-/** Base URL of raw repository files. */
 export const RAW = "https://raw.githubusercontent.com/budget-tools/server/main";
 
-/** Path of the icon, relative to the repository. */
 export const ICON_FILE = "docs/images/icon.png";
 
 /** Width and height of the icon in pixels. Directories require at least 512. */

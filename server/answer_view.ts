@@ -17,7 +17,6 @@ import type { Session } from "./open_session.ts";
 import { decideChangeInput, handStatementInput, showAgainInput } from "./views/hidden_tools.ts";
 import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
 
-/** Tools, resources and settings that views use. */
 export interface ViewOffer extends Registration {
   readonly scope: ViewScope;
   readonly resources: readonly BudgetResource[];
@@ -27,7 +26,6 @@ export interface ViewCall {
   readonly name: "show_again" | "decide_change" | "hand_statement";
   readonly args: unknown;
   readonly context: ServerContext;
-  /** Whether the client that sent this request shows views. */
   readonly isShowing: boolean;
 }
 
@@ -112,10 +110,6 @@ async function answerOf(
   throw new TypeError(`${called.name} asked a question, which a page can't answer`);
 }
 
-/**
- * Returns the page's tool. The key must be that of this server's pages, and the tool must have a
- * view.
- */
 async function admitted(
   { key, tool: name }: { readonly key: string; readonly tool: string },
   { scope: { views, principal }, tools }: Source,
@@ -156,7 +150,7 @@ function shownCard(
 ): CallToolResult {
   const plan = copy.plan(planId);
   const money = format ?? plan.moneyFormat;
-  const shorten = (id: string): string => session.isFullIds ? id : plan.ids.shorten(id);
+  const shorten = (id: string): string => session.fullIds === true ? id : plan.ids.shorten(id);
   const answer = {
     status: card.state,
     message: `${card.summary}: ${card.outcome}`,

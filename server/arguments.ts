@@ -5,11 +5,6 @@ import { ToolError } from "../domain/base/tool_error.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/**
- * Checks arguments.
- *
- * @throws {ToolError} `invalid_input`, listing every problem.
- */
 export function checkedArguments(
   schema: z.ZodObject,
   args: unknown,
@@ -30,7 +25,6 @@ export function checkedArguments(
   );
 }
 
-/** Whether the argument is missing rather than invalid. */
 function isMissing(issue: Issue, args: unknown): boolean {
   return givenAt(issue, args) === undefined;
 }
@@ -125,7 +119,6 @@ const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
   [/_ids?$/u, 'an id from an answer, such as "1a2b3c4d"'],
 ];
 
-/** Describes the format of an argument. */
 export function formOf(schema: z.ZodObject, path: Path): string {
   const name = path.filter((part) => typeof part === "string").at(-1) ?? "";
   return formWords(formAt(schema, path), name);

@@ -27,7 +27,6 @@ export const DATA_ONLY_CLIENTS: Readonly<Record<string, string>> = {
   "opencode": "https://github.com/anomalyco/opencode/pull/32074",
 };
 
-/** The MCP extension for views. */
 export const VIEWS_EXTENSION = "io.modelcontextprotocol/ui";
 
 /** The exact MIME type of a view's page. */
@@ -54,7 +53,6 @@ export type AskInCall = (asked: {
   readonly send: (id: string) => Promise<void>;
 }) => Promise<unknown>;
 
-/** Client properties that answers depend on. */
 export interface Asker {
   /** The client's name; `null` if it sent none. */
   readonly name: string | null;

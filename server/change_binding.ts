@@ -11,11 +11,6 @@ export interface ChangeSource extends CallSource {
   readonly uncached: DirectReads;
 }
 
-/**
- * Previews or applies a handler's change, depending on the call.
- *
- * @throws {QuestionNeeded} If the user must be asked first.
- */
 export async function makeChange(
   propose: ChangeRequest["build"],
   { amounts = [], isUnconfirmed, asked: bound }: ChangeOptions,

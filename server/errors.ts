@@ -4,9 +4,8 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { hexOf } from "../domain/base/hex.ts";
 import { ToolError, type ToolErrorCode } from "../domain/base/tool_error.ts";
 import type { Failed, LogEntry } from "./log_entry.ts";
-import { OPERATOR, type SettingsForm, tokenAdvice } from "./settings_form.ts";
+import { OPERATOR, type SettingsForm, tokenAdvice } from "./advice.ts";
 
-/** Maximum number of rows in an error. */
 const MAX_ROWS = 20;
 const REFERENCE_BYTES = 4;
 const MAX_ISSUES = 3;
@@ -23,13 +22,11 @@ const OF_UPSTREAM: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
   aborted: "unavailable",
 };
 
-/** Returns the error code to show to the agent. */
 export function codeOf(error: unknown): ToolErrorCode {
   if (error instanceof ToolError) return error.code;
   return error instanceof UpstreamError ? OF_UPSTREAM[error.code] : "internal";
 }
 
-/** Context of an error. */
 export interface Fault {
   /** The reference that the log line also contains. */
   readonly reference?: string | undefined;
@@ -38,7 +35,6 @@ export interface Fault {
   readonly settingsForm?: SettingsForm | undefined;
 }
 
-/** Writes an error for the agent. */
 export function errorText(error: unknown, fault: Fault = {}): string {
   if (error instanceof ToolError) {
     const shown = error.rows.slice(0, MAX_ROWS);

@@ -1,5 +1,5 @@
 import type { ListToolsResult } from "@modelcontextprotocol/server";
-import { operationLine } from "../client/operations.ts";
+import { type OperationId, operationIds, operationLine } from "../client/operations.ts";
 import { resources } from "../resources/_definitions.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import { definitions } from "../tools/_definitions.ts";
@@ -11,8 +11,8 @@ import {
   type ToolDefinition,
   type ToolHints,
 } from "../tools/_tool.ts";
+import { coverage, type OperationCoverage } from "../tools/_coverage.ts";
 
-/** Returns the tools of a profile. */
 export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly ToolDefinition[] {
   return definitions.filter((tool) =>
     profilesOf(tool).includes(profile) && (isWriteAllowed || !isChanging(tool))
@@ -24,12 +24,10 @@ export function missingTools(tools: readonly ToolDefinition[]): readonly ToolDef
   return definitions.filter((tool) => !tools.includes(tool));
 }
 
-/** Returns the resources of a profile. */
 export function resourcesOf(profile: Profile): readonly BudgetResource[] {
   return resources.filter(({ summary }) => profilesOf(summary).includes(profile));
 }
 
-/** A tool as clients list it. */
 export type ListedTool = ListToolsResult["tools"][number];
 
 /** Describes a tool for clients; includes an output schema only if answers have data. */
@@ -75,4 +73,76 @@ export function describeTool(
     inputSchema,
     outputSchema,
   };
+}
+
+/**
+ * Error for a coverage table that doesn't match the operations that the tools and resources
+ * declare.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { CoverageError } from "@budget-tools/server";
+ *
+ * assertEquals(new CoverageError("one sentence").name, "CoverageError");
+ * ```
+ */
+export class CoverageError extends Error {
+  /** Identifies the class in code that can't import it. */
+  override readonly name = "CoverageError";
+}
+
+/**
+ * Compares the coverage table, in both directions, with the operations that the profile's tools and
+ * resources declare. The comparison includes tools that change the plan, even if they aren't
+ * offered.
+ *
+ * @throws {CoverageError} At the first difference.
+ */
+export function assertCoverage(profile: Profile): void {
+  /** The declared operations of each tool and resource. */
+  const declared = new Map<string, readonly OperationId[]>([
+    ...toolsOf(profile, true).map(({ name, reads, writes }) =>
+      [name, [...reads[profile], ...writes[profile]]] as const
+    ),
+    ...resourcesOf(profile).map(({ summary, reads }) => [summary.uri, reads] as const),
+  ]);
+  for (const [user, operations] of declared) {
+    const unknown = operations.find((id) => !operationIds.includes(id));
+    if (unknown !== undefined) {
+      throw new CoverageError(
+        `${user} declares ${unknown}, which is not an operation of YNAB's API`,
+      );
+    }
+  }
+  for (const id of operationIds) {
+    const declaring = [...declared.keys()].filter((user) => declared.get(user)?.includes(id));
+    const mismatch = mismatchOf(id, declaring, { profile, status: coverage[id][profile] });
+    if (mismatch !== null) throw new CoverageError(mismatch);
+  }
+}
+
+function mismatchOf(
+  id: OperationId,
+  declaring: readonly string[],
+  { profile, status }: {
+    readonly profile: Profile;
+    readonly status: OperationCoverage[Profile];
+  },
+): string | null {
+  const users = status.status === "covered" ? status.users : [];
+  const line = operationLine(id);
+  const where = `the coverage table (tools/_coverage.ts) of the ${profile} profile`;
+  const tooMuch = declaring.find((user) => !users.includes(user));
+  if (tooMuch !== undefined) {
+    const says = status.status === "covered" ? "does not name it" : `says ${status.status}`;
+    return `${tooMuch} declares ${line}, but ${where} ${says}`;
+  }
+  const tooLittle = users.find((user) => !declaring.includes(user));
+  if (tooLittle !== undefined) {
+    return `${where} names ${tooLittle} for ${line}, which it does not declare`;
+  }
+  return status.status === "covered" && users.length === 0
+    ? `${where} covers ${line} but names no users`
+    : null;
 }

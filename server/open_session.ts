@@ -26,40 +26,39 @@ import type { Store, StoreNote } from "../sync/store/store.ts";
 import {
   checkOptions,
   DEFAULT_MAX_AGE_MS,
-  type FinishedCall,
   type ServerOptions,
   storesIn,
 } from "./server_options.ts";
 import type { LogEntry } from "./log_entry.ts";
-import { type SettingsForm, setupError } from "./settings_form.ts";
+import { setupError } from "./advice.ts";
 import { VERSION } from "./version.ts";
 import type { ConfirmMode } from "../changes/change_request.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
-import type { StatementsFolder } from "../statements/folder.ts";
 import type { Profile } from "../tools/_tool.ts";
 import type { ViewSupport } from "./views/view_support.ts";
 
 /** State and settings that all calls of a server share. */
-export interface Session {
+export interface Session extends
+  Pick<
+    ServerOptions,
+    | "settingsForm"
+    | "notice"
+    | "planId"
+    | "statementsFolder"
+    | "fullIds"
+    | "checksAnswers"
+    | "onCall"
+  > {
   /** `null` if the server isn't set up. */
   readonly copy: LocalCopy | null;
   /** The error that every call returns if the server isn't set up. */
   readonly setupError: ToolError | null;
   /** Whether data and changes are stored as configured, if known. */
   readonly isStoredAsConfigured: () => boolean;
-  /** The host's settings form; `undefined` if users set flags and environment variables instead. */
-  readonly settingsForm: SettingsForm | undefined;
-  /** A notice about the settings, included in every answer. */
-  readonly notice: string | null;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
   /** The caller; `null` if the server has only one caller. */
   readonly principal: string | null;
-  /** Id or name of the plan for calls that don't name a plan. */
-  readonly planId: string | null;
-  /** Folder whose bank statements may be read; `null` if none is set. */
-  readonly statementsFolder: StatementsFolder | null;
-  readonly isFullIds: boolean;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: () => string;
   /** UTC day, `YYYY-MM-DD`. */
@@ -68,20 +67,14 @@ export interface Session {
   readonly now: () => number;
   /** Resolves when every journal entry has been resolved that the reads so far can resolve. */
   readonly journalResolved: () => Promise<void>;
-  /** Changes in progress. */
   readonly inFlight: InFlightChanges;
   /** Intents for which no request was sent; `null` if the server isn't set up. */
   readonly unsent: UnsentIntents | null;
-  /** How changes are confirmed. */
   readonly confirm: ConfirmMode;
   /** Support for the pages of views; `null` if the server offers no views. */
   readonly views: ViewSupport | null;
-  /** Whether answers are validated against their schemas; for tests. */
-  readonly checksAnswers: boolean;
   /** Receives log entries; they never contain data from the plan. */
   readonly log: (entry: LogEntry) => void;
-  /** Called after each tool call. */
-  readonly onCall: ((call: FinishedCall) => void) | undefined;
 }
 
 /** Parts of the upstream client, and the clocks of database leases, that tests replace. */
@@ -89,11 +82,6 @@ export type ClientParts =
   & Partial<Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">>
   & Pick<OpenStoreOptions, "clocks">;
 
-/**
- * Opens a session without sending a request.
- *
- * @throws {TypeError} If an option is invalid.
- */
 export function openSession(options: ServerOptions, parts: ClientParts = {}): Session {
   const { token, today, timeZone, now: own = Date.now } = options;
   checkOptions(options);
@@ -123,20 +111,16 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   const now = store === null ? own : (): number => store.now();
   const given = { ...parts, baseUrl, now, resolving };
   return {
+    ...options,
     copy: ready === null || store === null
       ? null
       : openCopy({ ...options, log }, { ...given, token: ready, store }),
     journalResolved: () => resolving.ended(),
     setupError: error,
     isStoredAsConfigured: () => isStoredAsConfigured,
-    settingsForm: options.settingsForm,
-    notice: options.notice ?? null,
     profile: options.profile ?? "fuller",
     isWriteAllowed: options.write ?? false,
     principal: null,
-    planId: options.planId ?? null,
-    statementsFolder: options.statementsFolder ?? null,
-    isFullIds: options.fullIds ?? false,
     today: () => today ?? (timeZone === undefined ? localDayOf(own()) : dayIn(timeZone, own())),
     utcToday: () => today ?? dayOf(now()),
     now,
@@ -145,9 +129,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     confirm: options.confirm ?? "auto",
     // The caller decides whether clients get views.
     views: null,
-    checksAnswers: options.checksAnswers ?? false,
     log,
-    onCall: options.onCall,
   };
 }
 

@@ -8,7 +8,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadOptions } from "../sync/plan/plan_context.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { planWordsProblem } from "./server_options.ts";
-import { correctionAdvice, settingName, type SettingsForm } from "./settings_form.ts";
+import { correctionAdvice, settingName, type SettingsForm } from "./advice.ts";
 
 /** How long a list of plans stays fresh; the user may create another plan in the meantime. */
 const LIST_HOLDS_MS = DAY_MS;
@@ -18,10 +18,9 @@ const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 /** The configured plan and what is needed to look up plans. */
 export interface PlanLookup {
   /** Id or name of the configured plan. */
-  readonly setting: string | null;
+  readonly setting: string | undefined;
   readonly settingsForm?: SettingsForm | undefined;
   readonly copy: LocalCopy;
-  /** Options for reading plans. */
   readonly options: ReadOptions;
 }
 
@@ -33,7 +32,7 @@ export interface PlanLookup {
 export async function resolvePlan(asked: string | undefined, lookup: PlanLookup): Promise<string> {
   const { copy, setting, options } = lookup;
   const words = asked ?? setting;
-  if (words === null) return await onlyPlan(lookup);
+  if (words === undefined) return await onlyPlan(lookup);
   const problem = planWordsProblem(words);
   if (problem !== null) throw new ToolError("invalid_input", `plan_id ${problem}`);
   const wanted = words.trim();

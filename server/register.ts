@@ -7,7 +7,7 @@ import {
 import type { Prompt } from "../prompts/_prompt.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import type { JsonSchema, ToolDefinition } from "../tools/_tool.ts";
-import type { Permission } from "./instructions.ts";
+import type { Permission } from "./advice.ts";
 import type { ViewOffer } from "./answer_view.ts";
 import { askerOf, isTextOnly, VIEW_MIME_TYPE } from "./asker.ts";
 import { type ListedTool, listedTool } from "./offered_tools.ts";
@@ -165,10 +165,6 @@ function offerViews(offer: ViewOffer): void {
   }));
 }
 
-/**
- * Lists tools with their pages and, for clients that show views,
- * the tools that only pages call.
- */
 async function withViews(
   listed: readonly ListedTool[],
   { tools, scope, isShowing }: Pick<ViewOffer, "tools"> & {
@@ -190,7 +186,6 @@ async function withViews(
   return [...paged, ...hiddenTools({ ...scope, hasStatements: hasStatements({ tools }) })];
 }
 
-/** Whether this server can compare statements. */
 function hasStatements({ tools }: Pick<ViewOffer, "tools">): boolean {
   return tools.some(({ name }) => name === "compare_statement");
 }

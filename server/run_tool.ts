@@ -4,25 +4,36 @@ import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import type { IdUsage } from "../tools/_schema.ts";
-import { isChanging } from "../tools/_tool.ts";
+import { type AnyContext, declaredOnly, isChanging, type ServerView } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
-import { CallContext, readOptions } from "./call_context.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
 import type { FinishedCall } from "./server_options.ts";
 import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import type { Presentation } from "./rendering/render_plan.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import type { Session } from "./open_session.ts";
-import { KnownNames, QuestionNeeded, type SentRequests, type ToolCall } from "./tool_call.ts";
+import {
+  type CallSource,
+  KnownNames,
+  notingReads,
+  QuestionNeeded,
+  type SentRequests,
+  type ToolCall,
+} from "./tool_call.ts";
 import type { ViewFacts } from "./views/view_support.ts";
+import { Journal } from "../changes/journal.ts";
+import { resolveCreations } from "../changes/resolve_journal.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import type { ReadOptions } from "../sync/plan/plan_context.ts";
+import { type DirectReads, directReads, type Reads, readsOf } from "../sync/plan/reads.ts";
+import { inTurns } from "../client/timers.ts";
+import { settingName } from "./advice.ts";
 
-/** Reply to a tool call. */
 export interface ToolReply {
   readonly text: string;
   /** `null` for errors. */
   readonly structured: Readonly<Record<string, unknown>> | null;
   readonly isError: boolean;
-  /** Number of requests sent to YNAB. */
   readonly upstreamRequests: number;
   /** Additional data for a view; absent for errors. */
   readonly view?: Omit<ViewFacts, "today">;
@@ -39,7 +50,6 @@ type Answer = Required<Pick<ToolReply, "text" | "view" | "isIdShown">> & {
 /** Statuses of changes that may not be fully applied. */
 const INCOMPLETE = ["partly", "uncertain"] as const;
 
-/** Warns that an answer may not include a change. */
 const STALLED_NOTE = "A change to this plan may be in progress; these figures may not include it";
 
 /** Runs a call; never throws. */
@@ -78,12 +88,6 @@ async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
   }
 }
 
-/**
- * Answers a call: checks the arguments, resolves the plan, runs the handler, writes the answer.
- *
- * @throws {ToolError} If the server isn't set up, the arguments are invalid, no single plan
- * matches, or no change can be made.
- */
 async function answerOf(call: ToolCall, session: Session, sent: SentRequests): Promise<Answer> {
   const { copy } = session;
   if (copy === null) throw session.setupError;
@@ -100,18 +104,17 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
   await plan?.noticeChanges();
   const names = new KnownNames();
   const source = { call, args, planId: planId ?? "", copy, session, sent, names };
-  const context = new CallContext(source);
+  const context = callContext(source);
   const input = planId === null ? args : { ...args, plan_id: planId };
   const result = await tool.handler(input, context, context).catch(async (error: unknown) => {
     if (planId === null || sent.hasWritten) throw error;
-    const isSetting = asked === undefined && session.planId !== null;
+    const isSetting = asked === undefined && setting !== undefined;
     throw await withPlanExplained(error, planId, { lookup, isSetting });
   });
   const currency = isChanging(tool) || planId === null ? null : await context.currency(planId);
   return answerFrom(result, { call, session, plan, names, currency, isStalled: sent.isStalled });
 }
 
-/** Writes a handler's result as text and data. */
 function answerFrom(
   result: unknown,
   { call: { tool, keepsEmpty = false }, session, plan, names, currency, isStalled }: {
@@ -128,15 +131,15 @@ function answerFrom(
   const format = plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT;
   const textFormat = plainFormat(format);
   const isIdShown: Presentation["isIdShown"] = (id, usage, name) =>
-    session.isFullIds || isNeeded({ id, usage, name }, names, session);
+    session.fullIds === true || isNeeded({ id, usage, name }, names, session);
   const { data, text, cut } = writeAnswer(tool.schema.output, result, {
-    shorten: (id) => session.isFullIds || plan === null ? id : plan.ids.shorten(id),
+    shorten: (id) => session.fullIds === true || plan === null ? id : plan.ids.shorten(id),
     format,
     textFormat,
     isIdShown,
     omitsEmpty: !keepsEmpty,
   });
-  if (session.checksAnswers && !keepsEmpty) tool.schema.output.parse(data);
+  if (session.checksAnswers === true && !keepsEmpty) tool.schema.output.parse(data);
   const { card } = result as { readonly card?: ChangeCard };
   // Fields that depend on the client or on the state of the copy aren't part of any schema.
   const named = {
@@ -161,9 +164,10 @@ function answerFrom(
 export function noteOf(
   cut: string | null,
   isStalled: boolean,
-  notice: string | null = null,
+  notice?: string,
 ): string | null {
-  const notes = [notice, cut, isStalled ? STALLED_NOTE : null].filter((note) => note !== null);
+  const notes = [notice ?? null, cut, isStalled ? STALLED_NOTE : null]
+    .filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join("; ");
 }
 
@@ -178,4 +182,76 @@ function isNeeded(
   if (usage.namedBy === undefined || typeof name !== "string") return true;
   // The `id` of a group may be a month, a color or a payee's name instead of an id.
   return /^[0-9a-f]{8}/u.test(id) && id !== name && !names.nameIdentifies(name, id);
+}
+
+/** Creates the context of a handler. */
+export function callContext(source: CallSource): AnyContext & ServerView {
+  const { call, args, copy, names, sent, session } = source;
+  const { signal, tool, handed = null } = call;
+  const { profile, now, journalResolved, principal, settingsForm } = session;
+  const declared = tool.reads[profile];
+  const isConfirming = args["confirmation"] !== undefined ||
+    (call.elicitation?.response ?? null) !== null;
+  // Includes only the declared reads. Calls of others don't compile, and would fail at run time.
+  const copyReads = (how: Pick<ReadOptions, "isFreshOnly" | "reserve">): Reads => {
+    const options = { ...readOptions(call, sent), onProgress: call.onProgress, ...how };
+    return notingReads(readsOf(copy, options), declared, names) as Reads;
+  };
+  // Don't pass the caller's signal: a change that has started runs to completion.
+  const direct = { onRequest: () => void (sent.count += 1), reserve: true };
+  const reads: Partial<Reads> = directReads(copy.upstream, direct);
+  const uncached = declaredOnly(reads, declared) as DirectReads;
+  return {
+    cached: copyReads({}),
+    // The second check of a confirmed change may use the requests reserved for changes.
+    fresh: copyReads({ isFreshOnly: true, reserve: isConfirming }),
+    uncached,
+    known: {
+      categories: (id) => copy.plan(id).knownCategories(),
+      ids: (id) => copy.plan(id).ids,
+    },
+    change: async (propose, options = {}) => {
+      // Loaded by the first change, because reads don't need this module.
+      const { makeChange } = await import("./change_binding.ts");
+      return await makeChange(propose, options, { ...source, uncached });
+    },
+    inTurns: async (steps) => await inTurns(steps, signal),
+    today: session.today(),
+    utcToday: session.utcToday(),
+    profile,
+    moneyFormat: (planId) => copy.plan(planId).moneyFormat,
+    undo: {
+      journal: new Journal(copy.changes),
+      journalResolved,
+      resolveCreations: (search) => resolveCreations(search, { store: copy.changes, now }),
+      freeRequests: () => copy.freeRequests(),
+    },
+    isStoredAsConfigured: session.isStoredAsConfigured,
+    isWriteAllowed: session.isWriteAllowed,
+    lastTransactions: async (planId) => ({
+      transactions: await copy.plan(planId).knownTransactions(),
+      areRecent: copy.plan(planId).areTransactionsRecent(),
+    }),
+    currency: async (planId) => {
+      // Any list of plans will do, however old, because a plan's currency doesn't change.
+      const plan = (await copy.lastListedPlans())?.find(({ id }) => id === planId);
+      return cleanText(plan?.currency_format?.iso_code ?? "") || null;
+    },
+    statements: {
+      folder: session.statementsFolder ?? null,
+      folderSetting: settingName("BUDGET_STATEMENTS", settingsForm),
+      kept: copy.values,
+      principal,
+      handed,
+      isConfirming,
+    },
+  };
+}
+
+export function readOptions({ signal }: ToolCall, sent: SentRequests): ReadOptions {
+  return {
+    signal,
+    onRequest: () => void (sent.count += 1),
+    onStalled: () => void (sent.isStalled = true),
+  };
 }

@@ -28,7 +28,7 @@ import {
 import { checkedArguments } from "./arguments.ts";
 import { askerOf, confirmForm, FORM, isTextOnly, progressOf, userAnswer } from "./asker.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
-import { missingToolAdvice, type Permission } from "./instructions.ts";
+import { missingToolAdvice, type Permission } from "./advice.ts";
 import type { Failed } from "./log_entry.ts";
 import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
@@ -42,7 +42,6 @@ const REQUESTS_META = "budget-tool-server/ynab-requests";
 
 const JSON_TYPE = "application/json";
 
-/** What is needed to handle a server's requests. */
 export interface Registration {
   readonly server: McpServer;
   /** Returns the session that all calls share. */
@@ -55,19 +54,16 @@ export interface Registration {
 export interface CalledTool {
   readonly name: string;
   readonly args: unknown;
-  /** The user's click in a card. */
   readonly response?: UserAnswer;
   /** A bank's file sent by a page. */
   readonly handed?: HandedFile;
 }
 
-/** What is needed to answer a tool call. */
 interface Caller extends Pick<Registration, "server" | "answers"> {
   readonly session: Session;
   readonly context: ServerContext;
 }
 
-/** Answers `tools/call`. */
 export async function callTool(
   { name, args, response, handed }: CalledTool,
   caller: Caller,
@@ -128,9 +124,6 @@ function withView(
     readonly args: unknown;
     readonly reply: ToolReply;
     readonly session: Session;
-    /**
-     * Whether the client shows views. Only a client that shows views can request the answer again.
-     */
     readonly isShowing: boolean;
   },
 ): CallToolResult {
@@ -156,7 +149,6 @@ export function refuseMissingTool(tool: ToolDefinition, permission: Permission):
   return { content: [{ type: "text", text: errorText(error) }], isError: true };
 }
 
-/** A request for a resource. */
 interface ResourceRead {
   readonly url: URL;
   /** The plan in the resource's address; `null` if there is none. */
@@ -164,7 +156,6 @@ interface ResourceRead {
   readonly signal: AbortSignal;
 }
 
-/** Answers `resources/read`. */
 export async function serveResource(
   resource: BudgetResource,
   read: ResourceRead,
@@ -191,7 +182,7 @@ async function resourceText(
   let isStalled = false;
   const onStalled = (): void => void (isStalled = true);
   const cached = declaredOnly(readsOf(copy, { signal, onStalled }), reads);
-  const lookup = { copy, setting: null, options: { signal } };
+  const lookup = { copy, setting: undefined, options: { signal } };
   const planId = plan === null ? null : await resolvePlan(decoded(plan), lookup);
   if (planId !== null) await copy.plan(planId).noticeChanges();
   const result = await read({ cached, planId: planId ?? "" }).catch(async (error: unknown) => {
@@ -207,7 +198,7 @@ async function resourceText(
     isIdShown: () => true,
     omitsEmpty: false,
   });
-  if (checksAnswers) output.parse(data);
+  if (checksAnswers === true) output.parse(data);
   const note = noteOf(cut, isStalled);
   return JSON.stringify(note === null ? data : { ...data, note });
 }
@@ -224,12 +215,10 @@ function decoded(part: string): string {
   }
 }
 
-/** Answers `prompts/get`. */
 export async function servePrompt(
   { summary: { name, description }, load }: Prompt,
   { args, has, signal }: {
     readonly args: unknown;
-    /** Whether the server offers a tool. */
     readonly has: (tool: string) => boolean;
     readonly signal: AbortSignal;
   },
@@ -253,7 +242,6 @@ export async function servePrompt(
 export function protocolRefusal(
   error: unknown,
   { failed, uri, signal }: {
-    /** The failure, for the log. */
     readonly failed: Failed;
     /** The requested address; absent for prompts. */
     readonly uri?: string;

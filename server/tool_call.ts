@@ -8,7 +8,6 @@ import type { Session } from "./open_session.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import type { Reads } from "../sync/plan/reads.ts";
 
-/** Whether and how the user can be asked. */
 export interface Elicitation {
   /** Whether the client declared that it shows forms. */
   readonly isSupported: boolean;
@@ -16,7 +15,6 @@ export interface Elicitation {
   readonly response: UserAnswer | null;
 }
 
-/** A tool call with its arguments and client. */
 export interface ToolCall {
   readonly tool: Tool;
   /** The agent's arguments, not yet checked. */
@@ -50,27 +48,22 @@ export function onlyIncreasing(
   };
 }
 
-/** Describes the progress of a load. */
 export function progressWords({ bytes, total }: LoadProgress): string {
   const size = (count: number): string => `${Math.round(count / 1_000_000)} MB`;
   const of = total === null ? "" : ` of ${size(total)}`;
   return `Loading all transactions (only this once): ${size(bytes)}${of}`;
 }
 
-/** What a call has sent to upstream so far. */
 export interface SentRequests {
   count: number;
   hasWritten: boolean;
   /** Whether the answer may be missing a change that another process is making. */
   isStalled: boolean;
-  /** The change that the call sent. */
   change?: EndedChange;
 }
 
-/** What a call works with. */
 export interface CallSource {
   readonly call: ToolCall;
-  /** The checked arguments. */
   readonly args: Readonly<Record<string, unknown>>;
   /** The plan's id; empty for tools that don't work on a plan. */
   readonly planId: string;
@@ -78,7 +71,6 @@ export interface CallSource {
   readonly session: Session;
   /** Counts requests, and notes when a write is sent. */
   readonly sent: SentRequests;
-  /** Collects the names that reads return. */
   readonly names: KnownNames;
 }
 
@@ -92,7 +84,6 @@ export class QuestionNeeded extends Error {
   }
 }
 
-/** Records that have names. */
 type Named = readonly { readonly id: string; readonly name: string }[];
 
 const KINDS = ["account", "category", "group", "payee"] as const;
@@ -149,10 +140,6 @@ const NAMED_IN: { readonly [Id in keyof Reads]?: (answer: AnswerTo<Id>) => Named
   }),
 };
 
-/**
- * Returns the given reads, which then also collect the names in their responses. Omits all other
- * reads.
- */
 export function notingReads<Id extends keyof Reads>(
   reads: Reads,
   ids: readonly Id[],

@@ -122,7 +122,7 @@ async function planFrom(
     });
   };
   try {
-    const plan = chosenPlan(await copy.plans(options), planId);
+    const plan = chosenPlan(await copy.plans(options), planId ?? null);
     return await readPlan(plan, {
       copy: copy.plan(plan.id),
       options,

@@ -26,14 +26,12 @@ export async function openAccount(store: SignInStore, tenant: string, now: numbe
   requestContext().setCookies.push(cookie(ACCOUNT_COOKIE, secret, SECONDS));
 }
 
-/** An account whose page a browser may see. */
 interface OpenAccount {
   readonly tenant: string;
   /** Forms on the page must send this token, so that no other site can submit them. */
   readonly formToken: string;
 }
 
-/** Returns the account that this browser may access; `null` for none. */
 export async function accountOf(store: SignInStore): Promise<OpenAccount | null> {
   const secret = requestContext().cookies.get(ACCOUNT_COOKIE);
   if (secret === undefined) return null;
@@ -50,7 +48,6 @@ interface AccountPageOptions extends Operator {
   readonly store: SignInStore;
   readonly database: HostedDatabase;
   readonly root: RootKey;
-  /** Deletes vaults with everything stored for them. */
   readonly remove: (rows: readonly VaultRow[], kind: Removal) => Promise<void>;
 }
 
@@ -66,7 +63,6 @@ interface Program {
   readonly last_day: string;
 }
 
-/** Answers requests for the account page. */
 export async function accountPage(
   { url, method, body }: { readonly url: URL; readonly method: string; readonly body: string },
   options: AccountPageOptions,

@@ -26,17 +26,14 @@ export interface VaultRow {
   readonly usedDay: string;
 }
 
-/** A vault to create, which counts as used today. */
 export type NewVaultRow = Omit<VaultRow, "createdDay" | "usedDay">;
 
 /** A vault's YNAB tokens, sealed with its data key. */
 export interface UpstreamTokensRow {
-  /** Incremented by every write. */
   readonly revision: number;
   readonly body: Bytes;
 }
 
-/** A user, as the operator sees them. */
 export interface UserRow {
   readonly tenant: string;
   readonly isBlocked: boolean;
@@ -47,27 +44,26 @@ export interface UserRow {
 }
 
 export interface AuthorizationUses {
+  readonly used: number;
   /** Number of YNAB sign-ins that created a vault, including vaults deleted since. */
   readonly connected: number;
   readonly removed: number;
-  /** Sign-ins in progress at YNAB. */
   readonly reserved: number;
 }
 
-/** Maximum number of programs per user. */
+/** How long a user may take to sign in at YNAB, in milliseconds. */
+export const AT_YNAB_MS = 600_000;
+
 export const MAX_PROGRAMS = 10;
 
-/** Thrown if a user already has the maximum number of programs. */
 export class TooManyProgramsError extends Error {
   override readonly name = "TooManyProgramsError";
 
-  /** @param tenant The user. */
   constructor(readonly tenant: string) {
     super("The user has too many programs");
   }
 }
 
-/** Tables of a multi-user server. */
 export class HostedDatabase {
   readonly #sql: SqlDatabase;
 
@@ -96,13 +92,7 @@ export class HostedDatabase {
    * Reserves one of YNAB's authorizations for a sign-in, or renews the reservation. Returns how
    * many authorizations are in use, including this one; `null` if none was left.
    */
-  async reserveAuthorization(
-    { signIn, most, lapseMs }: {
-      readonly signIn: string;
-      readonly most: number;
-      readonly lapseMs: number;
-    },
-  ): Promise<number | null> {
+  async reserveAuthorization(signIn: string, most: number): Promise<number | null> {
     const { now } = this.#sql;
     return await this.#sql.transaction(function* (): Steps<number | null> {
       // Serializes reservations, so that two can't both take the last authorization.
@@ -112,8 +102,8 @@ export class HostedDatabase {
       // only after twice that time.
       yield sql`
         DELETE FROM ${SCHEMA}.authorizations
-        WHERE vault IS NULL AND at <= ${now} - ${2 * lapseMs}`;
-      const used = countIn(yield countAuthorizations(now, lapseMs));
+        WHERE vault IS NULL AND at <= ${now} - ${2 * AT_YNAB_MS}`;
+      const { used } = usesIn(yield authorizationUses(now));
       if (used >= most) return null;
       yield sql`
         INSERT INTO ${SCHEMA}.authorizations (at, state) VALUES (${now}, ${signIn})
@@ -134,27 +124,13 @@ export class HostedDatabase {
     );
   }
 
-  /** Counts used and reserved authorizations. */
-  async countAuthorizations(lapseMs: number): Promise<number> {
-    return countIn(await this.#sql.all(countAuthorizations(this.#sql.now, lapseMs)));
-  }
-
-  /** Counts authorizations by state. */
-  async authorizationUses(lapseMs: number): Promise<AuthorizationUses> {
-    const [row] = await this.#sql.all(sql`
-      SELECT count(*) FILTER (WHERE vault <> ${DELETED}) AS connected,
-        count(*) FILTER (WHERE vault = ${DELETED}) AS removed,
-        count(*) FILTER (WHERE vault IS NULL AND at > ${this.#sql.now} - ${lapseMs}) AS reserved
-      FROM ${SCHEMA}.authorizations`);
-    return {
-      connected: Number(row?.["connected"]),
-      removed: Number(row?.["removed"]),
-      reserved: Number(row?.["reserved"]),
-    };
+  async authorizationUses(): Promise<AuthorizationUses> {
+    return usesIn(await this.#sql.all(authorizationUses(this.#sql.now)));
   }
 
   async countVaults(): Promise<number> {
-    return countIn(await this.#sql.all(sql`SELECT count(*) AS count FROM ${SCHEMA}.vaults`));
+    const [row] = await this.#sql.all(sql`SELECT count(*) AS count FROM ${SCHEMA}.vaults`);
+    return Number(row?.["count"]);
   }
 
   /** Lists all users with the details that are available without their tokens. */
@@ -173,14 +149,12 @@ export class HostedDatabase {
     }));
   }
 
-  /** Blocks or unblocks a user. */
   async setBlocked(tenant: string, isBlocked: boolean): Promise<void> {
     await this.#sql.all(sql`
       UPDATE ${SCHEMA}.users SET blocked = ${isBlocked ? sql`true` : sql`false`}
       WHERE tenant = ${tenant}`);
   }
 
-  /** Whether the operator has blocked a user. */
   async isBlocked(tenant: string): Promise<boolean> {
     const [row] = await this.#sql.all(
       sql`SELECT blocked FROM ${SCHEMA}.users WHERE tenant = ${tenant}`,
@@ -188,11 +162,6 @@ export class HostedDatabase {
     return row?.["blocked"] === true;
   }
 
-  /**
-   * Creates a vault with its tokens and consumes its reservation. Creates the user if necessary.
-   *
-   * @throws {TooManyProgramsError} If the user has too many vaults.
-   */
   async createVault(
     { vault, tenant, owner, body }: NewVaultRow,
     { tokens, signIn, userTag }: {
@@ -236,7 +205,6 @@ export class HostedDatabase {
     return await this.#vaults(sql`owner IN ${owners}`);
   }
 
-  /** Records that a vault was used today. */
   async noteUse(vault: string): Promise<void> {
     const today = this.#dayBefore(0);
     await this.#sql.all(sql`
@@ -263,10 +231,6 @@ export class HostedDatabase {
     return rows.length > 0;
   }
 
-  /**
-   * Deletes vaults with everything stored for them, and users without vaults. Returns those vaults
-   * that existed.
-   */
   async deleteVaults(vaults: readonly string[]): Promise<readonly string[]> {
     return await this.#sql.transaction(() => deleteVaults(vaults));
   }
@@ -278,10 +242,6 @@ export class HostedDatabase {
     for (const statement of deletions(owners)) await this.#sql.all(statement);
   }
 
-  /**
-   * Returns vaults that were used only on the day of their creation, if that was between
-   * `longestMs` and `shortestMs` ago.
-   */
   async usedOnceBetween(longestMs: number, shortestMs: number): Promise<readonly VaultRow[]> {
     const [first, last] = [this.#dayBefore(longestMs), this.#dayBefore(shortestMs)];
     return await this.#vaults(
@@ -289,7 +249,6 @@ export class HostedDatabase {
     );
   }
 
-  /** Returns vaults that were last used more than this many days ago. */
   async unusedFor(days: number, most: number): Promise<readonly VaultRow[]> {
     const day = this.#dayBefore(days * DAY_MS);
     return await this.#vaults(sql`used_day < ${day} ORDER BY used_day LIMIT ${most}`);
@@ -306,15 +265,20 @@ export class HostedDatabase {
   }
 }
 
-/** Reservations expire if their sign-ins never return. */
-function countAuthorizations(now: Sql, lapseMs: number): Sql {
+/** Counts authorizations by state. Reservations expire if their sign-ins never return. */
+function authorizationUses(now: Sql): Sql {
   return sql`
-    SELECT count(*) AS count FROM ${SCHEMA}.authorizations
-    WHERE vault IS NOT NULL OR at > ${now} - ${lapseMs}`;
+    SELECT count(*) FILTER (WHERE vault <> ${DELETED}) AS connected,
+      count(*) FILTER (WHERE vault = ${DELETED}) AS removed,
+      count(*) FILTER (WHERE vault IS NULL AND at > ${now} - ${AT_YNAB_MS}) AS reserved
+    FROM ${SCHEMA}.authorizations`;
 }
 
-function countIn([row]: Rows): number {
-  return Number(row?.["count"]);
+function usesIn([row]: Rows): AuthorizationUses {
+  const connected = Number(row?.["connected"]);
+  const removed = Number(row?.["removed"]);
+  const reserved = Number(row?.["reserved"]);
+  return { used: connected + removed + reserved, connected, removed, reserved };
 }
 
 function releaseAuthorization(signIn: string): Sql {

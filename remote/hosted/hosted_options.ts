@@ -1,4 +1,4 @@
-import type { PerMinute } from "../addresses.ts";
+import type { PerMinute } from "../request_limits.ts";
 import type { Observe } from "./hosted_events.ts";
 
 /** The operator's YNAB OAuth application. */
@@ -47,6 +47,7 @@ export interface HostedOptions {
 
 /** What the sign-in needs from the rest of the server. */
 export interface HostedSurroundings {
+  readonly publicUrl: string;
   /** The resource for which tokens are issued. */
   readonly resource: string;
   /** Counts wrong invitation codes. After too many wrong codes, even the right code is rejected. */
@@ -54,9 +55,6 @@ export interface HostedSurroundings {
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
-
-/** How long a user may take to sign in at YNAB, in milliseconds. */
-export const AT_YNAB_MS = 600_000;
 
 /** Redirect URI for YNAB. */
 export const BACK_PATH = "/sign-in/back";

@@ -1,11 +1,11 @@
 import { NO_PAYMENTS } from "../../server/about.ts";
-import { isSameSecret, randomSecret, sha256 } from "../credentials.ts";
+import { isSameSecret, type Principal, randomSecret, sha256 } from "../credentials.ts";
 import { consentPage, destinationOf, problemPage, show } from "../sign_in/pages.ts";
 import { type Consent, formIn, type PendingSignIn } from "../sign_in/consent.ts";
 import type { ProviderContext } from "../sign_in/provider_shape.ts";
-import { openAccount } from "./account.ts";
+import { ACCOUNT_PATH, accountPage, openAccount } from "./account.ts";
 import type { Refusal } from "./hosted_events.ts";
-import { AT_YNAB_MS, type HostedOptions } from "./hosted_options.ts";
+import { BACK_PATH, type HostedOptions } from "./hosted_options.ts";
 import {
   type AtYnab,
   type Back,
@@ -13,12 +13,92 @@ import {
   FINISH_MS,
   type HostedSignInOptions,
   newBrowserSecret,
+  returnFromYnab,
   saveAtYnab,
   saveBack,
+  YNAB_COOKIE,
 } from "./ynab_return.ts";
-import { footer } from "./public_pages.ts";
+import { footer, PUBLIC_PATHS, publicPage } from "./public_pages.ts";
 import { createSampleVault, type NewVault } from "./vault_creation.ts";
-import { MAX_PROGRAMS } from "./hosted_database.ts";
+import { AT_YNAB_MS, MAX_PROGRAMS } from "./hosted_database.ts";
+import type { SignInFlow } from "../sign_in/own_sign_in.ts";
+import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
+import { contextOf, inRequest, requestContext } from "./request_context.ts";
+import type { RootKey } from "./operator_keys.ts";
+
+export function hostedFlow(
+  options: HostedSignInOptions,
+): SignInFlow & Required<Pick<SignInFlow, "answer" | "principal">> {
+  const { root, database, store } = options;
+  const ownAnswer = async (url: URL, request: Request, body: string): Promise<Response | null> => {
+    const { pathname } = url;
+    if (pathname === BACK_PATH) return await returnFromYnab(url, options);
+    if (pathname === ACCOUNT_PATH) {
+      return await accountPage({ url, method: request.method, body }, options);
+    }
+    return PUBLIC_PATHS.includes(pathname) ? publicPage(pathname, options) : null;
+  };
+  return {
+    pageEnd: footer(options),
+    // Every account id is a pseudonym derived by this server.
+    isAccount: (accountId) => /^[\da-f]{32}$/u.test(accountId),
+    grantKeys: {
+      wrap: (token, grantId) => {
+        const key = requestContext().keys.get(grantId);
+        if (key === undefined) throw new Error("The grant's key isn't open");
+        return root.wrap(key, token, grantId);
+      },
+      unwrap: (wrapped, token, grantId) => {
+        const key = root.unwrap(wrapped, token, grantId);
+        if (key !== null) requestContext().keys.set(grantId, key);
+      },
+    },
+    consent: hostedConsent(options),
+    answer: async (request, { body, address }, next) => {
+      const context = contextOf(request.headers.get("cookie"), address);
+      const url = new URL(request.url);
+      return await inRequest(context, async () => {
+        if (url.pathname.startsWith("/authorize/")) await openKey(store, root);
+        const answer = await ownAnswer(url, request, body) ?? await next();
+        for (const cookie of context.setCookies) answer.headers.append("set-cookie", cookie);
+        return answer;
+      });
+    },
+    principal: (find) => {
+      const context = contextOf(null, "");
+      return inRequest(context, async () => {
+        const principal = withVault(await find(), context.keys);
+        const tenant = principal?.vault?.tenant;
+        // A blocked user's sign-ins are rejected elsewhere.
+        return tenant !== undefined && await database.isBlocked(tenant) ? null : principal;
+      });
+    },
+  };
+}
+
+/**
+ * Opens the data key of a sign-in after YNAB redirected the browser back, so that the key can be
+ * wrapped with the new authorization code.
+ */
+async function openKey(store: SignInStore, root: RootKey): Promise<void> {
+  const { keys, cookies } = requestContext();
+  const { end = "" } = await findBack(store) ?? {};
+  if (typeof end === "string") return;
+  const key = root.unwrap(end.key, cookies.get(YNAB_COOKIE) ?? "", end.vault);
+  if (key !== null) keys.set(end.vault, key);
+}
+
+/** Adds the vault whose key the token opened. A token that opened no key is invalid. */
+function withVault(
+  principal: Principal | null,
+  keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+): Principal | null {
+  const { grantId, accountId } = principal ?? {};
+  const key = grantId === undefined ? undefined : keys.get(grantId);
+  if (principal === null || grantId === undefined || accountId === undefined) return null;
+  if (key === undefined) return null;
+  return { ...principal, id: grantId, vault: { vault: grantId, tenant: accountId, key } };
+}
 
 /** Script that preselects the browser's time zone; the user can choose another one. */
 const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
@@ -57,7 +137,6 @@ function invitationField({ invitation, sample }: HostedOptions): string {
     `<input type="password" name="invitation" autocomplete="off"${required}></label>`;
 }
 
-/** Every time zone that this runtime supports. */
 function zoneOptions(): string {
   return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]
     .map((zone) => `<option>${zone}</option>`).join("");
@@ -68,9 +147,6 @@ const MANY = 0.8;
 
 const DECLINED = "The user declined";
 
-/**
- * For each reason to refuse a sign-in, the OAuth error and the description that the program gets.
- */
 const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string]>> = {
   denied_at_ynab: ["access_denied", DECLINED],
   refused_by_ynab: ["access_denied", "YNAB rejected this sign-in, which may have expired"],
@@ -88,10 +164,6 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
   ],
 };
 
-/**
- * Creates the consent page on which users allow a program access. After that, each sign-in
- * redirects to YNAB, where the user allows this server access.
- */
 export function hostedConsent(options: HostedSignInOptions): Consent {
   const { store, wrongSignIns, sample, invitation, onOutcome } = options;
   const showConsent = (
@@ -152,8 +224,7 @@ async function isPlaceReserved(
   { uid }: PendingSignIn,
   { database, authorizations, onFewLeft }: HostedSignInOptions,
 ): Promise<boolean> {
-  const limits = { most: authorizations, lapseMs: AT_YNAB_MS };
-  const used = await database.reserveAuthorization({ signIn: uid, ...limits });
+  const used = await database.reserveAuthorization(uid, authorizations);
   if (used !== null && used >= authorizations * MANY) onFewLeft(used);
   return used !== null;
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { createServerFactory } from "../../mod.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
-import { OPERATOR } from "../../server/settings_form.ts";
+import { OPERATOR } from "../../server/advice.ts";
 import type { VaultAccess } from "../credentials.ts";
 import type { SharedTables } from "../postgres/schema.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
@@ -15,13 +15,8 @@ import {
   pseudonymsOf,
   type Removal,
 } from "./hosted_events.ts";
-import { hostedFlow } from "./hosted_flow.ts";
-import {
-  AT_YNAB_MS,
-  BACK_PATH,
-  type HostedOptions,
-  type HostedSurroundings,
-} from "./hosted_options.ts";
+import { hostedFlow } from "./hosted_sign_in.ts";
+import { BACK_PATH, type HostedOptions, type HostedSurroundings } from "./hosted_options.ts";
 import { openRootKey, type RootKey } from "./operator_keys.ts";
 import { requestContext } from "./request_context.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
@@ -40,14 +35,12 @@ const TIDY_MS = 60_000;
 export interface OpenHostedOptions extends HostedSurroundings {
   readonly server: ServerOptions;
   readonly hosted: HostedOptions;
-  readonly publicUrl: string;
 }
 
 /** A multi-user server. Each program of each user has a vault. */
 export interface Hosted {
   readonly openStore: () => Promise<SignInStore>;
   readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
-  /** Opens a caller's vault for a call. */
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
   /**
    * Returns the secret of session ids, which doesn't change when the operator replaces the seal
@@ -55,7 +48,6 @@ export interface Hosted {
    */
   readonly sessionSecret: () => Promise<string>;
   readonly isReady: () => Promise<boolean>;
-  /** Reads figures for metrics. */
   readonly gauges: () => Promise<HostedGauges>;
   /** Deletes vaults that were unused for the retention period, and data left over from crashes. */
   readonly sweep: () => Promise<void>;
@@ -74,7 +66,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     fetch,
     now,
   });
-  const gate = sharedGate({ now });
+  const gate = sharedGate(now);
   let opening: Promise<RootKey> | null = null;
   let store: SignInStore | null = null;
   const root = (): Promise<RootKey> =>
@@ -93,7 +85,6 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       onNote: () => {},
     });
   const observe: Observe = hosted.observe ?? (() => {});
-  /** Reports an event of a vault under the user's and the vault's pseudonyms. */
   const observeVault = async (
     vault: Pick<VaultRow, "vault" | "tenant">,
     eventOf: (of: Pseudonyms) => HostedEvent,
@@ -242,8 +233,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       openVaults: pool.size,
       stored: await Promise.all([
         database.countVaults(),
-        database.countAuthorizations(AT_YNAB_MS),
-      ]).then(([vaults, authorizations]) => ({ vaults, authorizations }), () => null),
+        database.authorizationUses(),
+      ]).then(([vaults, { used }]) => ({ vaults, authorizations: used }), () => null),
     }),
     sweep: async () =>
       await sweepVaults({

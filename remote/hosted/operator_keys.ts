@@ -3,7 +3,6 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import type { Bytes } from "../../sync/store/sealer.ts";
 import type { HostedDatabase } from "./hosted_database.ts";
 
-/** Minimum length of a seal key, in characters. */
 const MIN_KEY_LENGTH = 32;
 const ROOT_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -14,7 +13,6 @@ export class RootKey {
   readonly #root: Bytes;
   readonly #names: Bytes;
   readonly #rows: Bytes;
-  /** Secret of the sign-in store. */
   readonly secret: string;
 
   constructor(root: Bytes) {
@@ -114,7 +112,6 @@ function sealedRoot(root: Bytes, key: string): Bytes {
   return encrypted(rootSealing(key), root, ROOT_INFO);
 }
 
-/** Derives a key of 32 bytes for a purpose. */
 function derived(secret: Uint8Array, purpose: string): Bytes {
   return new Uint8Array(hkdfSync("sha256", secret, "", `budget-tool-server ${purpose}`, 32));
 }

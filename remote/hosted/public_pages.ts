@@ -148,12 +148,10 @@ export function terms(
   };
 }
 
-/** Paths of public pages. */
 export const PUBLIC_PATHS: readonly string[] = ["/", "/privacy", "/terms"];
 
 type PublicPageOptions = HostedOptions & Pick<HostedSurroundings, "resource">;
 
-/** Returns a public page. */
 export function publicPage(
   path: string,
   hosted: PublicPageOptions,
@@ -166,7 +164,6 @@ export function publicPage(
   return htmlResponse(200, text);
 }
 
-/** Operator details, shown on every page. */
 export type Operator = Pick<HostedOptions, "operator" | "operatorContact">;
 
 export function footer({ operator, operatorContact }: Operator): string {

@@ -5,9 +5,8 @@ import type { Bytes } from "../../sync/store/sealer.ts";
 export interface RequestContext {
   /** The data keys that the request's tokens and cookies have opened so far, by vault. */
   readonly keys: Map<string, Bytes>;
-  /** Values of the server's own cookies in the request, by name. */
+  /** Values of the request's cookies, by name. */
   readonly cookies: ReadonlyMap<string, string>;
-  /** `Set-Cookie` headers for the response. */
   readonly setCookies: string[];
   /** The client's address, for limits. */
   readonly address: string;
@@ -15,31 +14,22 @@ export interface RequestContext {
 
 const current = new AsyncLocalStorage<RequestContext>();
 
-/** Runs a request with its context. */
 export function inRequest<Result>(context: RequestContext, run: () => Result): Result {
   return current.run(context, run);
 }
 
-/** Returns the context of the request being handled. */
 export function requestContext(): RequestContext {
   const context = current.getStore();
   if (context === undefined) throw new Error("No request is being handled");
   return context;
 }
 
-/** Creates a request's context. */
-export function contextOf(
-  cookieHeader: string | null,
-  address: string,
-  names: readonly string[],
-): RequestContext {
-  const cookies = new Map<string, string>();
-  for (const cookie of (cookieHeader ?? "").split(/; */u)) {
-    const at = cookie.indexOf("=");
-    const name = cookie.slice(0, at);
-    if (names.includes(name)) cookies.set(name, cookie.slice(at + 1));
-  }
-  return { keys: new Map(), cookies, setCookies: [], address };
+export function contextOf(cookieHeader: string | null, address: string): RequestContext {
+  const cookies = (cookieHeader ?? "").split(/; */u).map((cookie) => {
+    const [name = "", ...value] = cookie.split("=");
+    return [name, value.join("=")] as const;
+  });
+  return { keys: new Map(), cookies: new Map(cookies), setCookies: [], address };
 }
 
 /** Formats a cookie for this host only, hidden from scripts. */

@@ -27,7 +27,6 @@ export interface NewVault {
   readonly signIn: string;
 }
 
-/** Creates a vault with a new data key. */
 export async function createVault(
   { facts, tokens, tenant, userTag, signIn }: NewVault,
   { root, database, apiUrl, now }: {

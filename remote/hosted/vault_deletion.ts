@@ -5,7 +5,6 @@ import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import type { SharedTables } from "../postgres/schema.ts";
 import type { HostedDatabase, VaultRow } from "./hosted_database.ts";
 
-/** Number of vaults deleted at a time. */
 const MAX_SWEPT = 1_000;
 const HOUR_MS = 3_600_000;
 /** Owner of the lease for sweeping and of the list of deleted vaults. */
@@ -19,7 +18,6 @@ export interface DeletionOptions {
   readonly tables: SharedTables;
   readonly database: HostedDatabase;
   readonly store: SignInStore;
-  /** Closes a vault in this process. */
   readonly close?: (vault: string) => Promise<void>;
 }
 
@@ -45,7 +43,6 @@ export async function deleteVaults(
 
 export interface SweepOptions extends DeletionOptions {
   readonly retentionDays: number;
-  /** Called with deleted vaults, and whether they had expired. */
   readonly onDeleted: (rows: readonly VaultRow[], isExpired: boolean) => Promise<void>;
 }
 
@@ -90,7 +87,6 @@ export async function* unusedVaults(
   }
 }
 
-/** Closes a user's account page in all browsers. */
 export async function closeAccounts(store: SignInStore, tenant: string): Promise<void> {
   await store.revokeByGrant(accountOfUser(tenant));
 }

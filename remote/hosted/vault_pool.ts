@@ -1,10 +1,6 @@
 import type { ServedCaller, ServerFactory } from "../../server/server_factory.ts";
 import type { VaultAccess } from "../credentials.ts";
 
-/**
- * Thrown for a call to a vault that was just deleted. The caller's token is no longer valid,
- * either.
- */
 export class DeletedVaultError extends Error {
   override readonly name = "DeletedVaultError";
 }
@@ -33,14 +29,12 @@ interface OpenVault {
   notedAt: number;
 }
 
-/** A vault in use until it is released. */
 export interface EnteredVault {
   readonly create: (caller: ServedCaller) => ReturnType<ServerFactory["create"]>;
   /** Run this once, when the call has ended. */
   readonly leave: () => void;
 }
 
-/** The open vaults of a process. */
 export class VaultPool {
   readonly #options: VaultPoolOptions;
   readonly #open = new Map<string, OpenVault>();
@@ -50,7 +44,6 @@ export class VaultPool {
     this.#options = options;
   }
 
-  /** Number of vaults in memory. */
   get size(): number {
     return this.#open.size;
   }

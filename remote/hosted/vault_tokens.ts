@@ -19,7 +19,6 @@ export function storeSecret(key: Uint8Array): string {
   return Array.from(key, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Creates the sealer of a vault. */
 export function vaultSealer(key: Uint8Array, baseUrl: string): Promise<Sealer> {
   return createSealer({ secret: storeSecret(key), baseUrl });
 }
@@ -46,7 +45,6 @@ export interface VaultTokensOptions {
   readonly now: () => number;
   /** Called if YNAB has revoked the authorization. */
   readonly onSignedOut: () => Promise<void>;
-  /** Called after each refresh, for metrics. */
   readonly onRefresh: (outcome: RefreshOutcome) => void;
 }
 

@@ -5,14 +5,12 @@ import type { YnabApplication } from "./hosted_options.ts";
 export interface YnabOAuthOptions extends YnabApplication {
   /** Base address of YNAB's API. */
   readonly apiUrl: string;
-  /** Redirect URI for YNAB. */
   readonly redirectUri: string;
   readonly fetch: typeof globalThis.fetch;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Tokens of one authorization. */
 export interface UpstreamTokens {
   readonly access: string;
   readonly refresh: string;
@@ -33,7 +31,6 @@ export class RejectedApplicationError extends Error {
 const AUTHORIZE_TIMEOUT_MS = 15_000;
 const READ_ONLY = "read-only";
 
-/** YNAB's OAuth server. */
 export class YnabOAuth {
   readonly #options: YnabOAuthOptions;
   readonly #server: oauth.AuthorizationServer;
@@ -49,7 +46,6 @@ export class YnabOAuth {
     this.#client = { client_id: options.clientId };
   }
 
-  /** Returns the URL of YNAB's consent page. */
   async authorizeUrl(
     { state, verifier, mayWrite }: {
       readonly state: string;
@@ -99,11 +95,6 @@ export class YnabOAuth {
     );
   }
 
-  /**
-   * Exchanges a refresh token.
-   *
-   * @throws {RefusedByYnabError} If YNAB rejects it.
-   */
   async refresh({ refresh }: UpstreamTokens): Promise<UpstreamTokens> {
     return await this.#tokens(() =>
       oauth.refreshTokenGrantRequest(
@@ -115,7 +106,6 @@ export class YnabOAuth {
       ), (response) => oauth.processRefreshTokenResponse(this.#server, this.#client, response));
   }
 
-  /** Returns the id of the user who signed in. */
   async userId({ access }: UpstreamTokens): Promise<string> {
     const response = await this.#options.fetch(`${this.#options.apiUrl}/user`, {
       headers: { authorization: `Bearer ${access}` },

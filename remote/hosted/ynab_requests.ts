@@ -1,6 +1,6 @@
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
-import { Load } from "../load.ts";
+import { Load } from "../request_limits.ts";
 import { APPLICATION_REJECTED, SIGNED_OUT } from "../../server/errors.ts";
 import type { SampleHousehold } from "./hosted_options.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
@@ -15,7 +15,6 @@ const FAILURES = 10;
 /** How long requests are suspended after these failures, in milliseconds. */
 const AWAY_MS = 30_000;
 
-/** A request to YNAB and its user. */
 export interface GatedRequest {
   readonly user: string;
   readonly url: URL;
@@ -23,21 +22,19 @@ export interface GatedRequest {
   readonly signal: AbortSignal | null;
 }
 
-/** Limits shared by all vaults of a process for requests to YNAB. */
-export interface SharedGate {
-  /**
-   * Sends a request when its turn comes, or rejects it immediately while YNAB is unavailable.
-   *
-   * @param send Returns `null` to give up the turn. A rejected promise counts as a failure of YNAB.
-   */
-  readonly request: (
-    request: GatedRequest,
-    send: () => Promise<Response> | null,
-  ) => Promise<Response | null>;
-}
+/**
+ * Sends a request when its turn comes, or rejects it immediately while YNAB is unavailable. All
+ * vaults of a process share the gate's limits.
+ *
+ * @param send Returns `null` to give up the turn. A rejected promise counts as a failure of YNAB.
+ */
+export type SharedGate = (
+  request: GatedRequest,
+  send: () => Promise<Response> | null,
+) => Promise<Response | null>;
 
 /** Limits concurrent requests, and suspends all requests while YNAB is failing. */
-export function sharedGate({ now }: { readonly now: () => number }): SharedGate {
+export function sharedGate(now: () => number): SharedGate {
   const requests = new Places(REQUESTS);
   const firstLoads = new Places(FIRST_LOADS);
   let failures = 0;
@@ -65,33 +62,31 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
     failures = 0;
     failing.clear();
   };
-  return {
-    async request(request, send): Promise<Response | null> {
-      const { user, signal } = request;
+  return async (request, send) => {
+    const { user, signal } = request;
+    refuseWhileUnavailable();
+    const leaves = isFirstLoad(request) ? [await firstLoads.take(user, signal)] : [];
+    leaves.push(await requests.take(user, signal));
+    const leave = (): void => leaves.forEach((one) => one());
+    let isSent = false;
+    try {
+      signal?.throwIfAborted();
       refuseWhileUnavailable();
-      const leaves = isFirstLoad(request) ? [await firstLoads.take(user, signal)] : [];
-      leaves.push(await requests.take(user, signal));
-      const leave = (): void => leaves.forEach((one) => one());
-      let isSent = false;
-      try {
-        signal?.throwIfAborted();
-        refuseWhileUnavailable();
-        const sending = send();
-        if (sending === null) {
-          leave();
-          return null;
-        }
-        isSent = true;
-        const response = await sending;
-        noteEnd(user, response.status >= 500);
-        return untilRead(response, leave);
-      } catch (error) {
+      const sending = send();
+      if (sending === null) {
         leave();
-        // A user's own cancellation reveals nothing about YNAB.
-        if (isSent && !isCanceled(error)) noteEnd(user, true);
-        throw error;
+        return null;
       }
-    },
+      isSent = true;
+      const response = await sending;
+      noteEnd(user, response.status >= 500);
+      return untilRead(response, leave);
+    } catch (error) {
+      leave();
+      // A user's own cancellation reveals nothing about YNAB.
+      if (isSent && !isCanceled(error)) noteEnd(user, true);
+      throw error;
+    }
   };
 }
 
@@ -116,7 +111,7 @@ function untilRead(response: Response, done: () => void): Response {
 }
 
 /** Request slots for which users wait; no single user can occupy all slots. */
-export class Places extends Load {
+class Places extends Load {
   readonly #waiting: { readonly user: string; readonly go: () => void }[] = [];
 
   /**
@@ -153,12 +148,6 @@ export interface VaultFetchOptions {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** A response to a request with an access token. */
-interface Sent {
-  readonly token: string;
-  readonly response: Response;
-}
-
 /**
  * Creates a `fetch` that sends a vault's own access token and refreshes it in time. A request that
  * waits for a token doesn't occupy a slot.
@@ -166,12 +155,15 @@ interface Sent {
 export function vaultFetch(
   { user, tokens, gate, fetch }: VaultFetchOptions,
 ): typeof globalThis.fetch {
-  const send = async (input: RequestInfo | URL, init: RequestInit): Promise<Sent> => {
+  const send = async (
+    input: RequestInfo | URL,
+    init: RequestInit,
+  ): Promise<[token: string, Response]> => {
     const { method = "GET", signal = null } = init;
     const url = new URL(input instanceof Request ? input.url : input);
     for (let tries = 1;; tries++) {
       let token = await tokens.current();
-      const response = await gate.request({ user, url, method, signal }, () => {
+      const response = await gate({ user, url, method, signal }, () => {
         // The token expired or was replaced while the request waited for a slot.
         if (tokens.fresh === null && tries === 1) return null;
         token = tokens.fresh ?? token;
@@ -179,17 +171,17 @@ export function vaultFetch(
         headers.set("authorization", `Bearer ${token}`);
         return fetch(input, { ...init, headers });
       });
-      if (response !== null) return { token, response };
+      if (response !== null) return [token, response];
     }
   };
   return async (input, init = {}) => {
     try {
-      const { token, response } = await send(input, init);
+      const [token, response] = await send(input, init);
       if (response.status !== 401) return response;
-      if (isRead(init)) {
+      if ((init.body ?? null) === null) {
         await response.body?.cancel();
         await tokens.replace(token);
-        return (await send(input, init)).response;
+        return (await send(input, init))[1];
       }
       // The request's body can't be resent. Reading the response frees its slot.
       const text = await response.text().catch(() => null);
@@ -208,10 +200,6 @@ export function vaultFetch(
       return Response.json({ error: { id: "401", name: "unauthorized", detail } }, { status: 401 });
     }
   };
-}
-
-function isRead({ body = null }: RequestInit): boolean {
-  return body === null;
 }
 
 /** Creates a `fetch` that sends requests to the sample household instead of YNAB. */

@@ -4,12 +4,17 @@ import { CONSENT_PATH } from "../sign_in/consent.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { openAccount } from "./account.ts";
 import type { Refusal, Removal, SignInOutcome } from "./hosted_events.ts";
-import { AT_YNAB_MS, type HostedOptions, type HostedSurroundings } from "./hosted_options.ts";
+import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
 import { footer } from "./public_pages.ts";
 import { createVault, factsOf, type NewVault } from "./vault_creation.ts";
-import { type HostedDatabase, TooManyProgramsError, type VaultRow } from "./hosted_database.ts";
+import {
+  AT_YNAB_MS,
+  type HostedDatabase,
+  TooManyProgramsError,
+  type VaultRow,
+} from "./hosted_database.ts";
 import { RefusedByYnabError, RejectedApplicationError, type YnabOAuth } from "./ynab_oauth.ts";
 
 /** Identifies the browser that was sent to YNAB. */
@@ -29,7 +34,6 @@ export interface AtYnab {
   readonly facts: NewVault["facts"];
 }
 
-/** The vault of a finished sign-in. */
 export interface OpenedVault {
   readonly vault: string;
   readonly tenant: string;
@@ -65,23 +69,18 @@ export async function saveBack(secret: string, back: Back, { store, now }: Store
   await store.upsert({ kind: BACK, id: secret }, { payload: { ...back }, grantId, expiresAt });
 }
 
-/**
- * Finds the sign-in that the requesting browser started, after YNAB redirected the browser back.
- */
 export async function findBack(store: SignInStore): Promise<Back | null> {
   const secret = requestContext().cookies.get(YNAB_COOKIE);
   const found = secret === undefined ? null : await store.find({ kind: BACK, id: secret });
   return found === null ? null : found.payload as unknown as Back;
 }
 
-/** Gives the browser a new secret as a cookie. */
 export function newBrowserSecret(): string {
   const secret = randomSecret();
   requestContext().setCookies.push(cookie(YNAB_COOKIE, secret, AT_YNAB_MS / 1000));
   return secret;
 }
 
-/** Settings and services of the sign-in. */
 export interface HostedSignInOptions extends HostedOptions, HostedSurroundings {
   readonly root: RootKey;
   readonly database: HostedDatabase;
@@ -89,15 +88,12 @@ export interface HostedSignInOptions extends HostedOptions, HostedSurroundings {
   readonly store: SignInStore;
   /** Base address of YNAB's API. */
   readonly apiUrl: string;
-  /** Deletes vaults with everything stored for them. */
   readonly remove: (rows: readonly VaultRow[], kind: Removal) => Promise<void>;
-  /** Called with the outcome of each sign-in, for metrics and audit. */
   readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;
   /** Called when a sign-in takes one of the last authorizations. */
   readonly onFewLeft: (used: number) => void;
 }
 
-/** Handles the redirect from YNAB. */
 export async function returnFromYnab(
   address: URL,
   options: HostedSignInOptions,

@@ -1,12 +1,13 @@
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
 import { type Hosted, openHosted } from "../hosted/open_hosted.ts";
-import type { PerMinute } from "../addresses.ts";
+import { type PerMinute, RETRY } from "../request_limits.ts";
 import {
   anyOf,
   bearerToken,
   ownerToken,
   type Principal,
+  randomSecret,
   UnverifiableError,
   type Verifier,
 } from "../credentials.ts";
@@ -17,15 +18,12 @@ import { openSignIns, type SignInDatabase } from "../sign_in_store/sign_in_store
 import { challenge, resourceOf, type SignIn } from "./guards.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
 import { issuerToken } from "./issuer_token.ts";
-import { RETRY } from "./limits.ts";
 import { refused, type RequestHead } from "./request.ts";
 
-/** Authentication of clients. */
 export interface Authentication {
   readonly verify: Verifier;
   /** Sign-in metadata for clients; `null` if there is no sign-in. */
   readonly signIn: SignIn | null;
-  /** The server's own sign-in, if enabled. */
   readonly own: OwnSignIn | null;
   /** The vaults of a multi-user server; otherwise `null`. */
   readonly hosted: Hosted | null;
@@ -34,7 +32,6 @@ export interface Authentication {
 export interface AuthenticationParts {
   /** Reads clients' metadata; by default from the network. */
   readonly fetchMetadata?: Fetch | undefined;
-  /** Counts wrong tokens or invitation codes entered on the sign-in page. */
   readonly wrongSignIns: PerMinute;
 }
 
@@ -45,11 +42,14 @@ const BOTH = [READ_SCOPE, WRITE_SCOPE];
  *
  * @throws {TypeError} If an option is invalid, or the server would be open to anyone.
  */
-export function authentication(options: HttpOptions, parts: AuthenticationParts): Authentication {
+export function authentication(
+  options: HttpOptions,
+  { fetchMetadata, wrongSignIns }: AuthenticationParts,
+): Authentication {
   const problem = httpProblem(options);
   if (problem !== null) throw new TypeError(`${problem.option} ${problem.problem}`);
-  const { httpToken, publicUrl, oauthIssuer: issuer, oauthSubjects: subjects, now = Date.now } =
-    options;
+  const { httpToken, publicUrl, oauthIssuer: issuer, oauthSubjects: subjects, log } = options;
+  const { now = Date.now, write = false, hosted: settings } = options;
   const owner = httpToken === undefined ? [] : [ownerToken(httpToken)];
   if (publicUrl !== undefined && issuer !== undefined && subjects !== undefined) {
     const audience = resourceOf(publicUrl);
@@ -63,12 +63,22 @@ export function authentication(options: HttpOptions, parts: AuthenticationParts)
     };
   }
   if (publicUrl !== undefined && options.signIn !== undefined) {
-    const scopes = options.write === true ? BOTH : [READ_SCOPE];
+    const scopes = write ? BOTH : [READ_SCOPE];
+    const at = { publicUrl, resource: resourceOf(publicUrl), now, wrongSignIns };
+    const hosted = options.signIn === "ynab" && settings !== undefined
+      ? openHosted({ ...at, server: options, hosted: settings })
+      : null;
+    const own = ownSignIn({
+      ...at,
+      hosts: options.signInHosts ?? [],
+      isWriteAllowed: write,
+      onError: (error) => log?.({ level: "error", event: "http_failed", error }),
+      onUnreadable: (document) =>
+        log?.({ level: "warn", event: "client_document_unreadable", ...document }),
+      fetch: fetchMetadata,
+      ...(hosted ?? ownersFlow(options, { ...at, httpToken: httpToken ?? randomSecret() })),
+    });
     const signIn = { publicUrl, issuer: new URL(publicUrl).origin, requested: scopes, scopes };
-    const at = { ...options, publicUrl, now };
-    const hosted = options.signIn === "ynab" ? hostedVaults(at, parts) : null;
-    const flow = hosted ?? ownersFlow(at, parts);
-    const own = ownSignIn({ ...providerOptions(at, parts), ...flow });
     return { verify: anyOf([...owner, own.verify]), signIn, own, hosted };
   }
   if (owner.length > 0) return { verify: anyOf(owner), signIn: null, own: null, hosted: null };
@@ -77,35 +87,14 @@ export function authentication(options: HttpOptions, parts: AuthenticationParts)
   );
 }
 
-/** Options that the server's own sign-in requires. */
-type SignInOptions = HttpOptions & {
-  readonly publicUrl: string;
-  readonly now: () => number;
-};
-
-type Flow = Pick<OwnSignInOptions, "openStore" | "openFlow">;
-
-function providerOptions(
-  { publicUrl, signInHosts = [], write = false, now, log }: SignInOptions,
-  { fetchMetadata }: AuthenticationParts,
-): Omit<OwnSignInOptions, keyof Flow> {
-  return {
-    publicUrl,
-    resource: resourceOf(publicUrl),
-    hosts: signInHosts,
-    isWriteAllowed: write,
-    now,
-    onError: (error) => log?.({ level: "error", event: "http_failed", error }),
-    onUnreadable: (document) =>
-      log?.({ level: "warn", event: "client_document_unreadable", ...document }),
-    fetch: fetchMetadata,
-  };
-}
-
-/** Lets the owner sign in with the owner's token. */
-function ownersFlow(options: SignInOptions, { wrongSignIns }: AuthenticationParts): Flow {
-  const { httpToken, token, storeFolder = null, database, log, now } = options;
-  if (httpToken === undefined) throw new TypeError("httpToken is needed");
+function ownersFlow(
+  { token, storeFolder, database, log, apiUrl = DEFAULT_API_URL }: HttpOptions,
+  { httpToken, now, wrongSignIns }: {
+    readonly httpToken: string;
+    readonly now: () => number;
+    readonly wrongSignIns: PerMinute;
+  },
+): Pick<OwnSignInOptions, "openStore" | "openFlow"> {
   return {
     openFlow: () =>
       Promise.resolve({
@@ -114,30 +103,16 @@ function ownersFlow(options: SignInOptions, { wrongSignIns }: AuthenticationPart
       }),
     openStore: () =>
       openSignIns({
-        folder: token === null ? null : storeFolder,
+        folder: token === null ? null : storeFolder ?? null,
         // A database opened by `openDatabase` stores sign-ins, too.
         database: token === null ? undefined : database as SignInDatabase | undefined,
         // Changing YNAB's token or the owner's token signs everyone out.
         secret: `${token} ${httpToken}`,
-        baseUrl: options.apiUrl ?? DEFAULT_API_URL,
+        baseUrl: apiUrl,
         now,
         onNote: (note) => log?.({ level: "warn", ...note }),
       }),
   };
-}
-
-/** Lets users sign in with YNAB. */
-function hostedVaults(server: SignInOptions, { wrongSignIns }: AuthenticationParts): Hosted {
-  const { publicUrl, now, hosted } = server;
-  if (hosted === undefined) throw new TypeError("hosted is needed");
-  return openHosted({
-    server,
-    hosted,
-    publicUrl,
-    resource: resourceOf(publicUrl),
-    wrongSignIns,
-    now,
-  });
 }
 
 /** Returns the principal of a request, or the response that rejects it. */

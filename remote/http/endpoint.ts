@@ -4,8 +4,15 @@ import { createServerFactory } from "../../mod.ts";
 import type { ServerFactory } from "../../server/server_factory.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
 import { DeletedVaultError, type EnteredVault } from "../hosted/vault_pool.ts";
-import { customerOf, PerMinute } from "../addresses.ts";
-import { Load } from "../load.ts";
+import {
+  customerOf,
+  type HttpLimits,
+  limitsOf,
+  Load,
+  PerMinute,
+  RETRY,
+  Slot,
+} from "../request_limits.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
   challenge,
@@ -14,51 +21,38 @@ import {
   metadataResponse,
   methodRefused,
   preflightResponse,
+  type Route,
 } from "./guards.ts";
 import type { HttpOptions } from "./http_options.ts";
-import { HOSTED_LIMITS, type HttpLimits, LIMITS, RETRY, Slot } from "./limits.ts";
 import { OpenForms, Sessions } from "./sessions.ts";
-import type { Principal, VaultAccess } from "../credentials.ts";
+import type { Principal } from "../credentials.ts";
 import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "./request.ts";
 
 /** A request that passed authentication and all limits. */
 export interface Admitted {
-  readonly authInfo: AuthInfo;
-  /**
-   * Set for a sign-in request, which counts toward the limit only after its body has arrived;
-   * otherwise `null`.
-   */
-  readonly signIn: {
-    readonly address: string;
-    readonly load: Load;
-    /** The slot that the request occupies until its body has arrived. */
-    readonly arrival: Slot;
-  } | null;
-  /** The caller's vault on a multi-user server. */
-  readonly vault?: VaultAccess | undefined;
-  readonly slot: Slot;
+  readonly serve: (request: Request) => Promise<Response>;
+  /** Ends the request early, because its client disconnected. */
+  readonly leave: () => void;
 }
 
-/** A server that handles HTTP requests. */
 export interface Endpoint {
   /** Loads modules that would otherwise be loaded on first use. Rejects if that fails. */
   readonly prepare: () => Promise<void>;
-  /** Checks a request's head. Returns either a response or the admitted request. */
   readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
-  readonly serve: (request: Request, admitted: Admitted) => Promise<Response>;
   /** Stops admitting requests, and resolves when started changes are journaled. */
   readonly close: () => Promise<void>;
-  /** A multi-user server; otherwise `null`. */
   readonly hosted: Pick<Hosted, "gauges" | "sweep"> | null;
 }
-
-/** Principal of a user who is signing in. */
-const SIGNING_IN: Principal = { id: "sign-in", clientId: "sign-in", scopes: [] };
 
 /** Parts that tests replace. */
 export interface EndpointParts extends Pick<AuthenticationParts, "fetchMetadata"> {
   readonly limits?: Partial<HttpLimits> | undefined;
 }
+
+const HOUR_MS = 3_600_000;
+
+/** Key of a caller's vault in the `extra` of its `AuthInfo`. */
+const VAULT = "vault";
 
 /**
  * Opens an endpoint without sending requests to YNAB yet.
@@ -67,9 +61,9 @@ export interface EndpointParts extends Pick<AuthenticationParts, "fetchMetadata"
  */
 export function openEndpoint(
   options: HttpOptions,
-  { limits = {}, fetchMetadata }: EndpointParts = {},
+  { limits, fetchMetadata }: EndpointParts = {},
 ): Endpoint {
-  const all = { ...LIMITS, ...(options.signIn === "ynab" ? HOSTED_LIMITS : {}), ...limits };
+  const all = limitsOf(options.signIn, limits);
   const { now = Date.now, log, publicUrl } = options;
   const loads = {
     mcp: new Load(all),
@@ -97,8 +91,7 @@ export function openEndpoint(
     hosted?.sessionSecret ?? (() => Promise.resolve(ownSecret)),
     forms,
   );
-  const vaults = new WeakMap<object, EnteredVault>();
-  const factory = hosted === null ? createServerFactory(options) : hostedFactory(hosted, vaults);
+  const factory = hosted === null ? createServerFactory(options) : hostedFactory(hosted);
   let isStopping = false;
   let isPrepared = false;
   // Prepare after the first response, so that the first client doesn't wait.
@@ -120,15 +113,26 @@ export function openEndpoint(
     return response;
   };
   /** Returns a rejection if the request would exceed a limit. */
-  const overload = (slot: Slot, load: Load, { id }: Pick<Principal, "id">): Response | null => {
+  const overload = (slot: Slot, load: Load, id: string): Response | null => {
     if (isStopping) {
-      return refused(503, "The server is stopping", { "retry-after": RETRY.stopping });
+      return denied(refused(503, "The server is stopping", { "retry-after": RETRY.stopping }));
     }
     const exceeded = slot.enter(load, id);
     if (exceeded === null) return null;
     const status = exceeded === "callsOfOne" ? 429 : 503;
-    return refused(status, "Too many requests at once", { "retry-after": RETRY.busy });
+    return denied(refused(status, "Too many requests at once", { "retry-after": RETRY.busy }));
   };
+  const admitted = (slot: Slot, serve: Admitted["serve"]): Admitted => ({
+    leave: slot.leave,
+    serve: async (request) => {
+      try {
+        return unstored(await serve(request), slot.leave);
+      } catch (error) {
+        slot.leave();
+        throw error;
+      }
+    },
+  });
   const admitCall = async (head: RequestHead): Promise<Response | Admitted> => {
     const principal = await identified(head, { verify, signIn, wrongTokens });
     if (principal instanceof Response) {
@@ -137,59 +141,59 @@ export function openEndpoint(
       return isBeginning ? principal : denied(principal);
     }
     if (head.method !== "POST") return denied(methodRefused(["POST"]));
-    const slot = new Slot();
     const { vault } = principal;
     if (vault !== undefined && callsOfUsers.add(vault.tenant)) {
       return denied(refused(429, "Too many calls", { "retry-after": RETRY.minute }));
     }
-    const refusal = overload(slot, loads.mcp, { id: vault?.tenant ?? principal.id });
-    if (refusal !== null) return denied(refusal);
-    return { authInfo: authInfoOf(principal), signIn: null, vault, slot };
-  };
-  /** Keeps the caller's vault open until the call ends. */
-  const entered = async (
-    caller: AuthInfo,
-    { vault, slot }: Admitted,
-  ): Promise<void> => {
-    if (hosted === null || vault === undefined) return;
-    const entered = await hosted.enter(vault);
-    vaults.set(caller, entered);
-    slot.onLeave(entered.leave);
-  };
-  const serveSignIn = async (
-    request: Request,
-    { signIn, slot }: Admitted,
-  ): Promise<Response> => {
-    if (own === null || signIn === null) return refused(404, "Not found");
-    const body = await formIn(request, all).finally(signIn.arrival.leave);
-    if (body instanceof Response) return body;
-    const refusal = overload(slot, signIn.load, SIGNING_IN);
-    return refusal === null
-      ? await own.answer(request, body.text, signIn.address)
-      : denied(refusal);
+    const slot = new Slot();
+    return overload(slot, loads.mcp, vault?.tenant ?? principal.id) ??
+      admitted(slot, (request) => serveCall(request, principal, slot));
   };
   const serveCall = async (
     request: Request,
-    admitted: Admitted,
+    { id, clientId, scopes, vault }: Principal,
+    slot: Slot,
   ): Promise<Response> => {
     const body = await messageIn(request, all.bodyBytes);
     if (body instanceof Response) return body;
     const { message } = body;
-    const { authInfo } = admitted;
-    const caller = await sessions.enter(request, { message, authInfo });
+    // Leave the token empty, because no other code should see it.
+    const authInfo = { token: "", clientId, scopes: [...scopes], extra: { principal: id } };
+    let caller: AuthInfo | Response = await sessions.enter(request, { message, authInfo });
     if (caller instanceof Response) return denied(caller);
-    try {
-      await entered(caller, admitted);
-    } catch (error) {
-      if (error instanceof DeletedVaultError) return denied(challenge("invalid_token", signIn));
-      const name = error instanceof Error ? error.name : typeof error;
-      log?.({ level: "error", event: "http_failed", error: name });
-      return denied(refused(503, "Try again", { "retry-after": RETRY.stopping }));
+    if (hosted !== null && vault !== undefined) {
+      try {
+        const entered = await hosted.enter(vault);
+        // Keep the vault open until the call ends.
+        slot.onLeave(entered.leave);
+        caller = { ...caller, extra: { ...caller.extra, [VAULT]: entered } };
+      } catch (error) {
+        if (error instanceof DeletedVaultError) return denied(challenge("invalid_token", signIn));
+        const name = error instanceof Error ? error.name : typeof error;
+        log?.({ level: "error", event: "http_failed", error: name });
+        return denied(refused(503, "Try again", { "retry-after": RETRY.stopping }));
+      }
     }
     const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
     await sessions.begin(response, message);
     prepareOnce();
     return response;
+  };
+  const admitSignIn = (head: RequestHead, route: Route): Response | Admitted => {
+    if (own === null) return refused(404, "Not found");
+    const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
+    // Entered now, because a listener may call `serve` only after the body has arrived. The request
+    // counts toward the other limit only after that.
+    const arrival = new Slot();
+    const slot = new Slot();
+    slot.onLeave(arrival.leave);
+    return overload(arrival, arriving, customerOf(head.address)) ??
+      admitted(slot, async (request) => {
+        const body = await formIn(request, all).finally(arrival.leave);
+        if (body instanceof Response) return body;
+        return overload(slot, load, "sign-in") ??
+          await own.answer(request, body.text, head.address);
+      });
   };
 
   return {
@@ -208,25 +212,7 @@ export function openEndpoint(
       if (route === "beginning" && beginnings.add(head.address)) {
         return denied(refused(429, "Too many sign-ins", { "retry-after": RETRY.minute }));
       }
-      if (route === "mcp") return await admitCall(head);
-      const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
-      const slot = new Slot();
-      // Created here, because a listener may call `serve` only after the body has arrived.
-      const arrival = new Slot();
-      const excess = overload(arrival, arriving, { id: customerOf(head.address) });
-      if (excess !== null) return denied(excess);
-      slot.onLeave(arrival.leave);
-      const signing = { address: head.address, load, arrival };
-      return { authInfo: authInfoOf(SIGNING_IN), signIn: signing, slot };
-    },
-    async serve(request, admitted): Promise<Response> {
-      const serve = admitted.signIn === null ? serveCall : serveSignIn;
-      try {
-        return unstored(await serve(request, admitted), admitted.slot.leave);
-      } catch (error) {
-        admitted.slot.leave();
-        throw error;
-      }
+      return route === "mcp" ? await admitCall(head) : admitSignIn(head, route);
     },
     async close(): Promise<void> {
       isStopping = true;
@@ -278,34 +264,23 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
   return {
     fetch: async (request) => {
       const admitted = await endpoint.admit(headOf(request));
-      return admitted instanceof Response ? admitted : await endpoint.serve(request, admitted);
+      return admitted instanceof Response ? admitted : await admitted.serve(request);
     },
     close: endpoint.close,
   };
 }
 
-const HOUR_MS = 3_600_000;
-
-/** Serves each call from its caller's vault. */
-function hostedFactory(
-  hosted: Hosted,
-  vaults: WeakMap<object, EnteredVault>,
-): ServerFactory {
+function hostedFactory({ isReady, close }: Hosted): ServerFactory {
   return {
     create: (caller = {}) => {
-      const vault = caller.authInfo === undefined ? undefined : vaults.get(caller.authInfo);
+      const vault = caller.authInfo?.extra?.[VAULT] as EnteredVault | undefined;
       if (vault === undefined) throw new Error("A call has no vault");
       return vault.create(caller);
     },
     prepare: () => Promise.resolve(),
-    isReady: hosted.isReady,
-    close: hosted.close,
+    isReady,
+    close,
   };
-}
-
-/** Leaves the token empty, because no other code should see it. */
-function authInfoOf({ id, clientId, scopes }: Principal): AuthInfo {
-  return { token: "", clientId, scopes: [...scopes], extra: { principal: id } };
 }
 
 function plain(status: number, word: string): Response {

@@ -7,7 +7,6 @@ import { READ_SCOPE } from "../../server/server_factory.ts";
 import { FOR_PAGES } from "../sign_in/own_sign_in.ts";
 import { refused, type RequestHead } from "./request.ts";
 
-/** Path of the MCP endpoint. */
 export const MCP_PATH = "/mcp";
 
 /** Purpose of a path; `beginning` starts a sign-in. */
@@ -21,52 +20,6 @@ export type Route =
   | "beginning"
   | "exchange";
 
-interface Place {
-  readonly route: Route;
-  /** Allowed methods; absent for a path whose method is checked only after the credentials. */
-  readonly methods?: readonly string[];
-  /** Whether pages of any origin may send requests to the path. */
-  readonly isForPages?: boolean;
-}
-
-const READING: readonly string[] = ["GET", "HEAD"];
-const POSTING: readonly string[] = ["POST"];
-const DOCUMENT = { methods: [...READING, "OPTIONS"], isForPages: true } as const;
-
-const PLACES: Readonly<Record<string, Place>> = {
-  // Clients send GET to this path to discover the sign-in, so 401 with a challenge takes precedence
-  // over 405.
-  [MCP_PATH]: { route: "mcp" },
-  "/healthz": { route: "health", methods: READING },
-  "/readyz": { route: "ready", methods: READING },
-};
-
-/** Paths with the information that clients need to discover the sign-in. */
-const METADATA: Readonly<Record<string, Place>> = {
-  "/.well-known/oauth-protected-resource": { route: "metadata", ...DOCUMENT },
-  [`/.well-known/oauth-protected-resource${MCP_PATH}`]: { route: "metadata", ...DOCUMENT },
-};
-
-/** Paths of the server's own sign-in; `ID` matches any id. */
-const SIGN_IN: Readonly<Record<string, Place>> = {
-  "/.well-known/oauth-authorization-server": { route: "page", ...DOCUMENT },
-  "/authorize": { route: "beginning", methods: ["GET"] },
-  "/authorize/ID": { route: "page", methods: ["GET"] },
-  "/sign-in/ID": { route: "page", methods: ["GET", "POST"] },
-  "/token": { route: "token", methods: POSTING },
-  "/revoke": { route: "token", methods: POSTING },
-  "/register": { route: "beginning", methods: POSTING },
-};
-
-/** Pages of a multi-user server. */
-const HOSTED: Readonly<Record<string, Place>> = {
-  "/sign-in/back": { route: "exchange", methods: ["GET"] },
-  "/": { route: "page", methods: READING },
-  "/privacy": { route: "page", methods: READING },
-  "/terms": { route: "page", methods: READING },
-  "/account": { route: "page", methods: ["GET", "POST"] },
-};
-
 /** What the guards need to know about the server. */
 export interface Guarded {
   /** Allowed host names, in addition to this machine's. */
@@ -75,9 +28,47 @@ export interface Guarded {
   readonly hasMetadata: boolean;
   /** Whether the sign-in is the server's own. */
   readonly hasSignIn: boolean;
-  /** Whether the server is multi-user. */
   readonly isHosted: boolean;
 }
+
+interface Place {
+  readonly route: Route;
+  /** Allowed methods; absent for a path whose method is checked only after the credentials. */
+  readonly methods?: readonly string[];
+  /** Whether pages of any origin may send requests to the path. */
+  readonly isForPages?: boolean;
+  /** The property that a server with this path has; absent for all servers. */
+  readonly of?: Exclude<keyof Guarded, "hostnames">;
+}
+
+const READING: readonly string[] = ["GET", "HEAD"];
+const POSTING: readonly string[] = ["POST"];
+const DOCUMENT = { methods: [...READING, "OPTIONS"], isForPages: true } as const;
+const METADATA = { route: "metadata", ...DOCUMENT, of: "hasMetadata" } as const;
+const RESOURCE_METADATA = "/.well-known/oauth-protected-resource";
+
+/** All paths; `ID` matches any id. */
+const PLACES: Readonly<Record<string, Place>> = {
+  // Clients send GET to this path to discover the sign-in, so 401 with a challenge takes precedence
+  // over 405.
+  [MCP_PATH]: { route: "mcp" },
+  "/healthz": { route: "health", methods: READING },
+  "/readyz": { route: "ready", methods: READING },
+  [RESOURCE_METADATA]: METADATA,
+  [`${RESOURCE_METADATA}${MCP_PATH}`]: METADATA,
+  "/.well-known/oauth-authorization-server": { route: "page", ...DOCUMENT, of: "hasSignIn" },
+  "/authorize": { route: "beginning", methods: ["GET"], of: "hasSignIn" },
+  "/authorize/ID": { route: "page", methods: ["GET"], of: "hasSignIn" },
+  "/sign-in/ID": { route: "page", methods: ["GET", "POST"], of: "hasSignIn" },
+  "/token": { route: "token", methods: POSTING, of: "hasSignIn" },
+  "/revoke": { route: "token", methods: POSTING, of: "hasSignIn" },
+  "/register": { route: "beginning", methods: POSTING, of: "hasSignIn" },
+  "/sign-in/back": { route: "exchange", methods: ["GET"], of: "isHosted" },
+  "/": { route: "page", methods: READING, of: "isHosted" },
+  "/privacy": { route: "page", methods: READING, of: "isHosted" },
+  "/terms": { route: "page", methods: READING, of: "isHosted" },
+  "/account": { route: "page", methods: ["GET", "POST"], of: "isHosted" },
+};
 
 /** Checks path, method, Host and Origin, in this order. */
 export function guard(head: RequestHead, guarded: Guarded): Route | Response {
@@ -97,28 +88,20 @@ export function methodRefused(allowed: readonly string[]): Response {
   return refused(405, "Method not allowed", { allow: allowed.join(", ") });
 }
 
-function placeOf(path: string, { hasMetadata, hasSignIn, isHosted }: Guarded): Place | undefined {
+function placeOf(path: string, guarded: Guarded): Place | undefined {
   const withId = path.replace(/^(\/[a-z-]+\/)[\w-]+$/u, "$1ID");
-  return placeIn(PLACES, path) ?? (isHosted ? placeIn(HOSTED, path) : undefined) ??
-    (hasMetadata ? placeIn(METADATA, path) : undefined) ??
-    (hasSignIn ? placeIn(SIGN_IN, path) ?? placeIn(SIGN_IN, withId) : undefined);
-}
-
-function placeIn(places: Readonly<Record<string, Place>>, path: string): Place | undefined {
-  return Object.hasOwn(places, path) ? places[path] : undefined;
+  return [path, withId].flatMap((one) => Object.hasOwn(PLACES, one) ? PLACES[one] ?? [] : [])
+    .find((place) => place.of === undefined || guarded[place.of]);
 }
 
 /** A sign-in that clients can discover. */
 export interface SignIn {
   readonly publicUrl: string;
   readonly issuer: string;
-  /** Scopes that a client should request. */
   readonly requested: readonly string[];
-  /** All scopes that the server supports. */
   readonly scopes: readonly string[];
 }
 
-/** The resource for which tokens must be issued. */
 export function resourceOf(publicUrl: string): string {
   return new URL(MCP_PATH, publicUrl).href;
 }
@@ -136,13 +119,11 @@ export function metadataResponse(method: string, { publicUrl, issuer, scopes }: 
   }, { headers });
 }
 
-/** Allows pages of any origin to read a document. */
 export function preflightResponse(): Response {
   const headers = { "cache-control": "no-store", ...FOR_PAGES };
   return new Response(null, { status: 204, headers });
 }
 
-/** Reason for denying access. */
 export type Denial = "none" | "invalid_token" | "insufficient_scope";
 
 const DENIALS: Readonly<Record<Denial, string>> = {
@@ -155,8 +136,7 @@ const DENIALS: Readonly<Record<Denial, string>> = {
 export function challenge(denial: Denial, signIn: SignIn | null): Response {
   const parts = denial === "none" ? [] : [`error="${denial}"`];
   if (signIn !== null) {
-    const path = `/.well-known/oauth-protected-resource${MCP_PATH}`;
-    const metadata = new URL(path, signIn.publicUrl).href;
+    const metadata = new URL(`${RESOURCE_METADATA}${MCP_PATH}`, signIn.publicUrl).href;
     parts.push(`resource_metadata="${metadata}"`, `scope="${signIn.requested.join(" ")}"`);
   }
   const scheme = ["Bearer", parts.join(", ")].filter((part) => part !== "").join(" ");

@@ -32,7 +32,6 @@ export interface IssuerOptions {
   readonly issuer: string;
   /** Accepted users: values of the `sub` claim. */
   readonly subjects: readonly string[];
-  /** The required audience. */
   readonly audience: string;
   /** Current time in milliseconds since 1970. */
   readonly now: () => number;
@@ -84,10 +83,6 @@ async function verified(
   return { id: `subject ${sub}`, clientId: String(client ?? sub), scopes: wordsIn(scope ?? scp) };
 }
 
-/**
- * Whether an error means that the token is invalid, rather than that the issuer's keys couldn't be
- * read.
- */
 function isWrong(error: unknown): boolean {
   return error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) &&
     !(error instanceof errors.JWKSInvalid) && error.code !== "ERR_JOSE_GENERIC";

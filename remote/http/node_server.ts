@@ -3,10 +3,9 @@ import { type AddressInfo, BlockList, isIP } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type Admitted, type Endpoint, type EndpointParts, openEndpoint } from "./endpoint.ts";
 import type { HttpOptions } from "./http_options.ts";
-import { HOSTED_LIMITS, type HttpLimits, LIMITS } from "./limits.ts";
+import { type HttpLimits, limitsOf } from "../request_limits.ts";
 import type { RequestHead } from "./request.ts";
 
-/** Address and port to listen on. */
 export interface ListenOptions extends EndpointParts {
   readonly host: string;
   /** The port; 0 picks a free one. */
@@ -25,13 +24,11 @@ export interface HttpServer extends Pick<Endpoint, "hosted"> {
 /** How often to check for slow connections, in milliseconds. */
 const MAX_LATE_MS = 1_000;
 
-/** An admitted call whose body hasn't arrived yet. */
-interface Waiting {
+/** An admitted request, which passes through the adapter as the `extra` of an `AuthInfo`. */
+interface Waiting extends Record<string, unknown> {
   readonly admitted: Admitted;
   readonly response: ServerResponse;
 }
-
-const waitingOf = new WeakMap<object, Waiting>();
 
 /**
  * Listens for HTTP requests.
@@ -43,8 +40,7 @@ export async function serveHttp(
   { host, port, trustedProxies: trusted = [], ...parts }: ListenOptions,
 ): Promise<HttpServer> {
   const proxies = trustedProxies(trusted);
-  const hosted = options.signIn === "ynab" ? HOSTED_LIMITS : {};
-  const all = { ...LIMITS, ...hosted, ...parts.limits };
+  const all = limitsOf(options.signIn, parts.limits);
   const endpoint = openEndpoint(options, parts);
   /**
    * Closes everything if the start fails, because timers would otherwise keep the process alive.
@@ -58,22 +54,21 @@ export async function serveHttp(
   await closingOnFailure(endpoint.prepare());
   const call = toNodeHandler({
     fetch: async (request, given) => {
-      const waiting = given?.authInfo === undefined ? undefined : waitingOf.get(given.authInfo);
-      if (waiting === undefined) throw new Error("A call bypassed the guards");
-      return withAllCookies(await endpoint.serve(request, waiting.admitted), waiting.response);
+      const { admitted, response } = given?.authInfo?.extra as Waiting;
+      return withAllCookies(await admitted.serve(request), response);
     },
   }, { maxRequestBodySize: all.bodyBytes });
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const admitted = await endpoint.admit(headOf(request, proxies));
     if (admitted instanceof Response) return await refuse(admitted, { request, response, all });
-    const { authInfo, slot } = admitted;
-    response.once("close", slot.leave);
-    if (response.destroyed) slot.leave();
+    response.once("close", admitted.leave);
+    if (response.destroyed) admitted.leave();
     response.setHeader("cache-control", "no-store");
-    waitingOf.set(authInfo, { admitted, response });
     if (expectsContinue(request)) response.writeContinue();
+    const waiting: Waiting = { admitted, response };
+    const auth = { token: "", clientId: "", scopes: [], extra: waiting };
     // The adapter's type wrongly says that the method always exists.
-    const authorized = Object.assign(request, { auth: authInfo });
+    const authorized = Object.assign(request, { auth });
     await call(authorized as typeof authorized & { method: string; url: string }, response);
   };
   const listener = (request: IncomingMessage, response: ServerResponse): void => {

@@ -1,10 +1,9 @@
 import { readRequestBody } from "@modelcontextprotocol/server";
-import type { HttpLimits } from "./limits.ts";
+import type { HttpLimits } from "../request_limits.ts";
 
 /** JSON-RPC's codes for a server error, a parse error and an invalid request. */
 const CODES = { server: -32_000, parse: -32_700, request: -32_600 } as const;
 
-/** Creates the response to a rejected request. */
 export function refused(
   status: number,
   message: string,
@@ -20,7 +19,6 @@ export function refused(
 
 export interface RequestHead {
   readonly method: string;
-  /** Path without the query. */
   readonly path: string;
   /** Returns the value of a header, given its lowercase name, or `null`. */
   readonly header: (name: string) => string | null;
@@ -28,7 +26,6 @@ export interface RequestHead {
   readonly address: string;
 }
 
-/** Returns the head of a web-standard request without reading its body. */
 export function headOf(request: Request): RequestHead {
   const { pathname, host } = new URL(request.url);
   return {
@@ -40,7 +37,6 @@ export function headOf(request: Request): RequestHead {
   };
 }
 
-/** Reads the body of a request to the sign-in. */
 export async function formIn(
   request: Request,
   all: HttpLimits,

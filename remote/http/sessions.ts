@@ -19,7 +19,6 @@ import { refused } from "./request.ts";
 
 const HEADER = "mcp-session-id";
 
-/** Maximum length of a stored client name, in characters. */
 const MAX_NAME = 64;
 
 /**
@@ -119,7 +118,6 @@ const MAX_OF_ONE = 8;
 /** How long a form stays open, in milliseconds. A preview is valid for the same time. */
 const MAX_WAIT_MS = 600_000;
 
-/** The client that shows a form. */
 export interface FormClient {
   readonly principal: string;
   readonly session: string;
@@ -130,7 +128,6 @@ interface OpenForm extends FormClient {
   readonly settle: (result: unknown) => void;
 }
 
-/** Forms that the user hasn't answered yet. */
 export class OpenForms {
   readonly #open = new Map<string, OpenForm>();
   #isClosed = false;

@@ -1,10 +1,9 @@
 import { DAY_MS } from "../../domain/base/day.ts";
-import { PerMinute } from "../addresses.ts";
+import { PerMinute } from "../request_limits.ts";
 import { isLoopbackName } from "../credentials.ts";
 import type { SignInKey, SignInPayload, SignInStore } from "../sign_in_store/sign_in_store.ts";
 import type { ProviderClient } from "./provider_shape.ts";
 
-/** Hosts of known programs. */
 export const KNOWN_HOSTS: readonly string[] = [
   "claude.ai",
   "claude.com",
@@ -22,9 +21,7 @@ export const KNOWN_HOSTS: readonly string[] = [
 const KNOWN_APPS: readonly string[] = ["cursor://anysphere.cursor-mcp/"];
 
 export interface AllowedHosts {
-  /** Whether a browser may be redirected to an address. */
   readonly mayRedirectTo: (address: string) => boolean;
-  /** Whether a client's metadata or keys may be read from an address. */
   readonly mayReadFrom: (address: string) => boolean;
 }
 
@@ -54,7 +51,6 @@ export function isSameButPort(address: string, registered: string): boolean {
   return withoutPort(address) === withoutPort(registered);
 }
 
-/** Whether an address opens a known program on the user's machine. */
 export function isKnownApp(address: string): boolean {
   return KNOWN_APPS.some((app) => URL.parse(address)?.href.startsWith(app));
 }
@@ -71,7 +67,6 @@ function withoutPort(address: string): string {
   return url.href;
 }
 
-/** Kind of the records that contain documents. */
 export const CLIENT_DOCUMENT = "ClientDocument";
 
 /**
@@ -111,9 +106,7 @@ export interface ClientDocumentsOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly hosts: AllowedHosts;
-  /** Reads a document from the network. */
   readonly fetch?: Fetch | undefined;
-  /** Returns the address of the client whose request is being handled. */
   readonly requester: () => string;
   /** Creates the error for an unreadable document that isn't stored either. */
   readonly unavailable: (cause: Error) => Error;
@@ -123,13 +116,8 @@ export interface ClientDocumentsOptions {
 /** Finds a client by its id; if the id is a document's address, reads the document. */
 type Find = (id: string) => Promise<ProviderClient | undefined>;
 
-/** Reads and stores clients' metadata documents. */
 export interface ClientDocuments {
-  /** Used by the provider for all its requests. */
   readonly fetch: Fetch;
-  /**
-   * Finds a client by calling the provider's `find`. During an outage, uses the stored document.
-   */
   readonly find: (id: string, find: Find) => Promise<ProviderClient | undefined>;
 }
 
@@ -279,7 +267,6 @@ function isAboutDocument(error: unknown): error is Error {
     .includes(String(name));
 }
 
-/** Whether a body was truncated. */
 function isCutOff({ cause }: Error): boolean {
   return cause instanceof TypeError || cause instanceof DOMException;
 }
@@ -289,7 +276,6 @@ function reasonOf({ cause }: Pick<Error, "cause">): string {
   return cause instanceof Error ? cause.name : "unknown";
 }
 
-/** Reads a document from the network. */
 export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;
 
 /** Reads only from allowed hosts, without following redirects. */

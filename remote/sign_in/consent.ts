@@ -1,5 +1,5 @@
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/server_factory.ts";
-import type { PerMinute } from "../addresses.ts";
+import type { PerMinute } from "../request_limits.ts";
 import type { Verifier } from "../credentials.ts";
 import { consentPage, type ConsentWords, type Program, show } from "./pages.ts";
 import type { Interaction, Provider, ProviderContext } from "./provider_shape.ts";
@@ -7,7 +7,6 @@ import type { Interaction, Provider, ProviderContext } from "./provider_shape.ts
 /** Path of the consent page, followed by the id of the sign-in. */
 export const CONSENT_PATH = "/sign-in/";
 
-/** What the user permits a program to do. */
 export interface Allowed {
   readonly accountId: string;
   readonly isChanging: boolean;
@@ -21,11 +20,8 @@ export interface PendingSignIn {
   /** The browser's address, for limits. */
   readonly address: string;
   readonly program: Program;
-  /** Whether the program may be permitted to change the plan. */
   readonly mayChange: boolean;
-  /** Redirects the browser to the program with a code. */
   readonly allow: (allowed: Allowed) => Promise<void>;
-  /** Redirects the browser to the program with an OAuth error and its reason. */
   readonly refuse: (error: string, reason: string) => Promise<void>;
 }
 
@@ -36,7 +32,6 @@ export interface PendingSignInOptions {
   readonly provider: Provider;
   /** The resource for which tokens are issued. */
   readonly resource: string;
-  /** Whether users may permit programs to change the plan. */
   readonly isWriteAllowed: boolean;
 }
 
@@ -86,7 +81,6 @@ async function interactionOf(
   }
 }
 
-/** Reads a submitted form. */
 export async function formIn({ req }: Pick<ProviderContext, "req">): Promise<URLSearchParams> {
   const body = ReadableStream.from(req as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>);
   return new URLSearchParams(await new Response(body).text());
@@ -96,7 +90,6 @@ export async function formIn({ req }: Pick<ProviderContext, "req">): Promise<URL
 export const OWNER_ACCOUNT = "owner";
 
 export interface ConsentOptions {
-  /** Verifies the owner's token. */
   readonly isOwner: Verifier;
   readonly wrongSignIns: PerMinute;
 }
@@ -122,7 +115,6 @@ export function ownersConsent({ isOwner, wrongSignIns }: ConsentOptions): Consen
   };
 }
 
-/** Words of the consent page for the owner. */
 export const OWNERS_WORDS: ConsentWords = {
   title: "Let a program access your budget?",
   target: "this server",

@@ -2,7 +2,6 @@ import { Buffer } from "node:buffer";
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 
-/** A request to a Koa application. */
 export interface Bridged {
   readonly request: Request;
   /** The body, which was already read within its size limit. */
@@ -15,7 +14,6 @@ export interface Bridged {
 
 type Callback = (request: unknown, response: unknown) => Promise<void>;
 
-/** Runs a Koa application on a web-standard request. */
 export async function answerOfKoa(callback: Callback, bridged: Bridged): Promise<Response> {
   const response = new CollectedResponse();
   await callback(requestFor(bridged), response);

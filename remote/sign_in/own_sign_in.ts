@@ -14,7 +14,6 @@ export const FOR_PAGES: Readonly<Record<string, string>> = {
   "access-control-allow-headers": "mcp-protocol-version",
 };
 
-/** How users sign in. */
 export interface SignInFlow
   extends Pick<ProviderOptions, "isAccount" | "grantKeys" | "onGrantEnded" | "pageEnd"> {
   readonly consent: Consent;
@@ -31,12 +30,9 @@ export interface SignInFlow
 }
 
 export interface OwnSignInOptions extends Omit<ProviderOptions, "store" | keyof SignInFlow> {
-  /** Whether users may permit programs to change the plan. */
   readonly isWriteAllowed: boolean;
-  /** Opens the flow with an open store. */
   readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
   readonly openStore: () => Promise<SignInStore>;
-  /** Called with the name of an internal error. */
   readonly onError: (name: string) => void;
 }
 
@@ -44,9 +40,7 @@ export interface OwnSignInOptions extends Omit<ProviderOptions, "store" | keyof 
 export interface OwnSignIn {
   /** Loads the sign-in's modules and opens its store. */
   readonly prepare: () => Promise<void>;
-  /** Verifies tokens that the sign-in issued. */
   readonly verify: Verifier;
-  /** Handles a request to one of its paths. */
   readonly answer: (request: Request, body: string, address: string) => Promise<Response>;
   readonly close: () => Promise<void>;
 }
@@ -141,7 +135,6 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
   };
 }
 
-/** Passes requests for the consent page of a pending sign-in to the flow. */
 function consentMiddleware(
   { consent, pageEnd }: SignInFlow,
   options: PendingSignInOptions,
@@ -162,7 +155,6 @@ function consentMiddleware(
 const OPENID_ONLY =
   /^(?:claim|id_token|subject_types|request_(?:uri_)?parameter|display_values|jwks_uri)/u;
 
-/** Removes metadata of unsupported features. */
 const published: Middleware = async (ctx, next) => {
   await next();
   if (ctx.path !== DISCOVERY_PATH || ctx.status !== 200) return;

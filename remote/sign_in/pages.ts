@@ -49,10 +49,6 @@ export function problemPage(problem: string, end = ""): string {
   ]);
 }
 
-/**
- * Renders a page for a request that failed on this server, for example because its database is
- * down.
- */
 export function failurePage(end = ""): string {
   return page("Something went wrong", [
     "<p>This server has a problem right now. Try again in a minute.</p>",
@@ -66,25 +62,20 @@ export function page(title: string, body: readonly string[]): string {
     `<body><h1>${title}</h1>${body.join("")}</body></html>`;
 }
 
-/** The program that asks for access. */
 export interface Program {
   readonly clientId: string;
   /** The name that the program chose for itself. */
   readonly clientName: string;
-  /** Where the browser will be redirected. */
   readonly redirectUri: string;
 }
 
-/** Texts that differ between the sign-ins' consent pages. */
 export interface ConsentWords {
   readonly title: string;
-  /** What the program wants to use. */
   readonly target: string;
   readonly read: string;
   readonly change: string;
   /** HTML between the program's details and the form. */
   readonly note: string;
-  /** Further fields, as HTML. */
   readonly fields: string;
   readonly allow: string;
   /** An instruction to proceed only if the user started the sign-in. */
@@ -126,7 +117,6 @@ function choice(value: string, words: string, isChosen: boolean): string {
   }> ${words}</label>`;
 }
 
-/** Returns a program's name as HTML. */
 function programName({ clientName }: Program): string {
   return escaped(cleanText(clientName) || "nothing");
 }
@@ -138,7 +128,6 @@ function programDetails({ clientId, redirectUri }: Program): string {
     `<dt>Its client ID</dt><dd>${escaped(cleanWhole(clientId))}</dd></dl>`;
 }
 
-/** Names the host to which the browser will be sent. */
 export function destinationOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   if (protocol === "https:") return host;

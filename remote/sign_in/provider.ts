@@ -50,9 +50,7 @@ export interface ProviderOptions {
   readonly now: () => number;
   /** Reads clients' metadata; by default from the network. */
   readonly fetch?: Fetch | undefined;
-  /** Called when a client's metadata document or keys can't be read. */
   readonly onUnreadable: (document: UnreadableDocument) => void;
-  /** Whether an account exists. */
   readonly isAccount: (accountId: string) => boolean;
   /** If set, a grant's data key is stored with each of its codes and tokens. */
   readonly grantKeys?: GrantKeys | undefined;
@@ -67,9 +65,7 @@ export interface ProviderOptions {
 
 /** Data keys of grants. A grant's key can be opened only with one of its codes or tokens. */
 export interface GrantKeys {
-  /** Returns a grant's key, wrapped with a code or token. */
   readonly wrap: (token: string, grantId: string) => string;
-  /** Unwraps a grant's key for the request being handled. */
   readonly unwrap: (wrapped: string, token: string, grantId: string) => void;
 }
 
@@ -159,7 +155,6 @@ const USED_REFRESH_TOKEN_MS = 86_400_000;
 
 /** Kinds of records that end with their grant. */
 const GRANTED: readonly string[] = ["AccessToken", "AuthorizationCode", "RefreshToken"];
-/** Name of the field that contains the grant's wrapped key. */
 const GRANT_KEY = "grantKey";
 
 /**

@@ -37,11 +37,9 @@ export interface SettingsOptions {
   readonly hosts: AllowedHosts;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Reads clients' metadata. */
   readonly fetch: Fetch;
 }
 
-/** The context of a request after the user has consented. */
 interface GrantedContext {
   readonly oidc: {
     readonly result?: { readonly consent?: { readonly grantId?: string } };
@@ -104,7 +102,6 @@ export function protocolSettings(options: SettingsOptions): Settings {
   };
 }
 
-/** A client's metadata before validation. */
 interface ClientMetadata {
   scope?: unknown;
   redirect_uris?: unknown;
@@ -190,7 +187,6 @@ function features({ resource, hosts }: SettingsOptions): Settings {
   };
 }
 
-/** Settings of the cookies that identify the browser in a sign-in. */
 export function cookieSettings(
   isSecure: boolean,
   key: string,

@@ -83,11 +83,9 @@ export interface Provider {
   ): Promise<string>;
 }
 
-/** The part of the package used here. */
 export interface ProviderModule {
   readonly Provider: {
     new (issuer: string, configuration: Readonly<Record<string, unknown>>): Provider;
-    /** The request being handled. */
     readonly ctx: ProviderContext | undefined;
   };
   readonly errors: Readonly<

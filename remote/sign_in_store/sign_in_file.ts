@@ -11,7 +11,6 @@ import type { ClearedFile } from "../../sync/store/store_files.ts";
 import { FILES } from "../../sync/store/store_folder.ts";
 import { type Sql, sql, type SqlDatabase } from "../../sync/store/sql.ts";
 
-/** A table of sign-ins. */
 export interface SignInTable {
   readonly database: SqlDatabase;
   readonly table: Sql;
@@ -56,7 +55,6 @@ export function openSignInFile(path: string, options: Replacing): SignInTable {
   return { database, table: TABLE, close: () => file.close() };
 }
 
-/** Opens an in-memory table. */
 export function openSignInMemory(now: () => number): SignInTable {
   return { database: databaseOn(openInMemory(signInFile), now), table: TABLE, close: () => {} };
 }

@@ -12,7 +12,6 @@ export interface SignInKey {
   readonly id: string;
 }
 
-/** Plain JSON. */
 export type SignInPayload = Readonly<Record<string, unknown>>;
 
 export interface SignInEntry {
@@ -136,7 +135,6 @@ export class SignInStore {
     await this.#delete(sql`grant_name = ${await this.#grantOf(grantId)}`);
   }
 
-  /** Deletes a grant with its codes and tokens. */
   async endGrant(grantId: string): Promise<void> {
     await this.revokeByGrant(grantId);
     await this.destroy({ kind: "Grant", id: grantId });
@@ -155,7 +153,6 @@ export class SignInStore {
     return sql`expires_at <= ${this.#database.now} AND expires_at <= ${this.#now()}`;
   }
 
-  /** Deletes records. Returns whether any existed. */
   async #delete(which: Sql): Promise<boolean> {
     const rows = await this.#database.all(sql`
       DELETE FROM ${this.#table} WHERE owner = ${this.#sealer.owner} AND ${which} RETURNING name`);
@@ -175,7 +172,6 @@ function associatedWith(name: string): string {
   return `sign-in\n${name}`;
 }
 
-/** A warning for the log. */
 export type SignInNote =
   | { readonly event: "sign_in_in_memory"; readonly reason: string }
   | { readonly event: "store_set_aside"; readonly file: string; readonly carriedOver: null };
@@ -187,7 +183,6 @@ export interface OpenSignInsOptions {
   readonly database?: SignInDatabase | undefined;
   /** Secret that seals the records. With another secret, they can't be found. */
   readonly secret: string;
-  /** YNAB's base URL. */
   readonly baseUrl: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

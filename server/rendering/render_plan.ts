@@ -38,13 +38,11 @@ export interface RenderPlan {
   readonly leaves: readonly Leaf[];
 }
 
-/** A field that doesn't contain a record. */
 export interface Leaf {
   readonly name: string;
   readonly field: RenderPlan;
 }
 
-/** A record as data and as text. */
 export interface WrittenRecord {
   readonly data: Fields;
   /** One text per leaf; `null` if there is nothing to write. */

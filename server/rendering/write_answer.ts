@@ -24,14 +24,12 @@ export const MAX_CHARACTERS = 60_000;
 /** Additional weight of a date, which takes more tokens than any other value of its length. */
 const DAY_WEIGHT = 8;
 
-/** Separates facts on one line. */
 const FACT_SEPARATOR = " | ";
 const BAR = "|";
 const INDENT = "  ";
 /** Minimum number of rows for writing a shared value only once. */
 const MIN_SHARING = 3;
 
-/** An answer as data and as text. */
 export interface Written {
   readonly data: Fields;
   readonly text: string;
@@ -86,9 +84,6 @@ interface Table {
   readonly below: readonly Table[];
 }
 
-/**
- * Writes a table: values shared by all rows, then columns with a value in any row, then the rows.
- */
 function tableText(
   name: string,
   { plan: { element, listForm }, rows }: {
@@ -183,7 +178,6 @@ function headings({ name, columns, below }: Table, unit: string, indent: string)
   return lines;
 }
 
-/** Adds the rows of nested lists. */
 function addBelow(
   lines: string[],
   tables: readonly Table[],

@@ -11,10 +11,8 @@ const CALL = {
 };
 const PREVIEW = z.string().max(40);
 
-/** Arguments for showing an earlier answer again. */
 export const showAgainInput = z.strictObject({ ...CALL, preview: PREVIEW.optional() });
 
-/** Arguments for the user's decision on a preview. */
 export const decideChangeInput = z.strictObject({
   ...CALL,
   preview: PREVIEW,
@@ -25,14 +23,12 @@ export const decideChangeInput = z.strictObject({
 /** Maximum length of a file in a call. Some hosts and proxies reject bodies over 1 MiB. */
 const MAX_CHARACTERS = 600_000;
 
-/** Arguments for a bank's file that the user gave to a page. */
 export const handStatementInput = z.strictObject({
   ...CALL,
   name: z.string().max(200),
   data: z.base64().max(MAX_CHARACTERS),
 });
 
-/** Lists the hidden tools for clients that show views. */
 export function hiddenTools(
   { isWriteAllowed, hasStatements }: Pick<ViewScope, "isWriteAllowed"> & {
     readonly hasStatements: boolean;

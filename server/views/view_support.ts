@@ -10,15 +10,12 @@ export const VIEW_META = "budget-tool-server/view";
 
 /** Data that only a view needs, not the model. */
 export interface ViewFacts {
-  /** The plan's money format. */
   readonly money: MoneyFormat;
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** The card of a change. */
   readonly card?: ChangeCard;
 }
 
-/** The views that the page can draw. */
 export type ViewName =
   | "afford"
   | "forecast"
@@ -49,7 +46,6 @@ export function viewOf(tool: Pick<Tool, "name" | "writes">): ViewName | null {
   return isChanging(tool) ? "change" : OF_READING[tool.name] ?? null;
 }
 
-/** Bytes of a key. */
 const KEY_BYTES = 16;
 
 /** State of views that all calls of a server share. */
@@ -63,7 +59,6 @@ export interface ViewSupport {
   readonly lastAnswers: LastAnswers;
 }
 
-/** The permissions and the caller of a page. */
 export interface ViewScope {
   readonly views: ViewSupport;
   readonly principal: string | null;
@@ -107,12 +102,10 @@ function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** Maximum number of answers kept. */
 const MAX_ANSWERS = 64;
 /** Maximum JSON characters of all kept answers. */
 const MAX_CHARACTERS = 4_000_000;
 
-/** Identifies the call that an answer belongs to. */
 export interface AnsweredCall {
   readonly principal: string | null;
   readonly tool: string;

@@ -6,7 +6,7 @@ import { smallPlans } from "../demo/_small_plans.ts";
 import type { ToolError } from "../../domain/base/tool_error.ts";
 import { missingTools, toolsOf } from "../../server/offered_tools.ts";
 import { refuseMissingTool } from "../../server/serve_requests.ts";
-import { setupError } from "../../server/settings_form.ts";
+import { setupError } from "../../server/advice.ts";
 import { journalError, leaseLost } from "../../sync/store/store_errors.ts";
 import { aViewWorld, MOVE as CARD_MOVE } from "../server/views/_view_world.ts";
 import type { CallToolResult } from "@modelcontextprotocol/server";

@@ -1,9 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { instructionsFor } from "../../server/instructions.ts";
+import { instructionsFor } from "../../server/advice.ts";
 import { resourcesOf, toolsOf } from "../../server/offered_tools.ts";
 import { type Conversation, RESOURCE_URIS } from "./_conversation.ts";
 import type { Answer } from "./_host.ts";
-import { numbersInData, numbersInText } from "./_numbers_in.ts";
 
 /** Registers the tests of a conversation. */
 export function testConversation(label: string, talk: Conversation): void {
@@ -92,4 +91,20 @@ function answerOf({ answers }: Conversation, name: string): Answer {
 
 function nameOf({ name }: { readonly name: string }): string {
   return name;
+}
+
+/** Standalone numbers, excluding parts of dates and ids. */
+const NUMBER = /(?<![\w.-])-?\p{Sc}?\d+(?:\.\d+)?(?![\w-]|\.\d)/gu;
+
+/** Returns the distinct numbers in a text. */
+export function numbersInText(text: string): ReadonlySet<number> {
+  return new Set([...text.matchAll(NUMBER)].map(([found]) => Number(found.replace(/\p{Sc}/u, ""))));
+}
+
+/** Returns the distinct numbers in data, including those inside its texts. */
+export function numbersInData(value: unknown): ReadonlySet<number> {
+  if (typeof value === "number") return new Set([value]);
+  if (typeof value === "string") return numbersInText(value);
+  if (typeof value !== "object" || value === null) return new Set();
+  return new Set(Object.values(value).flatMap((inner) => [...numbersInData(inner)]));
 }

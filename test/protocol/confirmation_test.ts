@@ -1,9 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { demoPlanId } from "./_demo_plan_id.ts";
 import type { AskedUser, FormAnswer, Host } from "./_host.ts";
-import { openHost2025 } from "./_host_2025.ts";
-import { openHost2026 } from "./_host_2026.ts";
-import { fromSource, SERVE_DEMO, type ServerCommand } from "./_server_command.ts";
+import { hostHere } from "./_in_process.ts";
 
 const YES: FormAnswer = { action: "accept", content: { confirm: true } };
 const SAID_NO = "The user declined: nothing was written";
@@ -21,11 +19,6 @@ const noes: readonly (readonly [what: string, answer: FormAnswer, message: strin
     "The form wasn't answered: nothing was written",
   ],
 ];
-const hosts: readonly (readonly [
-  era: string,
-  open: (command: ServerCommand, user?: AskedUser) => Promise<Host>,
-])[] = [["2025-11-25", openHost2025], ["2026-07-28", openHost2026]];
-
 /** A user whose answer tests can set before each form. */
 class Person {
   answer: FormAnswer = YES;
@@ -60,13 +53,10 @@ function flagArgs({ plan_id, id }: Flagged, color: string): Record<string, unkno
   return { plan_id, flags: [{ transaction_id: id, color }] };
 }
 
-const writing = (...args: readonly string[]): ServerCommand =>
-  fromSource([...SERVE_DEMO, "--write", ...args]);
-
-for (const [era, open] of hosts) {
+for (const era of [2025, 2026] as const) {
   Deno.test(`a change is confirmed in a form with protocol ${era}`, async () => {
     const person = new Person();
-    await using host = await open(writing(), person.user);
+    await using host = await hostHere(era, { user: person.user });
     const row = await newestRow(host);
     for (const [what, answer, message] of noes) {
       person.answer = answer;
@@ -86,7 +76,7 @@ for (const [era, open] of hosts) {
   });
 
   Deno.test(`a client without forms confirms by code with protocol ${era}`, async () => {
-    await using host = await open(writing());
+    await using host = await hostHere(era);
     const row = await newestRow(host);
     const preview = await host.call("flag_transactions", flagArgs(row, "blue"));
     assertEquals(preview.structured?.["status"], "confirmation_required");
@@ -101,17 +91,9 @@ for (const [era, open] of hosts) {
   });
 }
 
-Deno.test("--confirm user rejects changes from a client without forms", async () => {
-  await using host = await openHost2026(writing("--confirm", "user"));
-  const row = await newestRow(host);
-  const { text, isError } = await host.call("flag_transactions", flagArgs(row, "red"));
-  assertEquals(isError, true);
-  assertMatch(text, /^forbidden: the user must approve changes in a form or on a card/);
-});
-
 Deno.test("--confirm code issues codes even to a client with forms", async () => {
   const person = new Person();
-  await using host = await openHost2025(writing("--confirm", "code"), person.user);
+  await using host = await hostHere(2025, { user: person.user, confirm: "code" });
   const row = await newestRow(host);
   const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
   assertEquals([structured?.["status"], person.asked], ["confirmation_required", []]);
@@ -125,11 +107,11 @@ for (
       "conversation",
     ],
     ["user", ""],
-  ]
+  ] as const
 ) {
   Deno.test(`nothing is written if a 2025 host declares forms but can't show them (--confirm ${mode})`, async () => {
     const fail = (): Promise<never> => Promise.reject(new Error("no forms"));
-    await using host = await openHost2025(writing("--confirm", String(mode)), fail);
+    await using host = await hostHere(2025, { user: fail, confirm: mode });
     const row = await newestRow(host);
     const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
     const message = `The app returned no usable answer to the form: nothing was written${advice}`;

@@ -1,70 +1,63 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { RawServer } from "./_raw_server.ts";
-import { fromSource } from "./_server_command.ts";
-import { copyShipped } from "./_shipped_copy.ts";
+import { definitions } from "../../tools/_definitions.ts";
+import { runAt } from "../cli/_a_terminal.ts";
 
-// All tests share one copy, because Deno recompiles each copy.
-const shipped = await copyShipped();
-addEventListener("unload", () => Deno.removeSync(shipped.root, { recursive: true }));
+const { reads } = definitions.find(({ name }) => name === "list_accounts") ?? failed();
 
-const DEFINITIONS = "tools/_definitions.ts";
-const TOOL = "tools/list_accounts.ts";
-const DEFINED_READS = /("name":"list_accounts",[^}]*?"reads":)\{[^}]*\}/u;
-const READS = /^export const reads = .*$/mu;
-
-const spoilt = {
+const spoilt: Readonly<Record<string, readonly [reads: readonly string[], sentence: RegExp]>> = {
   "declares a call missing from the coverage table": [
-    `["getAccounts", "getPayees"]`,
+    ["getAccounts", "getPayees"],
     /^budget-tool-server: list_accounts declares GET \/plans\/\{plan_id\}\/payees, but [^\n]+\n$/u,
   ],
   "declares less than the coverage table lists": [
-    "[]",
+    [],
     /^budget-tool-server: [^\n]+ names list_accounts for GET \/plans\/\{plan_id\}\/accounts, [^\n]+\n$/u,
   ],
   "declares an unknown operation": [
-    `["getAccounts", "getMoon"]`,
+    ["getAccounts", "getMoon"],
     /^budget-tool-server: list_accounts declares getMoon, which is not an operation of YNAB's API\n$/u,
   ],
-} as const;
+};
 
-const commands = {
-  "serve --demo": ["serve", "--demo"],
-  "serve --demo --profile complete": ["serve", "--demo", "--profile", "complete"],
-  "serve without a token": ["serve"],
-  "call": ["call", "list_plans", "--demo"],
-  "tools": ["tools"],
-  "coverage": ["coverage"],
-} as const;
+const commands = [
+  ["serve", "--demo"],
+  ["serve", "--demo", "--profile", "complete"],
+  ["serve"],
+  ["call", "list_plans", "--demo"],
+  ["tools"],
+  ["coverage"],
+];
 
-for (const [at, [what, [reads, sentence]]] of Object.entries(spoilt).entries()) {
-  Deno.test(`the server doesn't start if a tool ${what}`, async () => {
-    const inEach = `{"fuller":${reads},"reduced":${reads},"complete":${reads}}`;
-    await using _spoilt = await shipped.edit(
-      DEFINITIONS,
-      (text) => text.replace(DEFINED_READS, `$1${inEach}`),
-    );
-    // Every command runs the same check, so test only the first mistake with all commands.
-    for (const args of Object.values(commands).slice(0, at === 0 ? undefined : 1)) {
-      await using server = new RawServer(fromSource(args, { root: shipped.root }));
-      const { code, lines, stderr } = await server.ended();
-      assertEquals({ args, code, lines }, { args, code: 1, lines: [] });
-      assertMatch(stderr, sentence);
+for (const [what, [given, sentence]] of Object.entries(spoilt)) {
+  Deno.test(`no command starts if a tool ${what}`, async () => {
+    const right = { ...reads };
+    Object.assign(reads, { fuller: given, reduced: given, complete: given });
+    try {
+      for (const args of commands) {
+        const { status, out, err } = await runAt(args);
+        assertEquals({ args, status, out }, { args, status: 1, out: "" });
+        assertMatch(err, sentence);
+      }
+    } finally {
+      Object.assign(reads, right);
     }
   });
 }
 
-Deno.test("the call command fails if a tool's declaration differs from its definition", async () => {
-  const reads = `export const reads = ["getAccounts", "getPayees"] as const;`;
-  await using _spoilt = await shipped.edit(TOOL, (text) => text.replace(READS, reads));
-  const args = ["call", "list_accounts", "--demo"];
-  await using server = new RawServer(fromSource(args, { root: shipped.root }));
-  const { code, lines } = await server.ended();
-  assertEquals({ code, lines }, { code: 1, lines: [] });
+Deno.test("a call fails if a tool's file declares its operations differently", async () => {
+  const { reads } = definitions.find(({ name }) => name === "suggest_categories") ?? failed();
+  const right = { ...reads };
+  for (const [profile, ids] of Object.entries(right)) {
+    Object.assign(reads, { [profile]: ids.toReversed() });
+  }
+  try {
+    const { status, out } = await runAt(["call", "suggest_categories", "--demo"]);
+    assertEquals({ status, out }, { status: 1, out: "" });
+  } finally {
+    Object.assign(reads, right);
+  }
 });
 
-Deno.test("the server starts from an unchanged copy", async () => {
-  await using server = new RawServer(fromSource(["serve", "--demo"], { root: shipped.root }));
-  await server.initialize();
-  const { code, stderr } = await server.end();
-  assertEquals({ code, stderr }, { code: 0, stderr: "" });
-});
+function failed(): never {
+  throw new Error("There is no such tool");
+}

@@ -51,17 +51,6 @@ testInspector("calls a tool", async (inspect) => {
   assertMatch(content[0].text, /^month: 2026-11 \| income: /u);
 });
 
-testInspector("reads a resource", async (inspect) => {
-  const { code, stdout } = await inspect(
-    "--protocol-era=modern",
-    "--method=resources/read",
-    "--uri=budget://plans",
-  );
-  const { contents } = JSON.parse(stdout).result;
-  const { plans } = JSON.parse(contents[0].text);
-  assertEquals([code, plans[0].plan_id], [0, demoPlanId]);
-});
-
 function testInspector(what: string, check: (inspect: Inspector) => Promise<void>): void {
   Deno.test({
     name: `the MCP Inspector ${what}`,

@@ -16,30 +16,16 @@ const stderr = await loggedWhile(upstream, async (server) => {
   await callWithFaults(server);
 });
 
-Deno.test("the debug log contains JSON lines", () => {
+Deno.test("the debug log contains no name, amount, token or plan id", () => {
   const entries = entriesOf(stderr);
-  const levels = new Set(entries.map(({ level }) => level));
-  assert(levels.has("debug"));
+  assert(entries.some(({ level }) => level === "debug"));
   assert(entries.length >= Object.keys(sampleCalls).length);
-});
-
-Deno.test("the household contains words and amounts to search for", () => {
-  assert(words.names.size > 100);
-  assert(words.amounts.size > 500);
-});
-
-Deno.test("the debug log contains no payee, memo or other plan name", () => {
+  assert(words.names.size > 100 && words.amounts.size > 500);
   const lines = stderr.toLowerCase();
   assertEquals([...words.names].filter((name) => lines.includes(name.toLowerCase())), []);
-});
-
-Deno.test("the debug log contains no amount", () => {
-  const values = entriesOf(stderr).map(({ time: _, ...entry }) => JSON.stringify(entry));
+  const values = entries.map(({ time: _, ...entry }) => JSON.stringify(entry));
   const numbers = new Set(values.join("\n").match(/(?<![\w.])-?\d+(?:\.\d+)?(?!\w)/gu));
   assertEquals([...words.amounts].filter((amount) => numbers.has(amount)), []);
-});
-
-Deno.test("the debug log contains neither the token nor the plan id", () => {
   for (const secret of ["demo-token", "Bearer", demoPlanId]) {
     assertEquals(stderr.includes(secret), false, secret);
   }

@@ -26,11 +26,19 @@ Deno.test("stdout contains only responses to requests in protocol 2025", async (
   await using server = new RawServer(command);
   await server.initialize();
   const asked = await askEverything(server, {});
+  const answered = server.lines.length;
+  for (const line of ["no JSON", "[]", "7", "{}", '{"jsonrpc":"1.0","id":1,"method":"ping"}', ""]) {
+    await server.sendText(line);
+  }
+  const { result } = await server.request("ping");
+  assertEquals(typeof result, "object");
 
   const { code, lines, stderr } = await server.end();
 
   assertEquals(code, 0);
-  assertOnlyAnswers(lines, asked + 1);
+  assertOnlyAnswers(lines.slice(0, answered), asked + 1);
+  // After invalid input, the server may also send errors without a request's id.
+  lines.slice(answered).forEach(assertProtocol);
   assertLog(stderr);
 });
 
@@ -45,21 +53,6 @@ Deno.test("stdout contains only responses to requests in protocol 2026", async (
   assertEquals(code, 0);
   assertOnlyAnswers(lines, asked + 1);
   assertLog(stderr);
-});
-
-Deno.test("stdout contains only protocol messages after invalid input", async () => {
-  await using server = new RawServer(command);
-  await server.initialize();
-  for (const line of ["no JSON", "[]", "7", "{}", '{"jsonrpc":"1.0","id":1,"method":"ping"}', ""]) {
-    await server.sendText(line);
-  }
-  const { result } = await server.request("ping");
-
-  const { code, lines } = await server.end();
-
-  assertEquals(code, 0);
-  assertEquals(typeof result, "object");
-  for (const line of lines) assertProtocol(line);
 });
 
 /** Makes valid and invalid calls. Returns the number of requests. */

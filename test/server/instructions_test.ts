@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { instructionsFor } from "../../server/instructions.ts";
+import { instructionsFor } from "../../server/advice.ts";
 
 /** Returns the first two words of each part. */
 function beginnings(options: Parameters<typeof instructionsFor>[0]): readonly string[] {

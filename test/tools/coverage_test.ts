@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { operationIds, operationLine } from "../../client/operations.ts";
 import { createServerFactory } from "../../mod.ts";
-import { assertCoverage, CoverageError } from "../../server/coverage.ts";
+import { assertCoverage, CoverageError } from "../../server/offered_tools.ts";
 import { resources } from "../../resources/_definitions.ts";
 import { API_VERSION, BEYOND, coverage, type OperationStatus } from "../../tools/_coverage.ts";
 import { tools } from "../../tools/_manifest.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { instructionsFor } from "../../server/instructions.ts";
+import { instructionsFor } from "../../server/advice.ts";
 import { defineTool } from "../../scripts/generate.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
 import { tools } from "../../tools/_manifest.ts";

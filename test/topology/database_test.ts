@@ -1,14 +1,8 @@
 import { assertEquals } from "@std/assert";
-import * as driver from "pg";
 import { connectionSettings } from "../../remote/postgres/connection_url.ts";
 import { Database } from "../../remote/postgres/database.ts";
 import { delay } from "../../client/timers.ts";
-import { DemoUpstream } from "../../demo/upstream.ts";
-import { createHttpHandler, type HttpHandler } from "../../remote/http/endpoint.ts";
 import { sql } from "../../sync/store/sql.ts";
-import { openPostgres } from "../../remote/postgres/open_postgres.ts";
-import { callTool } from "../remote/http/_asking_handler.ts";
-import { household, TODAY } from "../tools/_plan.ts";
 import { ownDatabase } from "../_own_database.ts";
 import { postgresForTests } from "../_postgres_server.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
@@ -60,64 +54,6 @@ Deno.test({
     assertEquals(whole.length, 1);
   },
 });
-
-Deno.test({
-  name: "a call that needs no YNAB data queries the database once",
-  ignore: url === null,
-  fn: async () => {
-    const token = `a-token-${crypto.randomUUID()}`;
-    const upstream = new DemoUpstream({ plans: [household()], token });
-    const database = await openPostgres(url ?? "");
-    const opened = (): HttpHandler =>
-      createHttpHandler({
-        token,
-        httpToken: HTTP_TOKEN,
-        fetch: upstream.fetch,
-        today: TODAY,
-        maxAgeMs: 600_000,
-        profile: "complete",
-        database,
-      });
-    const tools = ["find_transactions", "list_accounts", "get_category_balances"];
-    const call = (handler: HttpHandler, name: string): Promise<unknown> =>
-      callTool(handler, HTTP_TOKEN, { name, arguments: {} });
-    const first = opened();
-    for (const name of tools) await call(first, name);
-    // Close the replica, which waits for the writes that follow its answers.
-    await first.close();
-    upstream.clearRequests();
-    const second = opened();
-    // In the background, the server checks the journal for open changes after each tool's first and
-    // second call, because the other tools' reads also validate its data. `list_changes` waits.
-    for (const name of [...tools, ...tools, "list_changes"]) await call(second, name);
-    for (const name of [...tools, ...tools, ...tools]) {
-      const statements = await statementsOf(() => call(second, name));
-      assertEquals(statements.length, 1, `${name}: ${statements.join("; ")}`);
-    }
-    assertEquals(upstream.requests.length, 0);
-    await second.close();
-    await database.close();
-  },
-});
-
-/** Returns the statements that are sent to the database while a function runs. */
-async function statementsOf(run: () => Promise<unknown>): Promise<readonly unknown[]> {
-  const { Client: { prototype } } = driver as unknown as {
-    readonly Client: { readonly prototype: { query: (...given: unknown[]) => unknown } };
-  };
-  const { query } = prototype;
-  const statements: unknown[] = [];
-  prototype.query = function (...given): unknown {
-    statements.push(given[0]);
-    return query.apply(this, given);
-  };
-  try {
-    await run();
-  } finally {
-    prototype.query = query;
-  }
-  return statements;
-}
 
 /** Resolves when enough processes try to load data, or when the test is over. */
 async function untilTaking(database: EmptyDatabase, count: number): Promise<void> {

@@ -5,19 +5,16 @@ import { DemoUpstream } from "../../../demo/upstream.ts";
 import type { HostedOptions } from "../../../remote/hosted/hosted_options.ts";
 import { type Endpoint, openEndpoint } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
-import type { HttpLimits } from "../../../remote/http/limits.ts";
-import { serveHttp } from "../../../remote/http/node_server.ts";
+import type { HttpLimits } from "../../../remote/request_limits.ts";
 import { headOf } from "../../../remote/http/request.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { databaseIn, ownDatabase } from "../../_own_database.ts";
 import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
-import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import { Browser, type Form, type Page } from "../sign_in/_browser.ts";
 import { KNOWN_CLIENT, readClientDocument } from "../sign_in/_client_documents.ts";
+import { MCP, PUBLIC_URL } from "../sign_in/_household.ts";
 import { type HostSays, OAuthHost } from "../sign_in/_oauth_host.ts";
 
-export const PUBLIC_URL = "https://budget.example.com";
-export const MCP: URL = new URL("/mcp", PUBLIC_URL);
 export const ACCOUNT: URL = new URL("/account", PUBLIC_URL);
 export const SEAL_KEY = "0123456789abcdef0123456789abcdef";
 export const INVITATION = "an-invitation-of-tests";
@@ -57,8 +54,6 @@ export interface HostedWorld extends AsyncDisposable {
   readonly answers: readonly string[];
   /** Opens another replica of the server, with different options or a clock that is ahead. */
   readonly addReplica: (other?: Partial<HostedOptions>, aheadMs?: number) => Promise<number>;
-  /** Opens a replica on a port; the replica takes a client's address from `X-Forwarded-For`. */
-  readonly listen: () => Promise<AsyncDisposable & { readonly url: URL }>;
   /** Deletes unused vaults, as a replica does every hour. */
   readonly sweep: (replica?: number) => Promise<void>;
   /** Stops a replica and waits until everything is stored. */
@@ -122,15 +117,11 @@ export async function aHostedWorld(
     return new Response(text, response);
   };
   const replicas: { readonly endpoint: Endpoint; readonly close: () => Promise<void> }[] = [];
-  /** Returns a replica's options, with a separate connection to the database. */
-  const replicaOptions = async (
-    other: Partial<HostedOptions> = {},
-    aheadMs = 0,
-  ): Promise<{ readonly options: HttpOptions; readonly closeDatabase: () => Promise<void> }> => {
+  const addReplica: HostedWorld["addReplica"] = async (other = {}, aheadMs = 0) => {
     const database = await openPostgres(databaseIn(url, own.name), {
       clock: () => `CAST(${clock.ms} AS bigint)`,
     });
-    const options: HttpOptions = {
+    const endpoint = openEndpoint({
       token: null,
       profile: "complete",
       write: true,
@@ -154,15 +145,9 @@ export async function aHostedWorld(
         ...hosted,
         ...other,
       },
-    };
-    return { options, closeDatabase: () => database.close() };
-  };
-  const parts = { fetchMetadata: readClientDocument, limits };
-  const addReplica: HostedWorld["addReplica"] = async (other, aheadMs) => {
-    const { options, closeDatabase } = await replicaOptions(other, aheadMs);
-    const endpoint = openEndpoint(options, parts);
+    }, { fetchMetadata: readClientDocument, limits });
     let closing: Promise<void> | null = null;
-    const close = (): Promise<void> => closing ??= endpoint.close().then(closeDatabase);
+    const close = (): Promise<void> => closing ??= endpoint.close().then(() => database.close());
     return replicas.push({ endpoint, close }) - 1;
   };
   await addReplica();
@@ -172,7 +157,7 @@ export async function aHostedWorld(
     const { endpoint } = replicas[replica] ?? replicas[0] ?? failed();
     const admitted = await endpoint.admit({ ...headOf(request), address });
     if (admitted instanceof Response) return admitted;
-    const response = await endpoint.serve(request, admitted);
+    const response = await admitted.serve(request);
     const text = await response.text();
     const { status, headers } = response;
     answers.push(`${text} ${JSON.stringify([...headers])}`);
@@ -191,15 +176,6 @@ export async function aHostedWorld(
     browser: (address) => new Browser((request) => ask(request, 0, address)),
     host: (says = { metadataUrl: KNOWN_CLIENT }, replica = 0) =>
       new OAuthHost(MCP, says, (input, init) => ask(new Request(input, init), replica)),
-    listen: async () => {
-      const { options, closeDatabase } = await replicaOptions();
-      const place = { host: "127.0.0.1", port: 0, trustedProxies: ["127.0.0.1"] };
-      const server = await serveHttp(options, { ...place, ...parts });
-      return {
-        url: new URL(server.url),
-        [Symbol.asyncDispose]: () => server.close().then(closeDatabase),
-      };
-    },
     sweep: async (replica = 0) => await replicas[replica]?.endpoint.hosted?.sweep(),
     stop: async (replica) => await replicas[replica]?.close(),
     [Symbol.asyncDispose]: async () => {
@@ -223,14 +199,6 @@ export function hostedTest(
       if (world !== null) await run(world);
     },
   });
-}
-
-/** Returns the status of a call with a token. */
-export async function statusWith(
-  { ask }: Pick<HostedWorld, "ask">,
-  token: string | undefined,
-): Promise<number> {
-  return (await ask(messageRequest(token ?? "none", ONLY_LISTING, { url: MCP }))).status;
 }
 
 function failed(): never {

@@ -4,13 +4,13 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { cardIn, connectViewClient, type ViewClient } from "../../views/_view_client.ts";
 import type { Host } from "../../protocol/_host.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
-import { post } from "../sign_in/_household.ts";
 import { messageRequest } from "../http/_asking_handler.ts";
-import { hostedTest, type HostedWorld, MCP, signedIn } from "./_hosted_world.ts";
+import { hostedTest, type HostedWorld, signedIn } from "./_hosted_world.ts";
+import { MCP, post } from "../sign_in/_household.ts";
 import { times } from "../../_runs.ts";
 
 /** Total number of calls. */
-const CALLS = times(200);
+const CALLS = times(100);
 const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;
 /** Calls per minute on the test's clock; below a user's limit. */

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { DemoYnab } from "../../../demo/demo_ynab.ts";
 import { auditEntry } from "../../../remote/hosted/hosted_events.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import { withinDeadline } from "../../protocol/_deadline.ts";
@@ -14,14 +13,12 @@ import {
   hostedTest,
   type HostedWorld,
   type HostedWorldOptions,
-  MCP,
-  PUBLIC_URL,
   signedIn,
-  statusWith,
 } from "./_hosted_world.ts";
+import { MCP, post, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
 import { opened } from "./_rows.ts";
+import { Browser } from "../sign_in/_browser.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
-import { post } from "../sign_in/_household.ts";
 import type { OAuthHost } from "../sign_in/_oauth_host.ts";
 import { DEMO_TOKEN } from "../../../demo/demo_fetch.ts";
 import { householdPlan } from "../../../demo/household.ts";
@@ -101,33 +98,35 @@ const renameTables = (world: HostedWorld, from: string, to: string): Promise<unk
       )),
   );
 
-hostedTest("a call that fails without the database logs the outage", async (world) => {
-  const token = (await signedIn(world, "ana")).tokens()?.access_token;
-  await renameTables(world, "", "_away");
-  assertEquals(await statusWith(world, token), 503);
-  await withinDeadline(untilLogged("store_failed"), "the outage");
-  assertEquals(await statusWith(world, token), 503);
-  await renameTables(world, "_away", "");
-  world.clock.ms += 1_000;
-  assertEquals(await statusWith(world, token), 200);
-  await withinDeadline(untilLogged("store_back"), "the end of the outage");
-  assertEquals(events.splice(0).filter((event) => event === "store_failed").length, 1);
-}, { server: { log } });
-
-hostedTest("a refresh that fails without the database logs the outage", async (world) => {
-  const { refresh_token: token = "" } = (await signedIn(world, "ana")).tokens() ?? {};
-  const form = { grant_type: "refresh_token", refresh_token: token, client_id: KNOWN_CLIENT };
-  const refreshed = async (): Promise<number> =>
-    (await post(world, "/token", new URLSearchParams(form))).status;
-  await renameTables(world, "", "_away");
-  assertEquals(await refreshed(), 500);
-  await withinDeadline(untilLogged("store_failed"), "the outage");
-  await renameTables(world, "_away", "");
-  world.clock.ms += 1_000;
-  assertEquals(await refreshed(), 200);
-  await withinDeadline(untilLogged("store_back"), "the end of the outage");
-  events.length = 0;
-}, { server: { log } });
+hostedTest(
+  "calls, refreshes and pages that fail without the database log one outage",
+  async (world) => {
+    const browser = world.browser();
+    const host = await signedIn(world, "ana", { browser });
+    const { access_token: token, refresh_token: refresh = "" } = host.tokens() ?? {};
+    const form = { grant_type: "refresh_token", refresh_token: refresh, client_id: KNOWN_CLIENT };
+    const refreshed = async (): Promise<number> =>
+      (await post(world, "/token", new URLSearchParams(form))).status;
+    for (const ask of [() => statusWith(world, token), refreshed]) {
+      world.clock.ms += 1_000;
+      await renameTables(world, "", "_away");
+      assert(await ask() >= 500);
+      await withinDeadline(untilLogged("store_failed"), "the outage");
+      assert(await ask() >= 500);
+      for (const path of ["/account", "/sign-in/back?state=x&code=y"]) {
+        const { status, text } = await browser.visit(new URL(path, PUBLIC_URL));
+        assertEquals(status, 503);
+        assertMatch(text, /Try again in a minute.*Run by The Tests/u);
+      }
+      await renameTables(world, "_away", "");
+      world.clock.ms += 1_000;
+      assertEquals(await ask(), 200);
+      await withinDeadline(untilLogged("store_back"), "the end of the outage");
+      assertEquals(events.splice(0).filter((event) => event === "store_failed").length, 1);
+    }
+  },
+  { server: { log } },
+);
 
 hostedTest("/readyz asks the database at most once a second and logs outages", async (world) => {
   const ready = async (): Promise<number> =>
@@ -146,58 +145,9 @@ hostedTest("/readyz asks the database at most once a second and logs outages", a
   assertEquals(events, ["store_failed", "store_back"]);
 }, { server: { log } });
 
-const toTokens = (input: string | URL | Request): boolean => String(input).endsWith("/oauth/token");
-
-/** Drops tables to simulate a failing database. */
-const withoutTables = (world: HostedWorld, ...tables: readonly string[]): Promise<unknown> =>
-  opened(world, async (database) => {
-    for (const table of tables) await database.all(`DROP TABLE budget_tool_server.${table}`);
-  });
-
-hostedTest("a page says that the database can't be read", async (world) => {
-  const browser = world.browser();
-  await signedIn(world, "ana", { browser });
-  await withoutTables(world, "vaults", "sign_ins");
-  for (const path of ["/account", "/sign-in/back?state=x&code=y"]) {
-    const { status, text } = await browser.visit(new URL(path, PUBLIC_URL));
-    assertEquals(status, 503);
-    assertMatch(text, /Try again in a minute.*Run by The Tests/u);
-  }
-});
-
-/** Sign-ins that fail after the user allowed them at YNAB. */
-const FAILURES: readonly (readonly [
-  outcome: string,
-  error: string,
-  why: string,
-  options: HostedWorldOptions,
-  denial?: string,
-])[] = [
-  ["store_failed", "temporarily_unavailable", "This server couldn't save the sign-in", {}],
-  ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", {}],
-  // An error other than the user's refusal.
-  ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", {}, "invalid_scope"],
-  ["denied_at_ynab", "access_denied", "The user declined", {}, "access_denied"],
-  ["application_rejected", "server_error", "client ID or secret of this server", {
-    hosted: { application: { clientId: "app", clientSecret: "another-secret" } },
-  }],
-  ["ynab_failed", "temporarily_unavailable", "YNAB can't be reached", {
-    fetch: (ynab) => async (input, init) =>
-      toTokens(input) ? new Response("<h1>", { status: 502 }) : await ynab.fetch(input, init),
-  }],
-  ["ynab_failed", "temporarily_unavailable", "YNAB can't be reached", {
-    fetch: (ynab) => async (input, init) =>
-      String(input).endsWith("/user")
-        ? new Response("{}", { status: 500 })
-        : await ynab.fetch(input, init),
-  }],
-  ...["/oauth/token", "/user"].map((path) =>
-    ["ynab_failed", "temporarily_unavailable", "YNAB can't be reached", {
-      fetch: (ynab: DemoYnab): typeof globalThis.fetch => async (input, init) =>
-        String(input).endsWith(path) ? redirected(init?.redirect) : await ynab.fetch(input, init),
-    }] as const
-  ),
-];
+/** Response of YNAB, by the end of the path to which a request is sent. */
+type Failing = readonly [path: string, respond: (mode?: RequestRedirect) => Response];
+let failing: Failing | null = null;
 
 /** Number of redirects that `fetch` would have followed to a host that must not get secrets. */
 let followed = 0;
@@ -208,26 +158,57 @@ function redirected(mode: RequestRedirect = "follow"): Response {
   return new Response(null, { status: 302, headers: { location: "https://evil.example/" } });
 }
 
-for (const [nth, [outcome, error, why, { hosted, fetch }, denial]] of FAILURES.entries()) {
-  const audit: unknown[] = [];
-  const observe: HostedWorldOptions["hosted"] = {
-    ...hosted,
-    observe: (event) => void audit.push(auditEntry(event)?.["reason"]),
-  };
-  const name = `a program and the audit log learn why a sign-in failed (${nth + 1}): ${why}`;
-  hostedTest(name, async (world) => {
-    const browser = world.browser();
+const UNREACHABLE = ["ynab_failed", "temporarily_unavailable", "YNAB can't be reached"] as const;
+/** Sign-ins that fail after the user allowed them at YNAB. */
+const FAILURES: readonly (readonly [
+  outcome: string,
+  error: string,
+  why: string,
+  how?: { readonly denial?: string; readonly failing?: Failing },
+])[] = [
+  ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in"],
+  // An error other than the user's refusal.
+  ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", { denial: "invalid_scope" }],
+  ["denied_at_ynab", "access_denied", "The user declined", { denial: "access_denied" }],
+  ["application_rejected", "server_error", "client ID or secret of this server"],
+  [...UNREACHABLE, { failing: ["/oauth/token", () => new Response("<h1>", { status: 502 })] }],
+  [...UNREACHABLE, { failing: ["/user", () => new Response("{}", { status: 500 })] }],
+  [...UNREACHABLE, { failing: ["/oauth/token", redirected] }],
+  [...UNREACHABLE, { failing: ["/user", redirected] }],
+  // This one comes last, because it drops a table.
+  ["store_failed", "temporarily_unavailable", "This server couldn't save the sign-in"],
+];
+
+const audit: unknown[] = [];
+hostedTest("a program and the audit log learn why a sign-in failed", async (world) => {
+  const wrong = { clientId: "app", clientSecret: "another-secret" };
+  const rejected = await world.addReplica({ application: wrong });
+  for (const [outcome, error, why, { denial, failing: given = null } = {}] of FAILURES) {
+    const replica = outcome === "application_rejected" ? rejected : 0;
+    const browser = new Browser((request) => world.ask(request, replica));
     const decision = denial === undefined ? "authorize" : "deny";
     const address = await backFromYnab(world, browser, "ana", decision);
     if (denial !== undefined) address.searchParams.set("error", denial);
-    if (outcome === "store_failed") await withoutTables(world, "upstream_tokens");
     if (outcome === "refused_by_ynab") address.searchParams.set("code", "another-code");
+    if (outcome === "store_failed") {
+      await opened(world, (one) => one.all("DROP TABLE budget_tool_server.upstream_tokens"));
+    }
+    failing = given;
     const { searchParams } = (await browser.visit(address)).url;
+    failing = null;
     assertEquals(searchParams.get("error"), error);
     assertStringIncludes(searchParams.get("error_description") ?? "", why);
-    assertEquals([audit, followed], [[outcome], 0]);
-  }, { hosted: observe, ...(fetch === undefined ? {} : { fetch }) });
-}
+    assertEquals([audit.splice(0), followed], [[outcome], 0]);
+  }
+}, {
+  hosted: { observe: (event) => void audit.push(auditEntry(event)?.["reason"]) },
+  fetch: (ynab) => async (input, init) => {
+    const [path, respond] = failing ?? [];
+    return path !== undefined && String(input).endsWith(path)
+      ? respond?.(init?.redirect) ?? new Response()
+      : await ynab.fetch(input, init);
+  },
+});
 
 const CODE = "a-test-code-of-a-reviewer";
 const SAMPLE_URL = "http://sample.example:8787/v1";
@@ -275,22 +256,18 @@ hostedTest("the test code opens a made-up household without YNAB", async (world)
   assert(!preview.isError, preview.text);
   assertEquals([world.ynab.authorizations, world.fromYnab.length], [0, 0]);
   assert(world.toYnab.every((sent) => sent.startsWith(SAMPLE_URL)));
+  // The test code works when YNAB's user limit is reached, and reviewers don't see each other's
+  // programs.
+  await signedIn(world, "ana");
+  assertEquals((await reviewed(world)).host.tokens()?.scope, "budget:read budget:write");
   const { text } = await browser.visit(ACCOUNT);
   assertStringIncludes(text, "may read and change a made-up household");
-}, withSample());
-
-hostedTest("the test code works when YNAB's user limit is reached", async (world) => {
-  await signedIn(world, "ana");
-  const { host } = await reviewed(world);
-  assertEquals(host.tokens()?.scope, "budget:read budget:write");
+  const list = await browser.visit(new URL("?list=json", ACCOUNT));
+  assertEquals(JSON.parse(list.text).programs.length, 1);
+  const stranger = world.browser();
+  const wrong = { ...CONSENT, invitation: `${CODE}x` };
+  assertEquals((await agreed(stranger, await consentPageOf(world, stranger), wrong)).status, 403);
 }, { ...withSample(), hosted: { ...withSample().hosted, authorizations: 1 } });
-
-hostedTest("reviewers don't see each other's programs", async (world) => {
-  const { browser } = await reviewed(world);
-  await reviewed(world);
-  const { text } = await browser.visit(new URL("?list=json", ACCOUNT));
-  assertEquals(JSON.parse(text).programs.length, 1);
-}, withSample());
 
 hostedTest(
   "the log shows that data can't be opened, such as of a removed sample",
@@ -303,13 +280,6 @@ hostedTest(
   },
   { ...withSample(), server: { log } },
 );
-
-hostedTest("a wrong test code is rejected like a wrong invitation", async (world) => {
-  const browser = world.browser();
-  const page = await consentPageOf(world, browser);
-  const { status } = await agreed(browser, page, { ...CONSENT, invitation: `${CODE}x` });
-  assertEquals(status, 403);
-}, withSample());
 
 hostedTest("without an invitation, users may leave the test code empty", async (world) => {
   const { text } = await consentPageOf(world, world.browser());

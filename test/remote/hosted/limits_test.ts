@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { customerOf } from "../../../remote/addresses.ts";
+import { customerOf, networkOf } from "../../../remote/request_limits.ts";
 import {
   agreed,
   backFromYnab,
@@ -10,19 +10,13 @@ import {
   type HostedWorld,
   type HostedWorldOptions,
   INVITATION,
-  MCP,
-  PUBLIC_URL,
   signedIn,
-  statusWith,
 } from "./_hosted_world.ts";
+import { MCP, PUBLIC_URL, statusWith } from "../sign_in/_household.ts";
 import { opened } from "./_rows.ts";
-import { connect, type Socket } from "node:net";
 import type { DemoYnab } from "../../../demo/demo_ynab.ts";
 import { withinDeadline } from "../../protocol/_deadline.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
-import { Browser } from "../sign_in/_browser.ts";
-import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
-import { OAuthHost } from "../sign_in/_oauth_host.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -123,16 +117,20 @@ for (const failures of [0, 1]) {
   );
 }
 
-Deno.test("IPv6 addresses are counted by network, so a customer with a /64 counts as one address", () => {
+Deno.test("limits count a customer's /64 as one address, and the audit log has only networks", () => {
   const table = [
-    ["192.0.2.1", "192.0.2.1"],
-    ["::ffff:192.0.2.1", "::ffff:192.0.2.1"],
-    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-    ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
-    ["2001:DB8::9", "2001:db8:0:0::/64"],
-    ["::1", "0:0:0:0::/64"],
+    ["192.0.2.1", "192.0.2.1", "192.0.2.0/24"],
+    ["::ffff:192.0.2.1", "::ffff:192.0.2.1", "192.0.2.0/24"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1::/48"],
+    ["2001:db8:1:2::9", "2001:db8:1:2::/64", "2001:db8:1::/48"],
+    ["2001:DB8::9", "2001:db8:0:0::/64", "2001:db8:0::/48"],
+    ["::1", "0:0:0:0::/64", "0:0:0::/48"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64", "fe80:0:0::/48"],
+    ["", "", "unknown"],
   ] as const;
-  for (const [address, network] of table) assertEquals(customerOf(address), network);
+  for (const [address, customer, network] of table) {
+    assertEquals([customerOf(address), networkOf(address)], [customer, network]);
+  }
 });
 
 /** A fake YNAB that holds some requests until the test releases them. */
@@ -269,95 +267,3 @@ hostedTest("slow senders of one address don't keep others from signing in", asyn
   await again.end();
   assertEquals((await again.answer).status, 400);
 }, { limits: { arrivingFormsOfOne: 6 } });
-
-/** A client that sends part of a request and may never finish it. */
-class Flooder {
-  readonly #socket: Socket;
-  #received = "";
-  readonly answered: Promise<string>;
-
-  constructor(url: URL, text: string) {
-    this.#socket = connect(Number(url.port), url.hostname);
-    this.answered = new Promise((resolve) => {
-      this.#socket.on("data", (chunk) => {
-        this.#received += chunk;
-        resolve(this.status);
-      });
-      this.#socket.on("close", () => resolve(this.status)).on("error", () => {});
-    });
-    this.#socket.write(text);
-  }
-
-  /** The response's status, or "" if there is no response yet. */
-  get status(): string {
-    return /^HTTP\/1\.1 (\d+)/u.exec(this.#received)?.[1] ?? "";
-  }
-
-  [Symbol.dispose](): void {
-    this.#socket.destroy();
-  }
-}
-
-/** Counts how often each status occurs. */
-function counted(statuses: readonly string[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(Object.groupBy(statuses, (status) => status))
-      .map(([status, all]) => [status, all?.length ?? 0]),
-  );
-}
-
-hostedTest("users can sign in and make calls during a flood of sockets", async (world) => {
-  await using server = await world.listen();
-  const { url } = server;
-  using opened = new DisposableStack();
-  const flood = (
-    count: number,
-    line: string,
-    headers: readonly string[],
-    body = "",
-  ): readonly Flooder[] =>
-    Array.from({ length: count }, () => {
-      const lines = [`${line} HTTP/1.1`, `Host: ${url.host}`];
-      return opened.use(new Flooder(url, [...lines, ...headers, "", body].join("\r\n")));
-    });
-  const statuses = async (flooders: readonly Flooder[]): Promise<readonly string[]> =>
-    await withinDeadline(Promise.all(flooders.map(({ answered }) => answered)), "the answers");
-
-  const long = "Content-Length: 1000000";
-  const from = (host: number): string => `X-Forwarded-For: 203.0.113.${host}`;
-  // Send request heads that never end, and then requests whose bodies never arrive.
-  for (let nth = 0; nth < 100; nth++) opened.use(new Flooder(url, "POST /mcp HTTP/1.1\r\n"));
-  const forms = flood(150, "POST /token", ["Content-Length: 100", from(1)], "a=");
-  const without = flood(100, "POST /mcp", [long, from(1)], "{");
-  const wrong = flood(700, "POST /mcp", ["Authorization: Bearer wrong", long, from(1)], "{");
-  const beginnings = flood(60, "GET /authorize", [from(2)]);
-
-  const ask = async (request: Request): Promise<Response> => {
-    const headers = new Headers(request.headers);
-    headers.set("x-forwarded-for", "198.51.100.1");
-    const { pathname, search } = new URL(request.url);
-    const body = request.body === null ? null : await request.text();
-    const { method } = request;
-    return await fetch(new URL(`${pathname}${search}`, url), {
-      ...{ method, headers, body, redirect: "manual" },
-    });
-  };
-  const host = new OAuthHost(
-    MCP,
-    { metadataUrl: KNOWN_CLIENT },
-    (input, init) => ask(new Request(input, init)),
-  );
-  await signedIn(world, "ana", { browser: new Browser(ask), host });
-  await using connected = await host.connect();
-  for (let call = 0; call < 10; call++) {
-    assert(!(await connected.call("list_accounts", {})).isError);
-  }
-
-  assertEquals(counted(await statuses(without)), { 401: 100 });
-  assertEquals(counted(await statuses(wrong)), { 401: 600, 429: 100 });
-  const begun = counted(await statuses(beginnings));
-  assertEquals([begun["429"], Object.keys(begun).length], [40, 2]);
-  // Only the forms that weren't rejected still wait for their bodies.
-  assertEquals(forms.filter(({ status }) => status === "429").length, 86);
-  assertEquals(forms.filter(({ status }) => status === "").length, 64);
-});

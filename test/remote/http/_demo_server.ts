@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-console
 import process from "node:process";
-import type { HttpLimits } from "../../../remote/http/limits.ts";
+import type { HttpLimits } from "../../../remote/request_limits.ts";
 import { serveHttp } from "../../../remote/http/node_server.ts";
 import { freePort } from "../../_free_port.ts";
 import { readClientDocument } from "../sign_in/_client_documents.ts";

@@ -1,4 +1,10 @@
-import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import type { JWTPayload } from "jose";
 import type { HttpHandler } from "../../../remote/http/endpoint.ts";
 import { keysUrlOf } from "../../../remote/http/issuer_token.ts";
@@ -57,14 +63,6 @@ async function aWorld(): Promise<World> {
   };
 }
 
-Deno.test("an issuer's token for this server and an accepted subject is accepted", async () => {
-  await using world = await aWorld();
-  const token = await world.issuer.sign(world.claims());
-  assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 200);
-  await answerTo(world.handler, token, ONLY_LISTING);
-  assertEquals(world.issuer.keyReads(), 1);
-});
-
 Deno.test("a real provider's tokens are accepted for this server and an accepted user", async () => {
   await using world = await aWorld();
   const { issuer, handler } = world;
@@ -91,23 +89,24 @@ const wrong: readonly (readonly [what: string, change: Claims])[] = [
   ["a token without a subject", { sub: undefined }],
   ["a token that is not valid yet", { nbf: SECONDS + 60 }],
 ];
-Deno.test("an issuer's token with a wrong or missing claim is rejected", async () => {
+Deno.test("only an issuer's signed token for this server and an accepted subject is accepted", async () => {
   await using world = await aWorld();
+  const { issuer, claims, handler } = world;
+  for (const token of [await issuer.sign(claims()), await issuer.sign(claims({ jti: "b" }))]) {
+    assertEquals((await answerTo(handler, token, ONLY_LISTING)).status, 200);
+  }
   for (const [what, change] of wrong) {
-    const token = await world.issuer.sign(world.claims(change));
-    const response = await answerTo(world.handler, token, ONLY_LISTING);
+    const token = await issuer.sign(claims(change));
+    const response = await answerTo(handler, token, ONLY_LISTING);
     assertEquals(response.status, 401, what);
     assertMatch(response.headers.get("www-authenticate") ?? "", /error="invalid_token"/u);
     assertEquals((await response.text()).includes(token), false);
   }
-});
-
-Deno.test("unsigned tokens, tokens with an unknown key and non-JWTs are rejected", async () => {
-  await using world = await aWorld();
-  const { issuer, claims, handler } = world;
   for (const token of [unsigned(claims()), await issuer.sign(claims(), true), "a.b", "a.b.c"]) {
     assertEquals((await answerTo(handler, token, ONLY_LISTING)).status, 401);
   }
+  // The unpublished key is looked for once more.
+  assert(issuer.keyReads() <= 2);
 });
 
 Deno.test("a 401 points to the metadata, which any page can read", async () => {
@@ -131,17 +130,20 @@ Deno.test("a 401 points to the metadata, which any page can read", async () => {
 
 Deno.test("tools require the scope budget:read, and changes require budget:write", async () => {
   await using world = await aWorld();
-  const tokenOf = (scope: string): Promise<string> => world.issuer.sign(world.claims({ scope }));
-  const reading = await listedTools(world.handler, await tokenOf("budget:read"));
-  const changing = await listedTools(world.handler, await tokenOf("budget:write budget:read"));
-  assertEquals([reading.includes("flag_transactions"), reading.includes("list_plans")], [
-    false,
-    true,
-  ]);
-  assertEquals(changing.includes("flag_transactions"), true);
+  const tokenOf = (scope: unknown, name = "scope"): Promise<string> =>
+    world.issuer.sign(world.claims({ scope: undefined, [name]: scope }));
+  const isChangeOffered = async (scope: string): Promise<boolean> =>
+    (await listedTools(world.handler, await tokenOf(scope))).includes("flag_transactions");
+  assertEquals(await isChangeOffered("budget:read"), false);
+  assertEquals(await isChangeOffered("budget:write budget:read"), true);
   const lacking = await answerTo(world.handler, await tokenOf("openid"), ONLY_LISTING);
   assertEquals(lacking.status, 403);
   assertStringIncludes(lacking.headers.get("www-authenticate") ?? "", "insufficient_scope");
+  // Scopes may be a list, in which non-strings are ignored.
+  for (const [scp, status] of [[["budget:read"], 200], [[7, "budget:write"], 403], [{}, 403]]) {
+    const token = await tokenOf(scp, "scp");
+    assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, status);
+  }
 });
 
 Deno.test("a confirmation works only for the subject that received the preview", async () => {
@@ -166,33 +168,34 @@ Deno.test("a confirmation works only for the subject that received the preview",
   // Other subjects can't learn the change's outcome either.
   const after = await callTool(handler, grace, confirmed);
   assertMatch(textOf(after), /issued to another user or client/u);
-});
-
-Deno.test("a subject named owner isn't the owner", async () => {
-  await using world = await aWorld();
-  const { issuer, claims, handler } = world;
-  const args = { month: "2026-11", category_id: "Groceries", amount: 12.5 };
-  const asked = { name: "set_category_budget", arguments: args };
-  const preview = await callTool(handler, HTTP_TOKEN, asked);
-  const { confirmation } = preview.structuredContent as { readonly confirmation: string };
-  const confirmed = { ...asked, arguments: { ...args, confirmation } };
-  const other = await issuer.sign(claims({ sub: "owner", client_id: "owner" }));
-  const refused = await callTool(handler, other, confirmed);
-  assertMatch(textOf(refused), /issued to another user or client/u);
-  const own = await callTool(handler, HTTP_TOKEN, confirmed);
-  assertEquals(own.structuredContent?.["status"], "applied");
+  // A subject named owner isn't the owner.
+  const asked = { name: "set_category_budget", arguments: { ...args, amount: 7 } };
+  const { structuredContent: owners } = await callTool(handler, HTTP_TOKEN, asked);
+  const named = await issuer.sign(claims({ sub: "owner", client_id: "owner" }));
+  const code = owners?.["confirmation"];
+  const stolen = { ...asked, arguments: { ...asked.arguments, confirmation: code } };
+  assertMatch(textOf(await callTool(handler, named, stolen)), /issued to another user or client/u);
+  const { structuredContent: applied } = await callTool(handler, HTTP_TOKEN, stolen);
+  assertEquals(applied?.["status"], "applied");
 });
 
 Deno.test("while the issuer is unreachable, tokens are temporarily rejected without further requests to it", async () => {
   await using world = await aWorld();
-  const token = await world.issuer.sign(world.claims());
-  world.issuer.fail(true);
-  const response = await answerTo(world.handler, token, ONLY_LISTING);
+  const { issuer, handler } = world;
+  const token = await issuer.sign(world.claims());
+  const answer = (given = token): Promise<Response> => answerTo(handler, given, ONLY_LISTING);
+  issuer.fail(true);
+  // A token that isn't a JWT causes no request to the issuer.
+  for (const other of ["ab", "a.b", "a.b.c.d"]) assertEquals((await answer(other)).status, 401);
+  const response = await answer();
   assertEquals([response.status, response.headers.get("retry-after")], [503, "5"]);
-  world.issuer.fail(false);
-  assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 503);
-  world.pass(10_000);
-  assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 200);
+  issuer.fail(false);
+  assertEquals((await answer()).status, 503);
+  // The pause also ends if the clock is set back.
+  for (const ms of [-60_000, 70_000]) {
+    world.pass(ms);
+    assertEquals((await answer()).status, 200);
+  }
 });
 
 Deno.test("metadata from another issuer, without keys or with insecure key URLs is rejected", async () => {
@@ -217,34 +220,4 @@ Deno.test("metadata from another issuer, without keys or with insecure key URLs 
   const token = await issuer.sign(world.claims());
   assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 503);
   assertEquals(issuer.keyReads(), 0);
-});
-
-Deno.test("a token's scopes may be a list, in which non-strings are ignored", async () => {
-  await using world = await aWorld();
-  const statusOf = async (scp: unknown): Promise<number> => {
-    const token = await world.issuer.sign(world.claims({ scope: undefined, scp }));
-    return (await answerTo(world.handler, token, ONLY_LISTING)).status;
-  };
-  assertEquals(
-    [await statusOf(["budget:read"]), await statusOf([7, "budget:write"]), await statusOf({})],
-    [200, 403, 403],
-  );
-});
-
-Deno.test("a token that isn't a JWT is rejected without a request to the issuer", async () => {
-  await using world = await aWorld();
-  world.issuer.fail(true);
-  for (const token of ["ab", "a.b", "a.b.c.d"]) {
-    assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 401);
-  }
-});
-
-Deno.test("the issuer is contacted again after the clock is set back", async () => {
-  await using world = await aWorld();
-  const token = await world.issuer.sign(world.claims());
-  world.issuer.fail(true);
-  assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 503);
-  world.issuer.fail(false);
-  world.pass(-60_000);
-  assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 200);
 });

@@ -65,7 +65,7 @@ export function aWorld(
   const ask = async (request: Request, address = "192.0.2.1"): Promise<Response> => {
     const admitted = await endpoint.admit({ ...headOf(request), address });
     if (admitted instanceof Response) return admitted;
-    const response = await endpoint.serve(request, admitted);
+    const response = await admitted.serve(request);
     const text = await response.text();
     const { status, headers } = response;
     return new Response(text === "" ? null : text, { status, headers });

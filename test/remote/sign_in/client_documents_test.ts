@@ -1,10 +1,8 @@
-import { runs } from "../../_runs.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import {
   allowedHosts,
   clientDocuments,
   isSameButPort,
-  KNOWN_HOSTS,
 } from "../../../remote/sign_in/client_documents.ts";
 import type { ProviderClient } from "../../../remote/sign_in/provider_shape.ts";
 import { openSignIns } from "../../../remote/sign_in_store/sign_in_store.ts";
@@ -74,41 +72,43 @@ async function pageStatus(world: World, redirectUri = BACK): Promise<string> {
   return `${status} ${text.includes("Allow") ? "asks" : "refuses"}`;
 }
 
-for (const [name, read] of Object.entries(OUTAGES)) {
-  Deno.test(`an outage of a document's host (${name}) signs out no client`, async () => {
-    await withFolder(async (storeFolder) => {
-      const token = await signIn(storeFolder);
+Deno.test("an outage of a document's host signs out no client", async () => {
+  await withFolder(async (storeFolder) => {
+    let token = await signIn(storeFolder);
+    for (const [name, read] of Object.entries(OUTAGES)) {
       // Use a different process, which hasn't read any document yet.
       await using world = aWorld({ storeFolder }, read);
-      assertEquals((await refreshed(world, token)).answer, "200 ok");
+      const { answer, tokens } = await refreshed(world, token);
+      assertEquals(answer, "200 ok", name);
+      token = tokens.refresh_token ?? "";
       assertEquals(await pageStatus(world), "200 asks");
       assertEquals((await signedIn(world)).token_type, "Bearer");
-      const [line] = world.log.filter(({ event }) => event === "client_document_unreadable");
-      assertEquals(
-        line?.event === "client_document_unreadable" && [line.host, line.isCopyUsed],
-        [
-          "claude.ai",
-          true,
-        ],
-      );
-    });
+      assertEquals(unreadable(world), ["claude.ai true"]);
+    }
   });
-}
+});
 
-for (const name of ["no network", "status 403", "a truncated body"]) {
-  Deno.test(`clients retry after an outage if no document is stored (${name})`, async () => {
+Deno.test("clients retry after an outage if no document is stored", async () => {
+  for (const name of ["no network", "status 403", "a truncated body"]) {
     let current = OUTAGES[name] ?? down;
     await using world = aWorld({}, (address) => current(address));
     assertEquals((await refreshed(world, "any")).answer, "503 temporarily_unavailable");
     assertEquals(await pageStatus(world), "503 refuses");
     // The second attempt didn't request the document again, because it came within seconds.
     assertEquals(world.reads, [KNOWN_CLIENT]);
-    const [line] = world.log.filter(({ event }) => event === "client_document_unreadable");
-    assertEquals(line?.event === "client_document_unreadable" && line.isCopyUsed, false);
+    assertEquals(unreadable(world), ["claude.ai false"]);
     current = readClientDocument;
     world.pass(5_000);
     assertEquals(await pageStatus(world), "200 asks");
-  });
+  }
+});
+
+/** The hosts of unreadable documents in the log, and whether a copy was used; without duplicates. */
+function unreadable({ log }: World): readonly string[] {
+  const lines = log.flatMap((line) =>
+    line.event === "client_document_unreadable" ? [`${line.host} ${line.isCopyUsed}`] : []
+  );
+  return [...new Set(lines)];
 }
 
 Deno.test("a stored document is used for up to seven days if it can't be read again", async () => {
@@ -323,62 +323,6 @@ Deno.test("a registered client needs no metadata document", async () => {
   const host = world.host();
   await host.signIn(ALLOWING, world.browser());
   assertEquals([host.tokens()?.token_type, world.reads], ["Bearer", []]);
-});
-
-import fc from "fast-check";
-
-const LISTED = ["chat.example.com", "login.example.com:8443"];
-const { mayReadFrom, mayRedirectTo } = allowedHosts(LISTED);
-const OWN = ["localhost", "127.0.0.1", "[::1]"];
-
-/** Parts of valid and invalid addresses. */
-const parts = fc.constantFrom(
-  ...["https://", "http://", "javascript:", "//", "claude.ai", "chat.example.com", "evil.example"],
-  ...[
-    ":8443",
-    ":443",
-    "@",
-    "/",
-    "\\",
-    ".",
-    "?",
-    "#",
-    "%2f",
-    "%40",
-    "localhost",
-    "127.0.0.1",
-    "[::1]",
-  ],
-);
-const address = fc.oneof(
-  fc.array(parts, { maxLength: 7 }).map((some) => some.join("")),
-  fc.webUrl({ withFragments: true, withQueryParameters: true }),
-);
-
-Deno.test("allowedHosts() lets browsers visit only listed hosts over https, and the browser's own machine", () => {
-  fc.assert(
-    fc.property(address, (text) => {
-      const isAllowed = mayRedirectTo(text);
-      if (!isAllowed) return;
-      // Parse the address as a browser does.
-      const { protocol, host, hostname, username, password } = new URL(text);
-      assertEquals(username + password, "");
-      const isListed = protocol === "https:" && [...KNOWN_HOSTS, ...LISTED].includes(host);
-      assertEquals(isListed || (protocol === "http:" && OWN.includes(hostname)), true, text);
-    }),
-    runs(2_000),
-  );
-});
-
-Deno.test("allowedHosts() lets metadata come from hosts that browsers may visit, but not from this machine", () => {
-  fc.assert(
-    fc.property(address, (text) => {
-      if (!mayReadFrom(text)) return;
-      assertEquals([mayRedirectTo(text), new URL(text).protocol], [true, "https:"]);
-      assertEquals(OWN.includes(new URL(text).hostname), false);
-    }),
-    runs(2_000),
-  );
 });
 
 Deno.test("isSameButPort() ignores only the port of a loopback address", () => {

@@ -28,8 +28,19 @@ Deno.test("a reopened card shows its change's status without a request", async (
   const open = await shownAgain(client, preview);
   assertEquals(open.structured["changes"], first.structured["changes"]);
   assertEquals(open.structured["warnings"], first.structured["warnings"]);
-  await clicked(client, preview);
+  const applied = await clicked(client, preview);
+  const result = String(cardIn(applied)["result"]);
+  assertMatch(result, /^Available in 2026-03: /u);
+  assert(applied.text.includes(result));
   assertEquals(await tell(), ["applied", false, true]);
+  const again = await shownAgain(client, preview);
+  assertMatch(again.text, /^Moved \$5\.00 from Rent to Gifts in 2026-03: Applied /u);
+  assertEquals([again.text, preview], [
+    again.structured["message"],
+    again.structured["operation_id"],
+  ]);
+  const rows = first.structured["changes"] as readonly Args[];
+  assertEquals(again.structured["changes"], rows.map((row) => ({ ...row, outcome: "done" })));
   const undoing = { plan_id: ids.plan, operation_id: preview };
   const back = await client.call("undo_operation", undoing);
   const undone = { tool: "undo_operation", arguments: undoing };
@@ -37,21 +48,6 @@ Deno.test("a reopened card shows its change's status without a request", async (
   const ended = await clicked(client, back.structured["preview"], undone);
   assertEquals(ended.structured["status"], "applied");
   assertEquals(await tell(), ["undone", false, false]);
-});
-
-Deno.test("an applied change shows the outcome of each record", async () => {
-  await using world = aViewWorld();
-  const client = await world.connect();
-  const first = await client.call("move_money", MOVE);
-  const preview = first.structured["preview"];
-  await clicked(client, preview);
-  const { structured, text } = await shownAgain(client, preview);
-  assertEquals(text, structured["message"]);
-  assertMatch(text, /^Moved \$5\.00 from Rent to Gifts in 2026-03: Applied /u);
-  const rows = (first.structured["changes"] as readonly Args[])
-    .map((row) => ({ ...row, outcome: "done" }));
-  assertEquals(structured["changes"], rows);
-  assertEquals(structured["operation_id"], preview);
 });
 
 Deno.test("records that were undone aren't shown as changed", async () => {
@@ -82,16 +78,6 @@ Deno.test("records that were undone aren't shown as changed", async () => {
   assertEquals(await outcomes(), ["undone_in_part", [undefined, "done"]]);
   await undo({});
   assertEquals(await outcomes(), ["undone", [undefined, undefined]]);
-});
-
-Deno.test("after a click on Apply, the card shows the categories' new available amounts", async () => {
-  await using world = aViewWorld();
-  const client = await world.connect();
-  const { preview } = (await client.call("move_money", MOVE)).structured;
-  const applied = await clicked(client, preview);
-  const result = String(cardIn(applied)["result"]);
-  assertMatch(result, /^Available in 2026-03: /u);
-  assert(applied.text.includes(result));
 });
 
 Deno.test("a page that opens while the app shows a form knows that the form confirms the change", async () => {
@@ -138,15 +124,11 @@ Deno.test("a page that knows only its arguments gets the latest preview with the
   ]);
   const other = await shownAgain(client, undefined, { arguments: { ...MOVE, amount: 9 } });
   assertMatch(other.text, /this change is no longer known/u);
+  // A page doesn't get another tool's preview.
+  const preview = structured["preview"];
+  const wrong = await shownAgain(client, preview, { tool: "set_category_budget" });
+  assertMatch(wrong.text, /^not_found: this change is no longer known/u);
   assertEquals(world.writes(), 0);
-});
-
-Deno.test("a page doesn't get another tool's preview", async () => {
-  await using world = aViewWorld();
-  const client = await world.connect();
-  const { structured } = await client.call("move_money", MOVE);
-  const shown = await shownAgain(client, structured["preview"], { tool: "set_category_budget" });
-  assertMatch(shown.text, /^not_found: this change is no longer known/u);
 });
 
 Deno.test("a reopened read view gets the same response without a request", async () => {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { openViewClient, SHOWS_VIEWS } from "../../views/_view_client.ts";
+import { connectViewClient, SHOWS_VIEWS } from "../../views/_view_client.ts";
 import { toolsOf } from "../../../server/offered_tools.ts";
-import { fromSource, SERVE_DEMO } from "../../protocol/_server_command.ts";
+import { transportHere } from "../../protocol/_in_process.ts";
 import { ids } from "../../tools/_plan.ts";
 import { addressOf, type Args, aViewWorld, MOVE, pageOf, PLAIN } from "./_view_world.ts";
 
@@ -138,9 +138,11 @@ Deno.test("a server with views off has no pages or page tools", async () => {
   assertMatch(text, /not found/u);
 });
 
-Deno.test("a page uses no network, and its earlier URIs still work", async () => {
+Deno.test("a page uses no network, its earlier URIs still work, and only clients with views get its key", async () => {
   await using world = aViewWorld();
   const { client } = await world.connect();
+  const plain = await world.connect(PLAIN);
+  assertMatch(await pageOf(plain.client, "move_money"), / data-key=""/u);
   const uri = await addressOf(client, "move_money");
   const { contents: [content] } = await client.readResource({ uri });
   assertEquals(content?.mimeType, "text/html;profile=mcp-app");
@@ -176,33 +178,21 @@ Deno.test("a server without --write has no decide_change tool and no pages for c
   await assertRejects(() => client.readResource({ uri }), Error, "there is no such page");
 });
 
-Deno.test("a page's URI changes when its permissions do", async () => {
-  const addresses = await Promise.all([{}, { confirm: "code" }, { write: false }].map(
-    async (options) => {
-      await using world = aViewWorld({ token: null, ...options as object });
-      const { client } = await world.connect();
-      return await addressOf(client, "forecast_balance");
-    },
-  ));
-  assertEquals(new Set(addresses).size, 3);
-});
-
-Deno.test("a client without views gets a page that contains no key", async () => {
-  await using world = aViewWorld();
-  const { client } = await world.connect(PLAIN);
-  assertMatch(await pageOf(client, "move_money"), / data-key=""/u);
-});
-
 Deno.test("a card can confirm only with --write, and only if clicks may confirm changes", async () => {
+  const addresses = new Set<string>();
   const decides = async (options: Parameters<typeof aViewWorld>[0]): Promise<unknown> => {
-    await using world = aViewWorld(options);
-    const page = await pageOf((await world.connect()).client, "forecast_balance");
+    await using world = aViewWorld({ token: null, ...options });
+    const { client } = await world.connect();
+    addresses.add(await addressOf(client, "forecast_balance"));
+    const page = await pageOf(client, "forecast_balance");
     return / data-decides="(?<decides>[a-z]*)"/u.exec(page)?.groups?.["decides"];
   };
   assertEquals(await decides({}), "yes");
   assertEquals(await decides({ confirm: "user" }), "only");
   assertEquals(await decides({ confirm: "code" }), "");
   assertEquals(await decides({ write: false }), "");
+  // A page's URI changes when its permissions do.
+  assertEquals(addresses.size, 4);
 });
 
 Deno.test("a response gives the money format to the view but not to the model", async () => {
@@ -224,9 +214,8 @@ Deno.test("a response gives the money format to the view but not to the model", 
 
 // All other tests here use the 2025 protocol.
 Deno.test("2026-07-28: lists, pages and previews depend on what a client declares", async () => {
-  const server = fromSource([...SERVE_DEMO, "--write"]);
-  await using showing = await openViewClient(server);
-  await using plain = await openViewClient(server, { capabilities: {} });
+  await using showing = await connectViewClient(transportHere());
+  await using plain = await connectViewClient(transportHere(), { capabilities: {} });
   const names = async (client: typeof plain): Promise<readonly string[]> =>
     (await client.tools()).map(({ name }) => name);
   assertEquals(

@@ -5,8 +5,96 @@ import type { ToolReply } from "../../server/run_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 import type { Tool } from "../../tools/_tool.ts";
 import { aDraft } from "../changes/_change_environment.ts";
-import { idOf } from "../tools/_plan.ts";
+import { idOf, ids } from "../tools/_plan.ts";
 import { aSession } from "./_session.ts";
+
+type EventName = LogEntry["event"];
+
+const FAULT = ["reference", "error", "fields?", "at"];
+
+/** Level and fields of each event; if one is missing, this doesn't compile. */
+const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly string[]]>> = {
+  tool_failed: ["error", ["tool", ...FAULT]],
+  resource_failed: ["error", ["resource", ...FAULT]],
+  prompt_failed: ["error", ["prompt", ...FAULT]],
+  fault_during_change: ["error", ["tool", "error"]],
+  store_in_memory: ["warn", ["reason"]],
+  store_copy_in_memory: ["warn", ["reason"]],
+  store_left_alone: ["warn", ["reason"]],
+  store_set_aside: ["warn", ["file", "carriedOver"]],
+  sign_in_in_memory: ["warn", ["reason"]],
+  client_document_unreadable: ["warn", ["host", "reason", "isCopyUsed"]],
+  store_damaged: ["warn", ["collection"]],
+  store_failed: ["warn", []],
+  store_back: ["warn", []],
+  sweep_failed: ["warn", []],
+  written_rows_not_kept: ["warn", []],
+  journal_not_settled: ["warn", []],
+  authorizations_low: ["warn", ["used", "most"]],
+  protocol_error: ["warn", ["error"]],
+  http_failed: ["error", ["error"]],
+  http_refused: ["debug", ["status"]],
+  ynab_request: ["debug", ["operation", "status", "ms", "attempt", "cause?"]],
+};
+
+Deno.test("docs/log.md lists every log event with its level and fields", async () => {
+  const page = await Deno.readTextFile(new URL("../../docs/log.md", import.meta.url));
+  const rows = [...page.matchAll(/^\| `(\w+)` +\| `(\w+)` +\|[^|]*\|([^|]*)\|$/gmu)];
+  const told = rows.map(([, level, event, fields = ""]) => [
+    event,
+    [
+      level,
+      [...fields.matchAll(/(?<=^|, )\s*`(\w+)`(\??)/gu)].map(([, name, mark]) => `${name}${mark}`),
+    ],
+  ]);
+  assertEquals(Object.fromEntries(told), EVENTS);
+});
+
+/** Makes a method of an object fail with an error that quotes plan data. */
+function breakMethod(of: object | undefined, method: string): void {
+  const broken = (): Promise<never> => Promise.reject(new Error("the disk is full of Secret Shop"));
+  Object.defineProperty(of, method, { value: broken });
+}
+
+Deno.test("every YNAB request is logged with its outcome and no plan data", async () => {
+  const faults = [{ operation: "getAccounts", nth: 1, then: { status: 503 } }] as const;
+  const { log, call } = aSession({}, { faults });
+  await call("list_accounts");
+  const entry = { level: "debug", event: "ynab_request", operation: "getAccounts" };
+  assertEquals(
+    log.map((one) => "ms" in one && Number.isFinite(one.ms) ? { ...one, ms: 0 } : one) as unknown,
+    [
+      { ...entry, status: 503, attempt: 1, ms: 0 },
+      { ...entry, status: 200, attempt: 2, ms: 0 },
+    ],
+  );
+});
+
+Deno.test("a failure to cache written transactions is logged, and the change is reported as applied", async () => {
+  const { session, log, call } = aSession();
+  const flags = [{ transaction_id: idOf("74"), color: "blue" }];
+  const { structured } = await call("flag_transactions", { flags });
+  breakMethod(session.copy?.plan(ids.plan), "takeWritten");
+  const confirmed = { flags, confirmation: structured?.["confirmation"] };
+  const applied = await call("flag_transactions", confirmed);
+  assertEquals([applied.isError, applied.structured?.["status"]], [false, "applied"]);
+  const notes = log.filter(({ level }) => level !== "debug");
+  assertEquals(notes, [{ level: "warn", event: "written_rows_not_kept" }]);
+});
+
+Deno.test("a failure to resolve the journal after a read is logged, and the call still succeeds", async () => {
+  const { session, upstream, log, call } = aSession();
+  const entered = { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" };
+  const asked = { account_id: "Checking", transactions: [entered] };
+  const { structured } = await call("create_transactions", asked);
+  upstream.setFaults([{ operation: "createTransaction", times: 9, then: { cut: "after" } }]);
+  await call("create_transactions", { ...asked, confirmation: structured?.["confirmation"] });
+  breakMethod(session.copy?.changes, "withPlanLock");
+  const { isError } = await call("find_transactions");
+  await session.journalResolved();
+  const notes = new Set(log.flatMap(({ level, event }) => level === "debug" ? [] : [event]));
+  assertEquals([isError, [...notes]], [false, ["journal_not_settled"]]);
+});
 
 const input = z.strictObject({ plan_id: z.string() });
 

@@ -1,0 +1,223 @@
+/** Shortens an address to its network: /24 for IPv4, /48 for IPv6. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1] ?? address;
+  const parts = /^(\d+\.\d+\.\d+)\.\d+$/u.exec(mapped);
+  if (parts !== null) return `${parts[1]}.0/24`;
+  return mapped.includes(":") ? ipv6Network(mapped, 3) : "unknown";
+}
+
+/**
+ * Returns the part of an address that identifies one customer: the first 64 bits of an IPv6
+ * address.
+ */
+export function customerOf(address: string): string {
+  return address.includes(":") && !address.includes(".") ? ipv6Network(address, 4) : address;
+}
+
+function ipv6Network(address: string, count: number): string {
+  const [before = [], after] = address.replace(/%.*$/u, "").split("::", 2).map((part) =>
+    part.split(":").filter((group) => group !== "")
+  );
+  // `::` abbreviates the missing zeros.
+  const missing = after === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: missing }, () => "0"), ...after ?? []];
+  const shown = groups.slice(0, count).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${shown.join(":")}::/${16 * count}`;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Maximum number of addresses counted separately. Any further addresses share one count. */
+const MAX_ADDRESSES = 10_000;
+
+/** A count per address, reset each minute. */
+export class PerMinute {
+  readonly #max: number;
+  readonly #maxInAll: number;
+  readonly #now: () => number;
+  readonly #countOf = new Map<string, number>();
+  #inAll = 0;
+  #minute = 0;
+
+  /**
+   * Sets a limit per address and a total limit, for clients that use many addresses. The clock
+   * returns milliseconds.
+   */
+  constructor(max: number, now: () => number, maxInAll: number = Infinity) {
+    this.#max = max;
+    this.#maxInAll = maxInAll;
+    this.#now = now;
+  }
+
+  isFull(address: string): boolean {
+    this.#beginMinute();
+    return (this.#countOf.get(this.#keyOf(address)) ?? 0) >= this.#max;
+  }
+
+  #beginMinute(): void {
+    const minute = Math.floor(this.#now() / MINUTE_MS);
+    if (minute !== this.#minute) {
+      this.#countOf.clear();
+      this.#inAll = 0;
+    }
+    this.#minute = minute;
+  }
+
+  #keyOf(address: string): string {
+    const network = customerOf(address);
+    const isKnown = this.#countOf.has(network) || this.#countOf.size < MAX_ADDRESSES;
+    return isKnown ? network : "";
+  }
+
+  /** Increments the count. Returns whether a limit is now exceeded. */
+  add(address: string): boolean {
+    this.#beginMinute();
+    const key = this.#keyOf(address);
+    const count = (this.#countOf.get(key) ?? 0) + 1;
+    this.#countOf.set(key, count);
+    if (count > this.#max) return true;
+    // A rejected request doesn't count toward the total.
+    this.#inAll += 1;
+    return this.#inAll > this.#maxInAll;
+  }
+}
+
+export type Exceeded = "callsOfOne" | "calls";
+
+export interface LoadLimits {
+  readonly calls: number;
+  readonly callsOfOne: number;
+}
+
+export class Load {
+  readonly #limits: LoadLimits;
+  readonly #callsOf = new Map<string, number>();
+  readonly #waiting: (() => void)[] = [];
+  #calls = 0;
+
+  constructor(limits: LoadLimits) {
+    this.#limits = limits;
+  }
+
+  enter(id: string): Exceeded | null {
+    const own = this.#callsOf.get(id) ?? 0;
+    if (own >= this.#limits.callsOfOne) return "callsOfOne";
+    if (this.#calls >= this.#limits.calls) return "calls";
+    this.#calls += 1;
+    this.#callsOf.set(id, own + 1);
+    return null;
+  }
+
+  leave(id: string): void {
+    this.#calls -= 1;
+    const left = (this.#callsOf.get(id) ?? 1) - 1;
+    if (left === 0) this.#callsOf.delete(id);
+    else this.#callsOf.set(id, left);
+    if (this.#calls === 0) this.#waiting.splice(0).forEach((resolve) => resolve());
+  }
+
+  /** Resolves when no request is in progress. */
+  async idle(): Promise<void> {
+    if (this.#calls > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+/**
+ * What a request occupies until it ends. `leave` may be called more than once, and even before
+ * `enter`.
+ */
+export class Slot {
+  #leaving: (() => void)[] | null = [];
+
+  enter(load: Load, id: string): Exceeded | null {
+    // The client may have disconnected already.
+    if (this.#leaving === null) return null;
+    const exceeded = load.enter(id);
+    if (exceeded === null) this.#leaving.push(() => load.leave(id));
+    return exceeded;
+  }
+
+  /** Runs a function when the request ends, or immediately if it already has. */
+  onLeave(run: () => void): void {
+    if (this.#leaving === null) run();
+    else this.#leaving.push(run);
+  }
+
+  readonly leave = (): void => {
+    const leaving = this.#leaving ?? [];
+    this.#leaving = null;
+    for (const run of leaving) run();
+  };
+}
+
+/** Limits of a server. */
+const LIMITS = {
+  /** Maximum size of a request's body in bytes. */
+  bodyBytes: 1_048_576,
+  /** Maximum body size of a request to the sign-in, in bytes. */
+  formBytes: 32_768,
+  /** Maximum size of a request's head in bytes. */
+  headBytes: 16_384,
+  /** How long a request's head may take to arrive, in milliseconds. */
+  headMs: 10_000,
+  /** How long a whole request may take to arrive, in milliseconds. */
+  requestMs: 60_000,
+  /**
+   * How long an idle connection stays open, in milliseconds. Longer than load balancers typically
+   * keep theirs open.
+   */
+  idleMs: 75_000,
+  connections: 256,
+  /** Maximum concurrent calls per principal, or per user of a multi-user server. */
+  callsOfOne: 16,
+  /** Maximum calls per minute for each user of a multi-user server. */
+  callsOfUser: 120,
+  calls: 64,
+  /** Maximum concurrent requests to the token endpoint and to revocation. */
+  tokenRequests: 128,
+  /** Maximum concurrent requests to the other sign-in endpoints: pages, registration, metadata. */
+  pageRequests: 64,
+  /** Maximum concurrent redirects back from YNAB, which wait for its token endpoint. */
+  exchanges: 32,
+  /** Maximum concurrent sign-in requests with incomplete bodies, in total. */
+  arrivingForms: 128,
+  /**
+   * Maximum concurrent sign-in requests with incomplete bodies per address, so that one slow sender
+   * can't block all others.
+   */
+  arrivingFormsOfOne: 64,
+  /** Maximum wrong bearer tokens per minute from each address. */
+  wrongTokens: 600,
+  /** Maximum wrong owner tokens entered on the sign-in page per minute from each address. */
+  wrongSignIns: 30,
+  /** Maximum registrations and new sign-ins per minute from each address. */
+  beginnings: 60,
+  /**
+   * Maximum registrations and new sign-ins per minute in total. Each is stored for a while, and one
+   * client may have many addresses.
+   */
+  beginningsInAll: 240,
+};
+
+export type HttpLimits = Readonly<typeof LIMITS>;
+
+const HOSTED_LIMITS: Partial<HttpLimits> = {
+  calls: 512,
+  callsOfOne: 8,
+  connections: 2_048,
+  arrivingForms: 1_024,
+  wrongSignIns: 5,
+  beginnings: 20,
+  beginningsInAll: 2_000,
+};
+
+/** Returns a server's limits; tests change some of them. */
+export function limitsOf(
+  signIn: string | undefined,
+  changed: Partial<HttpLimits> = {},
+): HttpLimits {
+  return { ...LIMITS, ...(signIn === "ynab" ? HOSTED_LIMITS : {}), ...changed };
+}
+
+/** Seconds after which a client may retry. */
+export const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
