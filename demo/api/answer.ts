@@ -8,67 +8,46 @@ interface ErrorBody {
   };
 }
 
-interface ErrorEntry {
-  readonly status: number;
-  readonly name: string;
-  readonly detail: string;
-}
-
-/** All documented error ids, with their status, name and usual detail. */
-export const errorCatalog = {
-  "400": { status: 400, name: "bad_request", detail: "The request could not be understood" },
-  "401": { status: 401, name: "unauthorized", detail: "Unauthorized" },
-  "403.1": {
-    status: 403,
-    name: "subscription_lapsed",
-    detail: "The subscription for this account has lapsed",
-  },
-  "403.2": { status: 403, name: "trial_expired", detail: "The trial for this account has expired" },
-  "403.3": {
-    status: 403,
-    name: "unauthorized_scope",
-    detail: "The supplied access token has a scope which does not allow access",
-  },
-  "403.4": {
-    status: 403,
-    name: "data_limit_reached",
-    detail: "The request will exceed one or more data limits",
-  },
-  "404.1": { status: 404, name: "not_found", detail: "Invalid URI" },
-  "404.2": { status: 404, name: "resource_not_found", detail: "Resource not found" },
-  "409": { status: 409, name: "conflict", detail: "The import_id already exists on this account" },
-  "413": { status: 413, name: "payload_too_large", detail: "The request body is too large" },
-  "429": { status: 429, name: "too_many_requests", detail: "Too many requests" },
-  "500": { status: 500, name: "internal_server_error", detail: "An unexpected error occurred" },
-  "503": {
-    status: 503,
-    name: "service_unavailable",
-    detail: "The service is temporarily unavailable",
-  },
-} as const satisfies Readonly<Record<string, ErrorEntry>>;
+/** Name and usual detail of each documented error id, whose first three digits are the status. */
+const ERRORS = {
+  "400": ["bad_request", "The request could not be understood"],
+  "401": ["unauthorized", "Unauthorized"],
+  "403.1": ["subscription_lapsed", "The subscription for this account has lapsed"],
+  "403.2": ["trial_expired", "The trial for this account has expired"],
+  "403.3": [
+    "unauthorized_scope",
+    "The supplied access token has a scope which does not allow access",
+  ],
+  "403.4": ["data_limit_reached", "The request will exceed one or more data limits"],
+  "404.1": ["not_found", "Invalid URI"],
+  "404.2": ["resource_not_found", "Resource not found"],
+  "409": ["conflict", "The import_id already exists on this account"],
+  "413": ["payload_too_large", "The request body is too large"],
+  "429": ["too_many_requests", "Too many requests"],
+  "500": ["internal_server_error", "An unexpected error occurred"],
+  "503": ["service_unavailable", "The service is temporarily unavailable"],
+} as const satisfies Readonly<Record<string, readonly [name: string, detail: string]>>;
 
 /** A documented error id. */
-export type ErrorId = keyof typeof errorCatalog;
+type ErrorId = keyof typeof ERRORS;
 
 export class Refusal extends Error {
-  readonly status: number;
-  readonly body: ErrorBody;
+  readonly answer: Answer;
 
   /** Creates a refusal with an error id and, by default, its usual detail. */
-  constructor(id: ErrorId, detail: string = errorCatalog[id].detail) {
+  constructor(id: ErrorId, detail: string = ERRORS[id][1]) {
     super(detail);
     this.name = "Refusal";
-    this.status = errorCatalog[id].status;
-    this.body = errorBody(id, detail);
+    this.answer = jsonAnswer(Number(id.slice(0, 3)), errorBody(id, detail));
   }
 }
 
-export function errorBody(id: ErrorId, detail: string = errorCatalog[id].detail): ErrorBody {
-  return { error: { id, name: errorCatalog[id].name, detail } };
+export function errorBody(id: ErrorId, detail: string = ERRORS[id][1]): ErrorBody {
+  return { error: { id, name: ERRORS[id][0], detail } };
 }
 
 export function isErrorId(text: string): text is ErrorId {
-  return Object.hasOwn(errorCatalog, text);
+  return Object.hasOwn(ERRORS, text);
 }
 
 export function notFound(): Refusal {

@@ -97,7 +97,7 @@ function exportedMonths(
 }
 
 function exportedRows({ plan, records }: OpenPlan, since: number | null): Partial<PlanDetail> {
-  const rows = [...plan.rows.byMonth.between(null, null)].filter((row) => isWanted(row, since));
+  const rows = plan.rows.between(null, null).filter((row) => isWanted(row, since));
   const schedules = records.scheduled.filter((stored) => isWanted(stored, since));
   const isLineWanted = ({ deleted }: { readonly deleted: boolean }): boolean =>
     since !== null || !deleted;

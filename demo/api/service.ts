@@ -51,7 +51,7 @@ export class Service {
       return { answer: jsonAnswer(status, { data }) };
     } catch (error) {
       return error instanceof Refusal
-        ? { answer: jsonAnswer(error.status, error.body) }
+        ? { answer: error.answer }
         : { answer: statusAnswer(500), failure: error };
     }
   }

@@ -89,13 +89,7 @@ function untilAborted<Value>(
 
 /** Waits until the time is up or the signal aborts. Leaves no timer behind. */
 export async function delay(delayMs: number, signal: AbortSignal | null): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const passed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, delayMs);
-  });
-  try {
-    await untilAborted(passed, signal);
-  } finally {
-    clearTimeout(timer);
-  }
+  const passed = Promise.withResolvers<void>();
+  const timer = setTimeout(passed.resolve, delayMs);
+  await untilAborted(passed.promise, signal).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-import type { AccountBase, DatedFigures } from "../../client/wire/account.ts";
+import type { AccountBase } from "../../client/wire/account.ts";
 import type {
   CategoryBase,
   CategoryGroup,
@@ -17,30 +17,17 @@ export interface Stamped {
   knowledge: number;
 }
 
-export interface StoredAccount extends
-  Mutable<
-    Pick<
-      AccountBase,
-      | "id"
-      | "name"
-      | "type"
-      | "closed"
-      | "note"
-      | "direct_import_linked"
-      | "direct_import_in_error"
-      | "last_reconciled_at"
-      | "deleted"
-    >
-  >,
-  Stamped {
-  on_budget: boolean;
+type ComputedBalance =
+  | "balance"
+  | "cleared_balance"
+  | "uncleared_balance"
+  | "debt_original_balance";
+
+export interface StoredAccount extends Mutable<Omit<AccountBase, ComputedBalance>>, Stamped {
   /** Payee of transfers to this account. */
   transfer_payee_id: string;
   /** For a credit card, its category in "Credit Card Payments". */
   payment_category_id: string | null;
-  debt_interest_rates: DatedFigures | null;
-  debt_minimum_payments: DatedFigures | null;
-  debt_escrow_amounts: DatedFigures | null;
 }
 
 export type StoredGroup = Mutable<CategoryGroup> & Stamped;
