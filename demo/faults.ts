@@ -1,5 +1,5 @@
 import { type OperationId, operationIds } from "../client/operations.ts";
-import { errorBody, isErrorId } from "./api/answer.ts";
+import { errorBody, isErrorId } from "./api/transport.ts";
 
 export type FaultOutcome =
   | {

@@ -1,8 +1,16 @@
 import type { OperationId } from "../client/operations.ts";
 import { dayOf } from "../domain/base/day.ts";
-import { type Answer, jsonAnswer, type Outcome, pageAnswer, statusAnswer } from "./api/answer.ts";
+import {
+  type Answer,
+  type Arrival,
+  delay,
+  fetchOf,
+  jsonAnswer,
+  type Outcome,
+  pageAnswer,
+  statusAnswer,
+} from "./api/transport.ts";
 import { type CarriedOut, type Route, routeOf, Service } from "./api/service.ts";
-import { type Arrival, delay, fetchOf } from "./api/transport.ts";
 import type { FaultOutcome, FaultRule } from "./faults.ts";
 import { DemoPlan } from "./model/demo_plan.ts";
 import { deepCopy, type PlanRecords } from "./model/records.ts";

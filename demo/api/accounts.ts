@@ -10,6 +10,7 @@ import {
 import {
   type Call,
   created,
+  Fields,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -18,9 +19,8 @@ import {
   planOf,
   type Reply,
 } from "./call.ts";
-import { Fields } from "./fields.ts";
 import { newCategory, newGroup } from "./categories.ts";
-import { accountShape } from "./plan_shapes.ts";
+import { accountShape } from "./shapes.ts";
 import { newPayee, payeeNamed } from "./row_rules.ts";
 
 /** Server knowledge at which an account or its balances last changed. */

@@ -9,6 +9,7 @@ import {
 import {
   type Call,
   created,
+  Fields,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -19,8 +20,7 @@ import {
   planOf,
   type Reply,
 } from "./call.ts";
-import { Fields } from "./fields.ts";
-import { categoryShape, groupShape } from "./plan_shapes.ts";
+import { categoryShape, groupShape } from "./shapes.ts";
 import { targetAfter } from "./target_rules.ts";
 
 /** Server knowledge at which a category or its figures for a month last changed. */

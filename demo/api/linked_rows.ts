@@ -7,7 +7,7 @@ import {
   type StoredTransaction,
 } from "../model/records.ts";
 import type { LinePlace } from "../model/rows.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "./call.ts";
 import {
   type CategoryPlace,
   chosenPayee,

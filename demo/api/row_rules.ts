@@ -3,7 +3,7 @@ import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { isCard } from "../model/month_tally.ts";
 import type { StoredAccount, StoredPayee, StoredTransaction } from "../model/records.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "./call.ts";
 
 export const CLEARED_STATES = ["cleared", "uncleared", "reconciled"] as const;
 

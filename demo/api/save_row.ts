@@ -5,7 +5,7 @@ import {
   type StoredAccount,
   type StoredTransaction,
 } from "../model/records.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "./call.ts";
 import {
   addMirror,
   checkSplittable,

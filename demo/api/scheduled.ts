@@ -8,10 +8,11 @@ import {
   type StoredScheduled,
   type StoredSplitLine,
 } from "../model/records.ts";
-import { notFound } from "./answer.ts";
+import { notFound } from "./transport.ts";
 import {
   type Call,
   created,
+  Fields,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -19,7 +20,6 @@ import {
   planOf,
   type Reply,
 } from "./call.ts";
-import { Fields } from "./fields.ts";
 import { addMirror, storeLines } from "./linked_rows.ts";
 import {
   type CategoryPlace,
@@ -32,7 +32,7 @@ import {
   storedCategory,
   transferTarget,
 } from "./row_rules.ts";
-import { scheduledShape } from "./row_shapes.ts";
+import { scheduledShape } from "./shapes.ts";
 
 function getScheduledTransactions(call: Call): Reply {
   const plan = planOf(call);

@@ -1,7 +1,7 @@
 import { addDays } from "../../domain/base/day.ts";
 import { addMonths } from "../../domain/base/month.ts";
 import type { StoredTarget } from "../model/records.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "./call.ts";
 
 const FREQUENCIES = ["weekly", "monthly", "yearly"] as const;
 const CADENCES = { monthly: 1, weekly: 2, yearly: 13 } as const;

@@ -9,11 +9,12 @@ import {
   type StoredTransaction,
   type WaitingImport,
 } from "../model/records.ts";
-import { badRequest, Refusal } from "./answer.ts";
+import { badRequest, Refusal } from "./transport.ts";
 import {
   type Call,
   created,
   dateOfQuery,
+  Fields,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -22,10 +23,9 @@ import {
   planOf,
   type Reply,
 } from "./call.ts";
-import { Fields } from "./fields.ts";
 import { deleteRow } from "./linked_rows.ts";
 import { payeeNamed } from "./row_rules.ts";
-import { hybridLine, hybridRow, transactionShape } from "./row_shapes.ts";
+import { hybridLine, hybridRow, transactionShape } from "./shapes.ts";
 import { createRow, isKnownImport, updateRow } from "./save_row.ts";
 
 export const transactionHandlers = {
@@ -44,6 +44,11 @@ export const transactionHandlers = {
     return hybridList(call, ({ payee_id }) => payee_id === id);
   },
   getTransactionsByMonth,
+  createTransaction,
+  updateTransactions,
+  updateTransaction,
+  deleteTransaction,
+  importTransactions,
 };
 
 function getTransactionById(call: Call): Reply {
@@ -292,11 +297,3 @@ function freeImportId({ account_id, date, amount }: WaitingImport, plan: DemoPla
     if (!isKnownImport(id, account_id, plan)) return id;
   }
 }
-
-export const saveTransactionHandlers = {
-  createTransaction,
-  updateTransactions,
-  updateTransaction,
-  deleteTransaction,
-  importTransactions,
-};

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "00ef14a34f91a7a43a1e09bce3e4e10e";
+export const PAGE_DIGEST = "3a35803a3f8a8447481176772507c5f3";

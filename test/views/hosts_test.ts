@@ -5,13 +5,12 @@ import {
   handedAnswer,
   MOVE,
   recorded,
-  SETTLED,
   showing,
   stage,
   stageOfChanges,
   WORDS,
 } from "./_views.ts";
-import { CALLS, everyVerdict, FORECAST as ANSWER } from "./_answers.ts";
+import { FORECAST as ANSWER } from "./_answers.ts";
 import { click, enter, untilCard } from "./_view_browser.ts";
 
 const FORECAST = { until: "2027-01" };
@@ -101,23 +100,6 @@ stage(
   },
 );
 
-stage("views offer only what their app and server allow", async ({ browser, show }) => {
-  const controls = "document.querySelectorAll('button, input, select').length";
-  const opens = "document.querySelectorAll('button[aria-expanded]').length";
-  const statements = [{ status: "statement_wanted" }, everyVerdict("Grocer")]
-    .map((answer) => ["compare_statement", {}, handedAnswer(answer)] as const);
-  for (const [tool, args, result] of [...CALLS, ...statements]) {
-    const how = { capabilities: {}, ...(result === undefined ? {} : { result }) };
-    const shown = await show(tool, args, how);
-    assertEquals([tool, await shown.look(controls)], [tool, await shown.look(opens)]);
-  }
-  await using client = await clientInProcess({ write: false });
-  for (const tool of ["suggest_categories", "get_monthly_summary"]) {
-    const { look } = await showing(browser, client)(tool, {});
-    assertEquals([tool, await look(`${controls} - ${opens}`)], [tool, 0]);
-  }
-});
-
 stage(
   "a page without an answer says so, or requests the answer if it knows the arguments",
   async ({ browser, client, show }, test) => {
@@ -193,17 +175,6 @@ stage(
       await view.cancel();
       await view.answered();
       assertEquals(await look(WORDS), before);
-    });
-    await test.step("the page follows a change of theme", async () => {
-      const back = "getComputedStyle(document.body).backgroundColor";
-      const light = await look(back);
-      const variables = { "--color-text-primary": "rgb(1, 2, 3)" };
-      await view.context({ theme: "dark", styles: { variables } });
-      await view.until("document.documentElement.dataset.theme === 'dark'");
-      assert(await look(back) !== light);
-      assertEquals(await look("getComputedStyle(document.body).color"), "rgb(1, 2, 3)");
-      // Another color scheme would make the frame opaque.
-      assertEquals(await look("getComputedStyle(document.documentElement).colorScheme"), "normal");
     });
     await test.step("the page follows a change of locale", async () => {
       await view.context({ locale: "ja-JP" });
@@ -324,29 +295,5 @@ stage(
         "document.querySelector('button.yes').textContent.includes('1 category')",
       ),
     );
-  },
-);
-
-stage(
-  "a page can't access the network, storage or its parent",
-  async ({ browser, show }) => {
-    const { look } = await show("forecast_balance", FORECAST);
-    const refused =
-      `async (what) => { try { await what(); return "done"; } catch { return "refused"; } }`;
-    assertEquals(
-      await look<readonly string[]>(`Promise.all([
-      () => fetch("https://example.com/"),
-      () => localStorage.setItem("a", "b"),
-      () => document.cookie = "a=b",
-      () => parent.document.title,
-    ].map(${refused}))`),
-      ["refused", "refused", "refused", "refused"],
-    );
-    browser.takeComplaints();
-    assertEquals(
-      browser.takeRequests().filter((url) => !url.startsWith("https://example.com")),
-      [],
-    );
-    assert(SETTLED.length > 0);
   },
 );

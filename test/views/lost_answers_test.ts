@@ -218,17 +218,3 @@ stageOfChanges("a card shown again after it was hidden has its current state", a
   await untilCard(view, "applied");
   assertEquals(await look(LABELS), ["Undo"]);
 });
-
-stageOfChanges("the context for the model lists all clicks", async (stage) => {
-  const { view } = await stage.show("move_money", moveOf(15));
-  await agree(view);
-  await untilCard(view, "applied");
-  await click(view, "Undo");
-  await untilCard(view, "open");
-  await agree(view);
-  await untilCard(view, "applied");
-  assertMatch(
-    (await view.modelLines()).at(-1) ?? "",
-    /^The user decided "Move .*: applied, operation .*\.\nThe user decided "Undo .*: applied/u,
-  );
-});

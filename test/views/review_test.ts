@@ -5,8 +5,8 @@ import {
   type Args,
   assertSound,
   clientInProcess,
-  LOOKS,
   money,
+  NARROW,
   onPage,
   recorded,
   rows,
@@ -238,29 +238,24 @@ stageOfChanges(
 
 stage(
   "a review lists pending transactions and their suggestions",
-  async ({ show }, test) => {
-    for (const look of LOOKS) {
-      await test.step(Object.values(look).join(" "), async () => {
-        const shown = await show("suggest_categories", { limit: 6 }, look);
-        const { structured, look: see, view } = shown;
-        const pending = rows(structured["pending"]);
-        const lines = `[...document.querySelectorAll(".pending li")]`;
-        assertEquals(
-          await see(`${lines}.map((one) => one.querySelector(".amount").textContent)`),
-          pending.map(({ amount }) => money(amount)),
-        );
-        assertEquals(
-          await see(`${lines}.map((one) => one.querySelector("select").value)`),
-          pending.map(({ suggestion }) => (suggestion as Args | undefined)?.["category_id"] ?? ""),
-        );
-        assertEquals(
-          await see(`${lines}.map((one) => one.querySelector("input").checked)`),
-          pending.map(({ suggestion }) => suggestion !== undefined),
-        );
-        await assertSound(shown);
-        await click(view, "Next page");
-        await view.until(`document.querySelectorAll(".pending li").length === 12`);
-      });
-    }
+  async ({ show }) => {
+    const shown = await show("suggest_categories", { limit: 6 }, NARROW);
+    const { structured, look: see, view } = shown;
+    const pending = rows(structured["pending"]);
+    const lines = `[...document.querySelectorAll(".pending li")]`;
+    assertEquals(
+      await see(`${lines}.map((one) => one.querySelector(".amount").textContent)`),
+      pending.map(({ amount }) => money(amount)),
+    );
+    assertEquals(
+      await see(`${lines}.map((one) => one.querySelector("select").value)`),
+      pending.map(({ suggestion }) => (suggestion as Args | undefined)?.["category_id"] ?? ""),
+    );
+    assertEquals(
+      await see(`${lines}.map((one) => one.querySelector("input").checked)`),
+      pending.map(({ suggestion }) => suggestion !== undefined),
+    );
+    await click(view, "Next page");
+    await view.until(`document.querySelectorAll(".pending li").length === 12`);
   },
 );

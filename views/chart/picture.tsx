@@ -109,15 +109,9 @@ export function ticksBetween(from: number, to: number, count: number): readonly 
   const raw = Math.max(to - from, Number.MIN_VALUE) / count;
   const exponent = Math.floor(Math.log10(raw));
   const error = raw / 10 ** exponent;
-  // Choose the nearest step: the thresholds are the geometric means of 5 and 10, 2 and 5, and 1 and
-  // 2.
-  const step = error >= Math.sqrt(50)
-    ? 10
-    : error >= Math.sqrt(10)
-    ? 5
-    : error >= Math.SQRT2
-    ? 2
-    : 1;
+  // Choose the nearest step: each threshold is the geometric mean of a step and the next one.
+  const [step] =
+    ([[1, 2], [2, 5], [5, 10]] as const).find(([one, next]) => error ** 2 < one * next) ?? [10];
   const first = Math.ceil(from / (step * 10 ** exponent));
   const last = Math.floor(to / (step * 10 ** exponent));
   // If the step is below one, divide, because multiplying by a fraction causes rounding errors.
