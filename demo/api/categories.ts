@@ -3,6 +3,8 @@ import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   CARD_GROUP,
   INTERNAL_GROUP,
+  plainCategory,
+  plainGroup,
   type StoredCategory,
   type StoredGroup,
 } from "../model/records.ts";
@@ -184,14 +186,7 @@ export const categoryHandlers = {
 };
 
 export function newGroup(name: string, plan: DemoPlan, isInternal = false): StoredGroup {
-  const group: StoredGroup = {
-    id: crypto.randomUUID(),
-    name,
-    hidden: false,
-    internal: isInternal,
-    deleted: false,
-    knowledge: 0,
-  };
+  const group = plainGroup({ id: crypto.randomUUID(), name, internal: isInternal });
   plan.add("groups", group);
   return group;
 }
@@ -200,16 +195,7 @@ export function newCategory(
   named: Pick<StoredCategory, "name" | "note" | "category_group_id">,
   plan: DemoPlan,
 ): StoredCategory {
-  const category: StoredCategory = {
-    id: crypto.randomUUID(),
-    ...named,
-    hidden: false,
-    internal: false,
-    target: null,
-    loan_paired: false,
-    deleted: false,
-    knowledge: 0,
-  };
+  const category = plainCategory({ id: crypto.randomUUID(), ...named });
   plan.add("categories", category);
   return category;
 }

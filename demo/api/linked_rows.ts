@@ -1,6 +1,7 @@
 import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   hasLiveLines,
+  plainLine,
   plainRow,
   type StoredAccount,
   type StoredSplitLine,
@@ -67,16 +68,14 @@ function readLine(item: Fields, row: SplitRow, plan: DemoPlan): StoredSplitLine 
   if (transferTo !== null && row.transferTo !== null) {
     throw item.refuse("a line of a transfer must not be a transfer");
   }
-  return {
+  return plainLine({
     id: crypto.randomUUID(),
     amount: lineAmount(item),
     memo: item.text("memo", MEMO_LIMIT) ?? null,
     payee_id: payee?.id ?? null,
     category_id: createdCategory({ account: row.account, transferTo }, { plan, fields: item }),
     transfer_account_id: transferTo?.id ?? null,
-    transfer_transaction_id: null,
-    deleted: false,
-  };
+  });
 }
 
 function lineAmount(item: Fields): number {

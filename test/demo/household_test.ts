@@ -1,6 +1,7 @@
 import { addDays } from "../../domain/base/day.ts";
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
+import { heavyPlan } from "../../demo/heavy.ts";
 import { householdPlan } from "../../demo/household.ts";
 import type { CategoryFigures } from "../../demo/model/close_month.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
@@ -84,5 +85,18 @@ Deno.test("householdPlan() records money movements that add up to the assignment
   const assigned = plan.assignments.get(thisMonth) ?? new Map<string, number>();
   for (const id of new Set([...assigned.keys(), ...sums.keys()])) {
     assertEquals(sums.get(id) ?? 0, assigned.get(id) ?? 0, id);
+  }
+});
+
+Deno.test("heavyPlan() creates a consistent plan with exactly the requested transactions", () => {
+  for (
+    const [today, count] of [[TODAY, 1_000], ["2024-02-29", 5_000], ["2026-05-31", 12_345]] as const
+  ) {
+    const heavy = heavyPlan({ today: today, transactions: count });
+    assertEquals(heavy.transactions.length, count);
+    assertConsistent(heavy, today);
+  }
+  for (const transactions of [0, 999, 250_001, NaN]) {
+    assertThrows(() => heavyPlan({ today: TODAY, transactions }), RangeError, "Cannot make");
   }
 });
