@@ -81,21 +81,6 @@ export async function assignedOf(
   return names.map((name) => Number(categories.find((one) => one["name"] === name)?.["assigned"]));
 }
 
-/** Functions that call a server, and a list of the calls that a page makes. */
-export function recorded({ call }: Pick<ViewClient, "call">): {
-  readonly call: ViewClient["call"];
-  readonly called: (readonly [name: string, args: Args])[];
-} {
-  const called: (readonly [string, Args])[] = [];
-  return {
-    called,
-    call: (name, args) => {
-      called.push([name, args]);
-      return call(name, args);
-    },
-  };
-}
-
 /**
  * Connects to a server in this process, because starting another process takes longer than most
  * tests.

@@ -16,7 +16,6 @@ import {
   MOVE,
   NARROW,
   onPage,
-  recorded,
   rows,
   showing,
   stage,
@@ -99,12 +98,11 @@ stageOfChanges(
     });
     await test.step("two simultaneous clicks apply the change once", async () => {
       const args = { ...MOVE, amount: 22 };
-      const { call, called } = recorded(client);
-      const shown = await show("move_money", args, { call });
+      const shown = await show("move_money", args);
       await shown.look(`(() => { const [yes] = document.querySelectorAll("button.yes");
       yes.click(); yes.click(); })()`);
       await untilCard(shown.view, "applied");
-      assert(called.filter(([name]) => name === "decide_change").length <= 2);
+      assert(shown.view.called.filter(([name]) => name === "decide_change").length <= 2);
       assertEquals(await shown.look(LABELS), ["Undo"]);
     });
   },
@@ -124,7 +122,7 @@ onPage(
           await untilCard(shown.view, "applied");
         } else {
           assertEquals(await shown.look(LABELS), []);
-          assertMatch(await shown.look<string>(WORDS), /decide in the conv/u);
+          assertMatch(await shown.view.words(), /decide in the conv/u);
         }
       });
     }
@@ -188,10 +186,9 @@ onPage("a card doesn't poll a server whose clock is behind", async (browser) => 
   const anHour = 3_600_000;
   await using client = await clientInProcess({ now: () => Date.now() - anHour });
   const stop = await browser.holdTimers();
-  const { call, called } = recorded(client);
-  const { view, look } = await showing(browser, client)("move_money", MOVE, { call });
+  const { view, look } = await showing(browser, client)("move_money", MOVE);
   await view.untilWaiting(60_000);
-  assertEquals(called.map(([name]) => name), ["show_again"]);
+  assertEquals(view.called.map(([name]) => name), ["show_again"]);
   assertEquals(await look(LABELS), ["Move $50.00", "Don't apply", "Adjust"]);
   await stop();
 });
@@ -332,7 +329,7 @@ for (const isOld of [true, false]) {
       await view.untilWaiting(10_000);
       await view.elapse(10_000);
       await untilCard(view, "open");
-      const words = String(await view.frame.evaluate("document.body.innerText"));
+      const words = await view.words();
       assertMatch(words, /Move \$50\.00 from Pets/u);
       assertMatch(words, /The app is asking you about this\. Answer there;/u);
       assertEquals(await view.frame.evaluate("document.querySelectorAll('button').length"), 0);

@@ -9,7 +9,6 @@ import {
   handedAnswer,
   money,
   NARROW,
-  recorded,
   rows,
   stage,
   TABLE,
@@ -165,13 +164,11 @@ const STATUS = `document.querySelector(".what-if .state").textContent`;
 stage(
   "a what-if draws the new forecast",
   async ({ client, show }) => {
-    const { call, called } = recorded(client);
     const given = { date: "2026-12-01", amount: -50, label: "Given" };
     const args = { until: "2027-03", account_ids: ["Checking"], one_offs: [given] };
     const shown = await show("forecast_balance", args, {
       ...NARROW,
       locale: "en-US",
-      call,
     });
     const { view, structured } = shown;
     const before = await shown.look<readonly string[]>(ENDS);
@@ -180,7 +177,7 @@ stage(
     await view.until(`${STATUS}.startsWith("With")`);
     const oneOffs = [given, { date: "2026-12-20", amount: -1234.5, label: "What if" }];
     const wanted = { ...args, one_offs: oneOffs };
-    assertEquals(called, [["forecast_balance", wanted]]);
+    assertEquals(view.called, [["forecast_balance", wanted]]);
     const tried = (await client.call("forecast_balance", wanted))["structuredContent"] as Args;
     const ends = rows(tried["months"]).map(({ end }) => money(end));
     assertEquals(await shown.look(ENDS), ends);
@@ -241,7 +238,7 @@ stage(
   async ({ show }) => {
     const result = handedAnswer(LATER);
     const shown = await show("can_afford", ASKED, { ...NARROW, locale: "en-US", result });
-    const words = await shown.look<string>(WORDS);
+    const words = await shown.view.words();
     for (
       const value of [
         ...[3000, LATER.limit, LATER.safe_amount, LATER.lowest.balance],
@@ -292,9 +289,8 @@ stage("each verdict has its own wording, and no risk is shown without history", 
 });
 
 stage("the page draws the answer to a new amount or day", async ({ browser, client, show }) => {
-  const { call, called } = recorded(client);
   const args = { amount: 5000, date: "2026-12-01", account_ids: ["Checking"] };
-  const shown = await show("can_afford", args, { width: 320, theme: "dark", call });
+  const shown = await show("can_afford", args, { width: 320, theme: "dark" });
   const { look, view } = shown;
   const assertFigures = async (structured: Args): Promise<void> => {
     const words = await look<string>(WORDS);
@@ -315,7 +311,7 @@ stage("the page draws the answer to a new amount or day", async ({ browser, clie
   await click(view, "Ask again");
   await view.until(`${WORDS}.includes("$19.90 on Feb 1, 2027")`);
   const wanted = { ...args, amount: 19.9, date: "2027-02-01" };
-  assertEquals(called, [["can_afford", wanted]]);
+  assertEquals(view.called, [["can_afford", wanted]]);
   const { structuredContent } = await client.call("can_afford", wanted);
   await assertFigures(structuredContent as Args);
   assertEquals(await view.modelLines(), [

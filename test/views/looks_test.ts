@@ -13,7 +13,6 @@ import {
   showing,
   type Stage,
   stage,
-  WORDS,
 } from "./_views.ts";
 
 const GROCERIES = "\u05de\u05db\u05d5\u05dc\u05ea";
@@ -334,7 +333,7 @@ stage("empty answers and errors are shown as text", async ({ show }, test) => {
     await test.step(tool, async () => {
       const result = handedAnswer(structuredContent);
       const shown = await show(tool, {}, { result, width: 320 });
-      const words = await shown.look<string>(WORDS);
+      const words = await shown.view.words();
       assert(says.test(words), words);
       await assertSound(shown);
     });

@@ -11,7 +11,6 @@ import {
   stage,
   stageOfChanges,
   TABLE,
-  WORDS,
 } from "./_views.ts";
 
 /**
@@ -203,7 +202,7 @@ stage("a month shows the figures of its answer", async ({ show }, test) => {
       // All categories of a plan fit on a phone's screen.
       assert(await shown.look<number>("document.querySelector('main').scrollHeight") <= 844);
       if (count < 47) return;
-      const words = await shown.look<string>(WORDS);
+      const words = await shown.view.words();
       assertMatch(words, /as of Nov 20, 2026/u);
       assertMatch(
         words,
@@ -211,7 +210,7 @@ stage("a month shows the figures of its answer", async ({ show }, test) => {
       );
       assertEquals(words.match(/Category \d+/gu)?.length, 1);
       await shown.look(`document.querySelector("details.group summary").click()`);
-      assertMatch(await shown.look(WORDS), /\$60\.00 of \$67\.00 \(90%\)/u);
+      assertMatch(await shown.view.words(), /\$60\.00 of \$67\.00 \(90%\)/u);
     });
   }
 });
@@ -369,7 +368,7 @@ stage("money history marks the unfinished month and unknown figures", async (
     notes: ["The plan's transactions begin in 2026-11."],
   });
   const shown = await show("get_money_history", {}, { result, width: 320 });
-  const words = await shown.look<string>(WORDS);
+  const words = await shown.view.words();
   assertMatch(words, /Nov 2026, unfinished/u);
   assertMatch(words, /Nov 2026 so far/u);
   assertMatch(words, /begin in November 2026/u);

@@ -11,7 +11,6 @@ import {
   rows,
   stage,
   TABLE,
-  WORDS,
 } from "./_views.ts";
 
 const SINCE = "2026-10-01";
@@ -187,7 +186,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
   });
   await test.step("a search without a match says so", async () => {
     const shown = await show("find_transactions", { text: "no such thing anywhere" });
-    assertMatch(await shown.look(WORDS), /No transaction matches/u);
+    assertMatch(await shown.view.words(), /No transaction matches/u);
   });
   await test.step("a host without tool calls", async () => {
     const groups = [{ key: "a", name: "Fuel", count: 1, sum_in: 0, sum_out: -5 }];
@@ -203,7 +202,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
       result,
       capabilities: {},
     });
-    const words = await shown.look<string>(WORDS);
+    const words = await shown.view.words();
     assertMatch(words, /Not counted: 1 transfer, 2 transactions in tracking accounts/u);
     assertMatch(words, /There are more/u);
     assert(await shown.look("document.querySelector('button, .inside') === null"));
@@ -292,7 +291,7 @@ stage("spending charts compare the last month with the displayed average", async
     series: [{ id: "a", name: "Fuel", group: "Car", spending, mean: 216.67, change: 0.25 }],
   });
   const shown = await show("get_spending_trends", {}, { result });
-  const words = await shown.look<string>(WORDS);
+  const words = await shown.view.words();
   assertMatch(words, /its change from the average of the 2 months before/u);
   assertMatch(words, /as of Nov 20, 2026/u);
   const panel = await shown.look<string>(`document.querySelector(".multiples li").innerText`);

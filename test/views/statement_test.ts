@@ -11,7 +11,6 @@ import {
   type Stage,
   stage,
   stageOfChanges,
-  WORDS,
 } from "./_views.ts";
 
 const TOOL = "compare_statement";
@@ -20,50 +19,15 @@ const WANTED = { status: "statement_wanted", message: "Give the statement" };
 
 const CSV = "Date;Payee;Amount\n2026-11-17;Kite Repair;-31.40\n2026-11-18;Toy Library;-12.60\n";
 
-/** A call from the page. */
-interface Sent {
-  readonly name: string;
-  readonly args: Args;
-}
-
-/** Shows the view and records its calls. */
-async function opened(
-  { client, show }: Stage,
-  { args = ACCOUNT, answer = WANTED, arrival }: {
-    readonly args?: Args;
-    readonly answer?: Args;
-    /** Delays decisions until this promise resolves. */
-    readonly arrival?: Promise<void>;
-  } = {},
-): Promise<ShownAnswer & { readonly sent: Sent[] }> {
-  const sent: Sent[] = [];
-  const shown = await show(TOOL, args, {
-    result: handedAnswer(answer),
-    call: async (name, given) => {
-      sent.push({ name, args: given });
-      if (name === "decide_change") await arrival;
-      return await client.call(name, given);
-    },
-  });
-  return { ...shown, sent };
+/** Shows the view of a statement that the page must ask for. */
+function opened({ show }: Stage, args: Args = ACCOUNT): Promise<ShownAnswer> {
+  return show(TOOL, args, { result: handedAnswer(WANTED) });
 }
 
 /** Shows an answer to the page, and returns it again for every choice that the user makes. */
-async function compared(
-  { show }: Stage,
-  answer: Args,
-  how: Parameters<Stage["show"]>[2] = {},
-): Promise<ShownAnswer & { readonly sent: Sent[] }> {
-  const sent: Sent[] = [];
-  const shown = await show(TOOL, ACCOUNT, {
-    result: handedAnswer(answer),
-    call: (name, args) => {
-      sent.push({ name, args });
-      return Promise.resolve(handedAnswer(answer));
-    },
-    ...how,
-  });
-  return { ...shown, sent };
+function compared({ show }: Stage, answer: Args): Promise<ShownAnswer> {
+  const result = handedAnswer(answer);
+  return show(TOOL, ACCOUNT, { result, call: () => Promise.resolve(result) });
 }
 
 /** Ways in which the user can give the page a file, with the event to dispatch, if any. */
@@ -114,10 +78,10 @@ for (const way of WAYS) {
     const shown = await opened(test);
     await give(way, shown, CSV);
     await shown.view.until("document.querySelector('.figures')");
-    const [{ name, args }] = shown.sent as [Sent];
+    const [[name = "", args = {}] = []] = shown.view.called;
     assertEquals([name, args["tool"], args["arguments"]], ["hand_statement", TOOL, ACCOUNT]);
     assertEquals(gunzipSync(Buffer.from(String(args["data"]), "base64")).toString(), CSV);
-    const words = await shown.look<string>(WORDS);
+    const words = await shown.view.words();
     for (const payee of ["Kite Repair", "Toy Library"]) assert(words.includes(payee), words);
     // The model gets the handle, but no part of the file.
     const modelLines = (await shown.view.modelLines()).join("\n");
@@ -147,16 +111,16 @@ stage("the page explains why it refuses a file", async (test) => {
       [incompressible(620_000), /too large/u, 0],
     ] as const
   ) {
-    const { sent, ...shown } = await opened(test);
+    const shown = await opened(test);
     await give("choose", shown, text);
     await shown.view.until("document.querySelector('.problem')");
     assertMatch(await shown.look("document.querySelector('.problem').innerText"), says);
-    assertEquals(sent.length, calls);
+    assertEquals(shown.view.called.length, calls);
   }
 });
 
 stage("the page asks which account a file belongs to if the account is unknown", async (test) => {
-  const shown = await opened(test, { args: {} });
+  const shown = await opened(test, {});
   await give("choose", shown, CSV);
   await shown.view.until("document.querySelectorAll('select option').length > 2");
   await shown.look(`(() => {
@@ -171,7 +135,13 @@ stage("the page asks which account a file belongs to if the account is unknown",
 stageOfChanges("an import is previewed, applied and undone in a card", async (test) => {
   const { client } = test;
   const arrival = Promise.withResolvers<void>();
-  const shown = await opened(test, { arrival: arrival.promise });
+  const shown = await test.show(TOOL, ACCOUNT, {
+    result: handedAnswer(WANTED),
+    call: async (name, given) => {
+      if (name === "decide_change") await arrival.promise;
+      return await client.call(name, given);
+    },
+  });
   const before = await balanceOf(client);
   await give("drop", shown, CSV);
   await shown.view.until("document.querySelectorAll('input[type=checkbox]').length === 2");
@@ -231,17 +201,15 @@ stage("for each decision about a row, the page calls the tool again", async (tes
     const shown = await compared(test, everyVerdict("Grocer"));
     await shown.look(choose(of, text));
     await shown.view.until("document.body.innerText.includes('Undo all choices')");
-    assertEquals(shown.sent.filter(({ name }) => name !== "show_again"), [{
-      name: TOOL,
-      args: { ...ACCOUNT, statement: "a1b2c3d4e5f6", decide: [decision] },
-    }]);
+    const wanted = { ...ACCOUNT, statement: "a1b2c3d4e5f6", decide: [decision] };
+    assertEquals(shown.view.called, [[TOOL, wanted]]);
   }
 });
 
 stage("arrow keys only move through a row's choices until the user leaves it", async (test) => {
   const { keyboard } = test.browser.page;
   const shown = await compared(test, everyVerdict("Grocer"));
-  const sent = (): readonly Sent[] => shown.sent.filter(({ name }) => name !== "show_again");
+  const { called } = shown.view;
   // A page in the background has no focus.
   await test.browser.page.bringToFront();
   await shown.look("document.querySelector('select').focus()");
@@ -249,14 +217,14 @@ stage("arrow keys only move through a row's choices until the user leaves it", a
   await keyboard.press("ArrowDown");
   await keyboard.press("ArrowDown");
   await shown.view.until("document.querySelector('select').value === '2'");
-  assertEquals(sent(), []);
+  assertEquals(called, []);
   await keyboard.press("Tab");
   await shown.view.until("document.body.innerText.includes('Undo all choices')");
   // The page shows the choice before the host gets the call.
-  for (let tries = 0; sent().length === 0 && tries < 100; tries++) {
+  for (let tries = 0; called.length === 0 && tries < 100; tries++) {
     await shown.look("new Promise((done) => setTimeout(done, 20))");
   }
-  assertEquals(sent().map(({ args }) => args["decide"]), [[{ row: 3, as: "new" }]]);
+  assertEquals(called.map(([, args]) => args["decide"]), [[{ row: 3, as: "new" }]]);
 });
 
 stage("the page takes only a single file, and no picture of pasted cells", async (test) => {
@@ -273,14 +241,14 @@ stage("the page takes only a single file, and no picture of pasted cells", async
   assertEquals(await give("ClipboardEvent", "paste", picture), true);
   await give("DragEvent", "drop", `${csv}, ${csv}`);
   await shown.view.until("document.querySelector('.drop .problem')");
-  assertMatch(await shown.look<string>(WORDS), /Give one file at a time/u);
+  assertMatch(await shown.view.words(), /Give one file at a time/u);
   assertEquals(await give("DragEvent", "drop", ""), true);
-  assertEquals(shown.sent, []);
+  assertEquals(shown.view.called, []);
 });
 
 stage("deselected rows count neither in the balance nor in the preview", async (test) => {
   const shown = await compared(test, everyVerdict("Grocer"));
-  assertMatch(await shown.look<string>(WORDS), /New \(23\)[^]*and 21 more/u);
+  assertMatch(await shown.view.words(), /New \(23\)[^]*and 21 more/u);
   const figures =
     `[...document.querySelectorAll(".figures dd strong")].map((one) => one.textContent)`;
   assertEquals(await shown.look(figures), ["$40.10", "$40.10", "None"]);
@@ -291,14 +259,9 @@ stage("deselected rows count neither in the balance nor in the preview", async (
   await shown.look("document.querySelectorAll('input[type=checkbox]')[0].click()");
   await click(shown.view, "Preview the changes");
   await shown.view.until("!document.querySelector('[aria-busy=true]')");
-  assertEquals(shown.sent.at(-1), {
-    name: "import_statement",
-    args: {
-      ...ACCOUNT,
-      statement: "a1b2c3d4e5f6",
-      decide: [{ row: 2, as: "skip" }, { row: 1, as: "new" }],
-    },
-  });
+  const decide = [{ row: 2, as: "skip" }, { row: 1, as: "new" }];
+  const wanted = { ...ACCOUNT, statement: "a1b2c3d4e5f6", decide };
+  assertEquals(shown.view.called.at(-1), ["import_statement", wanted]);
 });
 
 stage("a question about the file shows how each choice would read the file", async (test) => {
@@ -317,12 +280,12 @@ stage("a question about the file shows how each choice would read the file", asy
     }],
   };
   const shown = await compared(test, question);
-  const words = await shown.look<string>(WORDS);
+  const words = await shown.view.words();
   assertMatch(words, /03\/04\/2026[^]*Apr 3, 2026[^]*Mar 4, 2026/u);
   await assertSound(shown);
   await click(shown.view, "Month, day, year");
   await shown.view.until("!document.querySelector('[aria-busy=true]')");
-  assertEquals(shown.sent.at(-1)?.args, {
+  assertEquals(shown.view.called.at(-1)?.[1], {
     ...ACCOUNT,
     statement: "a1b2c3d4e5f6",
     read_as: { date_order: "mdy" },
