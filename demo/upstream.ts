@@ -14,6 +14,7 @@ import { type CarriedOut, type Route, routeOf, Service } from "./api/service.ts"
 import type { FaultOutcome, FaultRule } from "./faults.ts";
 import { DemoPlan } from "./model/demo_plan.ts";
 import { deepCopy, type PlanRecords } from "./model/records.ts";
+import { isSame } from "./model/stamps.ts";
 
 const BASE_PATH = "/v1";
 /** Maximum number of logged requests, for servers that run for days. */
@@ -260,8 +261,4 @@ function stampChanged(
     if (isSame(record, now)) changed.delete(record.id);
   }
   for (const record of changed.values()) record.knowledge = knowledge;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

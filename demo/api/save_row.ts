@@ -11,6 +11,7 @@ import {
   checkSplittable,
   dropPartner,
   isTiedToSplit,
+  type Partner,
   partnerOf,
   readLines,
   storeLines,
@@ -196,17 +197,17 @@ function refuseLinesTo(account: StoredAccount, row: StoredTransaction, fields: F
 
 /** If the other side is a split, rejects accounts that a split can't transfer to. */
 function checkPartner(
-  partner: ReturnType<typeof partnerOf>,
+  partner: Partner | null,
   transferTo: StoredAccount,
   { plan, fields }: UpdateContext,
 ): void {
-  if (partner?.kind !== "row" || !hasLiveLines(partner.row)) return;
+  if (partner === null || partner.line !== null || !hasLiveLines(partner.row)) return;
   const account = plan.accounts.get(partner.row.account_id);
   if (account !== undefined) checkSplittable({ account, transferTo }, fields);
 }
 
 interface Relinking {
-  readonly partner: ReturnType<typeof partnerOf>;
+  readonly partner: Partner | null;
   readonly transferTo: StoredAccount | null;
 }
 
