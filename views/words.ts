@@ -151,6 +151,9 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Fields of an answer that are numbers. */
+export type Numbers<Name extends string> = Readonly<Record<Name, number>>;
+
 /** An answer, and everything needed to render it. */
 export interface ViewProps<Answer> {
   readonly answer: Answer;

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "3a35803a3f8a8447481176772507c5f3";
+export const PAGE_DIGEST = "8f8efd718d71dcbc33ce554055fd1d97";

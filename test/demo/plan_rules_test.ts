@@ -291,6 +291,7 @@ const targets: readonly (readonly [
   [ids.visaPayment, aTarget({ goal_type: "MF" }), { goal_target_date: "2026-06-30" }, {
     goal_type: "TBD",
     goal_target_date: "2026-06-30",
+    goal_day: 30,
   }],
   [ids.loanPayment, null, { goal_target: 1000 }, { goal_type: "DEBT" }],
   ...Object.entries({ weekly: 2, monthly: 1, yearly: 13 }).map(([goal_frequency, cadence]) =>

@@ -93,7 +93,7 @@ export function Axis({ marks, left, right, y }: AxisProps): VNode {
 }
 
 /** Returns the position of a value. */
-export type Scale = (value: number) => number;
+type Scale = (value: number) => number;
 
 /** Creates a scale. A domain with only one value maps to the middle. */
 export function scaleOf(
@@ -105,7 +105,7 @@ export function scaleOf(
 }
 
 /** Returns round values in a range: multiples of 1, 2 or 5 times a power of ten. */
-export function ticksBetween(from: number, to: number, count: number): readonly number[] {
+function ticksBetween(from: number, to: number, count: number): readonly number[] {
   const raw = Math.max(to - from, Number.MIN_VALUE) / count;
   const exponent = Math.floor(Math.log10(raw));
   const error = raw / 10 ** exponent;
@@ -137,7 +137,7 @@ export function labelWidth(text: string, weight: number = 400): number {
 }
 
 /** Returns the width of the widest label. */
-export function widest(texts: readonly string[]): number {
+function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => labelWidth(text)));
 }
 
@@ -153,7 +153,7 @@ export interface PlacedLabel {
 }
 
 /** Where labels can be placed. */
-export interface LabelLine {
+interface LabelLine {
   readonly width: number;
   /** Center of the bar or point to which a label belongs. */
   readonly middleOf: (at: number) => number;
