@@ -96,7 +96,7 @@ export class Service {
 }
 
 function parsedBody(text: string | null): unknown {
-  if (text === null || text === "") return undefined;
+  if (!text) return undefined;
   try {
     return JSON.parse(text);
   } catch {

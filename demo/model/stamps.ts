@@ -1,12 +1,7 @@
 import { monthsBetween } from "../../domain/base/month.ts";
 import type { PlanFigures } from "./books.ts";
-import type { StoredCategory } from "./records.ts";
+import type { TallyPlan } from "./month_tally.ts";
 import { categoryProgress } from "./targets.ts";
-
-export interface StampPlan {
-  readonly categories: ReadonlyMap<string, StoredCategory>;
-  readonly smallest: number;
-}
 
 /** Tracks the server knowledge of a plan's figures. */
 export class Stamps {
@@ -47,7 +42,7 @@ export class Stamps {
   /** Sets the server knowledge of the figures that a write changed. */
   stampChanges(
     { before, after }: { readonly before: PlanFigures; readonly after: PlanFigures },
-    plan: StampPlan,
+    plan: Pick<TallyPlan, "categories"> & { readonly smallest: number },
     knowledge: number,
   ): void {
     for (const id of new Set([...before.accounts.keys(), ...after.accounts.keys()])) {
