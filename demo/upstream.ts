@@ -65,7 +65,7 @@ export class DemoUpstream {
     this.#service = new Service({
       plans: this.#plans,
       token: options.token ?? "demo-token",
-      ...(options.userId === undefined ? {} : { userId: options.userId }),
+      userId: options.userId,
       rateLimit: options.rateLimit ?? null,
       today: dayOf(this.#now().getTime()),
     });
@@ -128,18 +128,16 @@ export class DemoUpstream {
     if (this.#requests.length > REQUESTS_KEPT) this.#requests.shift();
     const { delayMs, fault } = this.#faults.decide(method, operationId);
     if (delayMs > 0) await delay(delayMs, signal);
-    const carryOut = (): Answer => this.#carryOut(arrival, route, entry);
+    const carryOut = (): Answer => {
+      const { answer, failure } = this.carriedOut(arrival, route, this.#now());
+      if (failure !== undefined) entry.failure = failure;
+      return answer;
+    };
     const outcome: Outcome = fault === null
       ? { kind: "answer", answer: carryOut() }
       : applyFault(fault, carryOut);
     entry.status = outcome.kind === "answer" ? outcome.answer.status : null;
     return outcome;
-  }
-
-  #carryOut(arrival: Arrival, route: Route | null, entry: LogEntry): Answer {
-    const { answer, failure } = this.carriedOut(arrival, route, this.#now());
-    if (failure !== undefined) entry.failure = failure;
-    return answer;
   }
 
   /** Handles a request immediately. The caller decides whether the response is delivered. */

@@ -23,7 +23,7 @@ const USER_ID = "3f1d9c52-8a0e-4c57-9f0b-6f7f4d2f1c01";
 export interface ServiceOptions {
   readonly plans: readonly DemoPlan[];
   readonly token: string;
-  readonly userId?: string;
+  readonly userId: string | undefined;
   readonly rateLimit: number | null;
   /** UTC day up to which schedules have been entered. */
   readonly today: string;

@@ -45,7 +45,8 @@ export class DemoPlan implements TallyPlan {
   readonly flagNames: ReadonlyMap<string, string>;
   readonly stamps: Stamps;
   readonly #books: Books;
-  #cardCategoryIds: ReadonlySet<string>;
+  /** Payment categories of the cards. */
+  cardCategoryIds: ReadonlySet<string>;
   /** One step for each part of the current write, to undo that part. */
   #undo: (() => void)[] = [];
   /** Category months touched by the write, even if their figures didn't change. */
@@ -59,7 +60,7 @@ export class DemoPlan implements TallyPlan {
     this.categories = byId(records.categories);
     this.payees = byId(records.payees);
     this.scheduled = byId(records.scheduled);
-    this.#cardCategoryIds = cardCategoryIdsOf(records);
+    this.cardCategoryIds = cardCategoryIdsOf(records);
     this.inflowCategoryId = internalCategoryId(records, INFLOW_CATEGORY);
     this.uncategorizedId = internalCategoryId(records, UNCATEGORIZED_CATEGORY);
     this.flagNames = flagNamesOf(records);
@@ -74,11 +75,6 @@ export class DemoPlan implements TallyPlan {
   /** Server knowledge of the plan, or of a write in progress. */
   get knowledge(): number {
     return this.records.knowledge;
-  }
-
-  /** Payment categories of the cards. */
-  get cardCategoryIds(): ReadonlySet<string> {
-    return this.#cardCategoryIds;
   }
 
   /** The smallest amount of the plan's currency, in milliunits. */
@@ -183,7 +179,7 @@ export class DemoPlan implements TallyPlan {
   }
 
   #structureChanged(): void {
-    this.#cardCategoryIds = cardCategoryIdsOf(this.records);
+    this.cardCategoryIds = cardCategoryIdsOf(this.records);
     this.#books.changedSince(this.records.first_month);
   }
 
@@ -206,7 +202,7 @@ export class DemoPlan implements TallyPlan {
   }
 }
 
-export function byId<Item extends { readonly id: string }>(
+function byId<Item extends { readonly id: string }>(
   items: readonly Item[],
 ): Map<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
