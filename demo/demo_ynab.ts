@@ -1,12 +1,13 @@
 import {
   type Answer,
+  type Arrival,
   errorBody,
+  fetchOf,
   htmlAnswer,
   jsonAnswer,
   type Outcome,
   statusAnswer,
-} from "./api/answer.ts";
-import { type Arrival, fetchOf } from "./api/transport.ts";
+} from "./api/transport.ts";
 import type { DemoUpstream } from "./upstream.ts";
 
 /** A user with an upstream of their own, which contains their plans. */

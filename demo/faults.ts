@@ -1,5 +1,5 @@
 import { type OperationId, operationIds } from "../client/operations.ts";
-import { errorBody, errorCatalog, isErrorId } from "./api/answer.ts";
+import { errorBody, isErrorId } from "./api/transport.ts";
 
 export type FaultOutcome =
   | {
@@ -102,7 +102,7 @@ function statusOutcome(
 ): { readonly status: number; readonly body?: unknown } {
   if (!id.includes(".")) return { status: statusOf(Number(id), text) };
   if (!isErrorId(id)) throw new Error(`Cannot read fault "${text}": unknown error "${id}"`);
-  return { status: errorCatalog[id].status, body: errorBody(id) };
+  return { status: Number(id.slice(0, 3)), body: errorBody(id) };
 }
 
 function statusOf(status: number, text: string): number {

@@ -3,6 +3,7 @@
  */
 
 import type { CurrencyFormat } from "../client/wire/plan.ts";
+import { DemoPlan } from "./model/demo_plan.ts";
 import type { PlanRecords, StoredTransaction } from "./model/records.ts";
 import {
   assignmentTable,
@@ -43,30 +44,32 @@ export function householdPlan(
   const setting = settingOf({ today: options.today, seed: options.seed ?? 1 });
   const drafts = householdDrafts(setting);
   const transactions = householdRows(setting, drafts);
-  const accounts = householdAccounts(setting);
-  const categories = householdCategories(setting);
-  const assignments = householdAssignments(setting, { accounts, categories, transactions });
-  const { movements, groups } = householdMovements(setting, assignments);
-  return {
+  const unassigned: PlanRecords = {
     id: setting.idOf("plan"),
     name: "Household",
     last_modified_on: `${setting.today}T00:00:30+00:00`,
     first_month: setting.start,
     date_format: { format: "MM/DD/YYYY" },
     currency_format: US_DOLLARS,
-    accounts,
+    accounts: householdAccounts(setting),
     groups: householdGroups(setting),
-    categories,
+    categories: householdCategories(setting),
     payees: householdPayees(setting, drafts),
     payee_locations: householdLocations(setting),
     transactions,
     scheduled: householdSchedules(setting, drafts),
-    assignments: assignmentTable(setting, assignments),
+    assignments: new Map(),
     month_notes: householdMonthNotes(setting),
-    money_movements: movements,
-    money_movement_groups: groups,
+    money_movements: [],
+    money_movement_groups: [],
     waiting_imports: householdWaitingImports(setting),
     knowledge: stamped(transactions),
+  };
+  const assignments = householdAssignments(setting, new DemoPlan(unassigned));
+  return {
+    ...unassigned,
+    assignments: assignmentTable(setting, assignments),
+    ...householdMovements(setting, assignments),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { statusAnswer } from "./api/answer.ts";
+import { statusAnswer } from "./api/transport.ts";
 import type { DemoUpstream } from "./upstream.ts";
 
 const BODY_LIMIT_BYTES = 10_000_000;

@@ -1,11 +1,20 @@
 import type { OperationId } from "../client/operations.ts";
 import { dayOf } from "../domain/base/day.ts";
-import { type Answer, jsonAnswer, type Outcome, pageAnswer, statusAnswer } from "./api/answer.ts";
+import {
+  type Answer,
+  type Arrival,
+  delay,
+  fetchOf,
+  jsonAnswer,
+  type Outcome,
+  pageAnswer,
+  statusAnswer,
+} from "./api/transport.ts";
 import { type CarriedOut, type Route, routeOf, Service } from "./api/service.ts";
-import { type Arrival, delay, fetchOf } from "./api/transport.ts";
 import type { FaultOutcome, FaultRule } from "./faults.ts";
 import { DemoPlan } from "./model/demo_plan.ts";
 import { deepCopy, type PlanRecords } from "./model/records.ts";
+import { isSame } from "./model/stamps.ts";
 
 const BASE_PATH = "/v1";
 /** Maximum number of logged requests, for servers that run for days. */
@@ -56,7 +65,7 @@ export class DemoUpstream {
     this.#service = new Service({
       plans: this.#plans,
       token: options.token ?? "demo-token",
-      ...(options.userId === undefined ? {} : { userId: options.userId }),
+      userId: options.userId,
       rateLimit: options.rateLimit ?? null,
       today: dayOf(this.#now().getTime()),
     });
@@ -119,18 +128,16 @@ export class DemoUpstream {
     if (this.#requests.length > REQUESTS_KEPT) this.#requests.shift();
     const { delayMs, fault } = this.#faults.decide(method, operationId);
     if (delayMs > 0) await delay(delayMs, signal);
-    const carryOut = (): Answer => this.#carryOut(arrival, route, entry);
+    const carryOut = (): Answer => {
+      const { answer, failure } = this.carriedOut(arrival, route, this.#now());
+      if (failure !== undefined) entry.failure = failure;
+      return answer;
+    };
     const outcome: Outcome = fault === null
       ? { kind: "answer", answer: carryOut() }
       : applyFault(fault, carryOut);
     entry.status = outcome.kind === "answer" ? outcome.answer.status : null;
     return outcome;
-  }
-
-  #carryOut(arrival: Arrival, route: Route | null, entry: LogEntry): Answer {
-    const { answer, failure } = this.carriedOut(arrival, route, this.#now());
-    if (failure !== undefined) entry.failure = failure;
-    return answer;
   }
 
   /** Handles a request immediately. The caller decides whether the response is delivered. */
@@ -252,8 +259,4 @@ function stampChanged(
     if (isSame(record, now)) changed.delete(record.id);
   }
   for (const record of changed.values()) record.knowledge = knowledge;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

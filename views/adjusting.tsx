@@ -7,7 +7,7 @@ import type { ShownChange } from "./use_card.ts";
 type Args = Readonly<Record<string, unknown>>;
 
 /** A row of a change that can be left out, or whose amount can be changed. */
-export interface AdjustableRow {
+interface AdjustableRow {
   readonly label: string;
   /** The row's amount; absent if it can't be changed. */
   readonly amount?: number;
@@ -16,14 +16,14 @@ export interface AdjustableRow {
 }
 
 /** The user's choice for a row. */
-export interface Adjusted {
+interface Adjusted {
   readonly isKept: boolean;
   /** The chosen amount: `null` if it is invalid, absent if the row has no amount to change. */
   readonly amount?: number | null | undefined;
 }
 
 /** The rows of a change that can be adjusted, and how to request the adjusted change. */
-export interface Adjustable {
+interface Adjustable {
   readonly rows: readonly AdjustableRow[];
   /** Returns arguments that request the adjusted change. */
   readonly argsFor: (adjusted: readonly Adjusted[]) => Args;

@@ -13,32 +13,21 @@ import {
   Small,
   useAsking,
 } from "./parts.tsx";
-import { amount, counted, dayName, rate, type ViewProps } from "./words.ts";
+import { amount, counted, dayName, type Numbers, rate, type ViewProps } from "./words.ts";
 
 /** Whether a payment is affordable, as returned by `can_afford`. */
-export interface Afford {
+interface Afford {
   readonly verdict: string;
   readonly chance_below: { readonly without?: number; readonly with?: number };
   readonly limit: number;
   readonly safe_amount?: number;
   readonly earliest_date?: string;
-  readonly lowest: {
-    readonly date: string;
-    readonly balance: number;
-    readonly balance_with: number;
-  };
-  readonly category?: {
-    readonly name: string;
-    readonly available: number;
-    readonly coming: number;
-    readonly free: number;
-  };
-  readonly from?: readonly {
-    readonly category_id: string;
-    readonly category: string;
-    readonly free: number;
-    readonly take: number;
-  }[];
+  readonly lowest: Numbers<"balance" | "balance_with"> & { readonly date: string };
+  readonly category?: Numbers<"available" | "coming" | "free"> & { readonly name: string };
+  readonly from?: readonly (
+    & Numbers<"free" | "take">
+    & { readonly category_id: string; readonly category: string }
+  )[];
   readonly delays?: readonly { readonly category: string; readonly months: number }[];
   readonly basis: { readonly finished_months: number; readonly until: string };
 }

@@ -7,18 +7,16 @@ import {
   dayName,
   monthName,
   NO_PAYEE,
+  type Numbers,
   sum,
   type ViewProps,
   WORKING,
 } from "./words.ts";
 import { More, Part, Problem, Row, Small, useAsking } from "./parts.tsx";
 
-interface Total {
+interface Total extends Numbers<"count" | "sum_in" | "sum_out"> {
   readonly key: string;
   readonly name: string;
-  readonly count: number;
-  readonly sum_in: number;
-  readonly sum_out: number;
   /** A group's categories. */
   readonly parts?: readonly Total[];
 }
@@ -44,19 +42,12 @@ interface Found {
   readonly category?: string;
 }
 
-interface LeftOut {
-  readonly count: number;
-}
-
 /** Totals or transactions, as returned by `find_transactions`. */
-export interface Breakdown {
-  readonly count: number;
-  readonly sum_in: number;
-  readonly sum_out: number;
+interface Breakdown extends Numbers<"count" | "sum_in" | "sum_out"> {
   readonly hint?: string;
   readonly groups?: readonly Total[];
   readonly transactions?: readonly Found[];
-  readonly left_out?: { readonly transfers?: LeftOut; readonly off_budget?: LeftOut };
+  readonly left_out?: Readonly<Partial<Record<"transfers" | "off_budget", Numbers<"count">>>>;
   readonly next_cursor?: string;
 }
 

@@ -21,7 +21,7 @@ interface Proposed extends Answered<Change> {
 }
 
 /** The card of a change that a view proposes, if there is one. */
-export interface ProposedCard {
+interface ProposedCard {
   readonly card: VNode | null;
   /** Whether the card is waiting for the server, so that nothing may replace it. */
   readonly isCardBusy: boolean;

@@ -117,18 +117,27 @@ export interface Pending {
   readonly transfer_with?: string;
 }
 
+export interface Category {
+  readonly category_id: string;
+  readonly name: string;
+  readonly group: string;
+}
+
+/** The user's choice for one transaction. */
+export interface Choice {
+  readonly isTicked: boolean;
+  /** Id of a category; empty if none is chosen yet. */
+  readonly category: string;
+}
+
 interface PendingLineProps {
   readonly one: Pending;
-  readonly choice: { readonly isTicked: boolean; readonly category: string };
+  readonly choice: Choice;
   readonly isDone: boolean;
   /** Whether the line is read-only. */
   readonly isFixed: boolean;
-  readonly categories: readonly {
-    readonly category_id: string;
-    readonly name: string;
-    readonly group: string;
-  }[];
-  readonly onChoice: (choice: PendingLineProps["choice"]) => void;
+  readonly categories: readonly Category[];
+  readonly onChoice: (choice: Choice) => void;
 }
 
 export function PendingLine(props: PendingLineProps): VNode {
@@ -154,10 +163,12 @@ export function PendingLine(props: PendingLineProps): VNode {
           {dayName(one.date)}, {one.account}
           {one.memo === undefined || one.payee === undefined ? "" : `: ${one.memo}`}
         </div>
-        {isDone
-          ? <div class="small">{"\u2713"} done</div>
-          : isFixed
-          ? <div class="suggested">{suggestedWords(props)}</div>
+        {isDone ? <div class="small">{"\u2713"} done</div> : isFixed
+          ? (
+            <div class="suggested">
+              {[one.suggestion?.category, sureWords(one)].filter(Boolean).join(", ")}
+            </div>
+          )
           : <Choosing {...props} who={who} />}
       </div>
     </li>
@@ -192,19 +203,12 @@ function Choosing(props: PendingLineProps & { readonly who: string }): VNode {
       >
         {options}
       </select>
-      <span class="small">{sureWords(props)}</span>
+      <span class="small">{sureWords(one)}</span>
     </div>
   );
 }
 
-function suggestedWords(props: PendingLineProps): string {
-  const { suggestion } = props.one;
-  return [suggestion?.category, sureWords(props)].filter((word) => word !== undefined).join(", ");
-}
-
-function sureWords(
-  { one: { suggestion, transfer_with: other } }: PendingLineProps,
-): string {
+function sureWords({ suggestion, transfer_with: other }: Pending): string {
   if (suggestion !== undefined) {
     return `${percent(suggestion.confidence)} sure, used ${counted(suggestion.uses, "time")}`;
   }

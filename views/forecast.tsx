@@ -14,19 +14,20 @@ import {
   Sign,
   useAsking,
 } from "./parts.tsx";
-import { amount, dayName, lastDayOf, monthName, percent, type ViewProps } from "./words.ts";
+import {
+  amount,
+  dayName,
+  lastDayOf,
+  monthName,
+  type Numbers,
+  percent,
+  type ViewProps,
+} from "./words.ts";
 
-export interface ForecastMonth {
+export interface ForecastMonth
+  extends Numbers<"start" | "in" | "out" | "end" | "lowest" | "lowest_p10" | "p10" | "p90"> {
   readonly month: string;
-  readonly start: number;
-  readonly in: number;
-  readonly out: number;
-  readonly end: number;
-  readonly lowest: number;
   readonly lowest_date: string;
-  readonly lowest_p10: number;
-  readonly p10: number;
-  readonly p90: number;
 }
 
 /** A forecast, as returned by `forecast_balance`. */
@@ -35,13 +36,14 @@ export interface Forecast {
   readonly first_shortfall?: { readonly date: string; readonly balance: number };
   readonly chance_below_zero: number;
   readonly months?: readonly ForecastMonth[];
-  readonly assumptions?: {
-    readonly one_offs?: readonly {
-      readonly date: string;
-      readonly amount: number;
-      readonly label: string;
-    }[];
-  };
+  readonly assumptions?: { readonly one_offs?: readonly OneOff[] };
+}
+
+/** A one-off payment or receipt. */
+interface OneOff {
+  readonly date: string;
+  readonly amount: number;
+  readonly label: string;
 }
 
 /** Returns the month with the lowest expected balance. */
@@ -125,15 +127,8 @@ interface WhatIfProps extends ViewProps<Forecast> {
   readonly onTried: (forecast: Forecast | null) => void;
 }
 
-/** A one-off payment or receipt. */
-interface OneOff {
-  readonly date: string;
-  readonly amount: number;
-  readonly label: string;
-}
-
 /** Requests the same forecast with an additional one-off payment and compares the two. */
-export function WhatIf(props: WhatIfProps): VNode {
+function WhatIf(props: WhatIfProps): VNode {
   const { answer, args, call, facts, page, tellModel, tried, onTried } = props;
   const [date, setDate] = useState(facts.today ?? "");
   const [isIn, setIn] = useState(false);

@@ -51,7 +51,7 @@ export interface ToolResult {
 type Params = Readonly<Record<string, unknown>>;
 
 /** Receives notifications from the host. */
-export interface HostEvents {
+interface HostEvents {
   readonly "tool-input": (params: { readonly arguments?: Params }) => void;
   readonly "tool-result": (result: ToolResult) => void;
   readonly "tool-cancelled": () => void;

@@ -6,6 +6,7 @@ import {
   counted,
   dayName,
   monthName,
+  type Numbers,
   rate,
   signedAmount,
   type ViewProps,
@@ -15,53 +16,35 @@ import { Empty, Part } from "./parts.tsx";
 /** Width of the frame around a chart, in CSS pixels. */
 const PADDING = 26;
 
-interface HistoryMonth {
+type Field = "income" | "spending" | "net_worth" | "assets" | "debts";
+
+interface HistoryMonth extends Numbers<Field | "saved"> {
   readonly month: string;
-  readonly net_worth: number;
-  readonly assets: number;
-  readonly debts: number;
-  readonly income: number;
-  readonly spending: number;
-  readonly saved: number;
   readonly savings_rate?: number;
   readonly age_of_money?: number;
   readonly unfinished?: boolean;
 }
 
-type Field = "income" | "spending" | "net_worth" | "assets" | "debts";
-
 /** Net worth and why it changed, as returned by `get_money_history`. */
-export interface MoneyHistory {
+interface MoneyHistory {
   readonly months?: readonly HistoryMonth[];
-  readonly change: {
+  readonly change: Numbers<"net_worth" | "saved" | "gains" | "opened" | "corrections"> & {
     readonly from: string;
     readonly to: string;
-    readonly net_worth: number;
-    readonly saved: number;
-    readonly gains: number;
-    readonly opened: number;
-    readonly corrections: number;
     readonly unpaired?: number;
   };
-  readonly totals: {
-    readonly income: number;
-    readonly spending: number;
-    readonly saved: number;
-    readonly savings_rate?: number;
-  };
-  readonly kinds?: readonly {
-    readonly kind: string;
-    readonly start: number;
-    readonly end: number;
-    readonly contributed?: number;
-    readonly gained?: number;
-  }[];
+  readonly totals: Numbers<"income" | "spending" | "saved"> & { readonly savings_rate?: number };
+  readonly kinds?: readonly (
+    & Numbers<"start" | "end">
+    & Partial<Numbers<"contributed" | "gained">>
+    & { readonly kind: string }
+  )[];
   readonly largest?: readonly {
     readonly category: string;
     readonly group?: string;
     readonly spending: number;
   }[];
-  readonly lasts?: { readonly days_of_buffering?: number; readonly runway_days?: number };
+  readonly lasts?: Partial<Numbers<"days_of_buffering" | "runway_days">>;
   readonly notes?: readonly string[];
 }
 

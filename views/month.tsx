@@ -1,27 +1,28 @@
 import { Fragment, h, type VNode } from "preact";
 import { DataTable, Figures } from "./chart/tables.tsx";
-import { amount, asOf, counted, monthName, percent, sum, type ViewProps } from "./words.ts";
+import {
+  amount,
+  asOf,
+  counted,
+  monthName,
+  type Numbers,
+  percent,
+  sum,
+  type ViewProps,
+} from "./words.ts";
 import { Row, Sign } from "./parts.tsx";
 
-interface CategoryLine {
+interface CategoryLine extends Numbers<"assigned" | "spent" | "available" | "over_by"> {
   readonly name: string;
   readonly group?: string;
-  readonly assigned: number;
-  readonly spent: number;
-  readonly available: number;
   /** Spending as a percentage of the money that was in the category. */
   readonly used_percent?: number;
-  readonly over_by: number;
 }
 
 /** A month, as returned by `get_budget_vs_actual`. */
 export interface Month {
   readonly month: string;
-  readonly totals: {
-    readonly assigned: number;
-    readonly spent: number;
-    readonly available: number;
-  };
+  readonly totals: Numbers<"assigned" | "spent" | "available">;
   readonly categories?: readonly CategoryLine[];
 }
 

@@ -15,27 +15,21 @@ import {
   useAsking,
 } from "./parts.tsx";
 import type { Change } from "./use_card.ts";
-import { amount, asOf, counted, monthName, type ViewProps } from "./words.ts";
+import { amount, asOf, counted, monthName, type Numbers, type ViewProps } from "./words.ts";
 
-interface CategoryBalance {
+interface CategoryBalance extends Partial<Numbers<"assigned" | "activity" | "underfunded">> {
   readonly category_id: string;
   readonly name: string;
   readonly group: string;
   readonly available: number;
-  readonly assigned?: number;
-  readonly activity?: number;
-  readonly underfunded?: number;
 }
 
 /** A month, as returned by `get_monthly_summary` or `get_category_balances`. */
-export interface Overview {
+interface Overview
+  extends Partial<Numbers<"income" | "assigned" | "activity" | "ready_to_assign">> {
   readonly month: string;
-  readonly income?: number;
-  readonly assigned?: number;
-  readonly activity?: number;
-  readonly ready_to_assign?: number;
   readonly age_of_money?: number;
-  readonly underfunded?: { readonly count: number; readonly total: number };
+  readonly underfunded?: Numbers<"count" | "total">;
   readonly underfunded_total?: number;
   readonly overspent?: readonly CategoryBalance[];
   readonly categories?: readonly CategoryBalance[];

@@ -5,7 +5,13 @@ import { sentenceForPeople } from "../domain/base/for_people.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanLabel } from "../domain/plan/transaction_label.ts";
 import { useProposed } from "./change.tsx";
-import { type ChangeLine, type Pending, PendingLine } from "./changed_records.tsx";
+import {
+  type Category,
+  type ChangeLine,
+  type Choice,
+  type Pending,
+  PendingLine,
+} from "./changed_records.tsx";
 import { CALL_MS, CHECK_MS, type Host, type ToolResult, viewFacts, within } from "./host.ts";
 import { Button, Lead, More, Problem, Small, useAsking } from "./parts.tsx";
 import type { Change } from "./use_card.ts";
@@ -16,26 +22,13 @@ import { counted, errorWords, planMoney, type ViewProps } from "./words.ts";
  */
 const MAX_AT_ONCE = 200;
 
-interface Category {
-  readonly category_id: string;
-  readonly name: string;
-  readonly group: string;
-}
-
 /** Transactions that need a category, as returned by `suggest_categories`. */
-export interface Review {
+interface Review {
   readonly pending_count: number;
   readonly suggested_count: number;
   readonly pending?: readonly Pending[];
   readonly categories?: readonly Category[];
   readonly next_cursor?: string;
-}
-
-/** The user's choice for one transaction. */
-interface Choice {
-  readonly isTicked: boolean;
-  /** Id of a category; empty if none is chosen yet. */
-  readonly category: string;
 }
 
 export function ReviewView(props: ViewProps<Review>): VNode {

@@ -13,7 +13,7 @@ import {
 } from "./statement_questions.tsx";
 import { type ComparedRows, type RowDecision, StatementGroups } from "./statement_rows.tsx";
 import type { Change } from "./use_card.ts";
-import { amount, counted, dayName, sum, type ViewProps } from "./words.ts";
+import { amount, counted, dayName, type Numbers, sum, type ViewProps } from "./words.ts";
 
 const COMPARE = "compare_statement";
 const IMPORT = "import_statement";
@@ -24,7 +24,7 @@ const LASTING = ["plan_id", "account_id", "reconcile", "adjust"];
 type Args = ViewProps<unknown>["args"];
 
 /** A statement compared with an account, as returned by `compare_statement`. */
-export type StatementAnswer = ComparedRows & {
+type StatementAnswer = ComparedRows & {
   readonly status: string;
   readonly statement?: string;
   readonly account?: string;
@@ -34,21 +34,15 @@ export type StatementAnswer = ComparedRows & {
     readonly last: string;
     readonly rows: number;
   }[];
-  readonly read?: {
+  readonly read?: Numbers<"rows" | "sum_in" | "sum_out"> & {
     readonly first?: string;
     readonly last?: string;
-    readonly rows: number;
-    readonly sum_in: number;
-    readonly sum_out: number;
   };
   readonly questions?: readonly Question[];
-  readonly balance?: {
-    readonly closing?: number;
-    readonly adds_up?: boolean;
-    readonly cleared_before: number;
-    readonly cleared_after: number;
-    readonly difference?: number;
-  };
+  readonly balance?:
+    & Numbers<"cleared_before" | "cleared_after">
+    & Partial<Numbers<"closing" | "difference">>
+    & { readonly adds_up?: boolean };
 };
 
 /** Whether an answer is still about the statement rather than about a change. */

@@ -30,7 +30,7 @@ interface Series {
 }
 
 /** Spending, as returned by `get_spending_trends`. */
-export interface Trends {
+interface Trends {
   readonly months?: readonly string[];
   readonly totals?: readonly number[];
   readonly series?: readonly Series[];

@@ -28,7 +28,7 @@ export interface ShownChange {
  * What a card is doing: `checking` the change's status, `idle`, `working` on a click, `verifying`
  * the outcome of a click that got no answer, or waiting because the outcome is `unknown`.
  */
-export type Phase = "checking" | "idle" | "working" | "verifying" | "unknown";
+type Phase = "checking" | "idle" | "working" | "verifying" | "unknown";
 
 interface CardModel {
   readonly phase: Phase;

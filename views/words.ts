@@ -78,21 +78,11 @@ export function typedAmount(text: string, isSigned: boolean = false): number | n
   return isNegative ? 0 - value : value;
 }
 
-/** Caches formats, because creating one takes longer than formatting hundreds of values. */
-const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
-
 function formatted(
   value: Date | number,
   options: Intl.DateTimeFormatOptions & Intl.NumberFormatOptions,
 ): string {
-  const { locale } = wording;
-  const key = `${locale} ${JSON.stringify(options)}`;
-  const format = formats.get(key) ??
-    (value instanceof Date
-      ? new Intl.DateTimeFormat(locale, options)
-      : new Intl.NumberFormat(locale, options));
-  formats.set(key, format);
-  return isolated(format.format(value as never));
+  return isolated(value.toLocaleString(wording.locale, options as object));
 }
 
 export function monthName(month: string, length: "short" | "long"): string {
@@ -160,6 +150,9 @@ export function errorWords(result: ToolResult): string {
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Fields of an answer that are numbers. */
+export type Numbers<Name extends string> = Readonly<Record<Name, number>>;
 
 /** An answer, and everything needed to render it. */
 export interface ViewProps<Answer> {

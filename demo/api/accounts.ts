@@ -2,6 +2,7 @@ import { STARTING_BALANCE } from "../../domain/payees/system_payees.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   CARD_GROUP,
+  plainAccount,
   plainRow,
   type StoredAccount,
   type StoredTransaction,
@@ -10,6 +11,7 @@ import {
 import {
   type Call,
   created,
+  Fields,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -18,9 +20,8 @@ import {
   planOf,
   type Reply,
 } from "./call.ts";
-import { Fields } from "./fields.ts";
 import { newCategory, newGroup } from "./categories.ts";
-import { accountShape } from "./plan_shapes.ts";
+import { accountShape } from "./shapes.ts";
 import { newPayee, payeeNamed } from "./row_rules.ts";
 
 /** Server knowledge at which an account or its balances last changed. */
@@ -76,24 +77,14 @@ function createAccount(call: Call): Reply {
 
 function addAccount(name: string, type: StoredAccount["type"], plan: DemoPlan): StoredAccount {
   const id = crypto.randomUUID();
-  const account: StoredAccount = {
+  const account = plainAccount({
     id,
     name,
     type,
     on_budget: !type.startsWith("other"),
-    closed: false,
-    note: null,
     transfer_payee_id: newPayee(transferPayeeName(name), plan, id).id,
     payment_category_id: type === "creditCard" ? paymentCategory(name, plan) : null,
-    direct_import_linked: false,
-    direct_import_in_error: false,
-    last_reconciled_at: null,
-    debt_interest_rates: null,
-    debt_minimum_payments: null,
-    debt_escrow_amounts: null,
-    deleted: false,
-    knowledge: 0,
-  };
+  });
   plan.add("accounts", account);
   return account;
 }

@@ -3,12 +3,15 @@ import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   CARD_GROUP,
   INTERNAL_GROUP,
+  plainCategory,
+  plainGroup,
   type StoredCategory,
   type StoredGroup,
 } from "../model/records.ts";
 import {
   type Call,
   created,
+  Fields,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -19,8 +22,7 @@ import {
   planOf,
   type Reply,
 } from "./call.ts";
-import { Fields } from "./fields.ts";
-import { categoryShape, groupShape } from "./plan_shapes.ts";
+import { categoryShape, groupShape } from "./shapes.ts";
 import { targetAfter } from "./target_rules.ts";
 
 /** Server knowledge at which a category or its figures for a month last changed. */
@@ -184,14 +186,7 @@ export const categoryHandlers = {
 };
 
 export function newGroup(name: string, plan: DemoPlan, isInternal = false): StoredGroup {
-  const group: StoredGroup = {
-    id: crypto.randomUUID(),
-    name,
-    hidden: false,
-    internal: isInternal,
-    deleted: false,
-    knowledge: 0,
-  };
+  const group = plainGroup({ id: crypto.randomUUID(), name, internal: isInternal });
   plan.add("groups", group);
   return group;
 }
@@ -200,16 +195,7 @@ export function newCategory(
   named: Pick<StoredCategory, "name" | "note" | "category_group_id">,
   plan: DemoPlan,
 ): StoredCategory {
-  const category: StoredCategory = {
-    id: crypto.randomUUID(),
-    ...named,
-    hidden: false,
-    internal: false,
-    target: null,
-    loan_paired: false,
-    deleted: false,
-    knowledge: 0,
-  };
+  const category = plainCategory({ id: crypto.randomUUID(), ...named });
   plan.add("categories", category);
   return category;
 }

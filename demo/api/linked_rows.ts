@@ -1,13 +1,14 @@
 import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   hasLiveLines,
+  plainLine,
   plainRow,
   type StoredAccount,
   type StoredSplitLine,
   type StoredTransaction,
 } from "../model/records.ts";
 import type { LinePlace } from "../model/rows.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "./call.ts";
 import {
   type CategoryPlace,
   chosenPayee,
@@ -67,16 +68,14 @@ function readLine(item: Fields, row: SplitRow, plan: DemoPlan): StoredSplitLine 
   if (transferTo !== null && row.transferTo !== null) {
     throw item.refuse("a line of a transfer must not be a transfer");
   }
-  return {
+  return plainLine({
     id: crypto.randomUUID(),
     amount: lineAmount(item),
     memo: item.text("memo", MEMO_LIMIT) ?? null,
     payee_id: payee?.id ?? null,
     category_id: createdCategory({ account: row.account, transferTo }, { plan, fields: item }),
     transfer_account_id: transferTo?.id ?? null,
-    transfer_transaction_id: null,
-    deleted: false,
-  };
+  });
 }
 
 function lineAmount(item: Fields): number {
@@ -92,33 +91,31 @@ const LOANS: ReadonlySet<string> = new Set([
   "otherDebt",
 ]);
 
-/** The other side of a transfer: a transaction, or a split line. */
-export type Partner =
-  | { readonly kind: "row"; readonly row: StoredTransaction }
-  | { readonly kind: "line"; readonly place: LinePlace };
+/** The other side of a transfer: a transaction, or one of its split lines. */
+export interface Partner {
+  readonly row: StoredTransaction;
+  readonly line: StoredSplitLine | null;
+}
 
 /**
  * Finds the other side of a transfer; `null` if it is deleted or doesn't refer back to the
  * transaction.
  */
 export function partnerOf(
-  { id, transfer_transaction_id }: StoredTransaction,
+  { id, transfer_transaction_id: other }: StoredTransaction,
   plan: DemoPlan,
 ): Partner | null {
-  if (transfer_transaction_id === null) return null;
-  const row = plan.rows.byId.get(transfer_transaction_id);
-  if (row !== undefined) {
-    return row.deleted || row.transfer_transaction_id !== id ? null : { kind: "row", row };
-  }
-  const place = plan.rows.placeOfLine(transfer_transaction_id);
-  if (place === null || place.row.deleted || place.line.deleted) return null;
-  return place.line.transfer_transaction_id === id ? { kind: "line", place } : null;
+  if (other === null) return null;
+  const row = plan.rows.byId.get(other);
+  const partner = row === undefined ? plan.rows.placeOfLine(other) : { row, line: null };
+  if (partner === null || partner.row.deleted || partner.line?.deleted) return null;
+  return (partner.line ?? partner.row).transfer_transaction_id === id ? partner : null;
 }
 
 /** Whether the split on the other side determines the transaction's amount and date. */
 export function isTiedToSplit(row: StoredTransaction, plan: DemoPlan): boolean {
   const partner = partnerOf(row, plan);
-  return partner?.kind === "line" || (partner?.kind === "row" && hasLiveLines(partner.row));
+  return partner !== null && hasLiveLines(partner.row);
 }
 
 /** Creates the mirror transaction in the other account; it is always uncleared. */
@@ -162,9 +159,9 @@ export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
  * Unlinks the other side of a transfer: deletes a transaction, but keeps a split line as an
  * ordinary line.
  */
-export function dropPartner(partner: Partner, plan: DemoPlan): void {
-  if (partner.kind === "row") return deleteRow(partner.row, plan);
-  changeLine(partner.place, {
+export function dropPartner({ row, line }: Partner, plan: DemoPlan): void {
+  if (line === null) return deleteRow(row, plan);
+  changeLine({ row, line }, {
     payee_id: null,
     category_id: null,
     transfer_account_id: null,
@@ -173,15 +170,18 @@ export function dropPartner(partner: Partner, plan: DemoPlan): void {
 }
 
 /** Copies the transaction's account, amount and date to the other side. */
-export function syncPartner(row: StoredTransaction, partner: Partner, plan: DemoPlan): void {
+export function syncPartner(
+  row: StoredTransaction,
+  { row: other, line }: Partner,
+  plan: DemoPlan,
+): void {
   const account = plan.accounts.get(row.account_id);
   if (account === undefined) return;
   const link = { payee_id: account.transfer_payee_id, transfer_account_id: account.id };
-  if (partner.kind === "line") {
-    const category_id = account.on_budget ? null : partner.place.line.category_id;
-    return changeLine(partner.place, { ...link, category_id }, plan);
+  if (line !== null) {
+    const category_id = account.on_budget ? null : line.category_id;
+    return changeLine({ row: other, line }, { ...link, category_id }, plan);
   }
-  const { row: other } = partner;
   const isBothOnBudget = account.on_budget && plan.accounts.get(other.account_id)?.on_budget;
   const change = {
     ...link,

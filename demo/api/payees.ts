@@ -4,6 +4,7 @@ import type { StoredPayee } from "../model/records.ts";
 import {
   type Call,
   created,
+  Fields,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -11,8 +12,7 @@ import {
   planOf,
   type Reply,
 } from "./call.ts";
-import { Fields } from "./fields.ts";
-import { notFound } from "./answer.ts";
+import { notFound } from "./transport.ts";
 import { payeeNamed } from "./row_rules.ts";
 
 export function payeeShape({ id, name, transfer_account_id, deleted }: StoredPayee): Payee {

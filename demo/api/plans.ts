@@ -1,10 +1,11 @@
-import type { MoneyMovement } from "../../client/wire/category.ts";
+import type { CategoryBase, MoneyMovement } from "../../client/wire/category.ts";
 import type { MonthDetailBase, PlanDetail } from "../../client/wire/plan.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { accountKnowledge } from "./accounts.ts";
-import { notFound } from "./answer.ts";
+import { notFound } from "./transport.ts";
 import {
   type Call,
+  Fields,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -16,7 +17,6 @@ import {
   type Reply,
 } from "./call.ts";
 import { categoryKnowledge } from "./categories.ts";
-import { Fields } from "./fields.ts";
 import { payeeShape } from "./payees.ts";
 import {
   accountBase,
@@ -24,12 +24,15 @@ import {
   categoryBase,
   categoryShape,
   groupShape,
+  lineBase,
   moneyFields,
   monthBase,
   monthShape,
   planShape,
-} from "./plan_shapes.ts";
-import { lineBase, rowBase, scheduledLineBase } from "./row_shapes.ts";
+  rowBase,
+  scheduledLineBase,
+  type ShownMonth,
+} from "./shapes.ts";
 
 /** A personal access token has no default plan. For a user without plans, YNAB returns 404. */
 function getPlans({ plans, query, today }: Call): Reply {
@@ -73,31 +76,35 @@ function structure(
     payees: records.payees.filter((payee) => isWanted(payee, since)).map(payeeShape),
     payee_locations: since === null || since === 0 ? records.payee_locations : [],
     category_groups: records.groups.filter((group) => isWanted(group, since)).map(groupShape),
-    categories: records.categories
-      .filter((category) => isWanted(categoryKnowledge(category, plan, month), since))
-      .map((category) => categoryBase(category, { plan, figures, month })),
+    categories: exportedCategories({ plan, figures, month }, since),
   };
 }
 
-/** In a delta, a changed month contains only changed categories. */
-function exportedMonths(
-  { plan, figures, records }: OpenPlan,
-  since: number | null,
-): MonthDetailBase[] {
+function wantedMonths({ plan, figures }: OpenPlan, since: number | null): readonly ShownMonth[] {
   return figures.months
     .filter(({ month }) =>
       isWanted({ deleted: false, knowledge: plan.stamps.ofMonth(month) }, since)
     )
-    .map(({ month }) => ({
-      ...monthBase({ plan, figures, month }),
-      categories: records.categories
-        .filter((category) => isWanted(categoryKnowledge(category, plan, month), since))
-        .map((category) => categoryBase(category, { plan, figures, month })),
-    }));
+    .map(({ month }) => ({ plan, figures, month }));
+}
+
+/** In a delta, a changed month contains only changed categories. */
+function exportedMonths(open: OpenPlan, since: number | null): MonthDetailBase[] {
+  return wantedMonths(open, since).map((shown) => ({
+    ...monthBase(shown),
+    categories: exportedCategories(shown, since),
+  }));
+}
+
+function exportedCategories(shown: ShownMonth, since: number | null): CategoryBase[] {
+  const { plan, month } = shown;
+  return plan.records.categories
+    .filter((category) => isWanted(categoryKnowledge(category, plan, month), since))
+    .map((category) => categoryBase(category, shown));
 }
 
 function exportedRows({ plan, records }: OpenPlan, since: number | null): Partial<PlanDetail> {
-  const rows = [...plan.rows.byMonth.between(null, null)].filter((row) => isWanted(row, since));
+  const rows = plan.rows.between(null, null).filter((row) => isWanted(row, since));
   const schedules = records.scheduled.filter((stored) => isWanted(stored, since));
   const isLineWanted = ({ deleted }: { readonly deleted: boolean }): boolean =>
     since !== null || !deleted;
@@ -113,24 +120,12 @@ function exportedRows({ plan, records }: OpenPlan, since: number | null): Partia
   };
 }
 
-export const planHandlers = {
-  getUser: ({ userId }: Call): Reply => ok({ user: { id: userId } }),
-  getPlans,
-  getPlanSettingsById,
-  getPlanById,
-};
-
 /** Newest first, as in the export, although the documentation guarantees no order. */
 function getPlanMonths(call: Call): Reply {
-  const { plan, figures } = openPlan(call);
+  const open = openPlan(call);
   const since = knowledgeOfCall(call);
-  const months = figures.months
-    .filter(({ month }) =>
-      isWanted({ deleted: false, knowledge: plan.stamps.ofMonth(month) }, since)
-    )
-    .map(({ month }) => monthShape({ plan, figures, month }))
-    .reverse();
-  return ok({ months }, plan);
+  const months = wantedMonths(open, since).map(monthShape).reverse();
+  return ok({ months }, open.plan);
 }
 
 function getPlanMonth(call: Call): Reply {
@@ -200,7 +195,11 @@ function movementGroups(plan: DemoPlan, wanted?: string): Reply {
   return ok({ money_movement_groups }, plan);
 }
 
-export const monthHandlers = {
+export const planHandlers = {
+  getUser: ({ userId }: Call): Reply => ok({ user: { id: userId } }),
+  getPlans,
+  getPlanSettingsById,
+  getPlanById,
   getPlanMonths,
   getPlanMonth,
   updateMonthCategory,

@@ -2,8 +2,13 @@ import { addMonths } from "../../domain/base/month.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { isCard } from "../model/month_tally.ts";
-import type { StoredAccount, StoredPayee, StoredTransaction } from "../model/records.ts";
-import type { Fields } from "./fields.ts";
+import {
+  plainPayee,
+  type StoredAccount,
+  type StoredPayee,
+  type StoredTransaction,
+} from "../model/records.ts";
+import type { Fields } from "./call.ts";
 
 export const CLEARED_STATES = ["cleared", "uncleared", "reconciled"] as const;
 
@@ -129,14 +134,8 @@ export function newPayee(
   plan: DemoPlan,
   transferAccountId: string | null = null,
 ): StoredPayee {
-  const payee: StoredPayee = {
-    id: crypto.randomUUID(),
-    name,
-    transfer_account_id: transferAccountId,
-    deleted: false,
-    rename_rules: [],
-    knowledge: 0,
-  };
+  const id = crypto.randomUUID();
+  const payee = plainPayee({ id, name, transfer_account_id: transferAccountId });
   plan.add("payees", payee);
   return payee;
 }

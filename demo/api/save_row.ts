@@ -5,12 +5,13 @@ import {
   type StoredAccount,
   type StoredTransaction,
 } from "../model/records.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "./call.ts";
 import {
   addMirror,
   checkSplittable,
   dropPartner,
   isTiedToSplit,
+  type Partner,
   partnerOf,
   readLines,
   storeLines,
@@ -53,7 +54,7 @@ export function createRow(fields: Fields, plan: DemoPlan, today: string): Creati
   checkRowDate(date, today, fields);
   const amount = fields.required(fields.amount("amount"), "amount");
   const importId = fields.text("import_id", IMPORT_ID_LIMIT) || null;
-  if (importId !== null && plan.rows.imports.isKnown(account.id, importId)) {
+  if (importId !== null && isKnownImport(importId, account.id, plan)) {
     return { kind: "duplicate", importId };
   }
   const payee = chosenPayee(fields, plan, importId !== null) ?? null;
@@ -78,6 +79,11 @@ export function createRow(fields: Fields, plan: DemoPlan, today: string): Creati
   if (transferTo !== null) addMirror(row, transferTo, plan);
   if (lines.length > 0) storeLines(row, lines, plan);
   return { kind: "created", row };
+}
+
+/** Whether an account has a transaction with an import id, even a deleted one. */
+export function isKnownImport(importId: string, accountId: string, plan: DemoPlan): boolean {
+  return plan.rows.withImportId(importId).some(({ account_id }) => account_id === accountId);
 }
 
 function readMarks(fields: Fields, plan: DemoPlan): Partial<StoredTransaction> {
@@ -191,17 +197,17 @@ function refuseLinesTo(account: StoredAccount, row: StoredTransaction, fields: F
 
 /** If the other side is a split, rejects accounts that a split can't transfer to. */
 function checkPartner(
-  partner: ReturnType<typeof partnerOf>,
+  partner: Partner | null,
   transferTo: StoredAccount,
   { plan, fields }: UpdateContext,
 ): void {
-  if (partner?.kind !== "row" || !hasLiveLines(partner.row)) return;
+  if (partner === null || partner.line !== null || !hasLiveLines(partner.row)) return;
   const account = plan.accounts.get(partner.row.account_id);
   if (account !== undefined) checkSplittable({ account, transferTo }, fields);
 }
 
 interface Relinking {
-  readonly partner: ReturnType<typeof partnerOf>;
+  readonly partner: Partner | null;
   readonly transferTo: StoredAccount | null;
 }
 

@@ -5,13 +5,15 @@ import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   hasLiveLines,
   plainRow,
+  plainSchedule,
   type StoredScheduled,
   type StoredSplitLine,
 } from "../model/records.ts";
-import { notFound } from "./answer.ts";
+import { notFound } from "./transport.ts";
 import {
   type Call,
   created,
+  Fields,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -19,7 +21,6 @@ import {
   planOf,
   type Reply,
 } from "./call.ts";
-import { Fields } from "./fields.ts";
 import { addMirror, storeLines } from "./linked_rows.ts";
 import {
   type CategoryPlace,
@@ -32,7 +33,7 @@ import {
   storedCategory,
   transferTarget,
 } from "./row_rules.ts";
-import { scheduledShape } from "./row_shapes.ts";
+import { scheduledShape } from "./shapes.ts";
 
 function getScheduledTransactions(call: Call): Reply {
   const plan = planOf(call);
@@ -58,24 +59,14 @@ function createScheduledTransaction(call: Call): Reply {
   const fields = Fields.of(call.body, "scheduled_transaction");
   const stored = plan.write(call.now, () => {
     const date = readDate(fields, call.today);
-    const stored: StoredScheduled = {
+    const stored = plainSchedule({
       id: crypto.randomUUID(),
       date_first: date,
       date_next: date,
-      frequency: "never",
       amount: 0,
-      memo: null,
-      flag_color: null,
-      flag_name: null,
       account_id: "",
-      payee_id: null,
-      category_id: null,
-      transfer_account_id: null,
-      deleted: false,
-      knowledge: 0,
-      lines: [],
       ...fieldsAfter(null, fields, plan),
-    };
+    });
     plan.add("scheduled", stored);
     return stored;
   });

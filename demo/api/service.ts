@@ -1,15 +1,21 @@
 import { dayOf } from "../../domain/base/day.ts";
 import { accountHandlers } from "./accounts.ts";
 import { categoryHandlers } from "./categories.ts";
-import { monthHandlers, planHandlers } from "./plans.ts";
+import { planHandlers } from "./plans.ts";
 import { payeeHandlers } from "./payees.ts";
-import { saveTransactionHandlers, transactionHandlers } from "./transactions.ts";
+import { transactionHandlers } from "./transactions.ts";
 import { enterScheduled, scheduledHandlers } from "./scheduled.ts";
 import { type OperationId, operationIds, operations } from "../../client/operations.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
-import { type Answer, badRequest, jsonAnswer, Refusal, statusAnswer } from "./answer.ts";
+import {
+  type Answer,
+  type Arrival,
+  badRequest,
+  jsonAnswer,
+  Refusal,
+  statusAnswer,
+} from "./transport.ts";
 import type { Handler, Reply } from "./call.ts";
-import type { Arrival } from "./transport.ts";
 
 const HOUR_MS = 3_600_000;
 const USER_ID = "3f1d9c52-8a0e-4c57-9f0b-6f7f4d2f1c01";
@@ -17,7 +23,7 @@ const USER_ID = "3f1d9c52-8a0e-4c57-9f0b-6f7f4d2f1c01";
 export interface ServiceOptions {
   readonly plans: readonly DemoPlan[];
   readonly token: string;
-  readonly userId?: string;
+  readonly userId: string | undefined;
   readonly rateLimit: number | null;
   /** UTC day up to which schedules have been entered. */
   readonly today: string;
@@ -51,7 +57,7 @@ export class Service {
       return { answer: jsonAnswer(status, { data }) };
     } catch (error) {
       return error instanceof Refusal
-        ? { answer: jsonAnswer(error.status, error.body) }
+        ? { answer: error.answer }
         : { answer: statusAnswer(500), failure: error };
     }
   }
@@ -90,7 +96,7 @@ export class Service {
 }
 
 function parsedBody(text: string | null): unknown {
-  if (text === null || text === "") return undefined;
+  if (!text) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -104,9 +110,7 @@ const handlers: { readonly [Id in OperationId]: Handler } = {
   ...accountHandlers,
   ...categoryHandlers,
   ...payeeHandlers,
-  ...monthHandlers,
   ...transactionHandlers,
-  ...saveTransactionHandlers,
   ...scheduledHandlers,
 };
 

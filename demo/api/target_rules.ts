@@ -1,7 +1,7 @@
 import { addDays } from "../../domain/base/day.ts";
 import { addMonths } from "../../domain/base/month.ts";
-import type { StoredTarget } from "../model/records.ts";
-import type { Fields } from "./fields.ts";
+import { plainTarget, type StoredTarget } from "../model/records.ts";
+import type { Fields } from "./call.ts";
 
 const FREQUENCIES = ["weekly", "monthly", "yearly"] as const;
 const CADENCES = { monthly: 1, weekly: 2, yearly: 13 } as const;
@@ -83,7 +83,7 @@ function recurring(
 ): StoredTarget {
   const lastDayInAYear = addDays(addMonths(currentMonth, 12), -1);
   return {
-    ...plainTarget(amount, currentMonth),
+    ...plainTarget({ goal_target: amount, goal_creation_month: currentMonth }),
     goal_cadence: CADENCES[frequency],
     goal_day: frequency === "weekly" ? SATURDAY : null,
     goal_target_date: frequency === "yearly" ? lastDayInAYear : null,
@@ -111,22 +111,8 @@ function newTarget(
   amount: number,
   { isCardPayment, isLoanPaired, currentMonth }: TargetOwner,
 ): StoredTarget {
-  const plain = plainTarget(amount, currentMonth);
+  const plain = plainTarget({ goal_target: amount, goal_creation_month: currentMonth });
   if (!isCardPayment && !isLoanPaired) return plain;
   const goal_type = isCardPayment ? "MF" : "DEBT";
   return { ...plain, goal_type, goal_needs_whole_amount: null };
-}
-
-function plainTarget(amount: number, currentMonth: string): StoredTarget {
-  return {
-    goal_type: "NEED",
-    goal_needs_whole_amount: true,
-    goal_day: null,
-    goal_cadence: 1,
-    goal_cadence_frequency: 1,
-    goal_creation_month: currentMonth,
-    goal_target: amount,
-    goal_target_date: null,
-    goal_snoozed_at: null,
-  };
 }

@@ -9,11 +9,12 @@ import {
   type StoredTransaction,
   type WaitingImport,
 } from "../model/records.ts";
-import { badRequest, Refusal } from "./answer.ts";
+import { badRequest, Refusal } from "./transport.ts";
 import {
   type Call,
   created,
   dateOfQuery,
+  Fields,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -22,11 +23,10 @@ import {
   planOf,
   type Reply,
 } from "./call.ts";
-import { Fields } from "./fields.ts";
 import { deleteRow } from "./linked_rows.ts";
 import { payeeNamed } from "./row_rules.ts";
-import { hybridLine, hybridRow, transactionShape } from "./row_shapes.ts";
-import { createRow, updateRow } from "./save_row.ts";
+import { hybridLine, hybridRow, transactionShape } from "./shapes.ts";
+import { createRow, isKnownImport, updateRow } from "./save_row.ts";
 
 export const transactionHandlers = {
   getTransactions: (call: Call): Reply => list(call, () => true),
@@ -44,6 +44,11 @@ export const transactionHandlers = {
     return hybridList(call, ({ payee_id }) => payee_id === id);
   },
   getTransactionsByMonth,
+  createTransaction,
+  updateTransactions,
+  updateTransaction,
+  deleteTransaction,
+  importTransactions,
 };
 
 function getTransactionById(call: Call): Reply {
@@ -102,7 +107,7 @@ function wantedRows(
   const since = dateOfQuery(call, "since_date") ?? defaultSince;
   const isOfType = typeFilter(call, plan);
   const wanted: StoredTransaction[] = [];
-  for (const row of plan.rows.byMonth.between(since, dateOfQuery(call, "until_date"))) {
+  for (const row of plan.rows.between(since, dateOfQuery(call, "until_date"))) {
     if (isWanted(row, knowledge) && (row.deleted || isOfType(row))) wanted.push(row);
   }
   return wanted;
@@ -198,11 +203,11 @@ function requestedRow(fields: Fields, plan: DemoPlan): StoredTransaction {
   const id = fields.text("id", 100);
   const importId = fields.text("import_id", 100);
   if (id && importId) throw fields.refuse("id and import_id must not both be specified");
-  const candidates = id ? [id] : plan.rows.imports.rowIdsOf(importId ?? "");
-  const row = candidates
-    .flatMap((candidate) => plan.rows.byId.get(candidate) ?? [])
-    .find((found) => !found.deleted && (id || found.import_payee_name_original !== null));
-  if (row === undefined) throw fields.refuse("transaction does not exist in this budget");
+  const row = id ? plan.rows.byId.get(id) : plan.rows.withImportId(importId ?? "")
+    .find((found) => !found.deleted && found.import_payee_name_original !== null);
+  if (row === undefined || row.deleted) {
+    throw fields.refuse("transaction does not exist in this budget");
+  }
   return row;
 }
 
@@ -289,14 +294,6 @@ function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction 
 function freeImportId({ account_id, date, amount }: WaitingImport, plan: DemoPlan): string {
   for (let occurrence = 1;; occurrence++) {
     const id = `YNAB:${amount}:${date}:${occurrence}`;
-    if (!plan.rows.imports.isKnown(account_id, id)) return id;
+    if (!isKnownImport(id, account_id, plan)) return id;
   }
 }
-
-export const saveTransactionHandlers = {
-  createTransaction,
-  updateTransactions,
-  updateTransaction,
-  deleteTransaction,
-  importTransactions,
-};

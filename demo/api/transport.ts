@@ -1,4 +1,126 @@
-import type { Answer, Outcome } from "./answer.ts";
+/** Body of every 4xx response. */
+interface ErrorBody {
+  readonly error: {
+    /** The error id, such as `404.2`; a string, although it looks like a number. */
+    readonly id: string;
+    readonly name: string;
+    readonly detail: string;
+  };
+}
+
+/** Name and usual detail of each documented error id, whose first three digits are the status. */
+const ERRORS = {
+  "400": ["bad_request", "The request could not be understood"],
+  "401": ["unauthorized", "Unauthorized"],
+  "403.1": ["subscription_lapsed", "The subscription for this account has lapsed"],
+  "403.2": ["trial_expired", "The trial for this account has expired"],
+  "403.3": [
+    "unauthorized_scope",
+    "The supplied access token has a scope which does not allow access",
+  ],
+  "403.4": ["data_limit_reached", "The request will exceed one or more data limits"],
+  "404.1": ["not_found", "Invalid URI"],
+  "404.2": ["resource_not_found", "Resource not found"],
+  "409": ["conflict", "The import_id already exists on this account"],
+  "413": ["payload_too_large", "The request body is too large"],
+  "429": ["too_many_requests", "Too many requests"],
+  "500": ["internal_server_error", "An unexpected error occurred"],
+  "503": ["service_unavailable", "The service is temporarily unavailable"],
+} as const satisfies Readonly<Record<string, readonly [name: string, detail: string]>>;
+
+/** A documented error id. */
+type ErrorId = keyof typeof ERRORS;
+
+export class Refusal extends Error {
+  readonly answer: Answer;
+
+  /** Creates a refusal with an error id and, by default, its usual detail. */
+  constructor(id: ErrorId, detail: string = ERRORS[id][1]) {
+    super(detail);
+    this.name = "Refusal";
+    this.answer = jsonAnswer(Number(id.slice(0, 3)), errorBody(id, detail));
+  }
+}
+
+export function errorBody(id: ErrorId, detail: string = ERRORS[id][1]): ErrorBody {
+  return { error: { id, name: ERRORS[id][0], detail } };
+}
+
+export function isErrorId(text: string): text is ErrorId {
+  return Object.hasOwn(ERRORS, text);
+}
+
+export function notFound(): Refusal {
+  return new Refusal("404.2");
+}
+
+export function badRequest(detail: string): Refusal {
+  return new Refusal("400", detail);
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Outcome of a request. */
+export type Outcome =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | { readonly kind: "cut" }
+  | { readonly kind: "stall"; readonly headersOf: Answer | null };
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+const unauthorizedHeaders: Readonly<Record<string, string>> = {
+  "www-authenticate":
+    'Bearer realm="Doorkeeper", error="invalid_token", error_description="The access token is invalid"',
+  "cache-control": "no-store",
+};
+
+export function jsonAnswer(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return {
+    status,
+    headers: { "content-type": JSON_TYPE, ...standardHeaders(), ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+/** An HTML page, as a proxy would send it. */
+export function pageAnswer(status: number): Answer {
+  const title = `${status} Application error`;
+  return htmlAnswer(status, title, "<p>An error occurred and the page could not be served.</p>");
+}
+
+export function htmlAnswer(status: number, title: string, body: string): Answer {
+  return {
+    status,
+    headers: { "content-type": "text/html; charset=utf-8" },
+    body: `<!DOCTYPE html><html><head><title>${title}</title></head>` +
+      `<body><h1>${title}</h1>${body}</body></html>`,
+  };
+}
+
+/** Returns YNAB's response for a status. */
+export function statusAnswer(status: number): Answer {
+  const id = status === 403 ? "403.1" : status === 404 ? "404.2" : String(status);
+  const body = isErrorId(id)
+    ? errorBody(id)
+    : { error: { id, name: "error", detail: "An error occurred" } };
+  return jsonAnswer(status, body, status === 401 ? unauthorizedHeaders : {});
+}
+
+function standardHeaders(): Record<string, string> {
+  return {
+    "cache-control": "max-age=0, private, must-revalidate",
+    "vary": "Accept-Encoding, Origin",
+    "x-request-id": crypto.randomUUID(),
+  };
+}
 
 export interface Arrival {
   readonly method: string;
@@ -89,13 +211,7 @@ function untilAborted<Value>(
 
 /** Waits until the time is up or the signal aborts. Leaves no timer behind. */
 export async function delay(delayMs: number, signal: AbortSignal | null): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const passed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, delayMs);
-  });
-  try {
-    await untilAborted(passed, signal);
-  } finally {
-    clearTimeout(timer);
-  }
+  const passed = Promise.withResolvers<void>();
+  const timer = setTimeout(passed.resolve, delayMs);
+  await untilAborted(passed.promise, signal).finally(() => clearTimeout(timer));
 }

@@ -4,11 +4,12 @@
  */
 
 import { addDays } from "../../domain/base/day.ts";
-import { addMonths, firstOfMonth } from "../../domain/base/month.ts";
-import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/category.ts";
+import { addMonths } from "../../domain/base/month.ts";
+import type { MoneyMovement } from "../../client/wire/category.ts";
 import { closeMonth, type MonthFigures } from "../model/close_month.ts";
+import type { DemoPlan } from "../model/demo_plan.ts";
 import { type MonthTally, tallyMonth, type TallyPlan } from "../model/month_tally.ts";
-import type { StoredAccount, StoredCategory, StoredTransaction } from "../model/records.ts";
+import type { PlanRecords } from "../model/records.ts";
 import { milliunits, type Setting, shifted, TABLE, type TableCategory } from "./setting.ts";
 
 const CARD_PAYMENTS: readonly string[] = ["visaPayment", "storeCardPayment"];
@@ -36,22 +37,13 @@ interface OpenMonth {
   readonly made: Assignment[];
 }
 
-/** The plan before any money is assigned. */
-export interface Unassigned {
-  readonly accounts: readonly StoredAccount[];
-  readonly categories: readonly StoredCategory[];
-  readonly transactions: readonly StoredTransaction[];
-}
-
 /** Assigns each month's money in turn, up to today. */
-export function householdAssignments(setting: Setting, records: Unassigned): Assignment[] {
-  const plan = tallyPlan(setting, records);
-  const rowsByMonth = Map.groupBy(records.transactions, (row) => firstOfMonth(row.date));
+export function householdAssignments(setting: Setting, plan: DemoPlan): Assignment[] {
   const all: Assignment[] = [];
   let previous: MonthFigures | null = null;
-  let cardBalances: ReadonlyMap<string, number> = new Map();
+  let cardBalances: ReadonlyMap<string, number> | undefined;
   for (let month = setting.start; month <= setting.today; month = addMonths(month, 1)) {
-    const tally: MonthTally = tallyMonth(rowsByMonth.get(month) ?? [], plan, cardBalances);
+    const tally: MonthTally = tallyMonth(plan.rows.ofMonth(month), plan, cardBalances);
     cardBalances = tally.cardBalances;
     const isCurrent = month === setting.thisMonth;
     const open: OpenMonth = { setting, month, isCurrent, tally, previous, made: [] };
@@ -62,21 +54,6 @@ export function householdAssignments(setting: Setting, records: Unassigned): Ass
     previous = close(open, plan);
   }
   return all;
-}
-
-function tallyPlan(setting: Setting, records: Unassigned): TallyPlan {
-  const rows = new Map(records.transactions.map((row) => [row.id, row]));
-  return {
-    accounts: new Map(records.accounts.map((account) => [account.id, account])),
-    categories: new Map(records.categories.map((category) => [category.id, category])),
-    cardCategoryIds: new Set(CARD_PAYMENTS.map((key) => setting.idOf(`category/${key}`))),
-    inflowCategoryId: setting.idOf("category/inflow"),
-    uncategorizedId: setting.idOf("category/uncategorized"),
-    // The imported transaction of a matched pair repeats the entered one.
-    isMatchedImport: ({ import_id, matched_transaction_id }) =>
-      import_id !== null && matched_transaction_id !== null &&
-      rows.get(matched_transaction_id)?.deleted === false,
-  };
 }
 
 export function assignmentTable(
@@ -144,7 +121,7 @@ function close(
   { setting, month, previous, tally, made }: OpenMonth,
   plan: TallyPlan,
 ): MonthFigures {
-  const assigned = assignmentTable(setting, made).get(month) ?? new Map<string, number>();
+  const assigned = assignmentTable(setting, made).get(month);
   return closeMonth({ month, previous, tally, assigned }, plan);
 }
 
@@ -172,15 +149,15 @@ function activityOf({ setting, tally }: OpenMonth, category: string): number {
 export function householdMovements(
   setting: Setting,
   assignments: readonly Assignment[],
-): { readonly movements: MoneyMovement[]; readonly groups: MoneyMovementGroup[] } {
+): Pick<PlanRecords, "money_movements" | "money_movement_groups"> {
   const since = addMonths(setting.thisMonth, 1 - MONTHS_OF_MOVES);
   const byMonth = Map.groupBy(
     assignments.filter(({ month }) => month >= since),
     ({ month }) => month,
   );
   return {
-    movements: [...byMonth].flatMap(([month, made]) => movesOf(setting, month, made)),
-    groups: [...byMonth.keys()].map((month) => ({
+    money_movements: [...byMonth].flatMap(([month, made]) => movesOf(setting, month, made)),
+    money_movement_groups: [...byMonth.keys()].map((month) => ({
       id: setting.idOf(`movement group/${month}`),
       group_created_at: `${month}T00:00:10Z`,
       month,

@@ -8,14 +8,13 @@ import {
   tallyMonth,
   type TallyPlan,
 } from "./month_tally.ts";
-import type { StoredTransaction } from "./records.ts";
+import type { PlanRecords } from "./records.ts";
+import type { Rows } from "./rows.ts";
 
-/** Inputs of the computation. */
-export interface BooksSource {
-  firstMonth(): string;
-  readonly tallyPlan: TallyPlan;
-  rowsOf(month: string): Iterable<StoredTransaction>;
-  assignedIn(month: string): ReadonlyMap<string, number>;
+/** Plan whose figures are computed. */
+interface BooksPlan extends TallyPlan {
+  readonly records: Pick<PlanRecords, "first_month" | "assignments">;
+  readonly rows: Pick<Rows, "ofMonth" | "isMatchedImport">;
 }
 
 /** A plan's computed figures on one day. The first of `months` is `firstMonth`. */
@@ -29,35 +28,29 @@ export interface PlanFigures {
   readonly accounts: ReadonlyMap<string, Readonly<AccountTally>>;
 }
 
-const noCards: ReadonlyMap<string, number> = new Map();
+/** A month's figures, which depend on the previous months. */
+interface ClosedMonth {
+  readonly tally: MonthTally;
+  readonly figures: MonthFigures;
+  readonly age: MoneyAge;
+}
 
+/** Computes a plan's figures, and only the months that changed since. */
 export class Books {
-  readonly #source: BooksSource;
-  /** Indexed by months since the first one. Each month depends on the previous ones. */
-  #tallies: MonthTally[] = [];
-  #months: MonthFigures[] = [];
-  #ages: MoneyAge[] = [];
+  readonly #plan: BooksPlan;
+  /** Indexed by months since the first one. */
+  #closed: readonly ClosedMonth[] = [];
   #figures: PlanFigures | null = null;
 
-  /** Creates the books of a plan without computing anything yet. */
-  constructor(source: BooksSource) {
-    this.#source = source;
+  constructor(plan: BooksPlan) {
+    this.#plan = plan;
   }
 
-  rowsChanged(month: string): void {
-    this.#tallies = this.#tallies.slice(0, this.#monthsBefore(month));
-    this.assignedChanged(month);
-  }
-
-  assignedChanged(month: string): void {
-    const unchanged = this.#monthsBefore(month);
-    this.#months = this.#months.slice(0, unchanged);
-    this.#ages = this.#ages.slice(0, unchanged);
+  /** Discards the figures of a month and all later ones. */
+  changedSince(month: string): void {
+    const unchanged = Math.max(0, monthsBetween(this.#plan.records.first_month, month));
+    this.#closed = this.#closed.slice(0, unchanged);
     this.#figures = null;
-  }
-
-  structureChanged(): void {
-    this.rowsChanged(this.#source.firstMonth());
   }
 
   /** Returns the figures as of a day, through the following month. */
@@ -67,64 +60,53 @@ export class Books {
     return this.#figures;
   }
 
-  #monthsBefore(month: string): number {
-    return Math.max(0, monthsBetween(this.#source.firstMonth(), month));
-  }
-
   #compute(currentMonth: string): PlanFigures {
-    const firstMonth = this.#source.firstMonth();
+    const { first_month: firstMonth } = this.#plan.records;
     const count = Math.max(1, monthsBetween(firstMonth, currentMonth) + 2);
-    for (let index = this.#months.length; index < count; index++) this.#close(index);
-    const months = this.#months.slice(0, count);
+    const closed = [...this.#closed];
+    while (closed.length < count) {
+      closed.push(this.#close(addMonths(firstMonth, closed.length), closed.at(-1)));
+    }
+    this.#closed = closed;
+    const shown = closed.slice(0, count);
+    const months = shown.map(({ figures }) => figures);
     return {
       firstMonth,
       currentMonth,
       months,
       toBeBudgeted: readyToAssignByMonth(months),
-      ageOfMoney: months.map(({ month }, index) =>
-        month > currentMonth ? null : shownAge(this.#ages[index] ?? noMoney)
+      ageOfMoney: shown.map(({ figures: { month }, age }) =>
+        month > currentMonth ? null : shownAge(age)
       ),
-      accounts: this.#balances(count),
+      accounts: balancesAfter(shown.map(({ tally }) => tally)),
     };
   }
 
-  #close(index: number): void {
-    const { tallyPlan } = this.#source;
-    const month = addMonths(this.#source.firstMonth(), index);
-    const tally = this.#tally(index);
-    this.#months[index] = closeMonth({
-      month,
-      previous: this.#months[index - 1] ?? null,
+  #close(month: string, before: ClosedMonth | undefined): ClosedMonth {
+    const { records: { assignments }, rows } = this.#plan;
+    const tally = tallyMonth(rows.ofMonth(month), this.#plan, before?.tally.cardBalances);
+    const assigned = assignments.get(month);
+    const opening = { month, previous: before?.figures ?? null, tally, assigned };
+    return {
       tally,
-      assigned: this.#source.assignedIn(month),
-    }, tallyPlan);
-    this.#ages[index] = ageMoney(this.#ages[index - 1] ?? noMoney, tally.flows);
+      figures: closeMonth(opening, this.#plan),
+      age: ageMoney(before?.age ?? noMoney, tally.flows),
+    };
   }
+}
 
-  #tally(index: number): MonthTally {
-    const source = this.#source;
-    return this.#tallies[index] ??= tallyMonth(
-      source.rowsOf(addMonths(source.firstMonth(), index)),
-      source.tallyPlan,
-      this.#tallies[index - 1]?.cardBalances ?? noCards,
-    );
-  }
-
-  #balances(count: number): Map<string, AccountTally> {
-    const balances = new Map<string, AccountTally>();
-    for (let index = 0; index < count; index++) {
-      const { accounts } = this.#tally(index);
-      for (const [id, { cleared, uncleared }] of accounts) {
-        const sums = balances.get(id);
-        if (sums === undefined) balances.set(id, { cleared, uncleared });
-        else {
-          sums.cleared += cleared;
-          sums.uncleared += uncleared;
-        }
-      }
+function balancesAfter(tallies: readonly MonthTally[]): Map<string, AccountTally> {
+  const balances = new Map<string, AccountTally>();
+  for (const { accounts } of tallies) {
+    for (const [id, { cleared, uncleared }] of accounts) {
+      const before = balances.get(id) ?? { cleared: 0, uncleared: 0 };
+      balances.set(id, {
+        cleared: before.cleared + cleared,
+        uncleared: before.uncleared + uncleared,
+      });
     }
-    return balances;
   }
+  return balances;
 }
 
 const OUTFLOWS_COUNTED = 10;
@@ -175,23 +157,16 @@ function shownAge({ ages }: MoneyAge): number | null {
   return Math.round(ages.reduce((sum, age) => sum + age, 0) / ages.length);
 }
 
-/** Figures of one month, in milliunits. */
-interface AssignableMonth {
-  readonly readyToAssign: number;
-  readonly cashOverspent: number;
-}
-
 /**
  * Subtracts amounts assigned in later months from each month's Ready to Assign, but not below 0.
  *
  * Overspending counts only from the following month on. A negative Ready to Assign is shown only in
  * its own month.
  */
-function readyToAssignByMonth(months: readonly AssignableMonth[]): number[] {
+function readyToAssignByMonth(months: readonly MonthFigures[]): number[] {
   const shown: number[] = [];
   let lowestLater = Infinity;
-  for (const month of months.toReversed()) {
-    const { readyToAssign, cashOverspent } = month;
+  for (const { readyToAssign, cashOverspent } of months.toReversed()) {
     const lowest = Math.min(readyToAssign, lowestLater + cashOverspent);
     shown.push(readyToAssign > 0 ? Math.max(0, lowest) : readyToAssign);
     lowestLater = lowest;

@@ -29,7 +29,7 @@ export interface MonthOpening {
   readonly previous: MonthFigures | null;
   readonly tally: MonthTally;
   /** Milliunits assigned, by category id. */
-  readonly assigned: ReadonlyMap<string, number>;
+  readonly assigned: ReadonlyMap<string, number> | undefined;
 }
 
 export function closeMonth(opening: MonthOpening, plan: TallyPlan): MonthFigures {
@@ -70,7 +70,7 @@ function closeOrdinary(
   for (const id of plan.categories.keys()) {
     if (id === plan.inflowCategoryId || plan.cardCategoryIds.has(id)) continue;
     const carried = carriedFrom(previous, id);
-    const budgeted = assigned.get(id) ?? 0;
+    const budgeted = assigned?.get(id) ?? 0;
     const closing = closeCategory(
       { carried, budgeted, tally: tally.categories.get(id) },
       addToCard,
@@ -91,7 +91,7 @@ function closeCards(
   for (const account of plan.accounts.values()) {
     if (!isCard(account)) continue;
     const id = account.payment_category_id ?? "";
-    const budgeted = assigned.get(id) ?? 0;
+    const budgeted = assigned?.get(id) ?? 0;
     const activity = toCards.get(account.id) ?? 0;
     const balance = carriedFrom(previous, id) + budgeted + activity;
     const cashOverspent = Math.max(0, -balance);

@@ -17,8 +17,6 @@ import {
 import { Rows } from "./rows.ts";
 import { Stamps } from "./stamps.ts";
 
-const NOTHING_ASSIGNED: ReadonlyMap<string, number> = new Map();
-
 /** A stored record, with the server knowledge at its last change. */
 type Stored = { readonly id: string; knowledge: number };
 
@@ -47,7 +45,8 @@ export class DemoPlan implements TallyPlan {
   readonly flagNames: ReadonlyMap<string, string>;
   readonly stamps: Stamps;
   readonly #books: Books;
-  #cardCategoryIds: ReadonlySet<string>;
+  /** Payment categories of the cards. */
+  cardCategoryIds: ReadonlySet<string>;
   /** One step for each part of the current write, to undo that part. */
   #undo: (() => void)[] = [];
   /** Category months touched by the write, even if their figures didn't change. */
@@ -61,7 +60,7 @@ export class DemoPlan implements TallyPlan {
     this.categories = byId(records.categories);
     this.payees = byId(records.payees);
     this.scheduled = byId(records.scheduled);
-    this.#cardCategoryIds = cardCategoryIdsOf(records);
+    this.cardCategoryIds = cardCategoryIdsOf(records);
     this.inflowCategoryId = internalCategoryId(records, INFLOW_CATEGORY);
     this.uncategorizedId = internalCategoryId(records, UNCATEGORIZED_CATEGORY);
     this.flagNames = flagNamesOf(records);
@@ -69,23 +68,13 @@ export class DemoPlan implements TallyPlan {
     for (const { date } of records.transactions) {
       if (date < records.first_month) records.first_month = firstOfMonth(date);
     }
-    this.#books = new Books({
-      firstMonth: () => records.first_month,
-      tallyPlan: this,
-      rowsOf: (month) => this.rows.byMonth.rowsOf(month),
-      assignedIn: (month) => records.assignments.get(month) ?? NOTHING_ASSIGNED,
-    });
-    this.rows = new Rows(records.transactions, (month) => this.#books.rowsChanged(month));
+    this.#books = new Books(this);
+    this.rows = new Rows(records.transactions, (month) => this.#books.changedSince(month));
   }
 
   /** Server knowledge of the plan, or of a write in progress. */
   get knowledge(): number {
     return this.records.knowledge;
-  }
-
-  /** Payment categories of the cards. */
-  get cardCategoryIds(): ReadonlySet<string> {
-    return this.#cardCategoryIds;
   }
 
   /** The smallest amount of the plan's currency, in milliunits. */
@@ -95,11 +84,6 @@ export class DemoPlan implements TallyPlan {
 
   figures(today: string): PlanFigures {
     return this.#books.at(today);
-  }
-
-  /** Whether a transaction is the imported one of a matched pair, and so isn't counted. */
-  isMatchedImport(row: StoredTransaction): boolean {
-    return this.rows.isMatchedImport(row);
   }
 
   /**
@@ -172,7 +156,7 @@ export class DemoPlan implements TallyPlan {
     const before = assigned.get(categoryId);
     const set = (value: number): void => {
       assignments.set(month, assigned.set(categoryId, value));
-      this.#books.assignedChanged(month);
+      this.#books.changedSince(month);
     };
     set(amount);
     this.#undo.push(() => set(before ?? 0));
@@ -195,8 +179,8 @@ export class DemoPlan implements TallyPlan {
   }
 
   #structureChanged(): void {
-    this.#cardCategoryIds = cardCategoryIdsOf(this.records);
-    this.#books.structureChanged();
+    this.cardCategoryIds = cardCategoryIdsOf(this.records);
+    this.#books.changedSince(this.records.first_month);
   }
 
   #extendTo(date: string): void {
@@ -204,7 +188,7 @@ export class DemoPlan implements TallyPlan {
     if (date >= first_month) return;
     const set = (month: string): void => {
       this.records.first_month = month;
-      this.#books.structureChanged();
+      this.#books.changedSince(this.records.first_month);
     };
     set(firstOfMonth(date));
     this.#undo.push(() => set(first_month));
@@ -218,7 +202,7 @@ export class DemoPlan implements TallyPlan {
   }
 }
 
-export function byId<Item extends { readonly id: string }>(
+function byId<Item extends { readonly id: string }>(
   items: readonly Item[],
 ): Map<string, Item> {
   return new Map(items.map((item) => [item.id, item]));

@@ -4,6 +4,7 @@ import {
   type StoredCategory,
   type StoredTransaction,
 } from "./records.ts";
+import type { Rows } from "./rows.ts";
 
 /** Facts about the plan that the sums need. */
 export interface TallyPlan {
@@ -12,8 +13,7 @@ export interface TallyPlan {
   readonly cardCategoryIds: ReadonlySet<string>;
   readonly inflowCategoryId: string;
   readonly uncategorizedId: string;
-  /** Whether a transaction is the imported one of a matched pair, and so isn't counted. */
-  isMatchedImport(row: StoredTransaction): boolean;
+  readonly rows: Pick<Rows, "isMatchedImport">;
 }
 
 /** Change of an account's balance, in milliunits. */
@@ -71,11 +71,11 @@ export function isCard(account: StoredAccount): boolean {
 export function tallyMonth(
   rows: Iterable<StoredTransaction>,
   plan: TallyPlan,
-  cardBalances: ReadonlyMap<string, number>,
+  cardBalances: ReadonlyMap<string, number> = new Map(),
 ): MonthTally {
   const tally = new Tally(plan, cardBalances);
   for (const row of rows) {
-    if (!row.deleted && !plan.isMatchedImport(row)) tally.add(row);
+    if (!row.deleted && !plan.rows.isMatchedImport(row)) tally.add(row);
   }
   return tally.finish();
 }

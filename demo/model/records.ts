@@ -1,4 +1,4 @@
-import type { AccountBase, DatedFigures } from "../../client/wire/account.ts";
+import type { AccountBase } from "../../client/wire/account.ts";
 import type {
   CategoryBase,
   CategoryGroup,
@@ -17,30 +17,17 @@ export interface Stamped {
   knowledge: number;
 }
 
-export interface StoredAccount extends
-  Mutable<
-    Pick<
-      AccountBase,
-      | "id"
-      | "name"
-      | "type"
-      | "closed"
-      | "note"
-      | "direct_import_linked"
-      | "direct_import_in_error"
-      | "last_reconciled_at"
-      | "deleted"
-    >
-  >,
-  Stamped {
-  on_budget: boolean;
+type ComputedBalance =
+  | "balance"
+  | "cleared_balance"
+  | "uncleared_balance"
+  | "debt_original_balance";
+
+export interface StoredAccount extends Mutable<Omit<AccountBase, ComputedBalance>>, Stamped {
   /** Payee of transfers to this account. */
   transfer_payee_id: string;
   /** For a credit card, its category in "Credit Card Payments". */
   payment_category_id: string | null;
-  debt_interest_rates: DatedFigures | null;
-  debt_minimum_payments: DatedFigures | null;
-  debt_escrow_amounts: DatedFigures | null;
 }
 
 export type StoredGroup = Mutable<CategoryGroup> & Stamped;
@@ -143,15 +130,76 @@ export interface PlanRecords {
   knowledge: number;
 }
 
-/** Required and optional fields of a transaction. */
-export type RowFields =
-  & Pick<StoredTransaction, "id" | "date" | "amount" | "account_id">
-  & Partial<StoredTransaction>;
+/** Fields of a new record: some are required, and the others have usual values. */
+type Fields<Stored, Required extends keyof Stored> = Pick<Stored, Required> & Partial<Stored>;
+
+/** Creates an open account on budget. */
+export function plainAccount(
+  fields: Fields<StoredAccount, "id" | "name" | "type" | "transfer_payee_id">,
+): StoredAccount {
+  return {
+    on_budget: true,
+    closed: false,
+    note: null,
+    payment_category_id: null,
+    direct_import_linked: false,
+    direct_import_in_error: false,
+    last_reconciled_at: null,
+    debt_interest_rates: null,
+    debt_minimum_payments: null,
+    debt_escrow_amounts: null,
+    deleted: false,
+    knowledge: 0,
+    ...fields,
+  };
+}
+
+export function plainGroup(fields: Fields<StoredGroup, "id" | "name">): StoredGroup {
+  return { hidden: false, internal: false, deleted: false, knowledge: 0, ...fields };
+}
+
+/** Creates a category without a target. */
+export function plainCategory(
+  fields: Fields<StoredCategory, "id" | "name" | "category_group_id">,
+): StoredCategory {
+  return {
+    hidden: false,
+    internal: false,
+    note: null,
+    target: null,
+    loan_paired: false,
+    deleted: false,
+    knowledge: 0,
+    ...fields,
+  };
+}
+
+/** Creates a target that sets aside an amount each month. */
+export function plainTarget(
+  fields: Fields<StoredTarget, "goal_target" | "goal_creation_month">,
+): StoredTarget {
+  return {
+    goal_type: "NEED",
+    goal_needs_whole_amount: true,
+    goal_day: null,
+    goal_cadence: 1,
+    goal_cadence_frequency: 1,
+    goal_target_date: null,
+    goal_snoozed_at: null,
+    ...fields,
+  };
+}
+
+export function plainPayee(fields: Fields<StoredPayee, "id" | "name">): StoredPayee {
+  return { transfer_account_id: null, deleted: false, rename_rules: [], knowledge: 0, ...fields };
+}
 
 /**
  * Creates a transaction. By default, it is cleared and approved, and all other fields are empty.
  */
-export function plainRow(fields: RowFields): StoredTransaction {
+export function plainRow(
+  fields: Fields<StoredTransaction, "id" | "date" | "amount" | "account_id">,
+): StoredTransaction {
   return {
     memo: null,
     cleared: "cleared",
@@ -170,6 +218,37 @@ export function plainRow(fields: RowFields): StoredTransaction {
     deleted: false,
     lines: [],
     knowledge: 0,
+    ...fields,
+  };
+}
+
+export function plainLine(fields: Fields<StoredSplitLine, "id" | "amount">): StoredSplitLine {
+  return {
+    memo: null,
+    payee_id: null,
+    category_id: null,
+    transfer_account_id: null,
+    transfer_transaction_id: null,
+    deleted: false,
+    ...fields,
+  };
+}
+
+/** Creates a schedule that doesn't repeat. */
+export function plainSchedule(
+  fields: Fields<StoredScheduled, "id" | "date_first" | "date_next" | "amount" | "account_id">,
+): StoredScheduled {
+  return {
+    frequency: "never",
+    memo: null,
+    flag_color: null,
+    flag_name: null,
+    payee_id: null,
+    category_id: null,
+    transfer_account_id: null,
+    deleted: false,
+    knowledge: 0,
+    lines: [],
     ...fields,
   };
 }

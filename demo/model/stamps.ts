@@ -1,12 +1,7 @@
+import { monthsBetween } from "../../domain/base/month.ts";
 import type { PlanFigures } from "./books.ts";
-import type { CategoryFigures } from "./close_month.ts";
-import type { StoredCategory } from "./records.ts";
+import type { TallyPlan } from "./month_tally.ts";
 import { categoryProgress } from "./targets.ts";
-
-export interface StampPlan {
-  readonly categories: ReadonlyMap<string, StoredCategory>;
-  readonly smallest: number;
-}
 
 /** Tracks the server knowledge of a plan's figures. */
 export class Stamps {
@@ -47,58 +42,46 @@ export class Stamps {
   /** Sets the server knowledge of the figures that a write changed. */
   stampChanges(
     { before, after }: { readonly before: PlanFigures; readonly after: PlanFigures },
-    plan: StampPlan,
+    plan: Pick<TallyPlan, "categories"> & { readonly smallest: number },
     knowledge: number,
   ): void {
-    this.#stampAccounts(before, after, knowledge);
-    const shift = before.firstMonth === after.firstMonth
-      ? 0
-      : after.months.findIndex(({ month }) => month === before.firstMonth);
-    const firstChanged = after.months.findIndex((month, at) => month !== before.months[at]);
-    for (const [index, { month }] of after.months.entries()) {
-      const earlier = index - shift;
-      if (!isSameSummary(before, earlier, after, index)) this.#months.set(month, knowledge);
-      if (firstChanged < 0 || index < firstChanged) continue;
-      for (const [id, figures] of after.months[index]?.categories ?? []) {
-        const category = plan.categories.get(id);
-        if (category === undefined) continue;
-        const progressIn = (of: PlanFigures, at: number): string =>
-          JSON.stringify(
-            categoryProgress(category, { figures: of, index: at, smallest: plan.smallest }),
-          );
-        const isSame = isSameFigures(before.months[earlier]?.categories.get(id), figures) &&
-          (category.target === null || progressIn(before, earlier) === progressIn(after, index));
-        if (!isSame) this.stampCategory(month, id, knowledge);
+    for (const id of new Set([...before.accounts.keys(), ...after.accounts.keys()])) {
+      if (!isSame(balancesOf(before, id), balancesOf(after, id))) this.#accounts.set(id, knowledge);
+    }
+    const added = monthsBetween(after.firstMonth, before.firstMonth);
+    for (const [index, { month, categories }] of after.months.entries()) {
+      const earlier = index - added;
+      if (!isSame(summaryOf(before, earlier), summaryOf(after, index))) {
+        this.stampMonth(month, knowledge);
+      }
+      if (after.months[index] === before.months[earlier]) continue;
+      for (
+        const category of [...categories.keys()].flatMap((id) => plan.categories.get(id) ?? [])
+      ) {
+        const shownIn = (figures: PlanFigures, at: number): unknown => {
+          const { budgeted, activity, balance } = figures.months[at]?.categories.get(category.id) ??
+            {};
+          const shown = { figures, index: at, smallest: plan.smallest };
+          return [budgeted, activity, balance, categoryProgress(category, shown)];
+        };
+        if (!isSame(shownIn(before, earlier), shownIn(after, index))) {
+          this.stampCategory(month, category.id, knowledge);
+        }
       }
     }
   }
-
-  #stampAccounts(before: PlanFigures, after: PlanFigures, knowledge: number): void {
-    for (const id of new Set([...before.accounts.keys(), ...after.accounts.keys()])) {
-      const was = before.accounts.get(id);
-      const is = after.accounts.get(id);
-      if (
-        (was?.cleared ?? 0) !== (is?.cleared ?? 0) || (was?.uncleared ?? 0) !== (is?.uncleared ?? 0)
-      ) this.#accounts.set(id, knowledge);
-    }
-  }
 }
 
-function isSameSummary(
-  before: PlanFigures,
-  earlier: number,
-  after: PlanFigures,
-  index: number,
-): boolean {
-  const was = before.months[earlier];
-  const is = after.months[index];
-  return was !== undefined && is !== undefined &&
-    was.income === is.income && was.budgeted === is.budgeted && was.activity === is.activity &&
-    before.toBeBudgeted[earlier] === after.toBeBudgeted[index] &&
-    before.ageOfMoney[earlier] === after.ageOfMoney[index];
+function balancesOf({ accounts }: PlanFigures, id: string): unknown {
+  const { cleared = 0, uncleared = 0 } = accounts.get(id) ?? {};
+  return [cleared, uncleared];
 }
 
-function isSameFigures(was: CategoryFigures | undefined, is: CategoryFigures): boolean {
-  return was !== undefined && was.budgeted === is.budgeted && was.activity === is.activity &&
-    was.balance === is.balance;
+function summaryOf({ months, toBeBudgeted, ageOfMoney }: PlanFigures, at: number): unknown {
+  const { income, budgeted, activity } = months[at] ?? {};
+  return [income, budgeted, activity, toBeBudgeted[at], ageOfMoney[at]];
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "00ef14a34f91a7a43a1e09bce3e4e10e";
+export const PAGE_DIGEST = "8f8efd718d71dcbc33ce554055fd1d97";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import type { PlanRecords } from "../../demo/model/records.ts";
-import { runs } from "../_runs.ts";
 import type { Api } from "./_api.ts";
 import { ids } from "./_tiny_plan.ts";
 
@@ -51,9 +50,6 @@ export function steps(count: number): fc.Arbitrary<Step[]> {
   });
   return fc.array(step, { minLength: count, maxLength: count, size: "max" });
 }
-
-/** Number of random histories, and their seed. */
-export const RANDOM_LIVES: ReturnType<typeof runs> = runs(10);
 
 /** Executes a step. Requests that the upstream rejects are ignored. */
 export async function take(step: Step, api: Api): Promise<void> {

@@ -4,8 +4,6 @@ import type { CurrencyFormat } from "../../client/wire/plan.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { aPlan, aRow, ids, uuid } from "./_tiny_plan.ts";
 
-export type SmallPlanName = "empty" | "yen" | "dinar" | "plain";
-
 interface Options {
   readonly today: string;
 }
@@ -46,13 +44,13 @@ const ROWS: readonly (readonly [days: number, payee: string, category: string, a
 function usedPlan(
   { today }: Options,
   look: Pick<PlanRecords, "name" | "currency_format" | "date_format">,
-  milliunits: (amount: number) => number,
+  { smallest, rate }: { readonly smallest: number; readonly rate: number },
 ): PlanRecords {
   const transactions = ROWS.map(([daysAgo, payee_id, category_id, amount], index) =>
     aRow({
       id: uuid(900 + index),
       date: addDays(today, -daysAgo),
-      amount: milliunits(amount),
+      amount: Math.round(amount * rate * 1000 / smallest) * smallest,
       payee_id,
       category_id,
     })
@@ -69,9 +67,9 @@ function usedPlan(
 }
 
 /** Functions that create each small plan. */
-export const smallPlans: Readonly<Record<SmallPlanName, (options: Options) => PlanRecords>> = {
+export const smallPlans = {
   /** A new plan as YNAB creates it: groups and categories, but no accounts or transactions. */
-  empty: ({ today }) => {
+  empty: ({ today }: Options): PlanRecords => {
     const plan = aPlan();
     return {
       ...plan,
@@ -81,33 +79,20 @@ export const smallPlans: Readonly<Record<SmallPlanName, (options: Options) => Pl
       payees: plan.payees.filter(({ transfer_account_id: to }) => to === null),
     };
   },
-  yen: (options) =>
-    usedPlan(
-      options,
-      {
-        name: "Kakeibo",
-        currency_format: currency("JPY", 0, "\u00a5"),
-        date_format: { format: "YYYY/MM/DD" },
-      },
-      // 3,482 yen are stored as 3482000.
-      (amount) => Math.round(amount * 140) * 1_000,
-    ),
+  yen: (options: Options): PlanRecords => {
+    const currency_format = currency("JPY", 0, "\u00a5");
+    const look = { name: "Kakeibo", currency_format, date_format: { format: "YYYY/MM/DD" } };
+    return usedPlan(options, look, { smallest: 1000, rate: 140 });
+  },
   /** A currency whose smallest coin is one milliunit. */
-  dinar: (options) =>
-    usedPlan(
-      options,
-      {
-        name: "Dinars",
-        currency_format: currency("TND", 3, "DT"),
-        date_format: { format: "DD/MM/YYYY" },
-      },
-      (amount) => Math.round(amount * 3_125),
-    ),
+  dinar: (options: Options): PlanRecords => {
+    const currency_format = currency("TND", 3, "DT");
+    const look = { name: "Dinars", currency_format, date_format: { format: "DD/MM/YYYY" } };
+    return usedPlan(options, look, { smallest: 1, rate: 3.125 });
+  },
   /** A plan without date and currency formats. */
-  plain: (options) =>
-    usedPlan(
-      options,
-      { name: "Unformatted", currency_format: null, date_format: null },
-      (amount) => Math.round(amount * 100) * 10,
-    ),
+  plain: (options: Options): PlanRecords => {
+    const look = { name: "Unformatted", currency_format: null, date_format: null };
+    return usedPlan(options, look, { smallest: 10, rate: 1 });
+  },
 };

@@ -1,5 +1,12 @@
 import {
+  plainAccount,
+  plainCategory,
+  plainGroup,
+  plainLine,
+  plainPayee,
   plainRow,
+  plainSchedule,
+  plainTarget,
   type PlanRecords,
   type StoredAccount,
   type StoredCategory,
@@ -53,6 +60,9 @@ export const ids = {
   loanPayment: uuid(47),
   deletedCategory: uuid(48),
 } as const;
+
+/** Server knowledge of records from before the test. */
+const KNOWN = { knowledge: 1 };
 
 export function aPlan(change: Partial<PlanRecords> = {}): PlanRecords {
   return {
@@ -156,83 +166,34 @@ export function aPlan(change: Partial<PlanRecords> = {}): PlanRecords {
 
 /** Creates an open account on budget. */
 export function anAccount(change: Partial<StoredAccount>): StoredAccount {
-  return {
-    id: crypto.randomUUID(),
-    name: "Account",
-    type: "checking",
-    on_budget: true,
-    closed: false,
-    note: null,
-    transfer_payee_id: crypto.randomUUID(),
-    payment_category_id: null,
-    direct_import_linked: false,
-    direct_import_in_error: false,
-    last_reconciled_at: null,
-    debt_interest_rates: null,
-    debt_minimum_payments: null,
-    debt_escrow_amounts: null,
-    deleted: false,
-    knowledge: 1,
-    ...change,
-  };
+  const id = crypto.randomUUID();
+  const name = "Account";
+  return plainAccount({ id, name, type: "checking", transfer_payee_id: id, ...KNOWN, ...change });
 }
 
 export function aGroup(change: Partial<StoredGroup>): StoredGroup {
-  const id = crypto.randomUUID();
-  return {
-    id,
-    name: "Group",
-    hidden: false,
-    internal: false,
-    deleted: false,
-    knowledge: 1,
-    ...change,
-  };
+  return plainGroup({ id: crypto.randomUUID(), name: "Group", ...KNOWN, ...change });
 }
 
 /** Creates a category without a target in the group "Living". */
 export function aCategory(change: Partial<StoredCategory>): StoredCategory {
-  return {
+  const group = { category_group_id: ids.livingGroup };
+  return plainCategory({
     id: crypto.randomUUID(),
-    category_group_id: ids.livingGroup,
     name: "Category",
-    hidden: false,
-    internal: false,
-    note: null,
-    target: null,
-    loan_paired: false,
-    deleted: false,
-    knowledge: 1,
+    ...group,
+    ...KNOWN,
     ...change,
-  };
+  });
 }
 
 /** Creates a target that sets aside an amount each month. */
 export function aTarget(change: Partial<StoredTarget> = {}): StoredTarget {
-  return {
-    goal_type: "NEED",
-    goal_needs_whole_amount: true,
-    goal_day: null,
-    goal_cadence: 1,
-    goal_cadence_frequency: 1,
-    goal_creation_month: "2026-01-01",
-    goal_target: 100_000,
-    goal_target_date: null,
-    goal_snoozed_at: null,
-    ...change,
-  };
+  return plainTarget({ goal_target: 100_000, goal_creation_month: "2026-01-01", ...change });
 }
 
 export function aPayee(change: Partial<StoredPayee>): StoredPayee {
-  return {
-    id: crypto.randomUUID(),
-    name: "Payee",
-    transfer_account_id: null,
-    deleted: false,
-    rename_rules: [],
-    knowledge: 1,
-    ...change,
-  };
+  return plainPayee({ id: crypto.randomUUID(), name: "Payee", ...KNOWN, ...change });
 }
 
 /** Creates an approved, cleared transaction in "Checking", dated five days ago. */
@@ -242,43 +203,25 @@ export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
     date: "2026-03-10",
     amount: 0,
     account_id: ids.checking,
-    knowledge: 1,
+    ...KNOWN,
     ...change,
   });
 }
 
 export function aLine(change: Partial<StoredSplitLine>): StoredSplitLine {
-  return {
-    id: crypto.randomUUID(),
-    amount: 0,
-    memo: null,
-    payee_id: null,
-    category_id: null,
-    transfer_account_id: null,
-    transfer_transaction_id: null,
-    deleted: false,
-    ...change,
-  };
+  return plainLine({ id: crypto.randomUUID(), amount: 0, ...change });
 }
 
 /** Creates a monthly schedule in "Checking" that is next due in April. */
 export function aSchedule(change: Partial<StoredScheduled>): StoredScheduled {
-  return {
+  return plainSchedule({
     id: crypto.randomUUID(),
     date_first: "2026-04-01",
     date_next: "2026-04-01",
     frequency: "monthly",
     amount: -10_000,
-    memo: null,
-    flag_color: null,
-    flag_name: null,
     account_id: ids.checking,
-    payee_id: null,
-    category_id: null,
-    transfer_account_id: null,
-    deleted: false,
-    knowledge: 1,
-    lines: [],
+    ...KNOWN,
     ...change,
-  };
+  });
 }

@@ -34,30 +34,28 @@ function aYnab(options: Partial<DemoYnabOptions> = {}): {
 }
 
 /** An official OAuth client of the demo's YNAB. */
-function clientOf({ fetch }: Pick<DemoYnab, "fetch">, base = "https://app.ynab.com"): {
-  readonly authorize: (
-    user: string,
-    asked?: Readonly<Record<string, string>>,
-    decision?: string,
-  ) => Promise<{ readonly response: Response; readonly verifier: string }>;
-  readonly signIn: (user: string, scope?: string) => Promise<oauth.TokenEndpointResponse>;
-  readonly refresh: (token: string | undefined) => Promise<Response>;
-  readonly exchange: (back: Response, verifier: string) => Promise<Response>;
-  readonly get: (token: string, path: string) => Promise<Response>;
-} {
-  const server: oauth.AuthorizationServer = {
-    issuer: base,
-    token_endpoint: `${base}/oauth/token`,
-  };
-  const http = { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: true };
-  const authorize = async (
+class App {
+  readonly #fetch: typeof globalThis.fetch;
+  readonly #base: string;
+  readonly #server: oauth.AuthorizationServer;
+  readonly #http: oauth.TokenEndpointRequestOptions;
+
+  constructor({ fetch }: Pick<DemoYnab, "fetch">, base = "https://app.ynab.com") {
+    this.#fetch = fetch;
+    this.#base = base;
+    this.#server = { issuer: base, token_endpoint: `${base}/oauth/token` };
+    this.#http = { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: true };
+  }
+
+  /** Opens the consent page, if the request is valid, and submits a decision. */
+  async authorize(
     user: string,
     asked: Readonly<Record<string, string>> = {},
     decision = "authorize",
-  ): Promise<{ readonly response: Response; readonly verifier: string }> => {
+  ): Promise<{ readonly response: Response; readonly verifier: string }> {
     const verifier = oauth.generateRandomCodeVerifier();
-    const url = new URL(`${base}/oauth/authorize`);
-    url.search = new URLSearchParams({
+    const address = `${this.#base}/oauth/authorize`;
+    const query = new URLSearchParams({
       client_id: "app",
       response_type: "code",
       redirect_uri: REDIRECT,
@@ -65,56 +63,47 @@ function clientOf({ fetch }: Pick<DemoYnab, "fetch">, base = "https://app.ynab.c
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
       ...asked,
-    }).toString();
-    const page = await fetch(url, { redirect: "manual" });
+    });
+    const page = await this.#fetch(`${address}?${query}`, { redirect: "manual" });
     if (page.status !== 200) return { response: page, verifier };
     const fields = [...(await page.text()).matchAll(/name="(\w+)" value="([^"]*)"/gu)]
-      .flatMap(([, name = "", value = ""]) =>
-        name === "decision" ? [] : [[name, unescaped(value)]]
-      );
+      .map(([, name = "", value = ""]) => [name, unescaped(value)])
+      .filter(([name]) => name !== "decision");
     const body = new URLSearchParams([...fields, ["user", user], ["decision", decision]]);
     const headers = { "content-type": "application/x-www-form-urlencoded" };
-    const response = await fetch(`${base}/oauth/authorize`, {
-      method: "POST",
-      body: body.toString(),
-      headers,
-      redirect: "manual",
-    });
-    return { response, verifier };
-  };
-  const exchange = async (back: Response, verifier: string): Promise<Response> => {
-    const params = oauth.validateAuthResponse(
-      server,
-      CLIENT,
-      new URL(back.headers.get("location") ?? ""),
-      "s1",
-    );
+    const init = { method: "POST", body: body.toString(), headers, redirect: "manual" } as const;
+    return { response: await this.#fetch(address, init), verifier };
+  }
+
+  async exchange(back: Response, verifier: string): Promise<Response> {
+    const address = new URL(back.headers.get("location") ?? "");
+    const params = oauth.validateAuthResponse(this.#server, CLIENT, address, "s1");
     return await oauth.authorizationCodeGrantRequest(
-      server,
+      this.#server,
       CLIENT,
       POST,
       params,
       REDIRECT,
       verifier,
-      http,
+      this.#http,
     );
-  };
-  return {
-    authorize,
-    exchange,
-    signIn: async (user, scope) => {
-      const { response, verifier } = await authorize(user, scope === undefined ? {} : { scope });
-      return await oauth.processAuthorizationCodeResponse(
-        server,
-        CLIENT,
-        await exchange(response, verifier),
-      );
-    },
-    refresh: async (token) =>
-      await oauth.refreshTokenGrantRequest(server, CLIENT, POST, token ?? "", http),
-    get: async (token, path) =>
-      await fetch(`${base}/v1${path}`, { headers: { authorization: `Bearer ${token}` } }),
-  };
+  }
+
+  async signIn(user: string, scope?: string): Promise<oauth.TokenEndpointResponse> {
+    const asked = scope === undefined ? {} : { scope };
+    const { response, verifier } = await this.authorize(user, asked);
+    const exchanged = await this.exchange(response, verifier);
+    return await oauth.processAuthorizationCodeResponse(this.#server, CLIENT, exchanged);
+  }
+
+  async refresh(token = ""): Promise<Response> {
+    return await oauth.refreshTokenGrantRequest(this.#server, CLIENT, POST, token, this.#http);
+  }
+
+  async get(token: string, path: string): Promise<Response> {
+    const headers = { authorization: `Bearer ${token}` };
+    return await this.#fetch(`${this.#base}/v1${path}`, { headers });
+  }
 }
 
 function unescaped(text: string): string {
@@ -123,7 +112,7 @@ function unescaped(text: string): string {
 
 Deno.test("a user signs in to the demo's YNAB and can read only their own plan", async () => {
   const { ynab } = aYnab();
-  const client = clientOf(ynab);
+  const client = new App(ynab);
   for (const user of ["ben", "cleo"]) {
     const tokens = await client.signIn(user);
     assertEquals([tokens.expires_in, tokens.token_type], [7_200, "bearer"]);
@@ -136,7 +125,7 @@ Deno.test("a user signs in to the demo's YNAB and can read only their own plan",
 
 Deno.test("a read-only token can't write", async () => {
   const { ynab } = aYnab();
-  const client = clientOf(ynab);
+  const client = new App(ynab);
   const tokens = await client.signIn("ben", "read-only");
   assertEquals(tokens.scope, "read-only");
   assertEquals((await client.get(tokens.access_token, "/plans")).status, 200);
@@ -150,7 +139,7 @@ Deno.test("a read-only token can't write", async () => {
 
 Deno.test("an access token expires after two hours", async () => {
   const { ynab, clock } = aYnab();
-  const client = clientOf(ynab);
+  const client = new App(ynab);
   const { access_token: token } = await client.signIn("ben");
   clock.ms += 2 * HOUR_MS - 1;
   assertEquals((await client.get(token, "/plans")).status, 200);
@@ -160,7 +149,7 @@ Deno.test("an access token expires after two hours", async () => {
 
 Deno.test("a refresh token keeps working until the tokens exchanged for it are used", async () => {
   const { ynab } = aYnab();
-  const client = clientOf(ynab);
+  const client = new App(ynab);
   const first = await client.signIn("ben");
   const lost = await client.refresh(first.refresh_token);
   assertEquals(lost.status, 200);
@@ -174,7 +163,7 @@ Deno.test("a refresh token keeps working until the tokens exchanged for it are u
 
 Deno.test("an authorization code works once, only with its verifier, for ten minutes", async () => {
   const { ynab, clock } = aYnab();
-  const client = clientOf(ynab);
+  const client = new App(ynab);
   const once = await client.authorize("ben");
   assertEquals((await client.exchange(once.response, once.verifier)).status, 200);
   assertEquals((await client.exchange(once.response, once.verifier)).status, 400);
@@ -186,7 +175,7 @@ Deno.test("an authorization code works once, only with its verifier, for ten min
 });
 
 Deno.test("an unregistered redirect URI or client gets an error page and no redirect", async () => {
-  const client = clientOf(aYnab().ynab);
+  const client = new App(aYnab().ynab);
   for (
     const [asked, status] of [
       [{ redirect_uri: `${REDIRECT}/` }, 400],
@@ -200,7 +189,7 @@ Deno.test("an unregistered redirect URI or client gets an error page and no redi
 });
 
 Deno.test("a declined or invalid request redirects with the error and the state", async () => {
-  const client = clientOf(aYnab().ynab);
+  const client = new App(aYnab().ynab);
   const denied = await client.authorize("ben", {}, "deny");
   assertEquals(denied.response.headers.get("location"), `${REDIRECT}?error=access_denied&state=s1`);
   for (
@@ -217,7 +206,7 @@ Deno.test("a declined or invalid request redirects with the error and the state"
 
 Deno.test("Restricted Mode rejects additional users when no authorization is left", async () => {
   const { ynab } = aYnab({ restrictedTo: 1 });
-  const client = clientOf(ynab);
+  const client = new App(ynab);
   await client.signIn("ben");
   await client.signIn("ana");
   assertEquals(ynab.authorizations, 1);
@@ -229,7 +218,7 @@ Deno.test("Restricted Mode rejects additional users when no authorization is lef
 
 Deno.test("revoking access invalidates all of the application's tokens", async () => {
   const { ynab } = aYnab();
-  const client = clientOf(ynab);
+  const client = new App(ynab);
   const [ben, cleo] = [await client.signIn("ben"), await client.signIn("cleo")];
   ynab.withdraw("ben");
   assertEquals((await client.get(ben.access_token, "/plans")).status, 401);
@@ -252,7 +241,7 @@ Deno.test("the demo's YNAB signs users in over HTTP", async () => {
   const server = await serveDemo(ynab, { port: 0 });
   try {
     const base = server.url.replace(/\/v1$/u, "");
-    const client = clientOf({ fetch: globalThis.fetch }, base);
+    const client = new App({ fetch: globalThis.fetch }, base);
     const { access_token: token } = await client.signIn("cleo");
     const plans = await client.get(token, "/plans");
     assert((await plans.text()).includes("Plan of cleo"));

@@ -1,9 +1,11 @@
 import { addDays } from "../../domain/base/day.ts";
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
+import { heavyPlan } from "../../demo/heavy.ts";
 import { householdPlan } from "../../demo/household.ts";
+import type { CategoryFigures } from "../../demo/model/close_month.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
-import { figuresOn, opened } from "./_figures.ts";
+import { figuresOn } from "./_figures.ts";
 import { assertConsistent } from "./_plan_integrity.ts";
 import { runs } from "../_runs.ts";
 
@@ -20,7 +22,6 @@ const AWKWARD_DAYS = [
 ];
 
 const plan = householdPlan({ today: TODAY });
-const plans = new Map([[TODAY, plan]]);
 const thisMonth = "2026-11-01";
 
 Deno.test("householdPlan() returns the same plan for the same day and seed", () => {
@@ -37,26 +38,31 @@ Deno.test("householdPlan() gives its records the same ids on every day", () => {
 });
 
 for (const today of [TODAY, ...AWKWARD_DAYS]) {
-  Deno.test(`householdPlan() is consistent on ${today}`, () => {
-    assertConsistent(planOn(today), today);
-  });
-
-  Deno.test(`householdPlan() leaves some money to assign on ${today}`, () => {
-    const figures = figuresOn(planOn(today), today);
-    const index = figures.months.findIndex(({ month }) => month === figures.currentMonth);
-    const ready = figures.toBeBudgeted[index] ?? NaN;
+  Deno.test(`householdPlan() has some money to assign, overspending and no overdraft on ${today}`, () => {
+    const records = householdPlan({ today });
+    assertConsistent(records, today);
+    const { months, currentMonth, toBeBudgeted } = figuresOn(records, today);
+    const index = months.findIndex(({ month }) => month === currentMonth);
+    const ready = toBeBudgeted[index] ?? NaN;
     assert(ready > 0 && ready < 500_000, String(ready));
-    for (const earlier of figures.toBeBudgeted.slice(0, index)) assert(earlier >= 0);
-  });
-
-  Deno.test(`householdPlan() has cash and credit overspending on ${today}`, () => {
-    const records = planOn(today);
-    const demo = opened(records);
-    const { months, currentMonth } = demo.figures(today);
-    const now = months.find(({ month }) => month === currentMonth)?.categories;
-    const figuresOf = (name: string) => now?.get(categoryNamed(records, name));
+    for (const earlier of toBeBudgeted.slice(0, index)) assert(earlier >= 0);
+    const figuresOf = (name: string): CategoryFigures | undefined => {
+      const id = records.categories.find((category) => category.name === name)?.id ?? "";
+      return months[index]?.categories.get(id);
+    };
     assert((figuresOf("Dining Out")?.creditOverspent ?? 0) > 0);
     assert((figuresOf("Pharmacy & Health")?.cashOverspent ?? 0) > 0);
+    for (const account of records.accounts) {
+      if (!["checking", "savings", "cash"].includes(account.type)) continue;
+      let balance = 0;
+      const rows = records.transactions
+        .filter(({ account_id, deleted }) => !deleted && account_id === account.id)
+        .toSorted((one, other) => one.date.localeCompare(other.date) || other.amount - one.amount);
+      for (const { amount, date } of rows) {
+        balance += amount;
+        assert(balance >= 0, `${account.name} on ${date}`);
+      }
+    }
   });
 }
 
@@ -66,23 +72,6 @@ Deno.test("householdPlan() is consistent on any day", () => {
     fc.property(day, (today) => assertConsistent(householdPlan({ today }), today)),
     runs(12),
   );
-});
-
-Deno.test("householdPlan() never overdraws a cash account", () => {
-  for (const today of [TODAY, ...AWKWARD_DAYS]) {
-    const records = planOn(today);
-    for (const account of records.accounts) {
-      if (!["checking", "savings", "cash"].includes(account.type)) continue;
-      let balance = 0;
-      const rows = records.transactions
-        .filter(({ account_id, deleted }) => !deleted && account_id === account.id)
-        .toSorted((one, other) => one.date.localeCompare(other.date) || other.amount - one.amount);
-      for (const { amount, date } of rows) {
-        balance += amount;
-        assert(balance >= 0, `${account.name} on ${date}, seen from ${today}`);
-      }
-    }
-  }
 });
 
 Deno.test("householdPlan() records money movements that add up to the assignments", () => {
@@ -99,13 +88,15 @@ Deno.test("householdPlan() records money movements that add up to the assignment
   }
 });
 
-/** The plan of a given day, created once because these tests don't change it. */
-function planOn(today: string): PlanRecords {
-  const made = plans.get(today) ?? householdPlan({ today });
-  plans.set(today, made);
-  return made;
-}
-
-function categoryNamed({ categories }: PlanRecords, name: string): string {
-  return categories.find((category) => category.name === name)?.id ?? "";
-}
+Deno.test("heavyPlan() creates a consistent plan with exactly the requested transactions", () => {
+  for (
+    const [today, count] of [[TODAY, 1_000], ["2024-02-29", 5_000], ["2026-05-31", 12_345]] as const
+  ) {
+    const heavy = heavyPlan({ today: today, transactions: count });
+    assertEquals(heavy.transactions.length, count);
+    assertConsistent(heavy, today);
+  }
+  for (const transactions of [0, 999, 250_001, NaN]) {
+    assertThrows(() => heavyPlan({ today: TODAY, transactions }), RangeError, "Cannot make");
+  }
+});

@@ -1,5 +1,5 @@
 import { assertEquals, assertObjectMatch } from "@std/assert";
-import { moneyText } from "../../demo/api/plan_shapes.ts";
+import type { CurrencyFormat } from "../../client/wire/plan.ts";
 import type { StoredScheduled, StoredTarget, StoredTransaction } from "../../demo/model/records.ts";
 import { type Api, openApi } from "./_api.ts";
 import { aPlan, aRow, aSchedule, aTarget, ids, uuid } from "./_tiny_plan.ts";
@@ -291,6 +291,7 @@ const targets: readonly (readonly [
   [ids.visaPayment, aTarget({ goal_type: "MF" }), { goal_target_date: "2026-06-30" }, {
     goal_type: "TBD",
     goal_target_date: "2026-06-30",
+    goal_day: 30,
   }],
   [ids.loanPayment, null, { goal_target: 1000 }, { goal_type: "DEBT" }],
   ...Object.entries({ weekly: 2, monthly: 1, yearly: 13 }).map(([goal_frequency, cadence]) =>
@@ -387,16 +388,8 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
  */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],
-  weekly: ["2026-04-30", "2026-05-10", ["2026-05-07", "2026-05-14"]],
-  everyOtherWeek: ["2026-04-30", "2026-05-20", ["2026-05-14", "2026-05-28"]],
-  every4Weeks: ["2026-04-30", "2026-06-01", ["2026-05-28", "2026-06-25"]],
   twiceAMonth: ["2026-03-31", "2026-04-30", ["2026-04-16", "2026-04-30", "2026-05-16"]],
   monthly: ["2026-03-31", "2026-05-30", ["2026-04-30", "2026-05-31"]],
-  everyOtherMonth: ["2026-04-30", "2026-06-30", ["2026-06-30", "2026-08-30"]],
-  every3Months: ["2026-03-31", "2026-06-30", ["2026-06-30", "2026-09-30"]],
-  every4Months: ["2026-03-31", "2026-07-31", ["2026-07-31", "2026-11-30"]],
-  twiceAYear: ["2026-03-31", "2026-09-30", ["2026-09-30", "2027-03-31"]],
-  yearly: ["2028-02-29", "2029-03-01", ["2029-02-28", "2030-02-28"]],
   everyOtherYear: ["2028-02-29", "2030-03-01", ["2030-02-28", "2032-02-29"]],
 };
 for (const [frequency, [first, last, later]] of Object.entries(frequencies)) {
@@ -447,21 +440,29 @@ async function rowsOn(day: string, { upstream, get }: Api): Promise<Record<strin
   return (await get("/transactions?since_date=1990-01-01")).transactions;
 }
 
-Deno.test("moneyText() uses the plan's format, rounds, and omits the sign of zero", () => {
-  const dollar = aPlan().currency_format;
-  if (dollar === null) throw new Error("The tiny plan has a format");
-  const euro = {
-    ...dollar,
-    decimal_separator: ",",
-    group_separator: ".",
-    symbol_first: false,
-    currency_symbol: "\u20ac",
-  };
-  const yen = { ...dollar, decimal_digits: 0, currency_symbol: "\u00a5" };
-  const dinar = { ...dollar, decimal_digits: 3, display_symbol: false };
-  assertEquals(moneyText(-1_234_500, dollar), "-$1,234.50");
-  assertEquals(moneyText(1_234_567_890, euro), "1.234.567,89\u20ac");
-  assertEquals(moneyText(-1_234_000, yen), "-\u00a51,234");
-  assertEquals(moneyText(-1_234_567, dinar), "-1,234.567");
-  assertEquals([-4, 5].map((amount) => moneyText(amount, dollar)), ["$0.00", "$0.01"]);
-});
+/** A plan's format, an amount, and its text and number in units. */
+const formats: readonly (readonly [Partial<CurrencyFormat>, number, string, number])[] = [
+  [{}, -1_234_500, "-$1,234.50", -1234.5],
+  [{}, -4, "$0.00", 0],
+  [{}, 5, "$0.01", 0.01],
+  [
+    {
+      decimal_separator: ",",
+      group_separator: ".",
+      symbol_first: false,
+      currency_symbol: "\u20ac",
+    },
+    ...[1_234_567_890, "1.234.567,89\u20ac", 1_234_567.89] as const,
+  ],
+  [{ decimal_digits: 0, currency_symbol: "\u00a5" }, -1_234_000, "-\u00a51,234", -1234],
+  [{ decimal_digits: 3, display_symbol: false }, -1_234_567, "-1,234.567", -1234.567],
+];
+for (const [format, amount, text, units] of formats) {
+  Deno.test(`getTransactions() formats ${amount} as ${text}`, async () => {
+    const { currency_format: dollar } = aPlan();
+    const currency_format = dollar && { ...dollar, ...format };
+    const { get } = openApi({ currency_format, transactions: [aRow({ amount })] });
+    const { transactions: [row] } = await get("/transactions");
+    assertEquals([row.amount_formatted, row.amount_currency], [text, units]);
+  });
+}

@@ -7,37 +7,36 @@ const ROW = uuid(101);
 const spending = { account_id: ids.checking, date: "2026-03-10", amount: -5000 };
 const monthly = { account_id: ids.checking, date: "2026-04-01", amount: -5000 };
 
-function creation(change: Record<string, unknown>): Request {
-  return ["POST", "/transactions", { transaction: { ...spending, ...change } }];
+type Body = Readonly<Record<string, unknown>>;
+
+/** Returns a function that wraps fields, some of which have usual values, into a request. */
+function requestOf(
+  method: string,
+  path: string,
+  [name, usual]: readonly [string, Body?],
+): (change: Body) => Request {
+  return (change) => [method, path, { [name]: { ...usual, ...change } }];
 }
 
-function update(transaction: Record<string, unknown>): Request {
-  return ["PUT", `/transactions/${ROW}`, { transaction }];
-}
-
-function bulkUpdate(change: Record<string, unknown>): Request {
-  return ["PATCH", "/transactions", { transactions: [{ id: ROW, memo: "x" }, change] }];
-}
-
-function category(id: string, change: Record<string, unknown>): Request {
-  return ["PATCH", `/categories/${id}`, { category: change }];
-}
-
-function newCategory(change: Record<string, unknown>): Request {
-  return ["POST", "/categories", { category: change }];
-}
-
-function schedule(change: Record<string, unknown>): Request {
-  return ["POST", "/scheduled_transactions", { scheduled_transaction: { ...monthly, ...change } }];
-}
-
-function renaming(id: string, name: unknown): Request {
-  return ["PATCH", `/payees/${id}`, { payee: { name } }];
-}
-
-function account(change: Record<string, unknown>): Request {
-  return ["POST", "/accounts", { account: { name: "New", type: "cash", balance: 0, ...change } }];
-}
+const creation = requestOf("POST", "/transactions", ["transaction", spending]);
+const update = requestOf("PUT", `/transactions/${ROW}`, ["transaction"]);
+const newCategory = requestOf("POST", "/categories", ["category"]);
+const schedule = requestOf("POST", "/scheduled_transactions", ["scheduled_transaction", monthly]);
+const account = requestOf("POST", "/accounts", [
+  "account",
+  { name: "New", type: "cash", balance: 0 },
+]);
+const bulkUpdate = (
+  change: Body,
+): Request => ["PATCH", "/transactions", { transactions: [{ id: ROW, memo: "x" }, change] }];
+const category = (
+  id: string,
+  change: Body,
+): Request => ["PATCH", `/categories/${id}`, { category: change }];
+const renaming = (
+  id: string,
+  name: unknown,
+): Request => ["PATCH", `/payees/${id}`, { payee: { name } }];
 
 const NOT_A_UUID = "must be formatted as a uuid (universally unique identifier)";
 const ROW_DATE = "date must not be in the future or over 5 years ago";

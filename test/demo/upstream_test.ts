@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
 import { openApi } from "./_api.ts";
+import { demoFetch } from "../../mod.ts";
 import { aPlan, aRow, ids, now, TODAY, uuid } from "./_tiny_plan.ts";
 
 const BASE = "https://upstream.test/v1";
@@ -124,3 +125,33 @@ Deno.test("DemoUpstream.fetch() rejects when the signal aborts", async () => {
 function openUpstream(options: Partial<DemoUpstreamOptions>): DemoUpstream {
   return new DemoUpstream({ plans: [aPlan()], now, ...options });
 }
+
+Deno.test("demoFetch() keeps serving the same household", async () => {
+  const fetch = demoFetch({ today: "2026-11-20" });
+  const [first, second] = await Promise.all([
+    fetch(`${BASE}/plans`, authorized),
+    fetch(`${BASE}/plans`, authorized),
+  ]);
+  const { data } = await first.json();
+  assertEquals([first.status, data.plans.length, data.plans[0].last_month], [200, 1, "2026-11-01"]);
+  assertEquals((await second.json()).data.plans, data.plans);
+});
+
+Deno.test("demoFetch() starts with the given day's household, unaffected by changes in other demos", async () => {
+  const [one, other] = [demoFetch({ today: "2026-11-20" }), demoFetch({ today: "2026-11-20" })];
+  const accountsOf = async (fetch: typeof globalThis.fetch): Promise<readonly unknown[]> => {
+    const response = await fetch(`${BASE}/plans/last-used/accounts`, authorized);
+    return (await response.json()).data.accounts;
+  };
+  const before = await accountsOf(one);
+  const account = { name: "New", type: "checking", balance: 1000 };
+  const made = await one(`${BASE}/plans/last-used/accounts`, {
+    method: "POST",
+    ...authorized,
+    body: JSON.stringify({ account }),
+  });
+  await made.body?.cancel();
+  assertEquals((await accountsOf(one)).length, before.length + 1);
+  assertEquals(await accountsOf(other), before);
+  assertEquals(await accountsOf(demoFetch({ today: "2026-11-20" })), before);
+});

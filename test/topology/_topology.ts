@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { Outcome } from "../../demo/api/answer.ts";
+import type { Outcome } from "../../demo/api/transport.ts";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";

@@ -34,6 +34,10 @@ export interface Showing {
 
 export interface ShownView {
   readonly frame: Frame;
+  /** The page's calls to the server so far. */
+  readonly called: (readonly [name: string, args: Readonly<Record<string, unknown>>])[];
+  /** Returns the visible text. */
+  readonly words: () => Promise<string>;
   readonly input: (args: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly result: (result: HandedResult) => Promise<void>;
   readonly cancel: () => Promise<void>;
@@ -109,11 +113,10 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
     if (["error", "warn"].includes(message.type())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
-  let answer: Showing["call"];
+  let answer: Required<Showing>["call"];
   await page.exposeFunction(
     "callServer",
-    (name: string, args: Readonly<Record<string, unknown>>) =>
-      answer?.(name, args) ?? { content: [], isError: true },
+    (name: string, args: Readonly<Record<string, unknown>>) => answer(name, args),
   );
   await page.setContent('<!doctype html><html lang="en"><title>Host</title><body>');
   await page.addScriptTag({ content: host });
@@ -146,7 +149,11 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
       return () => page.removeScriptToEvaluateOnNewDocument(identifier);
     },
     async show(showing: Showing): Promise<ShownView> {
-      answer = showing.call;
+      const called: ShownView["called"] = [];
+      answer = (name, args) => {
+        called.push([name, args]);
+        return showing.call?.(name, args) ?? Promise.resolve({ content: [], isError: true });
+      };
       const { html, width = 720, theme = "light", locale = "en-US", isMute = false, call } =
         showing;
       const { capabilities = { ...(call ? { serverTools: {} } : {}), updateModelContext: {} } } =
@@ -163,6 +170,8 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
       if (handle === null || frame === null || frame === undefined) throw new Error("No frame");
       return {
         frame,
+        called,
+        words: () => frame.evaluate("document.body.innerText") as Promise<string>,
         input: (args) => inPage(page, "input", args),
         result: (result) => inPage(page, "result", result),
         cancel: () => inPage(page, "cancel", null),

@@ -36,11 +36,8 @@ export const DOLLARS: MoneyFormat = {
   groupMark: ",",
 };
 
-/** Themes, widths and locales in which tests show each view. */
-export const LOOKS = [
-  { theme: "light", width: 720, locale: "en-US" },
-  { theme: "dark", width: 320, locale: "ar" },
-] as const;
+/** A look in which labels and long figures have the least space. */
+export const NARROW = { theme: "dark", width: 320, locale: "ar" } as const;
 
 /** Formats an amount from an answer the way the page does. */
 export function money(value: unknown): string {
@@ -82,21 +79,6 @@ export async function assignedOf(
   const { structuredContent } = await client.call("get_category_balances", args);
   const categories = rows((structuredContent as Args)["categories"]);
   return names.map((name) => Number(categories.find((one) => one["name"] === name)?.["assigned"]));
-}
-
-/** Functions that call a server, and a list of the calls that a page makes. */
-export function recorded({ call }: Pick<ViewClient, "call">): {
-  readonly call: ViewClient["call"];
-  readonly called: (readonly [name: string, args: Args])[];
-} {
-  const called: (readonly [string, Args])[] = [];
-  return {
-    called,
-    call: (name, args) => {
-      called.push([name, args]);
-      return call(name, args);
-    },
-  };
 }
 
 /**

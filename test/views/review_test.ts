@@ -5,16 +5,14 @@ import {
   type Args,
   assertSound,
   clientInProcess,
-  LOOKS,
   money,
+  NARROW,
   onPage,
-  recorded,
   rows,
   showing,
   type ShownAnswer,
   stage,
   stageOfChanges,
-  WORDS,
 } from "./_views.ts";
 
 const REVIEW = { limit: 6 };
@@ -55,9 +53,8 @@ onPage(
   async (browser, test) => {
     await using client = await clientInProcess({ profile: "complete" });
     const show = showing(browser, client);
-    const { call, called } = recorded(client);
     await test.step("a category that was assigned in the meantime isn't overwritten", async () => {
-      const shown = await show("suggest_categories", REVIEW, { call });
+      const shown = await show("suggest_categories", REVIEW);
       const { transaction_id: id } = firstTicked(shown);
       await change(client, "apply_categories", {
         assignments: [{ transaction_id: id, category_id: "Pets" }],
@@ -65,7 +62,7 @@ onPage(
       const given = await categoryOf(client, id);
       await click(shown.view, "Apply");
       await untilCard(shown.view, "open");
-      assert(!called.some(isDecision));
+      assert(!shown.view.called.some(isDecision));
       assertEquals(await categoryOf(client, id), given);
       const before = await shown.look<string>("document.querySelector('.card del').textContent");
       assertMatch(before, /Pets/u);
@@ -73,13 +70,13 @@ onPage(
       await untilCard(shown.view, "declined");
     });
     await test.step("a transaction whose amount changed isn't mistaken for the transaction shown", async () => {
-      const shown = await show("suggest_categories", REVIEW, { call });
+      const shown = await show("suggest_categories", REVIEW);
       const { transaction_id: id } = firstTicked(shown);
       await change(client, "edit_transaction", { transaction_id: id, amount: -12.34 });
-      called.length = 0;
+      shown.view.called.length = 0;
       await click(shown.view, "Apply");
       await untilCard(shown.view, "open");
-      assert(!called.some(isDecision));
+      assert(!shown.view.called.some(isDecision));
       assertMatch(await shown.look<string>("document.querySelector('.card').innerText"), /12\.34/u);
     });
   },
@@ -107,13 +104,12 @@ onPage(
     const suggested = pending.filter(({ transaction_id: one, suggestion }) =>
       ids.includes(one) && suggestion !== undefined
     );
-    const { call, called } = recorded(client);
-    const again = await show("suggest_categories", REVIEW, { result: first.result, call });
+    const again = await show("suggest_categories", REVIEW, { result: first.result });
     await again.view.until(`document.querySelector("${IDLE} .pending .done")`);
     assertEquals(await again.look(TICKED), suggested.length);
     assertEquals(await again.look("document.querySelectorAll('.pending li').length"), 6);
     assertMatch(await again.look<string>("document.querySelector('.done').innerText"), /done/u);
-    assertMatch(await again.look<string>(WORDS), /1,?234\.56/u);
+    assertMatch(await again.view.words(), /1,?234\.56/u);
     await assertSound(again);
     // One click applies the remaining rows and nothing else.
     await again.look(`(() => {
@@ -126,7 +122,7 @@ onPage(
     const ticked = await again.look<number>(TICKED);
     await click(again.view, `Apply ${ticked}`);
     await untilCard(again.view, "applied");
-    assert(called.some(isDecision));
+    assert(again.view.called.some(isDecision));
     await again.view.until(`document.querySelectorAll(".pending .done").length === ${ticked + 1}`);
     assertMatch(String(await categoryOf(client, id)), /Pets/u);
   },
@@ -164,7 +160,7 @@ onPage(
       call,
     });
     await shown.view.until(`document.querySelector("${IDLE} .pending")`);
-    assertMatch(await shown.look<string>(WORDS), /\u062f\.\u0628/u);
+    assertMatch(await shown.view.words(), /\u062f\.\u0628/u);
     await click(shown.view, "Apply");
     await untilCard(shown.view, "applied");
   },
@@ -175,8 +171,7 @@ stageOfChanges(
   async ({ client, show }, test) => {
     const args = { limit: 6 };
     await test.step("only selected rows are applied", async () => {
-      const { call, called } = recorded(client);
-      const shown = await show("suggest_categories", args, { call });
+      const shown = await show("suggest_categories", args);
       const ticked = await shown.look<number>(
         "document.querySelectorAll('.pending input:checked').length",
       );
@@ -186,7 +181,7 @@ stageOfChanges(
       await click(shown.view, `Apply ${ticked - 1}`);
       await untilCard(shown.view, "applied");
       await shown.view.until("document.querySelector('main > section:not([aria-busy=true])')");
-      const changing = called.map(([name]) => name)
+      const changing = shown.view.called.map(([name]) => name)
         .filter((name) => /^(?:apply|decide)_/u.test(name));
       assertEquals(changing, ["apply_categories", "decide_change"]);
       assertEquals(
@@ -200,18 +195,17 @@ stageOfChanges(
       assertEquals(left, Number(shown.structured["pending_count"]) - (ticked - 1));
     });
     await test.step("a new preview that was already decided elsewhere isn't applied with the first click", async () => {
-      const { call, called } = recorded(client);
       const shown = await show("suggest_categories", args, {
         call: async (name, given) => {
-          const result = await call(name, given);
+          const result = await client.call(name, given);
           if (name !== "apply_categories") return result;
           return JSON.parse(JSON.stringify(result).replace('"state":"open"', '"state":"declined"'));
         },
       });
       await agree(shown.view);
       await untilCard(shown.view, "open");
-      assert(called.some(([name]) => name === "apply_categories"));
-      assert(!called.some(([name]) => name === "decide_change"));
+      assert(shown.view.called.some(([name]) => name === "apply_categories"));
+      assert(!shown.view.called.some(isDecision));
       await click(shown.view, "Don't apply");
       await untilCard(shown.view, "declined");
     });
@@ -238,29 +232,24 @@ stageOfChanges(
 
 stage(
   "a review lists pending transactions and their suggestions",
-  async ({ show }, test) => {
-    for (const look of LOOKS) {
-      await test.step(Object.values(look).join(" "), async () => {
-        const shown = await show("suggest_categories", { limit: 6 }, look);
-        const { structured, look: see, view } = shown;
-        const pending = rows(structured["pending"]);
-        const lines = `[...document.querySelectorAll(".pending li")]`;
-        assertEquals(
-          await see(`${lines}.map((one) => one.querySelector(".amount").textContent)`),
-          pending.map(({ amount }) => money(amount)),
-        );
-        assertEquals(
-          await see(`${lines}.map((one) => one.querySelector("select").value)`),
-          pending.map(({ suggestion }) => (suggestion as Args | undefined)?.["category_id"] ?? ""),
-        );
-        assertEquals(
-          await see(`${lines}.map((one) => one.querySelector("input").checked)`),
-          pending.map(({ suggestion }) => suggestion !== undefined),
-        );
-        await assertSound(shown);
-        await click(view, "Next page");
-        await view.until(`document.querySelectorAll(".pending li").length === 12`);
-      });
-    }
+  async ({ show }) => {
+    const shown = await show("suggest_categories", { limit: 6 }, NARROW);
+    const { structured, look: see, view } = shown;
+    const pending = rows(structured["pending"]);
+    const lines = `[...document.querySelectorAll(".pending li")]`;
+    assertEquals(
+      await see(`${lines}.map((one) => one.querySelector(".amount").textContent)`),
+      pending.map(({ amount }) => money(amount)),
+    );
+    assertEquals(
+      await see(`${lines}.map((one) => one.querySelector("select").value)`),
+      pending.map(({ suggestion }) => (suggestion as Args | undefined)?.["category_id"] ?? ""),
+    );
+    assertEquals(
+      await see(`${lines}.map((one) => one.querySelector("input").checked)`),
+      pending.map(({ suggestion }) => suggestion !== undefined),
+    );
+    await click(view, "Next page");
+    await view.until(`document.querySelectorAll(".pending li").length === 12`);
   },
 );

@@ -25,7 +25,7 @@ export interface MonthSeries {
 }
 
 /** Several series with the same months. */
-export interface MonthChartProps {
+interface MonthChartProps {
   readonly title: string;
   readonly width: number;
   readonly height: number;
@@ -125,11 +125,7 @@ function rangeOf(series: readonly MonthSeries[], hasBars: boolean): readonly [nu
   ];
 }
 
-export interface MonthBarsProps {
-  readonly title: string;
-  readonly width: number;
-  readonly height: number;
-  readonly months: readonly string[];
+interface MonthBarsProps extends Pick<MonthChartProps, "title" | "width" | "height" | "months"> {
   readonly values: readonly number[];
   /** The mean of all months except the last, drawn as a line. */
   readonly mean?: number | undefined;

@@ -93,7 +93,7 @@ export function Axis({ marks, left, right, y }: AxisProps): VNode {
 }
 
 /** Returns the position of a value. */
-export type Scale = (value: number) => number;
+type Scale = (value: number) => number;
 
 /** Creates a scale. A domain with only one value maps to the middle. */
 export function scaleOf(
@@ -105,19 +105,13 @@ export function scaleOf(
 }
 
 /** Returns round values in a range: multiples of 1, 2 or 5 times a power of ten. */
-export function ticksBetween(from: number, to: number, count: number): readonly number[] {
+function ticksBetween(from: number, to: number, count: number): readonly number[] {
   const raw = Math.max(to - from, Number.MIN_VALUE) / count;
   const exponent = Math.floor(Math.log10(raw));
   const error = raw / 10 ** exponent;
-  // Choose the nearest step: the thresholds are the geometric means of 5 and 10, 2 and 5, and 1 and
-  // 2.
-  const step = error >= Math.sqrt(50)
-    ? 10
-    : error >= Math.sqrt(10)
-    ? 5
-    : error >= Math.SQRT2
-    ? 2
-    : 1;
+  // Choose the nearest step: each threshold is the geometric mean of a step and the next one.
+  const [step] =
+    ([[1, 2], [2, 5], [5, 10]] as const).find(([one, next]) => error ** 2 < one * next) ?? [10];
   const first = Math.ceil(from / (step * 10 ** exponent));
   const last = Math.floor(to / (step * 10 ** exponent));
   // If the step is below one, divide, because multiplying by a fraction causes rounding errors.
@@ -143,7 +137,7 @@ export function labelWidth(text: string, weight: number = 400): number {
 }
 
 /** Returns the width of the widest label. */
-export function widest(texts: readonly string[]): number {
+function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => labelWidth(text)));
 }
 
@@ -159,7 +153,7 @@ export interface PlacedLabel {
 }
 
 /** Where labels can be placed. */
-export interface LabelLine {
+interface LabelLine {
   readonly width: number;
   /** Center of the bar or point to which a label belongs. */
   readonly middleOf: (at: number) => number;

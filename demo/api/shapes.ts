@@ -1,3 +1,25 @@
+import type {
+  ScheduledSplitLineBase,
+  ScheduledTransaction,
+} from "../../client/wire/scheduled_transaction.ts";
+import type {
+  HybridTransaction,
+  SplitLineBase,
+  Transaction,
+} from "../../client/wire/transaction.ts";
+import {
+  isSplit,
+  SPLIT_CATEGORY,
+  SPLIT_CATEGORY_ID,
+  type StoredAccount,
+  type StoredCategory,
+  type StoredGroup,
+  type StoredScheduled,
+  type StoredScheduledLine,
+  type StoredSplitLine,
+  type StoredTransaction,
+  UNCATEGORIZED_CATEGORY,
+} from "../model/records.ts";
 import type { Account, AccountBase } from "../../client/wire/account.ts";
 import type { Category, CategoryBase, CategoryGroup } from "../../client/wire/category.ts";
 import type {
@@ -6,10 +28,10 @@ import type {
   MonthSummaryBase,
   PlanSummary,
 } from "../../client/wire/plan.ts";
+import { formatMoney, type MoneyFormat, roundToDecimals } from "../../domain/base/money_format.ts";
 import { monthsBetween } from "../../domain/base/month.ts";
 import type { PlanFigures } from "../model/books.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
-import type { StoredAccount, StoredCategory, StoredGroup } from "../model/records.ts";
 import { categoryProgress } from "../model/targets.ts";
 
 type MoneyFields<Amounts> =
@@ -19,59 +41,29 @@ type MoneyFields<Amounts> =
 /** Returns the `*_formatted` and `*_currency` fields of each amount; `null` for missing amounts. */
 export function moneyFields<Amounts extends Readonly<Record<string, number | null>>>(
   amounts: Amounts,
-  { records: { currency_format: format } }: Pick<DemoPlan, "records">,
+  { records: { currency_format: currency } }: Pick<DemoPlan, "records">,
 ): MoneyFields<Amounts> {
+  const format = currency === null ? PLAIN : moneyFormat(currency);
   const fields: Record<string, string | number | null> = {};
   for (const [name, amount] of Object.entries(amounts)) {
-    fields[`${name}_formatted`] = amount === null ? null : moneyText(amount, format);
-    fields[`${name}_currency`] = amount === null ? null : moneyNumber(amount, format);
+    const units = amount === null ? null : roundToDecimals(amount, format.decimals) / 1000;
+    fields[`${name}_formatted`] = units === null ? null : formatMoney(units, format);
+    fields[`${name}_currency`] = units;
   }
   return fields as MoneyFields<Amounts>;
 }
 
-const PLAIN: CurrencyFormat = {
-  iso_code: "",
-  example_format: "123,456.78",
-  decimal_digits: 2,
-  decimal_separator: ".",
-  symbol_first: true,
-  group_separator: ",",
-  currency_symbol: "",
-  display_symbol: false,
-};
+/** Format of amounts in a plan without a currency. */
+const PLAIN: MoneyFormat = { symbol: "", isSymbolFirst: true, decimals: 2, groupMark: "," };
 
-export function moneyText(amount: number, format: CurrencyFormat | null): string {
-  const known = format ?? PLAIN;
-  const digits = decimalDigits(format);
-  const smallest = roundedAmount(amount, digits);
-  const padded = String(smallest).padStart(digits + 1, "0");
-  const whole = grouped(padded.slice(0, padded.length - digits), known.group_separator);
-  const number = digits === 0 ? whole : whole + known.decimal_separator + padded.slice(-digits);
-  const symbol = known.display_symbol ? known.currency_symbol : "";
-  const sign = amount < 0 && smallest > 0 ? "-" : "";
-  return known.symbol_first ? sign + symbol + number : sign + number + symbol;
-}
-
-function moneyNumber(amount: number, format: CurrencyFormat | null): number {
-  const digits = decimalDigits(format);
-  const smallest = roundedAmount(amount, digits);
-  return smallest === 0 ? 0 : Math.sign(amount) * smallest / 10 ** digits;
-}
-
-function decimalDigits(format: CurrencyFormat | null): number {
-  return Math.min(3, Math.max(0, (format ?? PLAIN).decimal_digits));
-}
-
-function roundedAmount(amount: number, digits: number): number {
-  return Math.round(Math.abs(amount) / 10 ** (3 - digits));
-}
-
-function grouped(whole: string, separator: string): string {
-  if (whole.length <= 3) return whole;
-  const head = whole.length % 3;
-  const groups = head === 0 ? [] : [whole.slice(0, head)];
-  for (let at = head; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
-  return groups.join(separator);
+function moneyFormat(currency: CurrencyFormat): MoneyFormat {
+  return {
+    symbol: currency.display_symbol ? currency.currency_symbol : "",
+    isSymbolFirst: currency.symbol_first,
+    decimals: Math.min(3, Math.max(0, currency.decimal_digits)),
+    decimalMark: currency.decimal_separator,
+    groupMark: currency.group_separator,
+  };
 }
 
 /**
@@ -201,4 +193,113 @@ export function monthShape(shown: ShownMonth): MonthSummary {
     ...base,
     ...moneyFields({ income, budgeted, activity, to_be_budgeted }, shown.plan),
   };
+}
+
+/** A transaction or schedule in the plan export. */
+export function rowBase<Row extends StoredTransaction | StoredScheduled>(
+  row: Row,
+): Omit<Row, "lines" | "knowledge"> {
+  const { lines: _lines, knowledge: _knowledge, ...base } = row;
+  return isSplit(row) ? { ...base, category_id: SPLIT_CATEGORY_ID } : base;
+}
+
+/** A transaction with its formatted amount and names; the category of a split is named "Split". */
+function namedRow(row: StoredTransaction, plan: DemoPlan): Omit<Transaction, "subtransactions"> {
+  return {
+    ...rowBase(row),
+    ...moneyFields({ amount: row.amount }, plan),
+    ...namesOf(row, plan),
+    account_name: plan.accounts.get(row.account_id)?.name ?? "",
+  };
+}
+
+/** A transaction with its names and split lines. */
+export function transactionShape(row: StoredTransaction, plan: DemoPlan): Transaction {
+  return {
+    ...namedRow(row, plan),
+    subtransactions: row.lines.map((line) => ({
+      ...lineBase(line, row, plan),
+      ...moneyFields({ amount: line.amount }, plan),
+    })),
+  };
+}
+
+export function lineBase(
+  line: StoredSplitLine,
+  { id }: StoredTransaction,
+  plan: DemoPlan,
+): SplitLineBase {
+  return { ...line, ...namesOf(line, plan), transaction_id: id };
+}
+
+interface Named {
+  readonly payee_id: string | null;
+  readonly category_id: string | null;
+  readonly deleted: boolean;
+  readonly lines?: StoredTransaction["lines"] | StoredScheduled["lines"];
+}
+
+function namesOf(
+  { payee_id, category_id, deleted, lines = [] }: Named,
+  plan: DemoPlan,
+): { readonly payee_name: string | null; readonly category_name: string | null } {
+  return {
+    payee_name: plan.payees.get(payee_id ?? "")?.name ?? null,
+    category_name: isSplit({ deleted, lines })
+      ? SPLIT_CATEGORY
+      : plan.categories.get(category_id ?? "")?.name ?? null,
+  };
+}
+
+export function hybridRow(row: StoredTransaction, plan: DemoPlan): HybridTransaction {
+  const named = namedRow(row, plan);
+  return {
+    ...named,
+    category_name: named.category_name ?? UNCATEGORIZED_CATEGORY,
+    type: "transaction",
+    parent_transaction_id: null,
+  };
+}
+
+export function hybridLine(
+  line: StoredSplitLine,
+  row: StoredTransaction,
+  plan: DemoPlan,
+): HybridTransaction {
+  const { payee_name, category_name } = namesOf({ ...line, lines: [] }, plan);
+  return {
+    ...namedRow(row, plan),
+    ...line,
+    ...moneyFields({ amount: line.amount }, plan),
+    payee_name,
+    category_name: category_name ?? UNCATEGORIZED_CATEGORY,
+    deleted: row.deleted || line.deleted,
+    type: "subtransaction",
+    parent_transaction_id: row.id,
+  };
+}
+
+/** Unlike a transaction, a schedule without a category is shown as "Uncategorized". */
+export function scheduledShape(stored: StoredScheduled, plan: DemoPlan): ScheduledTransaction {
+  const { payee_name, category_name } = namesOf(stored, plan);
+  const isInBudget = plan.accounts.get(stored.transfer_account_id ?? "")?.on_budget;
+  return {
+    ...rowBase(stored),
+    ...moneyFields({ amount: stored.amount }, plan),
+    account_name: plan.accounts.get(stored.account_id)?.name ?? "",
+    payee_name,
+    category_name: category_name ?? (isInBudget ? null : UNCATEGORIZED_CATEGORY),
+    subtransactions: stored.lines.map((line) => ({
+      ...scheduledLineBase(line, stored, plan),
+      ...moneyFields({ amount: line.amount }, plan),
+    })),
+  };
+}
+
+export function scheduledLineBase(
+  line: StoredScheduledLine,
+  { id }: StoredScheduled,
+  plan: DemoPlan,
+): ScheduledSplitLineBase {
+  return { ...line, ...namesOf(line, plan), scheduled_transaction_id: id };
 }
