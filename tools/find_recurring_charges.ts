@@ -82,7 +82,7 @@ export async function handler(
   };
 }
 
-type Series = RecurringSeries<TransactionRecord>;
+type Series = RecurringSeries;
 
 /**
  * Units to round to, in milliunits, coarsest first. Yearly sums are rounded like the amount, so

@@ -1,16 +1,11 @@
 import type { Steps } from "../base/all_steps.ts";
-import { dayNumber } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
 import { roundToDecimals } from "../base/money_format.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
-import type {
-  AccountRecord,
-  CategoryRecord,
-  ScheduledRecord,
-  TransactionRecord,
-} from "../base/plan_records.ts";
+import type { AccountRecord, CategoryRecord, ScheduledRecord } from "../base/plan_records.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
+import type { Payment } from "../recurrence/payment_sets.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
@@ -21,7 +16,7 @@ import {
   givenIncome,
   type MonthPath,
 } from "./balance_path.ts";
-import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
+import { type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
 import { irregularPast, pastMonths } from "./forecast_past.ts";
 import { cardHistories } from "./predicted_amounts.ts";
 import { habitsInSteps } from "./habits.ts";
@@ -43,7 +38,7 @@ export interface ForecastPlan {
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly CategoryRecord[];
   readonly schedules: readonly ScheduledRecord[];
-  readonly transactions: Transactions<TransactionRecord>;
+  readonly transactions: Transactions;
 }
 
 /** A one-time payment that isn't in the plan. The amount is in signed milliunits. */
@@ -171,14 +166,14 @@ function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<E
   const { oneOffs = [], decimals = 3 } = options;
   const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };
   const since = addMonths(firstOfMonth(today), 0 - LOOKBACK_MONTHS);
-  const groups = cashFlows(payeeIndexOf(plan.transactions), accountIds, dayNumber(since));
+  const groups = cashFlows(payeeIndexOf(plan.transactions).groups, accountIds, since);
   yield;
   const isIncomeCategory = incomeRule(plan.categories);
-  const isIncome = ({ amount, isTransfer, categoryId }: CashFlow): boolean =>
-    amount > 0 && !isTransfer && isIncomeCategory(categoryId);
+  const isIncome = ({ transaction, amount, categoryId }: Payment): boolean =>
+    amount > 0 && !transaction.transfer_account_id && isIncomeCategory(categoryId);
   const otherIds = new Set(groups.map(({ key }) => otherAccountOf(key)));
   const paidCards = plan.accounts.filter((one) => isCard(one) && otherIds.has(one.id));
-  const cards = cardHistories(paidCards, plan.transactions, dayNumber(since));
+  const cards = cardHistories(paidCards, plan.transactions, since);
   yield;
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const scheduled = scheduledFlows(plan.schedules, {
@@ -200,7 +195,7 @@ function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<E
   const income = isIncomeGiven ? 0 : roundToDecimals(past.income, decimals);
   const incomeHistory = {
     nextPayday: nextPayday(ahead),
-    receivedThisMonth: receivedSince(dayNumber(firstOfMonth(today)), groups, isIncome),
+    receivedThisMonth: receivedSince(firstOfMonth(today), groups, isIncome),
   };
   const accounts = plan.accounts.filter(({ id }) => accountIds.has(id));
   const start = sumOf(accounts.map(({ balance }) => balance));
@@ -299,11 +294,11 @@ function nextPayday(regular: readonly RegularPayment[]): string | null {
 }
 
 function receivedSince(
-  day: number,
+  since: string,
   groups: readonly CashFlowGroup[],
-  isIncome: (flow: CashFlow) => boolean,
+  isIncome: (flow: Payment) => boolean,
 ): number {
   return groups.filter(({ direction }) => direction === "in").flatMap(({ flows }) => flows)
-    .filter((flow) => flow.day >= day && isIncome(flow))
+    .filter((flow) => flow.transaction.date >= since && isIncome(flow))
     .reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -8,8 +8,9 @@ import {
   lastOfMonth,
   monthNumber,
 } from "../base/month.ts";
+import type { Payment } from "../recurrence/payment_sets.ts";
 import { periodDaysOf } from "../schedules/occurrences.ts";
-import { type CashFlow, type CashFlowGroup, directedKey } from "./cash_flows.ts";
+import { type CashFlowGroup, directedKey } from "./cash_flows.ts";
 import { expectedAmounts } from "./predicted_amounts.ts";
 import type { Habit, HabitPeriod } from "./habits.ts";
 import { type PastMonth, weightAt, weightedMean, winsorize } from "./resample.ts";
@@ -56,7 +57,7 @@ export interface PastOptions {
   readonly groups: readonly CashFlowGroup[];
   readonly habits: readonly Habit[];
   readonly scheduled: readonly ScheduledFlow[];
-  readonly isIncome: (flow: CashFlow) => boolean;
+  readonly isIncome: (flow: Payment) => boolean;
   readonly today: string;
 }
 
@@ -110,10 +111,10 @@ export function pastMonths(
 }
 
 function irregularResiduals(
-  flows: readonly CashFlow[],
+  flows: readonly Payment[],
   { habits, scheduled, isIncome }: PastOptions,
 ): readonly Residual[] {
-  const explained = new Set<CashFlow | null>();
+  const explained = new Set<Payment | null>();
   for (const { periods } of habits) for (const { flow } of periods) explained.add(flow);
   for (const { paid } of scheduled) for (const { flow } of paid) explained.add(flow);
   const unexplained = flows.filter((flow) => !explained.has(flow)).map((flow): Residual => ({
@@ -161,7 +162,7 @@ function withoutExtremes(
   }));
 }
 
-function outgoingPerMonth(flows: readonly CashFlow[], months: readonly ResidualMonth[]): number {
+function outgoingPerMonth(flows: readonly Payment[], months: readonly ResidualMonth[]): number {
   const [first, last] = [months[0]?.month, months.at(-1)?.month];
   if (first === undefined || last === undefined) return 0;
   const [since, until] = [dayNumber(first), dayNumber(lastOfMonth(last))];
@@ -225,7 +226,7 @@ function levelShiftsOf(
   });
 }
 
-function isSameMonth(day: number, flow: CashFlow): boolean {
+function isSameMonth(day: number, flow: Payment): boolean {
   return day === flow.day || dayAt(day).slice(0, 7) === flow.transaction.date.slice(0, 7);
 }
 

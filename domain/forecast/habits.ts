@@ -9,8 +9,9 @@ import {
   hasEnded,
   slackDays,
 } from "../recurrence/payment_rhythm.ts";
+import type { Payment } from "../recurrence/payment_sets.ts";
 import { type ExpectedFlow, overdueSince } from "./balance_path.ts";
-import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
+import { type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 import { type CardHistory, type PredictedAmounts, predictedAmounts } from "./predicted_amounts.ts";
 
 /** One period of a habit, with its payment if any. Amounts are in milliunits. */
@@ -18,7 +19,7 @@ export interface HabitPeriod {
   readonly dueDay: number;
   /** Expected amount; `null` while there is too little data. */
   readonly expected: number | null;
-  readonly flow: CashFlow | null;
+  readonly flow: Payment | null;
 }
 
 export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
@@ -37,7 +38,7 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
 export interface HabitOptions {
   readonly today: string;
   readonly until: string;
-  readonly isIncome: (flow: CashFlow) => boolean;
+  readonly isIncome: (flow: Payment) => boolean;
   readonly cards: ReadonlyMap<string, CardHistory>;
 }
 
@@ -94,7 +95,7 @@ function isErratic({ periods }: Habit): boolean {
 function contractsOf(
   { flows, direction }: CashFlowGroup,
   today: number,
-): readonly Contract<CashFlow>[] {
+): readonly Contract[] {
   const isIdle = today - (flows.at(-1)?.day ?? 0) > IDLE_DAYS;
   const yearBefore = flows.at(-1 - MAX_IN_A_YEAR)?.day ?? -Infinity;
   if (today - yearBefore < DAYS_PER_YEAR) return [];
@@ -104,7 +105,7 @@ function contractsOf(
 
 function habitOf(
   group: CashFlowGroup,
-  contract: Contract<CashFlow>,
+  contract: Contract,
   options: HabitOptions & { readonly firstDay: number },
 ): Habit {
   const { fit, payments: paid } = contract;
@@ -117,7 +118,7 @@ function habitOf(
     { rhythm, today, card },
   );
   // A contract always has payments.
-  const { day, transaction: newest } = paid.at(-1) as CashFlow;
+  const { day, transaction: newest } = paid.at(-1) as Payment;
   const isActive = !hasEnded(rhythm, today - day);
   const incomes = paid.filter(options.isIncome).length;
   const periods = periodsOf(contract, predicted.before, options.firstDay);
@@ -139,7 +140,7 @@ const UNRECOGNIZED = 3;
 
 /** Returns one period for each payment, and one for each payment missed in between. */
 function periodsOf(
-  { fit, payments }: Contract<CashFlow>,
+  { fit, payments }: Contract,
   expected: readonly (number | null)[],
   firstDay: number,
 ): readonly HabitPeriod[] {
@@ -160,7 +161,7 @@ function periodsOf(
 
 /** The missed period that ended a habit, and the next period, in which no payment was expected. */
 function lastPeriods(
-  { fit }: Contract<CashFlow>,
+  { fit }: Contract,
   predicted: PredictedAmounts,
 ): readonly HabitPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
@@ -172,7 +173,7 @@ function lastPeriods(
 }
 
 function paymentsAhead(
-  { fit }: Contract<CashFlow>,
+  { fit }: Contract,
   predicted: PredictedAmounts,
   { today, until }: HabitOptions,
 ): readonly ExpectedFlow[] {

@@ -1,10 +1,9 @@
-import { dayAt } from "../base/day.ts";
+import { dayAt, dayNumber } from "../base/day.ts";
 import { meanOf } from "../base/statistics.ts";
-import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
+import type { AccountRecord } from "../base/plan_records.ts";
 import type { Rhythm } from "../recurrence/payment_rhythm.ts";
 import { isSamePrice } from "../recurrence/price_history.ts";
-import { dayCountsOf } from "../transactions/chunk_facts.ts";
-import { countedChunks, type Transactions } from "../transactions/transaction_chunks.ts";
+import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 
 /** A payment of a habit. `dueDay` counts from 1970-01-01, and `amount` is in milliunits. */
 export interface HabitPayment {
@@ -210,32 +209,21 @@ const STATEMENT_DAYS: readonly StatementDay[] = [
 
 export function cardHistories(
   cards: readonly Pick<AccountRecord, "id" | "balance">[],
-  transactions: Transactions<TransactionRecord>,
-  sinceDay: number,
+  transactions: Transactions,
+  since: string,
 ): ReadonlyMap<string, CardHistory> {
-  if (cards.length === 0) return new Map();
-  const movedOn = new Map(cards.map(({ id }) => [id, new Map<number, number>()]));
-  for (const { chunk, leftOut } of countedChunks(transactions)) {
-    const accounts = chunk.column("account_id");
-    for (const [place, day] of dayCountsOf(chunk).entries()) {
-      if (day <= sinceDay) break;
-      const moved = movedOn.get(accounts.at(place) as string);
-      if (moved === undefined || leftOut.has(place)) continue;
-      moved.set(day, (moved.get(day) ?? 0) + chunk.amountAt(place));
-    }
-  }
-  return new Map(cards.map(({ id, balance }) => [id, historyOf(balance, movedOn.get(id) ?? [])]));
-}
-
-function historyOf(
-  balanceToday: number,
-  moved: Iterable<readonly [day: number, amount: number]>,
-): CardHistory {
-  let balance = balanceToday;
-  // Balances before each day with transactions, latest first.
-  const before = [...moved].sort(([one], [other]) => other - one)
-    .map(([day, amount]) => ({ day, balance: balance -= amount }));
-  return {
-    balanceOn: (day) => before.findLast((one) => one.day > day)?.balance ?? balanceToday,
-  };
+  const counted = cards.length === 0 ? [] : countedTransactions(transactions);
+  const byAccount = Map.groupBy(
+    counted.filter(({ date }) => date > since),
+    ({ account_id: id }) => id,
+  );
+  return new Map(cards.map(({ id, balance }) => {
+    // Balances before each transaction, latest first.
+    let left = balance;
+    const before = (byAccount.get(id) ?? [])
+      .map(({ date, amount }) => ({ day: dayNumber(date), balance: left -= amount }));
+    const balanceOn = (day: number): number =>
+      before.findLast((one) => one.day > day)?.balance ?? balance;
+    return [id, { balanceOn }];
+  }));
 }

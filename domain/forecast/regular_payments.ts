@@ -3,15 +3,16 @@ import { DAYS_PER_YEAR } from "../base/month.ts";
 import type { ScheduledRecord } from "../base/plan_records.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
+import type { Payment } from "../recurrence/payment_sets.ts";
 import { arrivalsOf, occurrencesAtAnyTime, periodDaysOf } from "../schedules/occurrences.ts";
 import { type ExpectedFlow, overdueSince } from "./balance_path.ts";
-import { type CashFlow, type CashFlowGroup, directedKey, otherAccountOf } from "./cash_flows.ts";
+import { type CashFlowGroup, directedKey, otherAccountOf } from "./cash_flows.ts";
 import type { Habit } from "./habits.ts";
 
 /** A payment of a schedule and its due day, in days since 1970-01-01. */
 export interface PaidPeriod {
   readonly dueDay: number;
-  readonly flow: CashFlow;
+  readonly flow: Payment;
 }
 
 /** A schedule, as seen from the set of accounts. */
@@ -66,7 +67,7 @@ export function scheduledFlows(
   schedules: readonly ScheduledRecord[],
   options: ScheduledFlowOptions,
 ): readonly ScheduledFlow[] {
-  const taken = new Set<CashFlow>();
+  const taken = new Set<Payment>();
   const matched = schedules.flatMap((schedule) => {
     const seen = seenFrom(schedule, options);
     if (seen.amount === 0) return [];
@@ -94,7 +95,7 @@ function replacedDays(
 ): readonly number[] {
   const moved = groups.filter((group) => group.key === key).flatMap(({ flows }) => flows);
   return missed.flatMap((day) => {
-    const apart = (flow: CashFlow): number => Math.abs(flow.day - day);
+    const apart = (flow: Payment): number => Math.abs(flow.day - day);
     const near = moved.filter((flow) => apart(flow) <= reachOf(frequency) && !taken.has(flow));
     const [nearest] = near.sort((a, b) => apart(a) - apart(b));
     if (nearest === undefined) return [];
@@ -128,8 +129,8 @@ function seenFrom(
 
 interface PaymentSearch extends ScheduledFlowOptions {
   readonly amount: number;
-  readonly flows: readonly CashFlow[];
-  readonly taken: Set<CashFlow>;
+  readonly flows: readonly Payment[];
+  readonly taken: Set<Payment>;
 }
 
 function matchPayments(
@@ -162,8 +163,8 @@ function paymentOf(
   day: number,
   { amount, flows, taken }: PaymentSearch,
   { reach, mostOff }: { readonly reach: number; readonly mostOff: number },
-): CashFlow | undefined {
-  let nearest: CashFlow | undefined;
+): Payment | undefined {
+  let nearest: Payment | undefined;
   for (const flow of flows) {
     if (flow.day < day - reach) continue;
     if (flow.day > day + reach) break;

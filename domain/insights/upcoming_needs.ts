@@ -12,7 +12,6 @@ import {
   type MonthRecord,
   type ScheduledRecord,
   type SplitLineRecord,
-  type TransactionRecord,
 } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInflowCategory } from "../base/special_categories.ts";
 import { overdueSince } from "../forecast/balance_path.ts";
@@ -52,7 +51,7 @@ export interface ComingPlan {
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly MonthCategoryRecord[];
   readonly schedules: readonly ScheduledRecord[];
-  readonly transactions: Transactions<TransactionRecord>;
+  readonly transactions: Transactions;
 }
 
 const LOOKBACK_MONTHS = 36;
@@ -102,7 +101,7 @@ export function comingByCategory(
 }
 
 interface ExpectedPayment {
-  readonly series: RecurringSeries<TransactionRecord>;
+  readonly series: RecurringSeries;
   /** `YYYY-MM-DD`. */
   readonly date: string;
 }
@@ -134,7 +133,7 @@ function unscheduledPayments(
 }
 
 /** The split lines of the newest payment, if that payment had the current price. */
-function nextParts(series: RecurringSeries<TransactionRecord>): readonly Part[] {
+function nextParts(series: RecurringSeries): readonly Part[] {
   const { price, direction, transactions, categoryId, transferAccountId } = series;
   const newest = transactions.at(-1);
   if (newest !== undefined && Math.abs(newest.amount) === price.current) return partsOf(newest);

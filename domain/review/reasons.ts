@@ -1,4 +1,4 @@
-import { dayNumber, daysBetween } from "../base/day.ts";
+import { daysBetween } from "../base/day.ts";
 import { fromMilliunits } from "../base/money.ts";
 import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
 import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
@@ -15,11 +15,15 @@ import type { RecurringSeries } from "../recurrence/recurrence.ts";
 import { groupedCategories } from "../plan/category_label.ts";
 import { transferPairs } from "../suggestions/transfer_pairs.ts";
 import { compareTexts } from "../base/fold_text.ts";
-import { chunksOf, countedChunks, type Transactions } from "../transactions/transaction_chunks.ts";
+import {
+  chunksOf,
+  countedTransactions,
+  type Transactions,
+} from "../transactions/transaction_chunks.ts";
 import { duplicateOf, otherThanUsual, unusualAmount } from "./transaction_checks.ts";
 
 export interface ReviewPlan {
-  readonly transactions: Transactions<TransactionRecord>;
+  readonly transactions: Transactions;
   readonly accounts: readonly AccountRecord[];
   /** Groups with their live categories, including YNAB's internal group. */
   readonly groups: readonly GroupWithCategories[];
@@ -81,18 +85,22 @@ const MIN_DAYS_KNOWN = 60;
 
 export interface ReviewContext extends ReviewOptions {
   readonly reviewed: readonly TransactionRecord[];
-  readonly series: readonly RecurringSeries<TransactionRecord>[];
+  readonly series: readonly RecurringSeries[];
 }
 
 export function reasonFinder(
   plan: ReviewPlan,
   { reviewed, categoryName, format, series, since, today }: ReviewContext,
 ): (row: TransactionRecord) => readonly ReviewReason[] {
-  const groupOf = groupsById(plan.transactions, dayNumber(since));
-  const firstOf = firstPayments(plan.transactions);
+  const rows = chunksOf(plan.transactions).flatMap(({ all }) => all);
+  const groupOf = groupsById(plan.transactions, since);
+  const firstOf = firstPayments(rows);
   const rule = pendingRule(plan.accounts, groupedCategories(plan.groups));
   const pairs = transferPairs(reviewed, plan.transactions, plan.groups);
-  const pairedRows = recordsOf(plan.transactions, new Set(pairs.values()));
+  const paired = new Set(pairs.values());
+  const pairedRows = new Map(
+    rows.filter(({ id }) => paired.has(id)).map((row) => [row.id, row]),
+  );
   const rises = priceRises(series);
   const firstDay = firstDayOf(plan.transactions, today);
   const money = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
@@ -159,24 +167,22 @@ function reason<Found>(
 
 /** Returns the payee group of each transaction since a day, by transaction id. */
 function groupsById(
-  live: Transactions<TransactionRecord>,
-  sinceDay: number,
-): ReadonlyMap<string, PayeeGroup<TransactionRecord>> {
-  const groups = new Map<string, PayeeGroup<TransactionRecord>>();
-  for (const group of payeeIndexOf(live).groups) {
-    group.visitSince(sinceDay, (chunk, place) => {
-      groups.set(chunk.idAt(place), group);
-    });
-  }
-  return groups;
+  live: Transactions,
+  since: string,
+): ReadonlyMap<string, PayeeGroup> {
+  return new Map(
+    payeeIndexOf(live).groups.flatMap((group) =>
+      group.transactions.filter(({ date }) => date >= since).map(({ id }) => [id, group] as const)
+    ),
+  );
 }
 
 /** Finds the id of a payee's first transaction in either direction. */
 function firstPayments(
-  live: Transactions<TransactionRecord>,
+  rows: readonly TransactionRecord[],
 ): (row: TransactionRecord) => string | undefined {
   const first = new Map<string, TransactionRecord>();
-  for (const row of chunksOf(live).flatMap(({ all }) => all)) {
+  for (const row of rows) {
     if (!namesPayee(row)) continue;
     const key = payeeKeyOf(row);
     const known = first.get(key);
@@ -189,20 +195,6 @@ function isEarlier(one: TransactionRecord, other: TransactionRecord): boolean {
   return (compareTexts(one.date, other.date) || compareTexts(one.id, other.id)) === -1;
 }
 
-function recordsOf(
-  transactions: Transactions<TransactionRecord>,
-  ids: ReadonlySet<string>,
-): ReadonlyMap<string, TransactionRecord> {
-  const records = new Map<string, TransactionRecord>();
-  for (const chunk of chunksOf(transactions)) {
-    for (const id of ids) {
-      const place = chunk.placeOf(id);
-      if (place >= 0) records.set(id, chunk.at(place));
-    }
-  }
-  return records;
-}
-
 interface PriceRise {
   readonly before: number;
   readonly after: number;
@@ -210,7 +202,7 @@ interface PriceRise {
 
 /** Finds price increases, by the id of the first payment at the higher price. */
 function priceRises(
-  series: readonly RecurringSeries<TransactionRecord>[],
+  series: readonly RecurringSeries[],
 ): ReadonlyMap<string, PriceRise> {
   return new Map(series.flatMap(({ direction, price, transactions }) => {
     const { change, isFixed } = price;
@@ -223,13 +215,7 @@ function priceRises(
 }
 
 /** The day of the oldest transaction that counts; never later than today. */
-function firstDayOf(transactions: Transactions<TransactionRecord>, today: string): string {
-  for (const { chunk, leftOut } of countedChunks(transactions).toReversed()) {
-    for (let place = chunk.count - 1; place >= 0; place--) {
-      if (leftOut.has(place)) continue;
-      const { date } = chunk.at(place);
-      return date < today ? date : today;
-    }
-  }
-  return today;
+function firstDayOf(transactions: Transactions, today: string): string {
+  const { date = today } = countedTransactions(transactions).at(-1) ?? {};
+  return date < today ? date : today;
 }

@@ -12,10 +12,10 @@ const DAYS_APART = 3;
 const DAYS_TO_IMPORT = 6;
 
 /** Finds the transaction of the same payee that a transaction probably duplicates. */
-export function duplicateOf<Transaction extends TransactionRecord>(
-  transaction: Transaction,
-  others: readonly Transaction[],
-): Transaction | null {
+export function duplicateOf(
+  transaction: TransactionRecord,
+  others: readonly TransactionRecord[],
+): TransactionRecord | null {
   if (transaction.amount === 0) return null;
   const alike = others.filter((other) =>
     other.amount === transaction.amount && other.account_id === transaction.account_id &&

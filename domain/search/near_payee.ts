@@ -12,7 +12,7 @@ const ENOUGH = 3;
  */
 export function nearPayee(
   typed: string,
-  transactions: Transactions<TransactionRecord>,
+  transactions: Transactions,
 ): string | null {
   const wanted = searchForm(typed);
   if (wanted.length < ENOUGH) return null;
@@ -32,12 +32,12 @@ export function nearPayee(
   return contained.at(-1) ?? (similar === null ? null : byWords.get(similar) ?? null);
 }
 
-function payeesByLength(transactions: Transactions<TransactionRecord>): readonly string[] {
-  const names = new Set<string>();
-  for (const chunk of chunksOf(transactions)) {
-    const { all, places } = chunk.column("payee_name");
-    for (const place of new Set(places)) names.add(String(all[place] ?? ""));
-  }
+function payeesByLength(transactions: Transactions): readonly string[] {
+  const names = new Set(chunksOf(transactions).flatMap(({ all }) => all).map(nameOn));
   names.delete("");
   return [...names].sort((one, other) => one.length - other.length || compareTexts(one, other));
+}
+
+function nameOn({ payee_name: name }: TransactionRecord): string {
+  return name ?? "";
 }

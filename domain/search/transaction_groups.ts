@@ -48,8 +48,7 @@ export function groupTransactions(
   const sums = new GroupSums();
   const leftOut = { transfers: new MatchTotals(), off_budget: new MatchTotals() };
   const totals = new MatchTotals();
-  for (const { chunk, place, lines } of matches) {
-    const transaction = chunk.at(place);
+  for (const { transaction, lines } of matches) {
     const split = lines ?? liveLines(transaction);
     const parts: readonly Part[] = split.length === 0 ? [transaction] : split;
     const moved = (part: Part): MovedMoney | null =>

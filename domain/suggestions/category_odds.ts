@@ -1,7 +1,6 @@
+import { dayNumber } from "../base/day.ts";
 import type { PayeeGroup } from "../payees/payee_index.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
-import { STATES } from "../transactions/chunk_facts.ts";
-import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 
 /** Weight of a use in an unapproved transaction, whose category may be only YNAB's guess. */
 const UNAPPROVED_WEIGHT = 0.5;
@@ -33,24 +32,20 @@ export interface CategoryUse {
  * share of the amount. Lines with another payee don't count.
  */
 export function categoryUses(
-  payee: Pick<PayeeGroup<TransactionRecord>, "visitSince">,
+  { transactions }: Pick<PayeeGroup, "transactions">,
   wanted: ReadonlySet<string>,
 ): readonly CategoryUse[] {
-  const uses: CategoryUse[] = [];
-  payee.visitSince(-Infinity, (chunk, place, day) => {
-    if (chunk.column("transfer_account_id").at(place)) return;
-    for (const { category, share } of sharesOf(chunk, place)) {
-      if (!wanted.has(category)) continue;
-      uses.push({
+  return transactions.filter((one) => !one.transfer_account_id).flatMap((transaction) => {
+    const { account_id: account, amount, approved, date } = transaction;
+    return sharesOf(transaction).filter(({ category }) => wanted.has(category))
+      .map(({ category, share }): CategoryUse => ({
         category,
-        day,
-        account: chunk.column("account_id").at(place) as string,
-        amount: chunk.amountAt(place),
-        weight: share * (chunk.hasState(place, STATES.approved) ? 1 : UNAPPROVED_WEIGHT),
-      });
-    }
+        day: dayNumber(date),
+        account,
+        amount,
+        weight: share * (approved ? 1 : UNAPPROVED_WEIGHT),
+      }));
   });
-  return uses.reverse();
 }
 
 export function usesNear(uses: readonly CategoryUse[], day: number): readonly CategoryUse[] {
@@ -66,14 +61,9 @@ interface Share {
   readonly share: number;
 }
 
-/** Lists split lines in reverse order, like the transactions, which are newest first. */
-function sharesOf(chunk: TransactionChunk, place: number): readonly Share[] {
-  if (chunk.hasState(place, STATES.liveSplit)) return splitShares(chunk.at(place)).toReversed();
-  return [{ category: (chunk.column("category_id").at(place) ?? "") as string, share: 1 }];
-}
-
-function splitShares(transaction: TransactionRecord): readonly Share[] {
+function sharesOf(transaction: TransactionRecord): readonly Share[] {
   const lines = liveLines(transaction);
+  if (lines.length === 0) return [{ category: transaction.category_id ?? "", share: 1 }];
   const total = lines.reduce((sum, { amount }) => sum + Math.abs(amount), 0);
   return lines
     .filter((line) => !line.transfer_account_id && !hasOtherPayee(line, transaction))

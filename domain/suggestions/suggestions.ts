@@ -13,16 +13,16 @@ import {
   isUncategorizedCategory,
   pendingRule,
 } from "../base/special_categories.ts";
-import { payeeIndexOf } from "../payees/payee_index.ts";
+import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import { distinctCategoryNames, groupedCategories } from "../plan/category_label.ts";
 import { findMatches } from "../search/transaction_search.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { type CategoryUse, categoryUses, likeliestCategory, usesNear } from "./category_odds.ts";
-import { type AnyPayeeGroup, PayeeDirectory, type PayeeRelation } from "./related_payees.ts";
+import { PayeeDirectory, type PayeeRelation } from "./related_payees.ts";
 import { transferPairs } from "./transfer_pairs.ts";
 
 export interface SuggestionPlan {
-  readonly transactions: Transactions<TransactionRecord>;
+  readonly transactions: Transactions;
   readonly accounts: readonly AccountRecord[];
   /** Groups with their live categories, including YNAB's internal group. */
   readonly groups: readonly GroupWithCategories[];
@@ -100,7 +100,7 @@ function uncategorizedTransactions(
 ): readonly TransactionRecord[] {
   const rule = pendingRule(accounts, groupedCategories(groups));
   return findMatches(transactions, { query: { isUncategorized: true }, rule })
-    .map(({ chunk, place }) => chunk.at(place));
+    .map(({ transaction }) => transaction);
 }
 
 const RELATIONS: Readonly<Record<PayeeRelation, string>> = {
@@ -112,7 +112,7 @@ const RELATIONS: Readonly<Record<PayeeRelation, string>> = {
 
 /** Returns a function that suggests a category for a transaction of a known or similar payee. */
 export function categorySuggester(
-  live: Transactions<TransactionRecord>,
+  live: Transactions,
   groups: readonly GroupWithCategories[],
 ): (transaction: TransactionRecord) => Suggestion | null {
   const names = choosableNames(groups);
@@ -166,8 +166,8 @@ interface Evidence {
 function evidenceFinder(
   directory: PayeeDirectory,
   teaching: ReadonlySet<string>,
-): (payee: AnyPayeeGroup) => Evidence | null {
-  return memoized((payee: AnyPayeeGroup): Evidence | null => {
+): (payee: PayeeGroup) => Evidence | null {
+  return memoized((payee: PayeeGroup): Evidence | null => {
     for (const { group, ...related } of directory.relatedTo(payee)) {
       const uses = categoryUses(group, teaching);
       if (uses.length > 0) return { uses, ...related };
@@ -176,9 +176,7 @@ function evidenceFinder(
   });
 }
 
-const directoryOf = memoized((live: Transactions<TransactionRecord>) =>
-  new PayeeDirectory(payeeIndexOf(live))
-);
+const directoryOf = memoized((live: Transactions) => new PayeeDirectory(payeeIndexOf(live)));
 
 /**
  * Fitted by maximum likelihood to leave-one-out predictions of 24 generated histories and two

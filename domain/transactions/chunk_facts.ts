@@ -2,6 +2,7 @@ import { dayNumber } from "../base/day.ts";
 import { memoized, memoizedUpTo } from "../base/memoized.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
+/** Bits of the stored states. Earlier versions of this program read the last two. */
 export const STATES = {
   approved: 1,
   /** Whether the transaction has split lines, even deleted ones. */
@@ -81,7 +82,7 @@ export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   return lines;
 }
 
-export function dayAsNumber(date: string): number {
+function dayAsNumber(date: string): number {
   if (date?.length !== 10 || date.charCodeAt(4) !== HYPHEN || date.charCodeAt(7) !== HYPHEN) {
     return -1;
   }

@@ -134,17 +134,8 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#rows ?? [];
   }
 
-  linesAt(place: number): readonly SplitLineRecord[] {
-    return this.hasState(place, STATES.split) ? this.linesByPlace.get(place) ?? NO_LINES : NO_LINES;
-  }
-
   get linesByPlace(): LinesByPlace {
     return this.#lines ??= this.#readLines();
-  }
-
-  /** Whether a transaction has one of {@linkcode STATES}. */
-  hasState(place: number, state: number): boolean {
-    return ((this.facts.states[place] as number) & state) !== 0;
   }
 
   amountAt(place: number): number {
@@ -260,9 +251,12 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
       const value = column.at(place);
       if (value !== undefined) row[name] = value;
     }
-    row["approved"] = this.hasState(place, STATES.approved);
+    const state = this.facts.states[place] as number;
+    row["approved"] = (state & STATES.approved) !== 0;
     row["deleted"] = false;
-    row["subtransactions"] = this.linesAt(place);
+    row["subtransactions"] = (state & STATES.split) === 0
+      ? NO_LINES
+      : this.linesByPlace.get(place) ?? NO_LINES;
     return row as unknown as Transaction;
   }
 

@@ -244,7 +244,7 @@ function word(draws: Random): string {
 const PLANS = Array.from({ length: 10 }, (_, at) => generatedPlan(at + 1));
 const MIN = 0.95;
 
-type Series = RecurringSeries<TransactionRecord>;
+type Series = RecurringSeries;
 
 interface Score {
   readonly found: number;

@@ -51,7 +51,7 @@ function onWorkdays(days: readonly string[]): string[] {
   });
 }
 
-type Series = RecurringSeries<TransactionRecord>;
+type Series = RecurringSeries;
 
 function found(
   rows: readonly TransactionRecord[],
