@@ -24,7 +24,6 @@ export interface ProposalLimits {
 }
 
 export interface CoverOptions extends ProposalLimits {
-  /** Categories with a bill due later this month. */
   readonly dueCategoryIds: ReadonlySet<string>;
 }
 

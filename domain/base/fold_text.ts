@@ -83,7 +83,6 @@ function anyForm(text: string): string {
  */
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
 const SHORTEST_SPELLED = 5;
-/** Matches forms that may contain a spelled-out umlaut. */
 const SPELLED_OUT = /[aou]e[b-df-hj-np-tv-xz]/u;
 
 export function searchForms(text: string): readonly string[] {
@@ -101,7 +100,6 @@ export function searchForms(text: string): readonly string[] {
   return [...forms];
 }
 
-/** Returns the form without spelled-out umlauts. */
 function withBareLetters(form: string): string {
   if (!SPELLED_OUT.test(form)) return form;
   return form.split(" ")

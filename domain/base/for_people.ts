@@ -34,7 +34,6 @@ export function sentenceForPeople(text: string, format: MoneyFormat): string {
   return datesInWords(formatMoneyIn(text, format));
 }
 
-/** Formats the sentences in an answer, as {@linkcode sentenceForPeople} does. */
 export function answerForPeople<Value>(value: Value, format: MoneyFormat): Value {
   return formatted(value, format, false) as Value;
 }

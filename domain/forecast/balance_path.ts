@@ -4,14 +4,12 @@ import { spreadAmount, sumOf } from "../base/money.ts";
 
 /** Expected inflow or outflow on a day, in signed milliunits. */
 export interface ExpectedFlow {
-  /** `YYYY-MM-DD`. */
   readonly date: string;
   readonly amount: number;
 }
 
 /** One month of the path; the first month starts today. Amounts are in milliunits. */
 export interface MonthPath {
-  /** `YYYY-MM`. */
   readonly month: string;
   readonly start: number;
   /** Total inflow, at least zero. */
@@ -122,7 +120,6 @@ export function givenIncome(
   return flows;
 }
 
-/** Spreads a monthly amount over the days, excluding past days of this month. */
 export function evenly(
   monthly: number,
   { today, until, step = 1 }: DaysAhead,

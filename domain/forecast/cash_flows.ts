@@ -23,9 +23,7 @@ export function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<
   );
 }
 
-/** Cash flows of one payee in one direction. */
 export interface CashFlowGroup extends Pick<PayeeGroup, "key" | "direction"> {
-  /** Oldest first. Amounts exclude transfers within the set of accounts. */
   readonly flows: readonly Payment[];
 }
 

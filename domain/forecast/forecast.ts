@@ -73,7 +73,6 @@ export interface ForecastAssumptions {
   readonly scheduled: readonly {
     readonly payee: string;
     readonly amount: number;
-    /** YNAB's name for the frequency. */
     readonly frequency: string;
     readonly next_date: string;
     readonly times: number;
@@ -128,7 +127,6 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
   };
 }
 
-/** Simulated paths of a forecast. */
 export interface CashPaths {
   /** Expected balance at the end of each day in milliunits, today first. */
   readonly expected: readonly number[];
@@ -138,7 +136,6 @@ export interface CashPaths {
   readonly finishedMonths: number;
 }
 
-/** Simulates the balance that {@linkcode forecastInSteps} forecasts, in steps. */
 export function* cashPathsInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<CashPaths> {
   const { path: { dailyBalances }, past } = yield* expectedInSteps(plan, options);
   yield;
@@ -146,14 +143,12 @@ export function* cashPathsInSteps(plan: ForecastPlan, options: ForecastOptions):
   return { expected: dailyBalances, paths, finishedMonths: past.length };
 }
 
-/** The expected balance and its components. Amounts are in milliunits. */
 interface Expectation {
   readonly accounts: readonly AccountRecord[];
   readonly start: number;
   readonly path: BalancePath;
   readonly past: readonly PastMonth[];
   readonly regular: readonly RegularPayment[];
-  /** Irregular inflows and outflows of a month. */
   readonly spending: number;
   readonly income: number;
 }

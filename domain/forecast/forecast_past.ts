@@ -25,7 +25,6 @@ const PARTS = ["spending", "income", "habits", "pay"] as const;
  */
 export type Part = typeof PARTS[number];
 
-/** Actual minus expected cash flow of a day, in signed milliunits. */
 interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -35,16 +34,13 @@ interface Residual {
 
 type LevelShift = Residual;
 
-/** A finished month, by part and day of the month. */
 export interface ResidualMonth {
-  /** `YYYY-MM-01`. */
   readonly month: string;
   /** Amounts by day of the month; index 0 is unused. */
   readonly days: Readonly<Record<Part, readonly number[]>>;
   readonly levelShifts: Readonly<Record<Part, number>>;
 }
 
-/** Irregular past cash flows. Amounts are in milliunits. */
 export interface IrregularPast {
   readonly income: number;
   /** Irregular spending of a typical month, net of refunds; negative. */
@@ -136,7 +132,6 @@ function spendingAtThisPace(irregular: readonly Residual[], days: number): numbe
   return Math.round(sumOf(spent.map(({ amount }) => amount)) / days * DAYS_PER_MONTH) + 0;
 }
 
-/** Scales each month's daily amounts so that they add up to the winsorized sum. */
 function withoutExtremes(
   months: readonly ResidualMonth[],
   slack: number,

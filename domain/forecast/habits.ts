@@ -26,7 +26,6 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly cadence: Cadence;
   readonly paymentsPerYear: number;
-  /** Whether the habit is income: neither a transfer nor in a spending category. */
   readonly isIncome: boolean;
   /** Whether the payments settle a debt, so that one payment doesn't predict the next. */
   readonly isOwed: boolean;
@@ -91,7 +90,6 @@ function isErratic({ periods }: Habit): boolean {
   return sizes.length < periods.length * MIN_PAID || variationOf(sizes) > WIDEST_VARIATION;
 }
 
-/** Returns contracts with a payee. For an idle payee, includes ended contracts. */
 function contractsOf(
   { flows, direction }: CashFlowGroup,
   today: number,

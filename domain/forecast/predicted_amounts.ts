@@ -11,13 +11,11 @@ export interface HabitPayment {
   readonly amount: number;
 }
 
-/** Expected amounts of past and future payments. */
 export interface PredictedAmounts {
   /** Whether the payments settle a debt, so that one payment doesn't predict the next. */
   readonly isOwed: boolean;
   /** Expected amount before each past payment; `null` for the first payment. */
   readonly before: readonly (number | null)[];
-  /** Returns the expected amounts of payments on these days, which must be ascending. */
   on(dueDays: readonly number[]): readonly number[];
 }
 
@@ -25,7 +23,6 @@ export interface PredictionOptions {
   readonly rhythm: Rhythm;
   /** Days since 1970-01-01. */
   readonly today: number;
-  /** Balances of the card being paid; `null` for other payees. */
   readonly card: CardHistory | null;
 }
 
@@ -112,7 +109,6 @@ export interface ExpectedAmounts {
   next(count: number): readonly number[];
 }
 
-/** Predicts an amount from earlier ones; `null` if there are too few. */
 type Guess = (amounts: readonly number[], at: number) => number | null;
 
 /** Two prices that differ by a larger factor indicate an outlier. */
@@ -173,7 +169,6 @@ function yearBefore(amounts: readonly number[], at: number): number | null {
   return amounts[at - PAYMENTS_IN_A_YEAR] ?? null;
 }
 
-/** Mean error of recent predictions; infinite if there are too few. */
 function meanError(guess: Guess, amounts: readonly number[]): number {
   let sum = 0;
   let count = 0;

@@ -9,7 +9,6 @@ import { type ExpectedFlow, overdueSince } from "./balance_path.ts";
 import { type CashFlowGroup, directedKey, otherAccountOf } from "./cash_flows.ts";
 import type { Habit } from "./habits.ts";
 
-/** A payment of a schedule and its due day, in days since 1970-01-01. */
 export interface PaidPeriod {
   readonly dueDay: number;
   readonly flow: Payment;
@@ -23,10 +22,8 @@ export interface ScheduledFlow {
   readonly isTransfer: boolean;
   /** Milliunits, excluding transfers within the set. */
   readonly amount: number;
-  /** YNAB's name for the frequency. */
   readonly frequency: string;
   readonly categoryId: string | null;
-  /** Future due days. Overdue payments are due today. */
   readonly dates: readonly string[];
   /** Past transactions that count as the schedule's payments, oldest first. */
   readonly paid: readonly PaidPeriod[];
@@ -108,7 +105,6 @@ function reachOf(frequency: string): number {
   return Math.min(MAX_REACH_DAYS, Math.floor(periodDaysOf(frequency) / 3));
 }
 
-/** A schedule in one of the set's accounts, or one that transfers into the set. */
 function seenFrom(
   schedule: ScheduledRecord,
   { accountIds, accountNames }: ScheduledFlowOptions,
@@ -175,13 +171,10 @@ function paymentOf(
   return nearest;
 }
 
-/** A schedule or a habit. Amounts are in milliunits. */
 export interface RegularPayment {
   readonly payee: string;
   readonly isIncome: boolean;
-  /** Number of payments per year; 0 for a one-off payment. */
   readonly perYear: number;
-  /** `null` for schedules. */
   readonly cadence: Cadence | null;
   /** YNAB's name for the frequency; `null` for habits. */
   readonly frequency: string | null;

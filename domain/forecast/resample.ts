@@ -3,7 +3,6 @@ import { deviationOf, kernelWidth, quantile, seededRandom } from "../base/statis
 
 /** The expected path and the data that varies it. Amounts are in milliunits. */
 export interface ResampledPath {
-  /** `YYYY-MM-DD`. */
   readonly today: string;
   /** Expected balance at the end of each day, from today through the end of a month. */
   readonly dailyBalances: readonly number[];
@@ -24,11 +23,9 @@ export interface PastMonth {
   readonly weight: number;
 }
 
-/** Percentiles of a month's final and lowest balances. */
 export interface MonthRange {
   readonly p10: number;
   readonly p90: number;
-  /** 10th percentile of the month's lowest end-of-day balance. */
   readonly lowest_p10: number;
 }
 
@@ -59,7 +56,6 @@ export function resampledPaths(
   return Array.from({ length: count }, (_, at) => simulatedPath(simulation, drawsFor(at)));
 }
 
-/** Returns the range of each month on simulated paths. */
 export function monthRanges(
   path: ResampledPath,
   paths: readonly Float64Array[],
@@ -75,7 +71,6 @@ export function monthRanges(
   });
 }
 
-/** Returns the risk that a day ends below zero; see {@linkcode riskOf}. */
 export function chanceBelowZero(paths: readonly Float64Array[]): number {
   const below = paths.filter((balances) => balances.some((balance) => balance < 0));
   return riskOf(below.length, paths.length);
@@ -99,11 +94,9 @@ export function mostFailing(count: number): number {
 interface MonthSpan {
   /** 1 for January. */
   readonly monthOfYear: number;
-  /** Number of days in the whole month. */
   readonly length: number;
   /** Last day of the month whose payments the first balance includes; 0 for later months. */
   readonly before: number;
-  /** Index of the first balance after the day `before`. */
   readonly place: number;
 }
 
@@ -156,7 +149,6 @@ interface Spread {
   /** Factor that widens the spread, because a few months understate it. */
   readonly widening: number;
   readonly bandwidth: number;
-  /** Standard error of the months' mean. */
   readonly meanError: number;
 }
 
@@ -186,14 +178,11 @@ function rangeOf(ends: Float64Array, lows: Float64Array): MonthRange {
 }
 
 interface Draw {
-  /** `null` without past months. */
   readonly month: PastMonth | null;
-  /** A standard normal deviate. */
   readonly deviate: number;
 }
 
 interface Draws {
-  /** The path's first standard normal deviate, for the error that affects the whole path. */
   readonly first: number;
   readonly next: (monthOfYear: number) => Draw;
 }

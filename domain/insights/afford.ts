@@ -22,7 +22,6 @@ const MIN_MONTHS = 12;
 /** Equal monthly payments. Amounts are in milliunits. */
 export interface PlannedPayments {
   readonly amount: number;
-  /** Day of the first payment. */
   readonly date: string;
   readonly times: number;
 }
@@ -39,7 +38,6 @@ export interface ChanceBelow {
   readonly with: number;
 }
 
-/** Result for cash. Amounts are in milliunits. */
 export interface CashAnswer {
   /** `null` if the past is too short to estimate the risk. */
   readonly chance: ChanceBelow | null;
@@ -48,7 +46,6 @@ export interface CashAnswer {
   readonly safeAmount: number | null;
   /** The first safe day, on or after the given date. */
   readonly earliestDate: string | null;
-  /** The day with the lowest expected balance. */
   readonly lowest: {
     readonly date: string;
     readonly balance: number;
@@ -158,7 +155,6 @@ function roomsOf(
   }).sort();
 }
 
-/** Days of the payments, counted from today. */
 function paymentDays({ date, times }: PlannedPayments, today: string): readonly number[] {
   return Array.from({ length: times }, (_, at) => daysBetween(today, addMonths(date, at)));
 }
@@ -168,7 +164,6 @@ function riskWith(amount: number, rooms: Float64Array): number {
   return riskOf(enough < 0 ? rooms.length : enough, rooms.length);
 }
 
-/** Returns the largest amount whose risk is at most one in ten. */
 function safeAmountOf(rooms: Float64Array): number {
   return rooms[mostFailing(rooms.length)] ?? 0;
 }
@@ -191,7 +186,6 @@ function lowestEvening(
   return { date: addDays(today, first + at), ...lowest };
 }
 
-/** A category that pays part of the amount. All amounts are in milliunits. */
 interface Payer {
   readonly category_id: string;
   readonly category: string;
@@ -201,7 +195,6 @@ interface Payer {
 
 /** Where in the plan the money comes from. Amounts are in milliunits. */
 export interface PlanAnswer {
-  /** The requested category, or Ready to Assign if none was requested. */
   readonly category: {
     readonly name: string;
     readonly available: number;
@@ -209,7 +202,6 @@ export interface PlanAnswer {
     readonly free: number;
   };
   readonly from: readonly Payer[];
-  /** The part of the amount that no category can spare. */
   readonly missing: number;
   /** Number of months by which the payment delays dated targets. */
   readonly delays: readonly { readonly category: string; readonly months: number }[];
@@ -219,9 +211,7 @@ export interface PayingOptions {
   readonly amount: number;
   /** `null` for Ready to Assign. */
   readonly category: MonthCategoryRecord | null;
-  /** Amount that schedules and recurring charges will still take from the category this month. */
   readonly coming: number;
-  /** Categories with a bill due later this month. */
   readonly dueCategoryIds: ReadonlySet<string>;
   readonly today: string;
   readonly format: MoneyFormat;

@@ -22,7 +22,6 @@ export interface CardState {
    * name.
    */
   readonly set_aside: number | null;
-  /** Amount owed minus amount set aside. */
   readonly gap: number | null;
 }
 
@@ -38,23 +37,18 @@ export type GapKind =
   | "shared"
   | "unexplained";
 
-/** One cause in one month, in milliunits. */
 export interface GapEvent {
-  /** `YYYY-MM`. */
   readonly month: string;
   readonly kind: GapKind;
   readonly category: string | null;
   readonly amount: number;
 }
 
-/** All events with the same kind and category, over all months. */
 export interface GapCause extends Omit<GapEvent, "month"> {
-  /** First and last month, `YYYY-MM`. */
   readonly first: string;
   readonly last: string;
 }
 
-/** A step that closes a gap, or that frees money set aside beyond the amount owed. */
 export interface GapStep {
   readonly do: "cover" | "assign" | "move_out";
   readonly category_id: string;
@@ -64,13 +58,10 @@ export interface GapStep {
 
 /** The gap equals the earlier gap plus all causes, to the milliunit. */
 export interface GapExplanation {
-  /** Latest month in which enough money was set aside. */
   readonly covered_until: string | null;
   /** The gap at the end of the month before the first event; `null` if zero. */
   readonly before: { readonly month: string; readonly gap: number } | null;
-  /** Largest first. */
   readonly causes: readonly GapCause[];
-  /** Newest first. */
   readonly events: readonly GapEvent[];
   /** Steps whose amounts add up to the gap. */
   readonly close: readonly GapStep[];
@@ -83,7 +74,6 @@ function isCard(account: Omit<Card, "name">): boolean {
   return account.on_budget && !isCashAccount(account);
 }
 
-/** Open credit accounts on budget. */
 export function openCards(accounts: readonly AccountRecord[]): readonly AccountRecord[] {
   return accounts.filter((one) => isCard(one) && !one.closed);
 }
@@ -125,7 +115,6 @@ export function cardState(
 
 type GapPart = readonly [kind: GapKind, category: string | null, amount: number];
 
-/** Past gaps of one card, and what changed them. */
 export class GapHistory {
   readonly #card: AccountRecord;
   readonly #lines: readonly CardLine[];

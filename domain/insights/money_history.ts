@@ -19,7 +19,6 @@ import {
   moneyLines,
 } from "./money_lines.ts";
 
-/** Records of a plan. */
 export interface MoneyHistoryRecords {
   /** All accounts that aren't deleted, including closed accounts and tracking accounts. */
   readonly accounts: readonly AccountRecord[];
@@ -29,7 +28,6 @@ export interface MoneyHistoryRecords {
 }
 
 export interface MoneyHistoryOptions {
-  /** `YYYY-MM-01`. */
   readonly since: string;
   /** `YYYY-MM-01`, no later than the current month. */
   readonly until: string;
@@ -38,13 +36,10 @@ export interface MoneyHistoryOptions {
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** A month. Amounts are in milliunits. */
 export interface HistoryMonth {
-  /** `YYYY-MM`. */
   readonly month: string;
   /** Net worth at the end of the month; for the current month, today. */
   readonly net_worth: number;
-  /** Sum of all positive balances. */
   readonly assets: number;
   /** Sum of all negative balances, as a positive amount. */
   readonly debts: number;
@@ -52,7 +47,6 @@ export interface HistoryMonth {
   readonly spending: number;
   /** Income minus spending and loan costs. */
   readonly saved: number;
-  /** Percentage of income. */
   readonly savings_rate: number | null;
   readonly age_of_money: number | null;
   readonly unfinished: boolean;
@@ -67,7 +61,6 @@ export interface NetWorthChange {
   readonly saved: number;
   /** Change in value of tracking assets, excluding transfers. */
   readonly gains: number;
-  /** Starting balances of accounts. */
   readonly opened: number;
   /** Balance adjustments on budget and on loans. */
   readonly corrections: number;
@@ -83,11 +76,9 @@ export interface MoneyHistory {
     readonly spending: number;
     readonly loan_costs: number;
     readonly saved: number;
-    /** Percentage of income in finished months. */
     readonly savings_rate: number | null;
     /** Amount moved from categories to tracking assets. */
     readonly invested: number;
-    /** Amount paid from categories to loans. */
     readonly debt_paid: number;
   };
   /** Balances before and after, by kind of account; for assets, also why their balance changed. */
@@ -98,7 +89,6 @@ export interface MoneyHistory {
     readonly contributed: number | null;
     readonly gained: number | null;
   }[];
-  /** Categories with the most spending. */
   readonly largest: readonly {
     readonly category: string;
     readonly group: string;
@@ -197,13 +187,11 @@ function monthsFrom(first: string, until: string): readonly string[] {
 }
 
 interface PastBalances {
-  /** Returns the balances of all accounts at the end of a day, in the accounts' order. */
   readonly at: (day: string) => readonly number[];
   /** Balances before the first transactions; zero for accounts whose transactions add up. */
   readonly beforeAll: readonly number[];
 }
 
-/** Today's balances minus later transactions. */
 function pastBalances(
   accounts: readonly AccountRecord[],
   lines: readonly MoneyLine[],
@@ -241,7 +229,6 @@ function sumsOf(lines: readonly MoneyLine[]): Sums {
   return { income, spending, loanCosts, saved: income - spending - loanCosts, of };
 }
 
-/** Returns a percentage with one decimal. */
 function rateOf({ income, saved }: Pick<Sums, "income" | "saved">): number | null {
   return income > 0 ? roundedQuotient(saved * 1000, income) / 10 : null;
 }

@@ -22,7 +22,6 @@ import { countedTransactions } from "../transactions/transaction_chunks.ts";
 /** `cards` includes lines of credit on budget. `loans` and `assets` are tracking accounts. */
 export type AccountKind = "cash" | "cards" | "loans" | "assets";
 
-/** All kinds of accounts, in the order of answers. */
 export const ACCOUNT_KINDS: readonly AccountKind[] = ["cash", "cards", "loans", "assets"];
 
 /** How a line affects net worth. A transfer affects net worth only if its other side is missing. */
@@ -71,7 +70,6 @@ const LOAN_COSTS: ReadonlySet<string> = new Set(["interest", "fee", "escrow"]);
 
 const STARTING_BALANCE_KEY = foldName(STARTING_BALANCE);
 
-/** Lists the lines of all counted transactions in known accounts. */
 export function moneyLines(
   transactions: readonly TransactionRecord[],
   { accounts, categories }: LineRecords,
@@ -104,7 +102,6 @@ export function moneyLines(
   });
 }
 
-/** A transaction without split lines, or one of its lines. */
 export type Part = Pick<SplitLineRecord, "amount"> & Partial<SplitLineRecord>;
 
 /** Split lines, and the rest of their transaction as a line without a category. */
@@ -134,10 +131,8 @@ export function lineKindOf(
   return isIncome(part.category_id) ? "income" : "spending";
 }
 
-/** A part of a transaction on a card. */
 export interface CardLine {
   readonly cardId: string;
-  /** `YYYY-MM-01`. */
   readonly month: string;
   readonly amount: number;
   /**
@@ -151,7 +146,6 @@ export interface CardLine {
   readonly categoryId: string | null;
 }
 
-/** Lists the lines of all cards, oldest first. */
 export function cardLines(
   transactions: readonly TransactionRecord[],
   { accounts, current }: {

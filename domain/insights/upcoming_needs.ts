@@ -36,7 +36,6 @@ import { type Part, partsOf } from "./money_lines.ts";
 
 /** A payment of a schedule or of a recurring charge, or one of its split lines. */
 export interface ComingPayment {
-  /** `YYYY-MM-DD`. Overdue payments are due today. */
   readonly date: string;
   readonly payee: string;
   /** Milliunits from the budget's point of view; negative for outflows. */
@@ -102,7 +101,6 @@ export function comingByCategory(
 
 interface ExpectedPayment {
   readonly series: RecurringSeries;
-  /** `YYYY-MM-DD`. */
   readonly date: string;
 }
 
@@ -132,7 +130,6 @@ function unscheduledPayments(
   return [...left];
 }
 
-/** The split lines of the newest payment, if that payment had the current price. */
 function nextParts(series: RecurringSeries): readonly Part[] {
   const { price, direction, transactions, categoryId, transferAccountId } = series;
   const newest = transactions.at(-1);
@@ -186,7 +183,6 @@ function budgetView(
   };
 }
 
-/** Selects the payments in a month, `YYYY-MM-01`. */
 export function inMonth(
   payments: readonly ComingPayment[],
   month: string,
@@ -202,7 +198,6 @@ export interface CategoryNeed {
   /** Excludes money assigned in the coming month. */
   readonly available: number;
   readonly assigned: number;
-  /** Amount that schedules and recurring charges will take. */
   readonly coming: number;
   readonly target: number;
   /** Amount that the target and payments need beyond the available and assigned amounts. */
@@ -215,10 +210,8 @@ export interface NeedsQuestion {
   /** The requested month and, if it is a coming month, the current month as well. */
   readonly month: MonthRecord;
   readonly current: MonthRecord | null;
-  /** From today through the end of the requested month. */
   readonly payments: readonly ComingPayment[];
   readonly format: MoneyFormat;
-  /** Categories in the order of the YNAB app. */
   readonly inOrder?: GroupChoice["inOrder"];
 }
 

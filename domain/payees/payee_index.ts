@@ -7,7 +7,6 @@ import { normalizePayee } from "./payee_label.ts";
 import { isReservedPayee } from "./system_payees.ts";
 
 export interface PayeeIndex {
-  /** Outgoing groups first. */
   readonly groups: readonly PayeeGroup[];
   /** Accounts with a live categorized transaction. All other accounts only track a value. */
   readonly categorisedAccountIds: ReadonlySet<string>;
@@ -78,12 +77,10 @@ function categorisedAccountsIn(live: Transactions): ReadonlySet<string> {
 export interface PayeeRecord {
   readonly id: string;
   readonly name: string;
-  /** Set for the payee of transfers to an account. */
   readonly transfer_account_id?: string | null;
   readonly deleted: boolean;
 }
 
-/** Whether users can rename or merge a payee. */
 export function isOwnPayee(payee: PayeeRecord): boolean {
   return !isTransferPayee(payee) && !isReservedPayee(payee.name);
 }
@@ -108,7 +105,6 @@ export interface LikePayees<Payee> {
   readonly count: number;
 }
 
-/** Finds payees that look like the same merchant. */
 export function likePayees<Payee extends Pick<PayeeRecord, "id" | "name">>(
   payees: readonly Payee[],
   most: number,

@@ -64,7 +64,6 @@ export function categoryNames(
   return (id) => names.get(id ?? "") ?? null;
 }
 
-/** Trims a name. Rejects empty names and control characters. */
 export function usableName(name: string): string {
   const trimmed = name.trim();
   if (foldName(trimmed) === "" || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(trimmed)) {

@@ -6,7 +6,6 @@ import { countedTransactions } from "../transactions/transaction_chunks.ts";
 import { newestFirst } from "../transactions/chunk_facts.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
 
-/** An account compared with its bank balance. Amounts are in milliunits. */
 export interface Reconciliation<Transaction extends TransactionRecord> {
   /** Sum of cleared and reconciled transactions. A matched pair counts once. */
   readonly clearedBalance: number;
@@ -16,7 +15,6 @@ export interface Reconciliation<Transaction extends TransactionRecord> {
   readonly difference: number;
   /** Transactions that the bank has and that aren't reconciled yet, oldest first. */
   readonly toMark: readonly Transaction[];
-  /** Most plausible first. */
   readonly explanations: readonly Explanation<Transaction>[];
   /** Whether an imported transaction was left out because a matched pair counts once. */
   readonly hasMatches: boolean;
@@ -26,7 +24,6 @@ export interface BankStatement {
   readonly accountId: string;
   /** Milliunits, with the plan's sign: debts are negative. */
   readonly bankBalance: number;
-  /** Number of decimals of the plan's currency, 0 to 3. */
   readonly decimals: number;
   /** Uncleared transactions that the bank balance includes. */
   readonly clearIds?: ReadonlySet<string>;
@@ -98,10 +95,8 @@ export interface Explanation<Transaction extends TransactionRecord> {
   readonly amount: number;
 }
 
-/** Transactions of one account. Matched pairs count once. */
 export interface AccountTransactions<Transaction extends TransactionRecord> {
   readonly uncleared: readonly Transaction[];
-  /** Cleared and not reconciled yet. */
   readonly cleared: readonly Transaction[];
   readonly reconciled: readonly Transaction[];
 }
@@ -237,7 +232,6 @@ function amountsOf(transactions: readonly TransactionRecord[]): readonly number[
 export interface SlipSearch {
   /** Bank balance minus cleared balance, in milliunits; not zero. */
   readonly difference: number;
-  /** Number of decimals of the plan's currency, 0 to 3. */
   readonly decimals: number;
 }
 
@@ -282,7 +276,6 @@ function swappedDigits<Transaction extends TransactionRecord>(
     }));
 }
 
-/** Correcting a wrong sign changes the balance by twice the amount. */
 function signSlips<Transaction extends TransactionRecord>(
   cleared: readonly Transaction[],
   { difference }: SlipSearch,

@@ -32,7 +32,6 @@ const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
  */
 const UNUSUAL_RHYTHM = 1.5;
 
-/** Maximum number of contracts per merchant, to keep the search short. */
 const MAX_CONTRACTS = 6;
 
 /** Minimum number of payments; two are enough if they are at least half a year apart. */
@@ -159,7 +158,6 @@ function contractsIn(
   return contracts;
 }
 
-/** Scores a fit; `null` if the amounts vary too much. */
 function contractFor(
   set: readonly Payment[],
   fit: RhythmFit,
@@ -214,7 +212,6 @@ const SINGLE = 0.86;
 const DOUBLE = 0.1;
 const ANY = 0.04;
 
-/** Logarithms of the densities' constant factors. */
 const FACTORS = EVEN_SHAPES.map((shape) => ({
   shape,
   cost: SHAPES.includes(shape) ? 0 : COST_OF_EVENNESS,

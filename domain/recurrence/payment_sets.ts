@@ -24,7 +24,6 @@ export interface Payment {
   readonly day: number;
   /** Signed milliunits. A part of the transaction, if the rest doesn't count. */
   readonly amount: number;
-  /** The absolute amount. */
   readonly size: number;
   readonly categoryId: string | null;
 }
@@ -38,7 +37,6 @@ export function paymentOf(
   return { transaction, day, amount, size: Math.abs(amount), categoryId };
 }
 
-/** Payments that may belong to one contract, oldest first. */
 export interface PaymentSet {
   readonly payments: readonly Payment[];
   /** Whether the set is one half of twice-a-month payments, separated only by the calendar. */
@@ -136,7 +134,6 @@ function newerHalf(set: readonly Payment[]): readonly (readonly Payment[])[] {
   return set.length < 2 * MIN ? [] : [set.slice(Math.floor(set.length / 2))];
 }
 
-/** Splits twice-a-month payments at the two longest gaps within the month. */
 function halvesOfMonths(set: readonly Payment[]): readonly (readonly Payment[])[] {
   const months = ((set.at(-1)?.day ?? 0) - (set[0]?.day ?? 0)) / DAYS_PER_MONTH + 1;
   if (set.length < 6 || set.length / months < 1.5 || set.length / months > 2.5) return [];

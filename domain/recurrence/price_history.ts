@@ -22,21 +22,17 @@ const MIN_AT_A_SIDE = 3;
  */
 const STEADY_SPREAD = 0.12;
 
-/** Minimum change that is reported if amounts vary, as a log ratio. */
 const SMALLEST_CHANGE = 0.06;
 
 /** Minimum Student's t of the best split. Chance alone often reaches 3. */
 const CLEAR_CHANGE = 4;
 
-/** The latest change of a price. Amounts are in milliunits, above zero. */
 export interface PriceChange {
   readonly before: number;
   readonly after: number;
-  /** Day of the first payment at the new price, `YYYY-MM-DD`. */
   readonly since: string;
 }
 
-/** A price and its latest change. Amounts are in milliunits, above zero. */
 export interface PriceHistory {
   /** The current price; if every payment differs, the median since the last change. */
   readonly current: number;

@@ -13,24 +13,18 @@ import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
 const PAID_PER_REFUND = 3;
 
-/** An active series of payments. Amounts are in milliunits. */
 export interface RecurringSeries {
-  /** The payee's key, as `payeeKeyOf` returns it. */
   readonly payeeKey: string;
   readonly payee: string;
   readonly payeeIds: ReadonlySet<string>;
   readonly direction: "in" | "out";
   readonly accountId: string;
-  /** The other account of a recurring transfer. */
   readonly transferAccountId: string | null;
-  /** Rhythm and position in the calendar, for `expectedDates`. */
   readonly due: DueDays;
-  /** Oldest first. */
   readonly transactions: readonly TransactionRecord[];
   /** Amounts are above zero in both directions. */
   readonly price: PriceHistory;
   readonly lastDate: string;
-  /** The next due date, as `nextDueDate` returns it. */
   readonly nextDate: string;
   /** Mean distance from the due day, in days. */
   readonly daysOff: number;
@@ -42,7 +36,6 @@ export interface RecurringSeries {
 }
 
 export interface RecurrenceOptions {
-  /** `YYYY-MM-DD`. Later transactions don't count. */
   readonly today: string;
   readonly lookbackMonths: number;
   readonly includeTransfers?: boolean;

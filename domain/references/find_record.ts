@@ -15,7 +15,6 @@ import {
   resolveReference,
 } from "./resolve_reference.ts";
 
-/** Live records of a plan, and the ids of deleted records. */
 export interface Known<Record> {
   readonly live: readonly Record[];
   readonly deletedIds: ReadonlySet<string>;
@@ -79,11 +78,9 @@ const READY_TO_ASSIGN: readonly string[] = [
 
 export interface CategorySearch<Category extends CategoryRecord> extends CategoryIds {
   readonly categories: readonly Category[];
-  /** Advice for a reference to Ready to Assign. */
   readonly insteadOfReadyToAssign: string;
 }
 
-/** Resolves a reference to a category that isn't YNAB's own. */
 export function findCategory<Category extends CategoryRecord>(
   reference: string,
   search: CategorySearch<Category>,

@@ -7,7 +7,6 @@ const SHORTEST_PREFIX = 8;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
-/** Whether an id is a lowercase UUID, as YNAB writes them. */
 export function isUuid(id: string): boolean {
   return UUID.test(id);
 }
@@ -39,7 +38,6 @@ export class IdIndex {
     else known.add(id);
   }
 
-  /** Also includes the ids of a source, which is read on each lookup. */
   alsoIn(source: IdSource): void {
     this.#sources.push(source);
   }
@@ -65,14 +63,12 @@ export class IdIndex {
 
 export interface Referable {
   readonly id: string;
-  /** Absent for records without a name of their own. */
   readonly name?: string;
   /** For categories: `Group/Name` refers to the category in that group. */
   readonly category_group_name?: string;
 }
 
 export interface ReferenceScope<Record extends Referable> {
-  /** Noun for errors, such as `account`. */
   readonly noun: string;
   readonly records: readonly Record[];
   /** Ids of deleted records. A prefix shared with a deleted record is ambiguous. */
@@ -199,7 +195,6 @@ function describe<Record extends Referable>(
   return words === "" ? id : `${id} ${cleanText(words)}`;
 }
 
-/** Shortens an id to its shortest unique prefix. */
 function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Record>): string {
   if (!isUuid(id)) return id;
   const { records, deletedIds = new Set(), knownIds } = scope;

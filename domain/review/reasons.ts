@@ -31,7 +31,6 @@ export interface ReviewPlan {
 }
 
 export interface ReviewOptions {
-  /** `YYYY-MM-DD`. */
   readonly today: string;
   readonly since: string;
   readonly unapprovedOnly: boolean;

@@ -53,7 +53,6 @@ const STEPS: Readonly<Record<ScheduleFrequency, FrequencyStep>> = {
   everyOtherYear: { unit: "months", every: 24 },
 };
 
-/** The step of a frequency. An unknown frequency counts as once. */
 export function stepOf(frequency: string): FrequencyStep {
   return Object.hasOwn(STEPS, frequency) ? STEPS[frequency as ScheduleFrequency] : STEPS.never;
 }
@@ -74,21 +73,16 @@ export function periodDaysOf(frequency: string): number {
 }
 
 export interface ScheduleRhythm {
-  /** `YYYY-MM-DD`. */
   readonly date_first: string;
-  /** `YYYY-MM-DD`. The schedule is never due before this day. */
   readonly date_next: string;
-  /** YNAB's name for the frequency. */
   readonly frequency: string;
 }
 
-/** A range of days, both inclusive, `YYYY-MM-DD`. */
 export interface DayWindow {
   readonly since: string;
   readonly until: string;
 }
 
-/** Days between the two dates of a twice-a-month schedule. */
 const HALF_MONTH = 15;
 
 /**
@@ -194,7 +188,6 @@ export function arrivalsOf(
   });
 }
 
-/** Returns the ids of categories with a scheduled payment later in a month, `YYYY-MM-01`. */
 export function categoriesDue(
   schedules: readonly ScheduledRecord[],
   { today, month }: { readonly today: string; readonly month: string },

@@ -1,6 +1,5 @@
 import { ToolError } from "../base/tool_error.ts";
 
-/** Marks a text within a cursor; all other parts are numbers. */
 const TEXT = "_";
 const MARK_LENGTH = 6;
 /** Length of the checksum that detects a modified or truncated cursor. */
@@ -44,7 +43,6 @@ export function writeCursor(key: SortKey, query: unknown): string {
   return fingerprint(rest, CHECK_LENGTH) + rest;
 }
 
-/** Parses a cursor before any request to YNAB. */
 export function readCursor(cursor: string, query: unknown): SortKey {
   const [check, rest] = [cursor.slice(0, CHECK_LENGTH), cursor.slice(CHECK_LENGTH)];
   if (check !== fingerprint(rest, CHECK_LENGTH)) {
@@ -71,7 +69,6 @@ function markOf(query: unknown): string {
   return fingerprint(JSON.stringify(query), MARK_LENGTH);
 }
 
-/** The query of a call, and the page it requests. */
 export interface Paging {
   readonly limit: number;
   /** Identifies the query, regardless of the page. */
@@ -99,7 +96,6 @@ export interface Page<Item> {
   readonly cursorAfter: (count: number) => string | null;
 }
 
-/** Sorts items by their keys and extracts one page. */
 export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>): Page<Item> {
   const keyed = items.map((item) => ({ item, key: options.keyOf(item) }))
     .sort((a, b) => compareKeys(a.key, b.key));

@@ -6,7 +6,6 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { LinesByPlace } from "../transactions/chunk_facts.ts";
 import type { Column, FieldValue } from "../transactions/column.ts";
 
-/** Words for `&`. */
 const CONJUNCTIONS = ["and", "und", "et", "y", "e", "i", "en", "og", "och"];
 const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
@@ -24,7 +23,6 @@ const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 const ADDRESS =
   /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]{2,})\.(?:com|net|org|co|co\.uk|com\.au|de|fr|nl|es|it|eu|ie|at|ch|se|dk|no|pl|ca|io|tv|app)(?:\/.*)?$/iu;
 
-/** Converts texts to searchable lines. */
 export function wordLines(texts: Iterable<string>): string {
   const forms: string[] = [];
   for (const text of texts) {

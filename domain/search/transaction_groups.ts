@@ -11,7 +11,6 @@ export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as co
 
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Groupings that count only spending, without transfers. */
 const OF_SPENDING: readonly Grouping[] = ["category", "payee", "month"];
 
 export interface LeftOutTotals {
@@ -170,7 +169,6 @@ class GroupSums {
     group.spellings.set(name, (group.spellings.get(name) ?? 0) + 1);
   }
 
-  /** The groups. `nameOf` chooses among several spellings, listed newest first. */
   groups(
     nameOf: (key: string, spellings: ReadonlyMap<string, number>) => string,
   ): TransactionGroup[] {

@@ -8,7 +8,6 @@ import { type PendingRule, pendingRule } from "../base/special_categories.ts";
 import { accountScope, type Known } from "../references/find_record.ts";
 import { resolveReference } from "../references/resolve_reference.ts";
 
-/** Conditions; a transaction must meet all of them. Amounts are in signed milliunits. */
 export interface TransactionQuery {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -18,7 +17,6 @@ export interface TransactionQuery {
   readonly accountIds?: ReadonlySet<string> | undefined;
   readonly categoryIds?: ReadonlySet<string> | undefined;
   readonly payee?: string | undefined;
-  /** Part of the payee's name, the memo or the bank's label. */
   readonly text?: string | undefined;
   readonly isUncategorized?: boolean | undefined;
   readonly isUnapproved?: boolean | undefined;
@@ -78,7 +76,6 @@ interface PlanNames {
   readonly rule: PendingRule;
 }
 
-/** Current names of accounts and categories, and the rule for transactions without a category. */
 export function planNames(
   { live: accounts }: Pick<Known<AccountRecord>, "live">,
   { live: categories }: Pick<Known<CategoryRecord>, "live">,

@@ -102,9 +102,7 @@ export function findBestMatches(
 
 export class MatchTotals {
   count = 0;
-  /** Sum of inflows, at least zero. */
   sum_in = 0;
-  /** Sum of outflows, at most zero. */
   sum_out = 0;
 
   add(amounts: readonly number[]): void {
@@ -121,7 +119,6 @@ export interface TransactionPage
   readonly transactions: readonly TransactionRecord[];
 }
 
-/** Returns one page of matches, with the totals of all matches. */
 export function pageOfTransactions(
   matches: readonly Match[],
   sort: Sort,

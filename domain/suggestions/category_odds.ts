@@ -78,7 +78,6 @@ function hasOtherPayee(line: SplitLineRecord, transaction: TransactionRecord): b
   return payee !== "" && payee !== transaction.payee_name;
 }
 
-/** The weight of a use halves after this many days. */
 const HALF_LIFE_DAYS = 730;
 
 /** Weight of the category "something else", as a number of uses. */
@@ -133,7 +132,6 @@ export function likeliestCategory(
   return best === null ? null : { category: best.category, probability: best.score / total };
 }
 
-/** Weights uses by their distance in time and by whether the habit has changed since. */
 function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[] {
   const weights = uses.map((use) => use.weight * 2 ** (-Math.abs(day - use.day) / HALF_LIFE_DAYS));
   const categories = uses.map(({ category }) => category);
@@ -162,7 +160,6 @@ interface AmountTally {
 }
 
 interface Tally extends AmountTally {
-  /** Weight of the uses in the transaction's account. */
   atAccount: number;
 }
 
@@ -228,7 +225,6 @@ function habitWeights(choices: readonly string[], place: number): readonly numbe
   return weights;
 }
 
-/** Probability that the habit changed just before each choice. */
 function changeProbabilities(choices: readonly string[]): readonly number[] {
   const count = choices.length;
   const before = runningEvidence(choices);

@@ -17,13 +17,11 @@ const MIN_LIKENESS = 0.6;
 /** Maximum number of recent bank labels to read per group. Reading all would take too long. */
 const LABELS_EACH = 3;
 
-/** How a group with evidence is related to the payee. */
 export type PayeeRelation = "same" | "label" | "refund" | "alike";
 
 interface RelatedPayee {
   readonly group: PayeeGroup;
   readonly relation: PayeeRelation;
-  /** Factor on the confidence, from 0 to 1; 1 for the payee itself. */
   readonly trust: number;
 }
 

@@ -39,7 +39,6 @@ export interface Suggestion {
   readonly because: string;
 }
 
-/** An uncategorized transaction. Its amount is in milliunits. */
 export interface PendingLine {
   readonly transaction_id: string;
   readonly date: string;
@@ -48,7 +47,6 @@ export interface PendingLine {
   readonly memo: string | null;
   readonly account: string;
   readonly suggestion: Suggestion | null;
-  /** Id of the likely other side of the transfer. */
   readonly transfer_with: string | null;
 }
 
@@ -110,7 +108,6 @@ const RELATIONS: Readonly<Record<PayeeRelation, string>> = {
   alike: "similar payee",
 };
 
-/** Returns a function that suggests a category for a transaction of a known or similar payee. */
 export function categorySuggester(
   live: Transactions,
   groups: readonly GroupWithCategories[],

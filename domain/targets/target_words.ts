@@ -8,7 +8,6 @@ const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".spli
 
 export interface TargetWordsOptions {
   readonly format: MoneyFormat;
-  /** `YYYY-MM-DD`. */
   readonly today: string;
 }
 

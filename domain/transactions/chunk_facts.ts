@@ -16,7 +16,6 @@ export type ShownAmount = readonly [formatted: string, milliunits: number];
 
 export type LinesByPlace = ReadonlyMap<number, readonly SplitLineRecord[]>;
 
-/** Facts by the index of a transaction. */
 export interface ChunkFacts {
   /** The day as a sortable number, such as 20240131; -1 for any other text. */
   readonly days: Int32Array;
@@ -29,7 +28,6 @@ export interface ChunkFacts {
   readonly odd: ReadonlyMap<number, TransactionRecord>;
 }
 
-/** Number of digits of a UUID. */
 export const ID_DIGITS = 32;
 export const PREFIX_LENGTH = 8;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
@@ -38,7 +36,6 @@ export function isPlainId(id: unknown): boolean {
   return typeof id === "string" && UUID.test(id);
 }
 
-/** Returns the nth UUID of a text of concatenated UUIDs without hyphens. */
 export function uuidIn(digits: string, nth: number): string {
   const at = nth * ID_DIGITS;
   const [b, c, d, e] = [at + 8, at + 12, at + 16, at + 20];

@@ -157,7 +157,6 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#ids ??= this.#readIds();
   }
 
-  /** Returns the index of the transaction with an id, or -1. */
   placeOf(id: string): number {
     for (const [place, odd] of this.facts.odd) if (odd.id === id) return place;
     if (!isPlainId(id)) return -1;
@@ -234,7 +233,6 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.edited({ removed, added });
   }
 
-  /** Whether any transaction or split line has a payee name that differs from `names`. */
   isNamedOtherwise(names: PayeeNames): boolean {
     return this.#placesNamedOtherwise(names, 1).length > 0;
   }
