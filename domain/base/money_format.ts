@@ -122,10 +122,7 @@ function noBreak(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
-function marksOf(
-  number: string,
-  decimals: number,
-): Pick<MoneyFormat, "decimalMark" | "groupMark"> {
+function marksOf(number: string, decimals: number): Pick<MoneyFormat, "decimalMark" | "groupMark"> {
   const parts = number.split(/(\D+)/u);
   const decimalMark = decimals === 0 ? "." : parts.at(-2) ?? ".";
   const hasThousands = number.replace(/\D/gu, "").length > 3 + decimals;

@@ -90,10 +90,7 @@ function isErratic({ periods }: Habit): boolean {
   return sizes.length < periods.length * MIN_PAID || variationOf(sizes) > WIDEST_VARIATION;
 }
 
-function contractsOf(
-  { flows, direction }: CashFlowGroup,
-  today: number,
-): readonly Contract[] {
+function contractsOf({ flows, direction }: CashFlowGroup, today: number): readonly Contract[] {
   const isIdle = today - (flows.at(-1)?.day ?? 0) > IDLE_DAYS;
   const yearBefore = flows.at(-1 - MAX_IN_A_YEAR)?.day ?? -Infinity;
   if (today - yearBefore < DAYS_PER_YEAR) return [];
@@ -158,10 +155,7 @@ function periodsOf(
 }
 
 /** The missed period that ended a habit, and the next period, in which no payment was expected. */
-function lastPeriods(
-  { fit }: Contract,
-  predicted: PredictedAmounts,
-): readonly HabitPeriod[] {
+function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly HabitPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);
   return [

@@ -238,10 +238,7 @@ function isRepeating({ frequency }: ScheduledFlow): boolean {
   return periodDaysOf(frequency) < Infinity;
 }
 
-function withoutScheduled(
-  habit: Habit,
-  single: readonly ScheduledFlow[],
-): readonly ExpectedFlow[] {
+function withoutScheduled(habit: Habit, single: readonly ScheduledFlow[]): readonly ExpectedFlow[] {
   const payments = [...habit.payments];
   for (const { amount, dates } of single.filter((one) => directedKey(one) === directedKey(habit))) {
     const place = payments.findIndex((payment) =>

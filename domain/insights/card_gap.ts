@@ -230,10 +230,7 @@ export class GapHistory {
   }
 
   /** Returns this card's share of credit spending that exceeded the category's money. */
-  #overspending(
-    detail: MonthRecord,
-    month: string,
-  ): readonly GapPart[] {
+  #overspending(detail: MonthRecord, month: string): readonly GapPart[] {
     const ours = (this.#byMonth.get(month) ?? []).filter((line) => line.cardId === this.#card.id);
     return this.#spendingByCategory(month).flatMap(([id, byCard]) => {
       if (!byCard.has(this.#card.id)) return [];

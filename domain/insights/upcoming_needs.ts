@@ -149,9 +149,7 @@ type PaymentView = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment
  * Returns a function that lists the parts of a payment that affect the budget; none for a transfer
  * within the budget.
  */
-function budgetView(
-  { accounts, categories }: Pick<ComingPlan, "accounts" | "categories">,
-): (
+function budgetView({ accounts, categories }: Pick<ComingPlan, "accounts" | "categories">): (
   whole: Pick<ScheduledRecord, "account_id" | "payee_name">,
   part: PaymentPart,
   date: string,

@@ -97,10 +97,7 @@ export function variationOf(sizes: readonly number[]): number {
 }
 
 /** Finds the contract that explains the payments best, if it does so better than shopping. */
-function clearestAmong(
-  left: readonly Payment[],
-  options: ContractOptions,
-): Contract | null {
+function clearestAmong(left: readonly Payment[], options: ContractOptions): Contract | null {
   const sets = paymentSets(left);
   let evenVisits: number | undefined;
   let best: Contract | null = null;
@@ -140,10 +137,7 @@ interface SetOptions extends ContractOptions {
   readonly of: number;
 }
 
-function contractsIn(
-  set: readonly Payment[],
-  options: SetOptions,
-): Contract[] {
+function contractsIn(set: readonly Payment[], options: SetOptions): Contract[] {
   const days = set.map(({ day }) => day);
   const since = options.today - (days.at(-1) as number);
   const contracts: Contract[] = [];

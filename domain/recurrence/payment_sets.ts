@@ -47,9 +47,7 @@ export interface PaymentSet {
  * Lists candidate sets: all payments, those of each category, those of similar amounts, an earlier
  * price with a later one, and the halves of twice-a-month payments.
  */
-export function paymentSets(
-  payments: readonly Payment[],
-): readonly PaymentSet[] {
+export function paymentSets(payments: readonly Payment[]): readonly PaymentSet[] {
   const fewest = payments.length <= FEW_PAYMENTS ? 2 : MIN;
   const sets = [payments, ...byCategory(payments), ...byPrice(payments, fewest)]
     .filter((set) => set.length >= fewest);
@@ -69,10 +67,7 @@ function byCategory(payments: readonly Payment[]): readonly (readonly Payment[])
   return [...sets.values()];
 }
 
-function byPrice(
-  payments: readonly Payment[],
-  fewest: number,
-): readonly (readonly Payment[])[] {
+function byPrice(payments: readonly Payment[], fewest: number): readonly (readonly Payment[])[] {
   const byDay = payments.toSorted((a, b) => a.day - b.day || a.size - b.size);
   const sizes = Float64Array.from(payments, ({ size }) => size).sort();
   const sets: (readonly Payment[])[] = [];

@@ -66,9 +66,7 @@ export function recurringSeries(
  * Merchants that are paid far more often than they pay. Payments from these merchants are refunds,
  * not income.
  */
-function refundingKeys(
-  groups: readonly PayeeGroup[],
-): ReadonlySet<string> {
+function refundingKeys(groups: readonly PayeeGroup[]): ReadonlySet<string> {
   const paid = new Map(
     groups.filter(({ direction }) => direction === "out")
       .map(({ key, transactions }) => [key, transactions.length]),
@@ -95,11 +93,7 @@ function paymentsOf(
   });
 }
 
-function seriesOf(
-  group: PayeeGroup,
-  { fit, payments }: Contract,
-  today: number,
-): RecurringSeries {
+function seriesOf(group: PayeeGroup, { fit, payments }: Contract, today: number): RecurringSeries {
   const transactions = payments.map(({ transaction }) => transaction);
   const newest = transactions[transactions.length - 1] as TransactionRecord;
   return {

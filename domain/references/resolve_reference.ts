@@ -186,10 +186,7 @@ function closeNames(wanted: string, records: readonly Referable[]): readonly str
     .map((text) => `"${cleanText(text)}"`);
 }
 
-function describe<Record extends Referable>(
-  record: Record,
-  scope: ReferenceScope<Record>,
-): string {
+function describe<Record extends Referable>(record: Record, scope: ReferenceScope<Record>): string {
   const words = scope.describe?.(record) ?? record.name ?? "";
   const id = shortest(record.id, scope);
   return words === "" ? id : `${id} ${cleanText(words)}`;

@@ -97,9 +97,7 @@ export function reasonFinder(
   const rule = pendingRule(plan.accounts, groupedCategories(plan.groups));
   const pairs = transferPairs(reviewed, plan.transactions, plan.groups);
   const paired = new Set(pairs.values());
-  const pairedRows = new Map(
-    rows.filter(({ id }) => paired.has(id)).map((row) => [row.id, row]),
-  );
+  const pairedRows = new Map(rows.filter(({ id }) => paired.has(id)).map((row) => [row.id, row]));
   const rises = priceRises(series);
   const firstDay = firstDayOf(plan.transactions, today);
   const money = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
@@ -165,10 +163,7 @@ function reason<Found>(
 }
 
 /** Returns the payee group of each transaction since a day, by transaction id. */
-function groupsById(
-  live: Transactions,
-  since: string,
-): ReadonlyMap<string, PayeeGroup> {
+function groupsById(live: Transactions, since: string): ReadonlyMap<string, PayeeGroup> {
   return new Map(
     payeeIndexOf(live).groups.flatMap((group) =>
       group.transactions.filter(({ date }) => date >= since).map(({ id }) => [id, group] as const)
@@ -200,9 +195,7 @@ interface PriceRise {
 }
 
 /** Finds price increases, by the id of the first payment at the higher price. */
-function priceRises(
-  series: readonly RecurringSeries[],
-): ReadonlyMap<string, PriceRise> {
+function priceRises(series: readonly RecurringSeries[]): ReadonlyMap<string, PriceRise> {
   return new Map(series.flatMap(({ direction, price, transactions }) => {
     const { change, isFixed } = price;
     if (direction === "in" || change === null || !isFixed || change.after <= change.before) {

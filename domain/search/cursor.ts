@@ -79,9 +79,7 @@ export interface Paging {
 /**
  * Separates a call's page from its query; rejects a cursor from another query before any request.
  */
-export function pagingOf(
-  { limit, cursor, ...query }: Pick<Paging, "limit" | "cursor">,
-): Paging {
+export function pagingOf({ limit, cursor, ...query }: Pick<Paging, "limit" | "cursor">): Paging {
   if (cursor !== undefined) readCursor(cursor, query);
   return { limit, query, cursor };
 }

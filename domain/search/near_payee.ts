@@ -10,10 +10,7 @@ const ENOUGH = 3;
  * Returns the payee that was probably meant by a search without matches: the longest name that the
  * search contains ("Amazon" for "Amazon Video"), or else the payee with the most similar words.
  */
-export function nearPayee(
-  typed: string,
-  transactions: Transactions,
-): string | null {
+export function nearPayee(typed: string, transactions: Transactions): string | null {
   const wanted = searchForm(typed);
   if (wanted.length < ENOUGH) return null;
   const count = wanted.split(" ").length;

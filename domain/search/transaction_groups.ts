@@ -125,11 +125,7 @@ function addCategories(sums: GroupSums, { transaction, parts, rule }: CategoryPa
 }
 
 /** The group "Not categorized" contains exactly the transactions that need a category. */
-function categoryOf(
-  part: Part,
-  transaction: TransactionRecord,
-  rule: PendingRule,
-): NamedGroup {
+function categoryOf(part: Part, transaction: TransactionRecord, rule: PendingRule): NamedGroup {
   const moved = movedMoney(part, transaction.account_id, rule);
   const id = part.category_id ?? null;
   if (moved === "transfers") return ["transfers", "Transfers"];

@@ -56,10 +56,7 @@ export interface Match {
  * Finds the live transactions that meet every condition, newest first. A matched pair counts as one
  * transaction, whose bank label is searched, too.
  */
-export function findMatches(
-  live: Transactions,
-  search: TransactionSearch,
-): readonly Match[] {
+export function findMatches(live: Transactions, search: TransactionSearch): readonly Match[] {
   const { payee, text } = search.query;
   const [payeeNeedle = null, textNeedle = null] = [payee, text].map((typed) =>
     typed === undefined ? null : preparedNeedle(typed, search.reach)

@@ -142,9 +142,7 @@ function newestLabels({ transactions }: PayeeGroup): readonly string[] {
  */
 const foldedLabels = memoizedUpTo(10_000, foldText);
 
-function groupsByWord(
-  groups: readonly PayeeGroup[],
-): ReadonlyMap<string, readonly PayeeGroup[]> {
+function groupsByWord(groups: readonly PayeeGroup[]): ReadonlyMap<string, readonly PayeeGroup[]> {
   const pairs = groups.flatMap((group) => wordsOf(group.key).map((word) => ({ word, group })));
   const byWord = Map.groupBy(pairs, ({ word }) => word);
   return new Map([...byWord].map(([word, all]) => [word, all.map(({ group }) => group)]));

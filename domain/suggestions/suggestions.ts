@@ -208,9 +208,7 @@ interface ChoosableCategory {
  * Categories that a transaction can be given: neither hidden, nor YNAB's own, nor for card
  * payments.
  */
-function choosableCategories(
-  groups: readonly GroupWithCategories[],
-): readonly ChoosableCategory[] {
+function choosableCategories(groups: readonly GroupWithCategories[]): readonly ChoosableCategory[] {
   return groups.filter(isVisible).flatMap((group) =>
     groupedCategories([group])
       .filter((one) => isVisible(one) && !isInternalCategory(one) && !isCardPaymentCategory(one))

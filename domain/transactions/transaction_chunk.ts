@@ -271,10 +271,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
    * Returns the new order: an index for each transaction that stays, and -1 - n for the nth added
    * transaction.
    */
-  #orderWith(
-    removed: ReadonlySet<number>,
-    added: readonly TransactionRecord[],
-  ): Int32Array {
+  #orderWith(removed: ReadonlySet<number>, added: readonly TransactionRecord[]): Int32Array {
     const order = new Int32Array(this.count - removed.size + added.length);
     let [at, next] = [0, 0];
     for (const [nth, transaction] of added.entries()) {

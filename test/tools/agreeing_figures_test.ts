@@ -5,13 +5,12 @@ import fc from "fast-check";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { steps } from "../demo/_random_life.ts";
 import { ids } from "../demo/_tiny_plan.ts";
-import { sized } from "../domain/insights/_figures.ts";
 import { anySchedule, aRandomPlan, milliunits, rowsIn, sum } from "./_recounted_plan.ts";
 import { ask, list, type Row } from "./_read_answers.ts";
 import { aWorld, type World } from "./_world.ts";
-import { seedOr } from "../_runs.ts";
+import { seedOr, times } from "../_runs.ts";
 
-const RUNS = sized(200, 5);
+const RUNS = times(5);
 
 const idOf = (row: Row): string => String(row["category_id"]);
 const net = (row: Row): number => milliunits(row["sum_in"]) + milliunits(row["sum_out"]);
