@@ -17,7 +17,7 @@ import {
   type MonthPath,
 } from "./balance_path.ts";
 import { type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
-import { irregularPast, pastMonths } from "./forecast_past.ts";
+import { irregularPast } from "./forecast_past.ts";
 import { cardHistories } from "./predicted_amounts.ts";
 import { habitsInSteps } from "./habits.ts";
 import {
@@ -180,9 +180,11 @@ function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<E
   const habits = consistentHabits(found, scheduled);
   const ahead = regularAhead(habits, scheduled, isIncomeCategory)
     .map((one) => rounded(one, decimals));
-  const past = irregularPast({ groups, habits, scheduled, isIncome, today });
-  yield;
   const isIncomeGiven = monthlyIncome !== undefined;
+  const past = irregularPast({
+    ...{ groups, habits, scheduled, isIncome, today, variableMonthly, isIncomeGiven },
+  });
+  yield;
   const regular = isIncomeGiven ? ahead.filter((one) => !isRegularIncome(one)) : ahead;
   const spending = variableMonthly === undefined
     ? roundToDecimals(past.spending, decimals)
@@ -201,15 +203,7 @@ function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<E
     ...evenly(spending, span),
     ...evenly(income, span),
   ], span);
-  // Without past spending, there is nothing to scale, so an assumed amount has no range.
-  const scaled = past.spending < 0 ? (variableMonthly ?? 0) / (0 - past.spending) : 0;
-  const months = pastMonths(past.months, {
-    spending: variableMonthly === undefined ? 1 : scaled,
-    income: isIncomeGiven ? 0 : 1,
-    habits: 1,
-    pay: isIncomeGiven ? 0 : 1,
-  });
-  return { accounts, start, path, past: months, regular, spending, income };
+  return { accounts, start, path, past: past.months, regular, spending, income };
 }
 
 /** Rounds the estimated payments of a habit, so that sums match the displayed amounts. */

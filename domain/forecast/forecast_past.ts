@@ -16,15 +16,15 @@ import type { Habit, HabitPeriod } from "./habits.ts";
 import { type PastMonth, weightAt, weightedMean, winsorize } from "./resample.ts";
 import type { ScheduledFlow } from "./regular_payments.ts";
 
-/** Parts of a month's cash flow that an assumption can replace separately. */
+/**
+ * Parts of a month's cash flow that an assumption can replace separately: irregular spending net of
+ * refunds, irregular income, residuals of habitual payments, and residuals of habitual income.
+ */
 const PARTS = ["spending", "income", "habits", "pay"] as const;
 
-/**
- * Irregular spending net of refunds, irregular income, residuals of habitual payments, and
- * residuals of habitual income.
- */
-export type Part = typeof PARTS[number];
+type Part = typeof PARTS[number];
 
+/** Actual minus expected cash flow of a day, or a lasting change in it, in signed milliunits. */
 interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -32,9 +32,7 @@ interface Residual {
   readonly part: Part;
 }
 
-type LevelShift = Residual;
-
-export interface ResidualMonth {
+interface ResidualMonth {
   readonly month: string;
   /** Amounts by day of the month; index 0 is unused. */
   readonly days: Readonly<Record<Part, readonly number[]>>;
@@ -46,7 +44,7 @@ export interface IrregularPast {
   /** Irregular spending of a typical month, net of refunds; negative. */
   readonly spending: number;
   /** Finished months, winsorized, oldest first. */
-  readonly months: readonly ResidualMonth[];
+  readonly months: readonly PastMonth[];
 }
 
 export interface PastOptions {
@@ -55,6 +53,10 @@ export interface PastOptions {
   readonly scheduled: readonly ScheduledFlow[];
   readonly isIncome: (flow: Payment) => boolean;
   readonly today: string;
+  /** Irregular spending per month to assume instead. */
+  readonly variableMonthly: number | undefined;
+  /** Whether income doesn't vary, because its amount is given. */
+  readonly isIncomeGiven: boolean;
 }
 
 const MIN_DAYS = 14;
@@ -71,7 +73,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
   const months = residualMonths([...irregular, ...residuals], levelShifts, span);
   if (months.length === 0) {
     const days = dayNumber(options.today) - firstDay + 1;
-    return { income: 0, spending: spendingAtThisPace(irregular, days), months };
+    return { income: 0, spending: spendingAtThisPace(irregular, days), months: [] };
   }
   const outgoing = outgoingPerMonth(flows, months);
   const typical = (part: Part, slack: number): number =>
@@ -79,15 +81,24 @@ export function irregularPast(options: PastOptions): IrregularPast {
       winsorize(months.map(({ days }) => sumOf(days[part])), slack)
         .map((sum, at) => ({ sum, weight: weightAt(months.length - 1 - at) })),
     );
+  const spending = typical("spending", outgoing / 2);
+  const { variableMonthly, isIncomeGiven } = options;
+  // Without past spending, there is nothing to scale, so an assumed amount has no range.
+  const scaled = spending < 0 ? (variableMonthly ?? 0) / (0 - spending) : 0;
   return {
     // One-off income, such as a gift, is not expected again.
     income: typical("income", 0),
-    spending: typical("spending", outgoing / 2),
-    months: withoutExtremes(months, outgoing),
+    spending,
+    months: pastMonths(withoutExtremes(months, outgoing), {
+      spending: variableMonthly === undefined ? 1 : scaled,
+      income: isIncomeGiven ? 0 : 1,
+      habits: 1,
+      pay: isIncomeGiven ? 0 : 1,
+    }),
   };
 }
 
-export function pastMonths(
+function pastMonths(
   months: readonly ResidualMonth[],
   factors: Readonly<Record<Part, number>>,
 ): readonly PastMonth[] {
@@ -136,38 +147,31 @@ function withoutExtremes(
   months: readonly ResidualMonth[],
   slack: number,
 ): readonly ResidualMonth[] {
-  const scaled = (part: Part): readonly (readonly number[])[] => {
+  const limits = (["spending", "income"] as const).map((part) => {
     const sums = months.map(({ days }) => sumOf(days[part]));
-    const winsorized = winsorize(sums, slack);
-    return months.map(({ days }, at) => {
+    return { part, sums, winsorized: winsorize(sums, slack) };
+  });
+  return months.map((month, at) => {
+    const scaled = limits.map(({ part, sums, winsorized }) => {
       const sum = sums[at] ?? 0;
       const factor = sum === 0 ? 1 : (winsorized[at] ?? sum) / sum;
-      return factor === 1 ? days[part] : days[part].map((amount) => amount * factor);
+      return [part, factor === 1 ? month.days[part] : month.days[part].map((one) => one * factor)];
     });
-  };
-  const spending = scaled("spending");
-  const income = scaled("income");
-  return months.map((month, at) => ({
-    ...month,
-    days: {
-      ...month.days,
-      spending: spending[at] ?? month.days.spending,
-      income: income[at] ?? month.days.income,
-    },
-  }));
+    return { ...month, days: { ...month.days, ...Object.fromEntries(scaled) } };
+  });
 }
 
 function outgoingPerMonth(flows: readonly Payment[], months: readonly ResidualMonth[]): number {
-  const [first, last] = [months[0]?.month, months.at(-1)?.month];
-  if (first === undefined || last === undefined) return 0;
-  const [since, until] = [dayNumber(first), dayNumber(lastOfMonth(last))];
-  const outgoing = flows.filter(({ day, amount }) => amount < 0 && day >= since && day <= until);
+  const [since = "", until = ""] = [months[0]?.month, lastOfMonth(months.at(-1)?.month ?? "")];
+  const outgoing = flows.filter(({ amount, transaction: { date } }) =>
+    amount < 0 && date >= since && date <= until
+  );
   return outgoing.reduce((sum, { amount }) => sum - amount, 0) / months.length;
 }
 
 function regularResiduals(
   { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
-): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly LevelShift[] } {
+): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly Residual[] } {
   // Prefer a habit over the same payee's schedule, because the habit also includes missed payments.
   const names = new Set(habits.map(directedKey));
   const alone = scheduled.filter((one) => !names.has(directedKey(one)));
@@ -213,7 +217,7 @@ function levelShiftsOf(
   periods: readonly HabitPeriod[],
   perMonth: number,
   part: Part,
-): readonly LevelShift[] {
+): readonly Residual[] {
   return periods.flatMap(({ dueDay, flow, expected }, at) => {
     const next = periods[at + 1]?.expected ?? null;
     const amount = expected === null || next === null ? 0 : (next - expected) * perMonth;
@@ -227,7 +231,7 @@ function isSameMonth(day: number, flow: Payment): boolean {
 
 function residualMonths(
   residuals: readonly Residual[],
-  levelShifts: readonly LevelShift[],
+  levelShifts: readonly Residual[],
   { first, last }: { readonly first: string; readonly last: string },
 ): readonly ResidualMonth[] {
   const count = Math.max(0, monthNumber(last) - monthNumber(first) + 1);
@@ -236,15 +240,15 @@ function residualMonths(
     days: { spending: zeros(), income: zeros(), habits: zeros(), pay: zeros() },
     levelShifts: { spending: 0, income: 0, habits: 0, pay: 0 },
   }));
-  const byMonth = new Map(months.map((month) => [month.month.slice(0, 7), month]));
+  const monthOf = (day: number): (typeof months)[number] | undefined =>
+    months[monthNumber(dayAt(day)) - monthNumber(first)];
   for (const { day, amount, part } of levelShifts) {
-    const month = byMonth.get(dayAt(day).slice(0, 7));
+    const month = monthOf(day);
     if (month !== undefined) month.levelShifts[part] += amount;
   }
   for (const { day, amount, part } of residuals) {
-    const date = dayAt(day);
-    const days = byMonth.get(date.slice(0, 7))?.days[part];
-    const dayOfMonth = Number(date.slice(8));
+    const days = monthOf(day)?.days[part];
+    const dayOfMonth = Number(dayAt(day).slice(8));
     if (days !== undefined) days[dayOfMonth] = (days[dayOfMonth] ?? 0) + amount;
   }
   return months;
