@@ -3,7 +3,6 @@ import { isInternalCategory } from "../domain/base/special_categories.ts";
 import { distinctCategoryNames } from "../domain/plan/category_label.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";
 import { sumOf } from "../domain/base/money.ts";
-import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import {
   enteredSeries,
   isSameCharge,
