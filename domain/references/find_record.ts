@@ -12,6 +12,7 @@ import {
   type IdIndex,
   type Referable,
   type ReferenceScope,
+  resolvedIds,
   resolveReference,
 } from "./resolve_reference.ts";
 
@@ -119,14 +120,12 @@ export function chosenCategories(
 ): ReadonlySet<string> | null {
   if (categories === undefined) return null;
   const latest = new Map(records.map((record) => [record.id, record]));
-  const scope = categoryScope([...latest.values()], { knownIds });
-  return new Set(categories.map((reference) => resolveReference(reference, scope).id));
+  return resolvedIds(categories, categoryScope([...latest.values()], { knownIds }));
 }
 
 export function categoryIdsOf(
   references: readonly string[],
   { live, deletedIds }: Known<CategoryRecord>,
 ): ReadonlySet<string> {
-  const scope = categoryScope(live, { deletedIds });
-  return new Set(references.map((reference) => resolveReference(reference, scope).id));
+  return resolvedIds(references, categoryScope(live, { deletedIds }));
 }

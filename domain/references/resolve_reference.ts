@@ -100,6 +100,14 @@ export function resolveReference<Record extends Referable>(
   throw notFound(wanted, scope, deleted);
 }
 
+/** Resolves references to the ids of their records. */
+export function resolvedIds<Record extends Referable>(
+  references: readonly string[],
+  scope: ReferenceScope<Record>,
+): ReadonlySet<string> {
+  return new Set(references.map((reference) => resolveReference(reference, scope).id));
+}
+
 function candidatesFor<Record extends Referable>(
   wanted: string,
   { records }: ReferenceScope<Record>,

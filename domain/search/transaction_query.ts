@@ -6,7 +6,7 @@ import { ToolError } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { type PendingRule, pendingRule } from "../base/special_categories.ts";
 import { accountScope, type Known } from "../references/find_record.ts";
-import { resolveReference } from "../references/resolve_reference.ts";
+import { resolvedIds } from "../references/resolve_reference.ts";
 
 export interface TransactionQuery {
   readonly since?: string | undefined;
@@ -107,6 +107,5 @@ export function accountIdsOf(
   references: readonly string[],
   { accounts }: { readonly accounts: Known<AccountRecord> },
 ): ReadonlySet<string> {
-  const scope = accountScope(accounts);
-  return new Set(references.map((reference) => resolveReference(reference, scope).id));
+  return resolvedIds(references, accountScope(accounts));
 }
