@@ -41,12 +41,7 @@ export function predictedAmounts(
 ): PredictedAmounts {
   const { rhythm, card } = options;
   const isMonthly = rhythm.unit === "months" && rhythm.every === 1;
-  const own = expectedAmounts(payments.map(({ amount }) => amount), isMonthly);
-  let best: PredictedAmounts = {
-    isOwed: false,
-    before: own.before,
-    on: (dueDays) => own.next(dueDays.length),
-  };
+  let best = expectedAmounts(payments.map(({ amount }) => amount), isMonthly);
   if (card === null) return best;
   for (const statementDay of STATEMENT_DAYS) {
     const full = fullPayments(payments, { ...options, card, statementDay });
@@ -55,18 +50,15 @@ export function predictedAmounts(
   return best;
 }
 
-interface FullPaymentOptions extends PredictionOptions {
-  readonly card: CardHistory;
-  readonly statementDay: StatementDay;
-}
-
 function fullPayments(
   payments: readonly HabitPayment[],
-  { card, statementDay, rhythm, today }: FullPaymentOptions,
+  { card, statementDay, rhythm, today }: PredictionOptions & {
+    readonly card: CardHistory;
+    readonly statementDay: StatementDay;
+  },
 ): PredictedAmounts {
-  const usualBefore = (at: number): number => {
-    return meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));
-  };
+  const usualBefore = (at: number): number =>
+    meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));
   // Adds the usual spending until each statement day to the balance so far.
   const predicted = (
     dueDays: readonly number[],
@@ -104,11 +96,6 @@ function errorOf({ before }: PredictedAmounts, payments: readonly HabitPayment[]
   return meanOf(errors);
 }
 
-export interface ExpectedAmounts {
-  readonly before: readonly (number | null)[];
-  next(count: number): readonly number[];
-}
-
 type Guess = (amounts: readonly number[], at: number) => number | null;
 
 /** Two prices that differ by a larger factor indicate an outlier. */
@@ -121,7 +108,7 @@ const PAYMENTS_IN_A_YEAR = 12;
  * the mean of the last three payments, the mean of the last twelve, or the amount a year earlier
  * for monthly payments.
  */
-export function expectedAmounts(amounts: readonly number[], isMonthly: boolean): ExpectedAmounts {
+export function expectedAmounts(amounts: readonly number[], isMonthly: boolean): PredictedAmounts {
   const guesses: readonly Guess[] = [
     priceInForce,
     meanOfLast(3),
@@ -139,11 +126,12 @@ export function expectedAmounts(amounts: readonly number[], isMonthly: boolean):
     return guess === null ? null : Math.round(guess) + 0;
   };
   return {
+    isOwed: false,
     before: amounts.map((_, at) => expect(amounts, at)),
-    next(count): readonly number[] {
+    on: (dueDays) => {
       // Predicting an amount may require earlier predictions.
       const known = [...amounts];
-      for (let at = 0; at < count; at++) known.push(expect(known, known.length) ?? 0);
+      for (const _ of dueDays) known.push(expect(known, known.length) ?? 0);
       return known.slice(amounts.length);
     },
   };

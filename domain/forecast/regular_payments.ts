@@ -160,14 +160,10 @@ function paymentOf(
   { amount, flows, taken }: PaymentSearch,
   { reach, mostOff }: { readonly reach: number; readonly mostOff: number },
 ): Payment | undefined {
-  let nearest: Payment | undefined;
-  for (const flow of flows) {
-    if (flow.day < day - reach) continue;
-    if (flow.day > day + reach) break;
-    const apart = Math.abs(flow.day - day);
-    if (taken.has(flow) || !isSimilar(flow.amount, amount, mostOff)) continue;
-    if (nearest === undefined || apart < Math.abs(nearest.day - day)) nearest = flow;
-  }
+  const apart = (flow: Payment): number => Math.abs(flow.day - day);
+  const [nearest] = flows.filter((flow) =>
+    apart(flow) <= reach && !taken.has(flow) && isSimilar(flow.amount, amount, mostOff)
+  ).sort((a, b) => apart(a) - apart(b));
   return nearest;
 }
 

@@ -186,13 +186,6 @@ function lowestEvening(
   return { date: addDays(today, first + at), ...lowest };
 }
 
-interface Payer {
-  readonly category_id: string;
-  readonly category: string;
-  readonly free: number;
-  readonly take: number;
-}
-
 /** Where in the plan the money comes from. Amounts are in milliunits. */
 export interface PlanAnswer {
   readonly category: {
@@ -201,7 +194,13 @@ export interface PlanAnswer {
     readonly coming: number;
     readonly free: number;
   };
-  readonly from: readonly Payer[];
+  /** Categories that pay part of the amount. */
+  readonly from: readonly {
+    readonly category_id: string;
+    readonly category: string;
+    readonly free: number;
+    readonly take: number;
+  }[];
   readonly missing: number;
   /** Number of months by which the payment delays dated targets. */
   readonly delays: readonly { readonly category: string; readonly months: number }[];
@@ -236,11 +235,11 @@ export function planAnswer(
     ...spare.filter(({ id }) => id !== category.id),
   ];
   let missing = Math.max(0, amount - Math.max(0, free));
-  const from = others.flatMap((one): readonly Payer[] => {
-    const take = Math.min(missing, Math.max(0, one.free));
+  const from = others.map(({ id, name, free }) => {
+    const take = Math.min(missing, Math.max(0, free));
     missing -= take;
-    return take === 0 ? [] : [{ category_id: one.id, category: one.name, free: one.free, take }];
-  });
+    return { category_id: id, category: name, free, take };
+  }).filter(({ take }) => take !== 0);
   const taken = new Map(from.map(({ category_id: id, take }) => [id, take]));
   if (category !== null) taken.set(category.id, Math.min(amount, Math.max(0, free)));
   return {

@@ -5,13 +5,11 @@ import type { MoneyFormat } from "../base/money_format.ts";
 import { firstOfMonth } from "../base/month.ts";
 import {
   type AccountRecord,
-  type CategoryRecord,
   isCashAccount,
   liveLines,
   type MonthCategoryRecord,
   type MonthRecord,
   type ScheduledRecord,
-  type SplitLineRecord,
 } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInflowCategory } from "../base/special_categories.ts";
 import { overdueSince } from "../forecast/balance_path.ts";
@@ -81,10 +79,9 @@ export function comingPayments(
     // A card payment without a schedule uses the money set aside when the card was used.
     .filter(({ isCardPayment }) => !isCardPayment);
   return [
-    ...scheduled.map((one) => ({ ...one, isScheduled: true })),
-    ...recurring.map((one) => ({ ...one, isScheduled: false })),
-  ].sort((a, b) => compareTexts(a.date, b.date))
-    .map(({ isCardPayment: _, ...payment }) => payment);
+    ...scheduled.map(({ isCardPayment: _, ...one }) => ({ ...one, isScheduled: true })),
+    ...recurring.map(({ isCardPayment: _, ...one }) => ({ ...one, isScheduled: false })),
+  ].sort((a, b) => compareTexts(a.date, b.date));
 }
 
 /** Sums outflows by category, in milliunits above zero. */
@@ -141,8 +138,6 @@ function nextParts(series: RecurringSeries): readonly Part[] {
   }];
 }
 
-type PaymentPart = Part & Pick<SplitLineRecord, "payee_name">;
-
 type PaymentView = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment: boolean };
 
 /**
@@ -151,13 +146,11 @@ type PaymentView = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment
  */
 function budgetView({ accounts, categories }: Pick<ComingPlan, "accounts" | "categories">): (
   whole: Pick<ScheduledRecord, "account_id" | "payee_name">,
-  part: PaymentPart,
+  part: Part,
   date: string,
 ) => readonly PaymentView[] {
   const byId = new Map(accounts.map((account) => [account.id, account]));
-  const inflow = new Set(
-    categories.filter((one: CategoryRecord) => isInflowCategory(one)).map(({ id }) => id),
-  );
+  const inflow = new Set(categories.filter(isInflowCategory).map(({ id }) => id));
   return (whole, part, date) => {
     const account = byId.get(whole.account_id);
     const other = byId.get(part.transfer_account_id ?? "");
@@ -253,16 +246,10 @@ export function categoryNeeds(
     .sort((a, b) => b.short - a.short);
 }
 
-export interface NeedsTotals {
-  readonly coming: number;
-  readonly targets: number;
-  readonly short: number;
-}
-
-export function totalsOf(needs: readonly CategoryNeed[]): NeedsTotals {
-  return {
-    coming: sumOf(needs.map(({ coming }) => coming)),
-    targets: sumOf(needs.map(({ target }) => target)),
-    short: sumOf(needs.map(({ short }) => short)),
-  };
+export function totalsOf(
+  needs: readonly CategoryNeed[],
+): { readonly coming: number; readonly targets: number; readonly short: number } {
+  const total = (field: "coming" | "target" | "short"): number =>
+    sumOf(needs.map((need) => need[field]));
+  return { coming: total("coming"), targets: total("target"), short: total("short") };
 }

@@ -105,7 +105,9 @@ export function reasonFinder(
     if (row.transfer_account_id) return [];
     const isUncategorized = isPending(row, rule);
     // YNAB's adjustments aren't habits, but their category may be missing.
-    if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return uncategorized(isUncategorized);
+    if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) {
+      return isUncategorized ? [{ code: "uncategorized", detail: NO_CATEGORY }] : [];
+    }
     const others = namesPayee(row) ? groupOf.get(row.id)?.transactions ?? [] : [];
     const rise = rises.get(row.id);
     const sizes = others.filter(({ id }) => id !== row.id).map(({ amount }) => Math.abs(amount));
@@ -115,51 +117,45 @@ export function reasonFinder(
     const usual = habit === null ? null : categoryName(habit.categoryId);
     const isNew = pair === undefined && firstOf(row) === row.id &&
       daysBetween(firstDay, row.date) >= MIN_DAYS_KNOWN;
-    return [
-      ...reason(
-        "possible_duplicate",
+    const details: Readonly<Record<ReasonCode, string | null>> = {
+      possible_duplicate: told(
         duplicateOf(row, others),
         ({ id, date }) => `same amount, payee and account as ${id.slice(0, 8)} on ${date}`,
       ),
-      ...reason(
-        "unusual_amount",
+      scheduled_missing: null,
+      unusual_amount: told(
         unusual,
         ({ isMore, median, count }) =>
           `${isMore ? "more" : "less"} than any of ${count} other payments (usually about ` +
           `${money(Math.round(median / 10) * 10)})`,
       ),
-      ...reason(
-        "price_rise",
-        rise,
-        ({ before, after }) => `${money(before)} before, now ${money(after)}`,
-      ),
-      ...reason(
-        "transfer_candidate",
+      price_rise: told(rise, ({ before, after }) => `${money(before)} before, now ${money(after)}`),
+      transfer_candidate: told(
         pair,
         ({ id, date, account_name: account }) =>
           `opposite amount in ${account} on ${date} (${id.slice(0, 8)})`,
       ),
-      ...reason(
-        "category_differs",
+      category_differs: told(
         usual === null || categoryName(row.category_id) === null ? null : habit,
         ({ uses }) => `${usual} in ${uses} other payments`,
       ),
-      ...uncategorized(isUncategorized && pair === undefined),
-      ...reason("new_payee", isNew ? row : null, () => "first payment"),
-    ];
+      uncategorized: isUncategorized && pair === undefined ? NO_CATEGORY : null,
+      new_payee: isNew ? "first payment" : null,
+    };
+    return REASONS.flatMap((code) => {
+      const detail = details[code];
+      return detail === null ? [] : [{ code, detail }];
+    });
   };
 }
 
-function uncategorized(isUncategorized: boolean): readonly ReviewReason[] {
-  return isUncategorized ? [{ code: "uncategorized", detail: "needs a category" }] : [];
-}
+const NO_CATEGORY = "needs a category";
 
-function reason<Found>(
-  code: ReasonCode,
+function told<Found>(
   found: Found | null | undefined,
   detailOf: (found: Found) => string,
-): readonly ReviewReason[] {
-  return found === null || found === undefined ? [] : [{ code, detail: detailOf(found) }];
+): string | null {
+  return found === null || found === undefined ? null : detailOf(found);
 }
 
 /** Returns the payee group of each transaction since a day, by transaction id. */

@@ -53,8 +53,8 @@ export function groupTransactions(
     const moved = (part: Part): MovedMoney | null =>
       isMovedLeftOut ? movedMoney(part, transaction.account_id, rule) : null;
     const { counted = [], ...others } = Object.groupBy(parts, (part) => moved(part) ?? "counted");
-    for (const kind of ["transfers", "off_budget"] as const) {
-      if (others[kind] !== undefined) leftOut[kind].add(amountsIn(others[kind]));
+    for (const [kind, own] of Object.entries(others)) {
+      leftOut[kind as MovedMoney].add(amountsIn(own));
     }
     if (counted.length === 0) continue;
     if (by === "category") {
@@ -106,21 +106,18 @@ const groupOf: Readonly<
   flag: ({ flag_color: color }) => color ? [color, color] : ["none", "No flag"],
 };
 
-interface CategoryParts {
-  readonly transaction: TransactionRecord;
-  readonly parts: readonly Part[];
-  readonly rule: PendingRule;
-}
-
-function addCategories(sums: GroupSums, { transaction, parts, rule }: CategoryParts): void {
-  const names = new Map<string, string>();
-  const byKey = Map.groupBy(parts, (part) => {
-    const [key, name] = categoryOf(part, transaction, rule);
-    names.set(key, name);
-    return key;
-  });
-  for (const [key, own] of byKey) {
-    sums.add(key, amountsIn(own), names.get(key) ?? key);
+function addCategories(
+  sums: GroupSums,
+  { transaction, parts, rule }: {
+    readonly transaction: TransactionRecord;
+    readonly parts: readonly Part[];
+    readonly rule: PendingRule;
+  },
+): void {
+  const named = parts.map((part) => ({ part, group: categoryOf(part, transaction, rule) }));
+  for (const [key, own] of Map.groupBy(named, ({ group: [key] }) => key)) {
+    const [, name] = own.at(-1)?.group ?? [key, key];
+    sums.add(key, own.map(({ part }) => part.amount), name);
   }
 }
 
