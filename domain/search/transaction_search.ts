@@ -190,11 +190,11 @@ function placesWithText(
     }
   }
   for (const [place, { payee, memo }] of wordsOfLines(chunk.linesByPlace)) {
-    const isFound = needle.isIn(payee) || (fields === TEXT_FIELDS && needle.isIn(memo));
+    const isFound = needle(payee) || (fields === TEXT_FIELDS && needle(memo));
     if (isFound) found[place] = 1;
   }
   for (const [place, partner] of partners) {
-    if (needle.isIn(payeeWordsOf(partner))) found[place] = 1;
+    if (needle(payeeWordsOf(partner))) found[place] = 1;
   }
   return [found];
 }

@@ -167,15 +167,9 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   idsSharing(prefix: string): readonly string[] {
     if (prefix.length < PREFIX_LENGTH) return [];
     const places = /^[0-9a-f]{8}/u.test(prefix) ? this.#placesWith(prefixOf(prefix)) : NO_PLACES;
-    const ids = new Set<string>();
-    for (const { id } of this.facts.odd.values()) {
-      if (typeof id === "string" && id.startsWith(prefix)) ids.add(id);
-    }
-    for (const place of places) {
-      const id = this.idAt(place);
-      if (id.startsWith(prefix)) ids.add(id);
-    }
-    return [...ids];
+    const odd = [...this.facts.odd.values()].flatMap(({ id }) => typeof id === "string" ? id : []);
+    const ids = new Set([...odd, ...places.map((place) => this.idAt(place))]);
+    return [...ids].filter((id) => id.startsWith(prefix));
   }
 
   edited({ removed, added }: ChunkEdit): TransactionChunk<Transaction> {
@@ -193,18 +187,10 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
       added.map((one) => (one as unknown as Readonly<Record<string, unknown>>)[name]);
     return TransactionChunk.from<Transaction>({
       facts: {
-        days: reordered(order, [this.facts.days, facts.days], new Int32Array(order.length)),
-        amounts: reordered(
-          order,
-          [this.facts.amounts, facts.amounts],
-          new Float64Array(order.length),
-        ),
-        states: reordered(order, [this.facts.states, facts.states], new Uint8Array(order.length)),
-        prefixes: reordered(
-          order,
-          [this.facts.prefixes, facts.prefixes],
-          new Uint32Array(order.length),
-        ),
+        days: Int32Array.from(order, moved(this.facts.days, facts.days)),
+        amounts: Float64Array.from(order, moved(this.facts.amounts, facts.amounts)),
+        states: Uint8Array.from(order, moved(this.facts.states, facts.states)),
+        prefixes: Uint32Array.from(order, moved(this.facts.prefixes, facts.prefixes)),
         odd: movedTo(order, this.facts.odd, facts.odd),
       },
       ids: () => {
@@ -339,16 +325,9 @@ function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | nu
   return null;
 }
 
-function reordered<List extends Int32Array | Float64Array | Uint8Array | Uint32Array>(
-  order: Int32Array,
-  [before, added]: readonly [List, List],
-  result: List,
-): List {
-  for (let at = 0; at < order.length; at++) {
-    const from = order[at] as number;
-    result[at] = (from < 0 ? added[-1 - from] : before[from]) as number;
-  }
-  return result;
+/** Returns a function that finds the number for an entry of the new order. */
+function moved(before: ArrayLike<number>, added: ArrayLike<number>): (from: number) => number {
+  return (from) => (from < 0 ? added[-1 - from] : before[from]) as number;
 }
 
 function movedTo<Value>(

@@ -12,7 +12,7 @@ import {
 } from "../../../domain/search/search_text.ts";
 import { anyText } from "../../_any_text.ts";
 
-const needleOf = (typed: string): (lines: string) => boolean => preparedNeedle(typed).isIn;
+const needleOf = preparedNeedle;
 
 /** Search terms, and payees or bank labels that match them. */
 const SAME: readonly (readonly [typed: string, stored: string])[] = [
@@ -198,7 +198,7 @@ const reached: readonly (readonly [typed: string, stored: string, reach: string]
 for (const [typed, stored, reach] of reached) {
   Deno.test(`preparedNeedle() finds ${typed} in ${stored} with the reach "${reach}" but no narrower one`, () => {
     const lines = wordLines([stored]);
-    assertEquals(REACHES.find((one) => preparedNeedle(typed, one).isIn(lines)), reach);
+    assertEquals(REACHES.find((one) => preparedNeedle(typed, one)(lines)), reach);
   });
 }
 
