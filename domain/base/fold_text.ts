@@ -45,9 +45,6 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 const SPELLABLE = /[\u00e4\u00f6\u00fc\u00f8\u00e5\u0111]/gu;
 
-/**
- * Returns the words of a text: folded, without apostrophes, and with spaces for other punctuation.
- */
 export function searchForm(text: string): string {
   return plainForm(text) ?? anyForm(text);
 }

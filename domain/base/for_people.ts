@@ -26,10 +26,6 @@ export function isInOurWords(field: unknown): boolean {
   return typeof field === "string" && IN_OUR_WORDS.test(field);
 }
 
-/**
- * Formats the amounts, months and days in a sentence written by this server. Models get the
- * sentence unformatted.
- */
 export function sentenceForPeople(text: string, format: MoneyFormat): string {
   return datesInWords(formatMoneyIn(text, format));
 }

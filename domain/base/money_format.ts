@@ -60,9 +60,6 @@ export function roundDownToCoin(milliunits: number, format: MoneyFormat): number
   return 0 - roundUpToCoin(0 - milliunits, format);
 }
 
-/**
- * Writes an amount with the plan's decimals and symbol, rounded if the number of decimals is known.
- */
 export function writeMoney(amount: number, format: MoneyFormat): string {
   return writeExactly(payable(amount, format), format);
 }

@@ -40,9 +40,6 @@ export interface ScheduledFlowOptions {
   readonly until: string;
 }
 
-/**
- * Maximum number of days between a payment and its due day, unless the schedule repeats more often.
- */
 const MAX_REACH_DAYS = 7;
 
 /** Maximum factor by which the actual amount may differ from the expected amount. */

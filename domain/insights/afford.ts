@@ -69,10 +69,6 @@ export interface CashLows extends CashPaths {
  */
 const WINDOW = 16;
 
-/**
- * Computes the lowest balance of each window, from which all questions about the paths are
- * answered.
- */
 export function withLows(cash: CashPaths): CashLows {
   const lows = cash.paths.map((path) => {
     const low = Float64Array.from(path);

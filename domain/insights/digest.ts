@@ -222,10 +222,6 @@ const REVIEW_KINDS: Partial<Readonly<Record<ReasonCode, DigestKind>>> = {
   price_rise: "price_rise",
 };
 
-/**
- * Lists a review's items, each with the kind of its most serious reason; reasons without a kind are
- * skipped.
- */
 export function reviewItems(
   lines: readonly ReviewLine[],
   context: DigestContext,

@@ -99,10 +99,6 @@ export function payoffPlan(
   return { name, months: null, free_month: null, interest: null, order, first };
 }
 
-/**
- * Returns the smallest extra monthly payment that eventually pays the debts off, as a multiple of
- * the currency's smallest unit.
- */
 export function leastExtra(debts: readonly Debt[], options: PayoffOptions): number {
   const coin = 10 ** (3 - options.decimals);
   const isEnough = (coins: number): boolean =>

@@ -101,10 +101,6 @@ interface ExpectedPayment {
   readonly date: string;
 }
 
-/**
- * Lists payments of recurring charges that aren't scheduled. A one-off schedule replaces the
- * payment nearest to its date.
- */
 function unscheduledPayments(
   { schedules, transactions }: ComingPlan,
   { today, until }: { readonly today: string; readonly until: string },
@@ -140,10 +136,6 @@ function nextParts(series: RecurringSeries): readonly Part[] {
 
 type PaymentView = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment: boolean };
 
-/**
- * Returns a function that lists the parts of a payment that affect the budget; none for a transfer
- * within the budget.
- */
 function budgetView({ accounts, categories }: Pick<ComingPlan, "accounts" | "categories">): (
   whole: Pick<ScheduledRecord, "account_id" | "payee_name">,
   part: Part,

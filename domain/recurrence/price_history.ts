@@ -7,10 +7,6 @@ import { meanOf, squaresOf } from "../base/statistics.ts";
  */
 const SAME_PRICE = 0.005;
 
-/**
- * Minimum share of payments that repeat the previous amount if the price is fixed, not counting one
- * price change.
- */
 const FIXED_SHARE = 0.6;
 
 /** Minimum number of payments before and after a change if amounts vary. */

@@ -128,10 +128,6 @@ function categoryOf(transactions: readonly TransactionRecord[]): string | null {
 /** Maximum relative difference in price; a schedule may still have an older price. */
 const MAX_DIFFERENCE = 0.25;
 
-/**
- * Whether a schedule enters the payments of a series: it has the same payee and direction and a
- * similar price.
- */
 export function isSameCharge(
   schedule: ScheduledRecord,
   { direction, payeeIds, payeeKey, price }: RecurringSeries,

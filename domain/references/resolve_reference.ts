@@ -177,10 +177,6 @@ function notFound<Record extends Referable>(
   );
 }
 
-/**
- * Returns names that contain the text or are contained in it, or else the nearest one by edit
- * distance.
- */
 function closeNames(wanted: string, records: readonly Referable[]): readonly string[] {
   const name = foldName(wanted);
   if (name.length < 3) return [];

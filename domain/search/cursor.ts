@@ -21,10 +21,6 @@ export function compareKeys(a: SortKey, b: SortKey): number {
   return 0;
 }
 
-/**
- * Returns a short key between two items. Shortens an id to the characters needed to tell the two
- * items apart.
- */
 export function keyBetween(last: SortKey, next: SortKey): SortKey {
   const id = last.at(-1);
   if (typeof id !== "string") return last;
@@ -76,9 +72,6 @@ export interface Paging {
   readonly cursor?: string | undefined;
 }
 
-/**
- * Separates a call's page from its query; rejects a cursor from another query before any request.
- */
 export function pagingOf({ limit, cursor, ...query }: Pick<Paging, "limit" | "cursor">): Paging {
   if (cursor !== undefined) readCursor(cursor, query);
   return { limit, query, cursor };

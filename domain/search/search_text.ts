@@ -99,10 +99,6 @@ function foundIn(
   ];
 }
 
-/**
- * Matches variants of the term as whole words. If the term has several words, its first and last
- * may be parts of words.
- */
 function wholeWords(typed: string): RegExp {
   const parted = typed.replace(CONJUNCTION, ` ${MARK} `);
   const name = ADDRESS.exec(typed)?.[1];
@@ -121,10 +117,6 @@ function wholeWords(typed: string): RegExp {
   return new RegExp([...patterns, ...within].join("|"), "gu");
 }
 
-/**
- * If there are several words, the first and the last may match parts of words, unless they are
- * single letters.
- */
 function betweenLoneLetters(form: string): string {
   if (!form.includes(" ")) return form;
   return (/^\p{L} /u.test(form) ? " " : "") + form + (/ \p{L}$/u.test(form) ? " " : "");

@@ -80,10 +80,6 @@ export function findMatches(live: Transactions, search: TransactionSearch): read
   });
 }
 
-/**
- * Finds the transactions that contain the search as whole words; if there are none, anywhere in a
- * text.
- */
 export function findBestMatches(
   live: Transactions,
   search: Omit<TransactionSearch, "reach">,
@@ -169,10 +165,6 @@ function hasDirection(amount: number, direction: TransactionQuery["direction"]):
 
 const PAYEE_FIELDS = TEXT_FIELDS.filter((field) => field !== "memo");
 
-/**
- * Marks the transactions in which a field, a split line, or an imported partner's payee contains
- * the search text.
- */
 function placesWithText(
   { chunk, partners }: CountedChunk,
   needle: Needle | null,
@@ -199,10 +191,6 @@ function placesWithText(
   return [found];
 }
 
-/**
- * Returns the split lines in the requested categories and direction; `null` if the whole
- * transaction matches.
- */
 function linesOf(
   transaction: TransactionRecord,
   { categoryIds, direction }: TransactionQuery,

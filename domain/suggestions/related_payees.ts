@@ -97,10 +97,6 @@ class DirectedPayees {
     }
   }
 
-  /**
-   * Returns the groups that share a word with a key, with the share of common words (Jaccard
-   * index).
-   */
   alike(key: string): ReadonlyMap<PayeeGroup, number> {
     this.#byWord ??= groupsByWord(this.#groups);
     const words = wordsOf(key);

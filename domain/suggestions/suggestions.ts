@@ -204,10 +204,6 @@ interface ChoosableCategory {
   readonly group: string;
 }
 
-/**
- * Categories that a transaction can be given: neither hidden, nor YNAB's own, nor for card
- * payments.
- */
 function choosableCategories(groups: readonly GroupWithCategories[]): readonly ChoosableCategory[] {
   return groups.filter(isVisible).flatMap((group) =>
     groupedCategories([group])

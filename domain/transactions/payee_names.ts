@@ -14,10 +14,6 @@ function namedPartsOf(record: NamedRecord): readonly NamedPart[] {
   return Array.isArray(lines) ? [record, ...lines] : [record];
 }
 
-/**
- * Returns the payee names on records and their split lines. If a payee has several names, the last
- * one counts.
- */
 export function payeeNamesOn(records: readonly NamedRecord[]): PayeeNames {
   const names = new Map<string, string>();
   for (const { payee_id: id, payee_name: name } of records.flatMap(namedPartsOf)) {

@@ -208,9 +208,6 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     });
   }
 
-  /**
-   * Returns the chunk with renamed payees, also on split lines; the same chunk if nothing differs.
-   */
   renamed(names: PayeeNames): TransactionChunk<Transaction> {
     const places = this.#placesNamedOtherwise(names);
     if (places.length === 0) return this;
