@@ -1,3 +1,6 @@
+import { addDays, daysBetween } from "../base/day.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
+import { spreadAmount, sumOf } from "../base/money.ts";
 import {
   type AccountRecord,
   isCashAccount,
@@ -61,4 +64,151 @@ function outerAmount(transaction: TransactionRecord, accountIds: ReadonlySet<str
   return liveLines(transaction)
     .filter((line) => accountIds.has(line.transfer_account_id ?? ""))
     .reduce((rest, line) => rest - line.amount, transaction.amount);
+}
+
+/** Expected inflow or outflow on a day, in signed milliunits. */
+export interface ExpectedFlow {
+  readonly date: string;
+  readonly amount: number;
+}
+
+/** One month of the path; the first month starts today. Amounts are in milliunits. */
+export interface MonthPath {
+  readonly month: string;
+  readonly start: number;
+  /** Total inflow, at least zero. */
+  readonly in: number;
+  /** Total outflow, at most zero. */
+  readonly out: number;
+  readonly end: number;
+  readonly lowest: number;
+  readonly lowest_date: string;
+}
+
+export interface BalancePath {
+  readonly months: readonly MonthPath[];
+  /** Balances at the end of each day, starting with today. */
+  readonly dailyBalances: readonly number[];
+  readonly first_shortfall: { readonly date: string; readonly balance: number } | null;
+}
+
+export function balancePath(
+  start: number,
+  flows: readonly ExpectedFlow[],
+  { today, until }: { readonly today: string; readonly until: string },
+): BalancePath {
+  const length = daysBetween(today, until) + 1;
+  const ins = new Array<number>(length).fill(0);
+  const outs = new Array<number>(length).fill(0);
+  for (const { date, amount } of flows) {
+    const at = daysBetween(today, date);
+    const side = amount > 0 ? ins : outs;
+    if (at >= 0 && at < length) side[at] = (side[at] as number) + amount;
+  }
+  const dailyBalances: number[] = [];
+  for (let at = 0; at < length; at++) {
+    dailyBalances.push(
+      (dailyBalances[at - 1] ?? start) + (ins[at] as number) + (outs[at] as number),
+    );
+  }
+  const short = dailyBalances.findIndex((balance) => balance < 0);
+  return {
+    months: monthsOf({ start, today, ins, outs, dailyBalances }),
+    dailyBalances,
+    first_shortfall: short < 0
+      ? null
+      : { date: addDays(today, short), balance: dailyBalances[short] ?? 0 },
+  };
+}
+
+function monthsOf({ start, today, ins, outs, dailyBalances }: {
+  readonly start: number;
+  readonly today: string;
+  readonly ins: readonly number[];
+  readonly outs: readonly number[];
+  readonly dailyBalances: readonly number[];
+}): readonly MonthPath[] {
+  const months: MonthPath[] = [];
+  let first = 0;
+  while (first < dailyBalances.length) {
+    const day = addDays(today, first);
+    const next = first + daysBetween(day, lastOfMonth(day)) + 1;
+    const inMonth = dailyBalances.slice(first, next);
+    const lowest = Math.min(...inMonth);
+    months.push({
+      month: day.slice(0, 7),
+      start: dailyBalances[first - 1] ?? start,
+      in: sumOf(ins.slice(first, next)),
+      out: sumOf(outs.slice(first, next)),
+      end: inMonth.at(-1) ?? start,
+      lowest,
+      lowest_date: addDays(day, inMonth.indexOf(lowest)),
+    });
+    first = next;
+  }
+  return months;
+}
+
+export interface IncomeHistory {
+  /** The next payday, `YYYY-MM-DD`; `null` if unknown. */
+  readonly nextPayday: string | null;
+  /** Milliunits. */
+  readonly receivedThisMonth: number;
+}
+
+/** The days from tomorrow through the last day of a month, `YYYY-MM-DD`. */
+export interface DaysAhead {
+  readonly today: string;
+  readonly until: string;
+  /** Smallest amount in milliunits, such as 10 for cents; 1 by default. */
+  readonly step?: number;
+}
+
+/**
+ * Splits a month's income among paydays. In this month, splits only the income not received yet.
+ * Without paydays, spreads income over all days.
+ */
+export function givenIncome(
+  monthlyIncome: number,
+  { nextPayday, receivedThisMonth }: IncomeHistory,
+  span: DaysAhead,
+): readonly ExpectedFlow[] {
+  if (nextPayday === null) return evenly(monthlyIncome, span);
+  const day = Number(nextPayday.slice(8));
+  const flows: ExpectedFlow[] = [];
+  for (let date = nextPayday; date <= span.until; date = addMonths(date, 1, day)) {
+    const isThisMonth = firstOfMonth(date) === firstOfMonth(span.today);
+    const received = isThisMonth ? receivedThisMonth : 0;
+    flows.push({ date, amount: Math.max(0, monthlyIncome - received) });
+  }
+  return flows;
+}
+
+export function evenly(
+  monthly: number,
+  { today, until, step = 1 }: DaysAhead,
+): readonly ExpectedFlow[] {
+  if (monthly === 0) return [];
+  const unit = monthly % step === 0 ? step : 1;
+  const flows: ExpectedFlow[] = [];
+  for (let first = firstOfMonth(today); first <= until; first = addMonths(first, 1)) {
+    const days = Number(lastOfMonth(first).slice(8));
+    const from = first <= today ? Number(today.slice(8)) + 1 : 1;
+    for (const [at, amount] of spreadAmount(monthly / unit, days, from).entries()) {
+      flows.push({ date: addMonths(first, 0, from + at), amount: amount * unit });
+    }
+  }
+  return flows;
+}
+
+/** A payment overdue for longer was probably dropped or entered under another name. */
+const MAX_OVERDUE_DAYS = 10;
+
+/**
+ * The first day whose missing payments are still expected: the first of this month, or ten days ago
+ * if that is earlier.
+ */
+export function overdueSince(today: string): string {
+  const [earliest, month] = [addDays(today, 0 - MAX_OVERDUE_DAYS), firstOfMonth(today)];
+  return earliest < month ? earliest : month;
 }

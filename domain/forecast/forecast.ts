@@ -12,11 +12,13 @@ import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
   type BalancePath,
   balancePath,
+  type CashFlowGroup,
+  cashFlows,
   evenly,
   givenIncome,
   type MonthPath,
-} from "./balance_path.ts";
-import { type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
+  otherAccountOf,
+} from "./cash_flows.ts";
 import { irregularPast } from "./forecast_past.ts";
 import { cardHistories } from "./predicted_amounts.ts";
 import { habitsInSteps } from "./habits.ts";

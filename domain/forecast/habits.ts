@@ -10,8 +10,12 @@ import {
   slackDays,
 } from "../recurrence/payment_rhythm.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
-import { type ExpectedFlow, overdueSince } from "./balance_path.ts";
-import { type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
+import {
+  type CashFlowGroup,
+  type ExpectedFlow,
+  otherAccountOf,
+  overdueSince,
+} from "./cash_flows.ts";
 import { type CardHistory, type PredictedAmounts, predictedAmounts } from "./predicted_amounts.ts";
 
 /** One period of a habit, with its payment if any. Amounts are in milliunits. */

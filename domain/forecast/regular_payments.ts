@@ -5,8 +5,13 @@ import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
 import { arrivalsOf, occurrencesAtAnyTime, periodDaysOf } from "../schedules/occurrences.ts";
-import { type ExpectedFlow, overdueSince } from "./balance_path.ts";
-import { type CashFlowGroup, directedKey, otherAccountOf } from "./cash_flows.ts";
+import {
+  type CashFlowGroup,
+  directedKey,
+  type ExpectedFlow,
+  otherAccountOf,
+  overdueSince,
+} from "./cash_flows.ts";
 import type { Habit } from "./habits.ts";
 
 export interface PaidPeriod {

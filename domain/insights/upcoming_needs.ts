@@ -12,7 +12,7 @@ import {
   type ScheduledRecord,
 } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInflowCategory } from "../base/special_categories.ts";
-import { overdueSince } from "../forecast/balance_path.ts";
+import { overdueSince } from "../forecast/cash_flows.ts";
 import { NO_PAYEE } from "../payees/payee_key.ts";
 import { expectedDates } from "../recurrence/payment_rhythm.ts";
 import {

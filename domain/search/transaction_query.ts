@@ -1,6 +1,5 @@
 import { addDays } from "../base/day.ts";
 import { searchForm } from "../base/fold_text.ts";
-import { memoized } from "../base/memoized.ts";
 import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/plan_records.ts";
 import { ToolError } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
@@ -80,18 +79,14 @@ export function planNames(
   { live: accounts }: Pick<Known<AccountRecord>, "live">,
   { live: categories }: Pick<Known<CategoryRecord>, "live">,
 ): PlanNames {
-  return namesOfCategories(categories)(accounts);
+  const rule = pendingRule(accounts, categories);
+  const names = {
+    accounts: new Map(accounts.map(({ id, name }) => [id, name])),
+    categories: distinctCategoryNames(categories),
+    uncategorizedIds: rule.uncategorizedIds,
+  };
+  return { names, rule };
 }
-
-const namesOfCategories = memoized((categories: readonly CategoryRecord[]) => {
-  const categoryNames = distinctCategoryNames(categories);
-  return memoized((accounts: readonly AccountRecord[]): PlanNames => {
-    const rule = pendingRule(accounts, categories);
-    const accountNames = new Map(accounts.map(({ id, name }) => [id, name]));
-    const { uncategorizedIds } = rule;
-    return { names: { accounts: accountNames, categories: categoryNames, uncategorizedIds }, rule };
-  });
-});
 
 /** Returns the current name of the category of a transaction, a split line or a schedule. */
 export function categoryName(

@@ -1,11 +1,13 @@
-import { compareTexts } from "../base/fold_text.ts";
+import { compareTexts, searchForm } from "../base/fold_text.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 import { isPending, type PendingRule } from "../base/special_categories.ts";
 import {
+  chunksOf,
   type CountedChunk,
   countedChunks,
   type Transactions,
 } from "../transactions/transaction_chunks.ts";
+import { nearestWord } from "../references/nearest_word.ts";
 import { type Page, pageOfSorted, type Paging, type SortKey } from "./cursor.ts";
 import {
   type Needle,
@@ -204,4 +206,37 @@ function linesOf(
     categoryIds.has(line.category_id ?? "") && hasDirection(line.amount, direction)
   );
   return wanted.length > 0 ? wanted : undefined;
+}
+
+/** Minimum length of a search, and of a payee name contained in the search, for a suggestion. */
+const ENOUGH = 3;
+
+/**
+ * Returns the payee that was probably meant by a search without matches: the longest name that the
+ * search contains ("Amazon" for "Amazon Video"), or else the payee with the most similar words.
+ */
+export function nearPayee(typed: string, transactions: Transactions): string | null {
+  const wanted = searchForm(typed);
+  if (wanted.length < ENOUGH) return null;
+  const count = wanted.split(" ").length;
+  const contained: string[] = [];
+  const byWords = new Map<string, string>();
+  for (const name of payeesByLength(transactions)) {
+    const form = searchForm(name);
+    if (form.length >= ENOUGH && ` ${wanted} `.includes(` ${form} `)) contained.push(name);
+    const words = form.split(" ");
+    for (let start = 0; start === 0 || start + count <= words.length; start++) {
+      const run = words.slice(start, start + count).join(" ");
+      if (!byWords.has(run)) byWords.set(run, name);
+    }
+  }
+  const similar = nearestWord(wanted, [...byWords.keys()], 1 / 3);
+  return contained.at(-1) ?? (similar === null ? null : byWords.get(similar) ?? null);
+}
+
+function payeesByLength(transactions: Transactions): readonly string[] {
+  const rows = chunksOf(transactions).flatMap(({ all }) => all);
+  const names = new Set(rows.map(({ payee_name: name }) => name ?? ""));
+  names.delete("");
+  return [...names].sort((one, other) => one.length - other.length || compareTexts(one, other));
 }

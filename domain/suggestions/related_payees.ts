@@ -1,5 +1,4 @@
 import { foldText } from "../base/fold_text.ts";
-import { memoizedUpTo } from "../base/memoized.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import type { PayeeGroup, PayeeIndex } from "../payees/payee_index.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
@@ -112,7 +111,7 @@ class DirectedPayees {
 
   #labeled(key: string): readonly PayeeGroup[] {
     const labels = this.#labels ??= this.#groups.map((group) =>
-      foldedLabels(newestLabels(group).join(" "))
+      foldText(newestLabels(group).join(" "))
     );
     // Look for the longest word first, so that few labels have to be normalized.
     const [longest = key] = wordsOf(key).toSorted((a, b) => b.length - a.length);
@@ -131,12 +130,6 @@ function newestLabels({ transactions }: PayeeGroup): readonly string[] {
   }
   return labels;
 }
-
-/**
- * Folded labels of all payees, enough for a few plans. A change to a plan affects only a few
- * labels.
- */
-const foldedLabels = memoizedUpTo(10_000, foldText);
 
 function groupsByWord(groups: readonly PayeeGroup[]): ReadonlyMap<string, readonly PayeeGroup[]> {
   const pairs = groups.flatMap((group) => wordsOf(group.key).map((word) => ({ word, group })));
