@@ -57,14 +57,14 @@ export function groupTransactions(
       leftOut[kind as MovedMoney].add(amountsIn(own));
     }
     if (counted.length === 0) continue;
-    if (by === "category") {
-      totals.add(amountsIn(counted));
-      addCategories(sums, { transaction, parts: counted, rule });
-    } else {
-      const amount = sumOf(amountsIn(counted));
-      totals.add([amount]);
-      const [key, name] = groupOf[by](transaction);
-      sums.add(key, [amount], name);
+    // A category counts each of its split lines; any other group counts a transaction's total.
+    const amounts = (own: readonly Part[]): readonly number[] =>
+      by === "category" ? amountsIn(own) : [sumOf(amountsIn(own))];
+    totals.add(amounts(counted));
+    const named = counted.map((part) => ({ part, group: groupOf[by](part, transaction, rule) }));
+    for (const [key, own] of Map.groupBy(named, ({ group: [key] }) => key)) {
+      const [, name] = own.at(-1)?.group ?? [key, key];
+      sums.add(key, amounts(own.map(({ part }) => part)), name);
     }
   }
   const current = by === "account" ? names.accounts : by === "category" ? names.categories : null;
@@ -88,9 +88,10 @@ function amountsIn(parts: readonly Part[]): readonly number[] {
 type NamedGroup = readonly [key: string, name: string];
 
 const groupOf: Readonly<
-  Record<Exclude<Grouping, "category">, (transaction: TransactionRecord) => NamedGroup>
+  Record<Grouping, (part: Part, transaction: TransactionRecord, rule: PendingRule) => NamedGroup>
 > = {
-  payee(transaction): NamedGroup {
+  category: categoryOf,
+  payee(_, transaction): NamedGroup {
     const { payee_name, import_payee_name, import_payee_name_original } = transaction;
     const name = payee_name || import_payee_name || import_payee_name_original || "";
     if (foldText(name) === "") return ["none", "No payee"];
@@ -98,28 +99,10 @@ const groupOf: Readonly<
     // A payee may be named "none".
     return [key === "none" ? "payee none" : key, name];
   },
-  account: ({ account_id: id, account_name: name }) => [id, name],
-  month({ date }): NamedGroup {
-    const month = date.slice(0, 7);
-    return [month, month];
-  },
-  flag: ({ flag_color: color }) => color ? [color, color] : ["none", "No flag"],
+  account: (_, { account_id: id, account_name: name }) => [id, name],
+  month: (_, { date }) => [date.slice(0, 7), date.slice(0, 7)],
+  flag: (_, { flag_color: color }) => color ? [color, color] : ["none", "No flag"],
 };
-
-function addCategories(
-  sums: GroupSums,
-  { transaction, parts, rule }: {
-    readonly transaction: TransactionRecord;
-    readonly parts: readonly Part[];
-    readonly rule: PendingRule;
-  },
-): void {
-  const named = parts.map((part) => ({ part, group: categoryOf(part, transaction, rule) }));
-  for (const [key, own] of Map.groupBy(named, ({ group: [key] }) => key)) {
-    const [, name] = own.at(-1)?.group ?? [key, key];
-    sums.add(key, own.map(({ part }) => part.amount), name);
-  }
-}
 
 /** The group "Not categorized" contains exactly the transactions that need a category. */
 function categoryOf(part: Part, transaction: TransactionRecord, rule: PendingRule): NamedGroup {
