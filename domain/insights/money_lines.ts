@@ -159,7 +159,6 @@ export function cardLines(
   );
   const isNamed = new Map(current.categories.map((one) => [one.id, one]));
   const uncategorized = current.categories.find(isUncategorizedCategory)?.id ?? null;
-  const startingBalance = foldName(STARTING_BALANCE);
   const balances = new Map(accounts.map(({ id, balance }) => [id, balance]));
   const counted = countedTransactions(transactions).filter((one) => cards.has(one.account_id));
   for (const { account_id: id, amount } of counted) {
@@ -175,7 +174,7 @@ export function cardLines(
   const unordered = new Map<string, boolean>();
   return ordered.flatMap((transaction) => {
     const isOpening = transaction.amount < 0 &&
-      foldName(transaction.payee_name ?? "") === startingBalance;
+      foldName(transaction.payee_name ?? "") === STARTING_BALANCE_KEY;
     const day = dayOf(transaction);
     const highest = (balances.get(transaction.account_id) ?? 0) + (received.get(day) ?? 0);
     // The first transaction of a day starts from the previous day's balance.

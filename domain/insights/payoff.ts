@@ -73,9 +73,6 @@ export function payoffPlan(
       return amount;
     };
     const open = debts.flatMap((_, at) => (left[at] ?? 0) > 0 ? [at] : []);
-    if (open.length === 0) {
-      return { name, months: 0, free_month: null, interest: 0, order, first };
-    }
     for (const at of open) {
       const rate = valueAt(debts[at]?.rates ?? [], month);
       const owed = roundedQuotient((left[at] ?? 0) * rate, RATE_PER_MONTH * coin) * coin;

@@ -103,7 +103,7 @@ export function likeliestCategory(
   for (const [at, { category, account, amount }] of uses.entries()) {
     const weight = weights[at] ?? 0;
     const size = sizeOf(amount);
-    const tally = tallies.get(category) ?? { weight: 0, sum: 0, sumOfSquares: 0, atAccount: 0 };
+    const tally = tallies.get(category) ?? { ...NO_AMOUNTS };
     tallies.set(category, tally);
     tally.weight += weight;
     tally.sum += weight * size;
@@ -153,24 +153,22 @@ const PRIOR_SHAPE = 1;
 /** The prior's spread, as a log ratio: a factor of about 1.6. */
 const PRIOR_SPREAD = 0.5;
 
-interface AmountTally {
+interface Tally {
   weight: number;
   sum: number;
   sumOfSquares: number;
-}
-
-interface Tally extends AmountTally {
+  /** Weight of the uses in the transaction's account. */
   atAccount: number;
 }
 
-const NO_AMOUNTS: AmountTally = { weight: 0, sum: 0, sumOfSquares: 0 };
+const NO_AMOUNTS: Tally = { weight: 0, sum: 0, sumOfSquares: 0, atAccount: 0 };
 
 function sizeOf(amount: number): number {
   return Math.log(Math.max(1, Math.abs(amount)));
 }
 
 /** Logarithm of the density of a size, given the amounts seen and the mean of all categories. */
-function amountLogLikelihood(tally: AmountTally, size: number, center: number): number {
+function amountLogLikelihood(tally: Tally, size: number, center: number): number {
   const { weight, sum, sumOfSquares } = tally;
   const mean = weight > 0 ? sum / weight : center;
   const scatter = Math.max(0, sumOfSquares - weight * mean * mean);
