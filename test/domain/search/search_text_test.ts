@@ -7,6 +7,7 @@ import {
   FOLDED_FORM,
   preparedNeedle,
   REACHES,
+  SearchText,
   wordLines,
   wordsOfValue,
 } from "../../../domain/search/search_text.ts";
@@ -201,6 +202,14 @@ for (const [typed, stored, reach] of reached) {
     assertEquals(REACHES.find((one) => preparedNeedle(typed, one)(lines)), reach);
   });
 }
+
+Deno.test("SearchText finds joined and separated spellings as whole words", () => {
+  const text = new SearchText(
+    ["Shop", "7-Eleven", "H & M"].map((one) => wordLines([one])).join("\n"),
+  );
+  assertEquals([...text.find(preparedNeedle("7eleven", "word"))], [1]);
+  assertEquals([...text.find(preparedNeedle("H&M", "word"))], [2]);
+});
 
 /** Texts that reveal nearly any change to folding. */
 const SAMPLES = [
