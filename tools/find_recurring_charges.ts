@@ -3,7 +3,6 @@ import { isInternalCategory } from "../domain/base/special_categories.ts";
 import { distinctCategoryNames } from "../domain/plan/category_label.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";
 import { sumOf } from "../domain/base/money.ts";
-import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import {
   enteredSeries,
   isSameCharge,
@@ -82,7 +81,7 @@ export async function handler(
   };
 }
 
-type Series = RecurringSeries<TransactionRecord>;
+type Series = RecurringSeries;
 
 /**
  * Units to round to, in milliunits, coarsest first. Yearly sums are rounded like the amount, so

@@ -12,7 +12,6 @@ import {
 import { namesPayee } from "../domain/payees/payee_key.ts";
 import { categoryIdsOf, type Known } from "../domain/references/find_record.ts";
 import { pageOf, pagingOf } from "../domain/search/cursor.ts";
-import { nearPayee } from "../domain/search/near_payee.ts";
 import type { Reach } from "../domain/search/search_text.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
 import {
@@ -26,6 +25,7 @@ import {
 import {
   findBestMatches,
   findMatches,
+  nearPayee,
   pageOfTransactions,
   SORTS,
   type TransactionSearch,

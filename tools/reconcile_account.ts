@@ -124,7 +124,7 @@ interface ReconcilePlan {
   readonly format: MoneyFormat;
 }
 
-type Found = Reconciliation<TransactionRecord>;
+type Found = Reconciliation;
 
 /**
  * If there is a difference that the call may not correct, ends the call with possible explanations.

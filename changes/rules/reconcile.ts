@@ -146,7 +146,7 @@ function warningFor(account: AccountRecord, amount: string): string {
     : "the correction has no category, because transactions in tracking accounts have none";
 }
 
-type Found = Reconciliation<TransactionRecord>;
+type Found = Reconciliation;
 
 export const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 

@@ -23,7 +23,7 @@ export interface ProposalLimits {
   readonly format: MoneyFormat;
 }
 
-export interface CoverOptions extends ProposalLimits {
+interface CoverOptions extends ProposalLimits {
   /** Categories with a bill due later this month. */
   readonly dueCategoryIds: ReadonlySet<string>;
 }
@@ -31,7 +31,7 @@ export interface CoverOptions extends ProposalLimits {
 type Past = Pick<MonthRecord, "categories">;
 
 /** A category and how much to assign to it or take from it, in milliunits. */
-export interface WantedChange {
+interface WantedChange {
   readonly category: MonthCategoryRecord;
   readonly more: number;
 }

@@ -21,7 +21,6 @@ const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
 const SPACES = /[\s\u0085\u2028\u2029]+/gu;
 
-/** Cleans a text and truncates it to {@linkcode MAX_TEXT_LENGTH} characters. */
 export function cleanText(text: string): string {
   return shortened(cleanWhole(text), MAX_TEXT_LENGTH);
 }
@@ -74,7 +73,6 @@ export function unisolated(text: string): string {
   return text.replace(/[\u2068\u2069]/gu, "");
 }
 
-/** Applies a function to every string in a JSON value, except field names. */
 export function withTexts(value: unknown, write: (text: string) => string): unknown {
   if (typeof value === "string") return write(value);
   if (Array.isArray(value)) return value.map((item) => withTexts(item, write));

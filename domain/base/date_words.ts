@@ -38,7 +38,6 @@ export function dayOfMonthWords(day: string): string {
   return `${Number(date)} ${shortMonth(Number(month))}`;
 }
 
-/** Whether a text is a month, `YYYY-MM`. */
 export function isMonth(text: string): boolean {
   return isDay(`${text}-01`);
 }

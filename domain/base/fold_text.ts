@@ -45,9 +45,6 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 const SPELLABLE = /[\u00e4\u00f6\u00fc\u00f8\u00e5\u0111]/gu;
 
-/**
- * Returns the words of a text: folded, without apostrophes, and with spaces for other punctuation.
- */
 export function searchForm(text: string): string {
   return plainForm(text) ?? anyForm(text);
 }
@@ -83,7 +80,6 @@ function anyForm(text: string): string {
  */
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
 const SHORTEST_SPELLED = 5;
-/** Matches forms that may contain a spelled-out umlaut. */
 const SPELLED_OUT = /[aou]e[b-df-hj-np-tv-xz]/u;
 
 export function searchForms(text: string): readonly string[] {
@@ -101,7 +97,6 @@ export function searchForms(text: string): readonly string[] {
   return [...forms];
 }
 
-/** Returns the form without spelled-out umlauts. */
 function withBareLetters(form: string): string {
   if (!SPELLED_OUT.test(form)) return form;
   return form.split(" ")

@@ -26,15 +26,10 @@ export function isInOurWords(field: unknown): boolean {
   return typeof field === "string" && IN_OUR_WORDS.test(field);
 }
 
-/**
- * Formats the amounts, months and days in a sentence written by this server. Models get the
- * sentence unformatted.
- */
 export function sentenceForPeople(text: string, format: MoneyFormat): string {
   return datesInWords(formatMoneyIn(text, format));
 }
 
-/** Formats the sentences in an answer, as {@linkcode sentenceForPeople} does. */
 export function answerForPeople<Value>(value: Value, format: MoneyFormat): Value {
   return formatted(value, format, false) as Value;
 }

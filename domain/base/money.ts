@@ -3,13 +3,11 @@ const MILLIUNITS_PER_UNIT = 1000;
 /** Largest absolute amount that tools accept, in currency units. Its milliunits are exact. */
 export const MAX_AMOUNT = 1e12;
 
-/** Converts milliunits to the decimal number shown in answers. */
 export function fromMilliunits(milliunits: number): number {
   // A single division is correctly rounded, so the result prints as the exact decimal.
   return milliunits === 0 ? 0 : milliunits / MILLIUNITS_PER_UNIT;
 }
 
-/** Converts a decimal number to milliunits. */
 export function toMilliunits(amount: number): number | null {
   if (!Number.isFinite(amount) || Math.abs(amount) > MAX_AMOUNT) return null;
   const milliunits = Math.round(amount * MILLIUNITS_PER_UNIT);

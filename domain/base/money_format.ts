@@ -1,7 +1,6 @@
 import { fromMilliunits, roundedQuotient } from "./money.ts";
 import { ToolError } from "./tool_error.ts";
 
-/** A plan's currency format. */
 export interface MoneyFormat {
   /** Such as `$`; empty if the plan doesn't display a symbol. */
   readonly symbol: string;
@@ -51,26 +50,20 @@ export function roundToDecimals(milliunits: number, decimals: number): number {
   return roundedQuotient(milliunits, step) * step;
 }
 
-/** Rounds an amount up to the currency's smallest unit. */
 export function roundUpToCoin(milliunits: number, format: MoneyFormat): number {
   if (format === UNKNOWN_MONEY_FORMAT || !Number.isFinite(milliunits)) return milliunits;
   const coin = 10 ** (3 - format.decimals);
   return Math.ceil(milliunits / coin) * coin + 0;
 }
 
-/** Rounds an amount down to the currency's smallest unit. */
 export function roundDownToCoin(milliunits: number, format: MoneyFormat): number {
   return 0 - roundUpToCoin(0 - milliunits, format);
 }
 
-/**
- * Writes an amount with the plan's decimals and symbol, rounded if the number of decimals is known.
- */
 export function writeMoney(amount: number, format: MoneyFormat): string {
   return writeExactly(payable(amount, format), format);
 }
 
-/** Rounds to the currency's smallest unit, if its number of decimals is known. */
 function payable(amount: number, format: MoneyFormat): number {
   if (format === UNKNOWN_MONEY_FORMAT) return amount;
   return roundToDecimals(Math.round(amount * 1000), format.decimals) / 1000;
@@ -94,7 +87,6 @@ export function formatMoney(amount: number, format: MoneyFormat): string {
     (isSymbolFirst ? symbol + space + digits : digits + space + symbol);
 }
 
-/** Formats an amount as {@linkcode formatMoney} does, but without the symbol. */
 export function formatAmount(amount: number, format: MoneyFormat): string {
   const { decimalMark = ".", groupMark = "" } = format;
   const [units = "", decimals] = writeAmount(amount, format).split(".");
@@ -127,11 +119,7 @@ function noBreak(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
-/** Finds the separators in a number. */
-function marksOf(
-  number: string,
-  decimals: number,
-): Pick<MoneyFormat, "decimalMark" | "groupMark"> {
+function marksOf(number: string, decimals: number): Pick<MoneyFormat, "decimalMark" | "groupMark"> {
   const parts = number.split(/(\D+)/u);
   const decimalMark = decimals === 0 ? "." : parts.at(-2) ?? ".";
   const hasThousands = number.replace(/\D/gu, "").length > 3 + decimals;
@@ -157,7 +145,6 @@ function symbolIn(text: string): string {
   return text.replace(/[-+()\s\u2212\u200e\u200f]/gu, "");
 }
 
-/** A requested amount and the name used for it in errors. */
 export interface NamedAmount {
   readonly label: string;
   /** Milliunits. */
@@ -180,7 +167,6 @@ export function refuseFiner(amounts: readonly NamedAmount[], format: MoneyFormat
   );
 }
 
-/** Whether an amount has more decimals than the currency. */
 export function isFiner(amount: number, format: MoneyFormat): boolean {
   return format !== UNKNOWN_MONEY_FORMAT && amount % 10 ** (3 - format.decimals) !== 0;
 }

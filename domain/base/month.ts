@@ -44,7 +44,6 @@ export function parseMonth(month: string, today: string): string | null {
   return isDay(first) ? first : null;
 }
 
-/** Inverse of {@linkcode dayInMonth}. */
 export function dayOfMonthAt(
   count: number,
 ): { readonly month: number; readonly dayOfMonth: number } {

@@ -26,7 +26,6 @@ export function isCardPaymentGroup(group: Pick<GroupRecord, "name">): boolean {
   return group.name === CARD_PAYMENT_GROUP;
 }
 
-/** Whether a category is YNAB's own, such as Inflow or Uncategorized. */
 export function isInternalCategory(category: CategoryRecord): boolean {
   if (category.category_group_name === CARD_PAYMENT_GROUP) return false;
   return category.internal ?? category.category_group_name === INTERNAL_GROUP;

@@ -41,10 +41,6 @@ export class Refusals {
     this.#noun = noun;
   }
 
-  /**
-   * Adds a row that can't be changed, with the reason and what to do about it. With `null`, adds
-   * nothing.
-   */
   add(row: string, why: string | null): void {
     if (why !== null) this.#rows.push(`${row}: ${why}`);
   }

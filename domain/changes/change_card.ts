@@ -14,13 +14,10 @@ export interface ChangeCard {
   /** Id of the preview or, once applied, of the operation. */
   readonly preview: string;
   readonly state: CardState;
-  /** Describes the change in one sentence, without a final period. */
   readonly summary: string;
   readonly undo: string;
   readonly isIrreversible: boolean;
-  /** Whether the user can decide on the card. */
   readonly isForCard: boolean;
-  /** Whether the app is asking the user in a form. */
   readonly isForForm: boolean;
   /** Secret that the page sends with a click; absent if the user can't decide on the card. */
   readonly secret?: string;

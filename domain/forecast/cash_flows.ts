@@ -1,3 +1,6 @@
+import { addDays, daysBetween } from "../base/day.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
+import { spreadAmount, sumOf } from "../base/money.ts";
 import {
   type AccountRecord,
   isCashAccount,
@@ -5,11 +8,9 @@ import {
   type TransactionRecord,
 } from "../base/plan_records.ts";
 import { ToolError } from "../base/tool_error.ts";
-import type { PayeeGroup, PayeeIndex } from "../payees/payee_index.ts";
+import type { PayeeGroup } from "../payees/payee_index.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
-import type { Payment } from "../recurrence/payment_sets.ts";
-import { STATES } from "../transactions/chunk_facts.ts";
-import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
+import { type Payment, paymentOf } from "../recurrence/payment_sets.ts";
 
 /**
  * Returns the accounts that hold cash: open, on budget, and not credit.
@@ -25,39 +26,26 @@ export function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<
   );
 }
 
-/** A transaction, as seen from a set of accounts. */
-export interface CashFlow extends Payment {
-  /** Built on demand, because most payees are shops, whose transactions aren't needed. */
-  readonly transaction: TransactionRecord;
-  /** Milliunits, excluding transfers within the set. */
-  readonly amount: number;
-  readonly isTransfer: boolean;
-}
-
-/** Cash flows of one payee in one direction, oldest first. */
-export interface CashFlowGroup extends Pick<PayeeGroup<TransactionRecord>, "key" | "direction"> {
-  readonly flows: readonly CashFlow[];
+export interface CashFlowGroup extends Pick<PayeeGroup, "key" | "direction"> {
+  readonly flows: readonly Payment[];
 }
 
 /**
- * Lists the cash flows of a set of accounts since a day number, counted from 1970-01-01. Skips
- * starting balances and adjustments, which are neither income nor spending.
+ * Lists the cash flows of a set of accounts since a day. Skips starting balances and adjustments,
+ * which are neither income nor spending.
  */
 export function cashFlows(
-  index: PayeeIndex<TransactionRecord>,
+  groups: readonly PayeeGroup[],
   accountIds: ReadonlySet<string>,
-  sinceDay: number,
+  since: string,
 ): readonly CashFlowGroup[] {
-  return index.groups.flatMap((group) => {
-    const { key, direction } = group;
+  return groups.flatMap(({ key, direction, transactions }) => {
     if (SYSTEM_PAYEE_KEYS.has(key) || accountIds.has(otherAccountOf(key) ?? "")) return [];
-    const flows: CashFlow[] = [];
-    group.visitSince(sinceDay, (chunk, place, day) => {
-      if (!accountIds.has(chunk.column("account_id").at(place) as string)) return;
-      const amount = outerAmount(chunk, place, accountIds);
-      if (amount !== 0) flows.push(flowOf(chunk, place, { day, amount }));
-    });
-    return flows.length === 0 ? [] : [{ key, direction, flows: flows.reverse() }];
+    const flows = transactions
+      .filter((one) => one.date >= since && accountIds.has(one.account_id))
+      .map((one) => paymentOf(one, outerAmount(one, accountIds), one.category_id ?? null))
+      .filter(({ amount }) => amount !== 0);
+    return flows.length === 0 ? [] : [{ key, direction, flows }];
   });
 }
 
@@ -71,32 +59,156 @@ export function directedKey({ direction, key }: Pick<CashFlowGroup, "direction" 
   return `${direction} ${key}`;
 }
 
-function flowOf(
-  chunk: TransactionChunk,
-  place: number,
-  { day, amount }: Pick<CashFlow, "day" | "amount">,
-): CashFlow {
+/** A transaction's amount, excluding split lines that transfer within the set. */
+function outerAmount(transaction: TransactionRecord, accountIds: ReadonlySet<string>): number {
+  return liveLines(transaction)
+    .filter((line) => accountIds.has(line.transfer_account_id ?? ""))
+    .reduce((rest, line) => rest - line.amount, transaction.amount);
+}
+
+/** Expected inflow or outflow on a day, in signed milliunits. */
+export interface ExpectedFlow {
+  readonly date: string;
+  readonly amount: number;
+}
+
+/** One month of the path; the first month starts today. Amounts are in milliunits. */
+export interface MonthPath {
+  readonly month: string;
+  readonly start: number;
+  /** Total inflow, at least zero. */
+  readonly in: number;
+  /** Total outflow, at most zero. */
+  readonly out: number;
+  readonly end: number;
+  readonly lowest: number;
+  readonly lowest_date: string;
+}
+
+export interface BalancePath {
+  readonly months: readonly MonthPath[];
+  /** Balances at the end of each day, starting with today. */
+  readonly dailyBalances: readonly number[];
+  readonly first_shortfall: { readonly date: string; readonly balance: number } | null;
+}
+
+export function balancePath(
+  start: number,
+  flows: readonly ExpectedFlow[],
+  { today, until }: { readonly today: string; readonly until: string },
+): BalancePath {
+  const length = daysBetween(today, until) + 1;
+  const ins = new Array<number>(length).fill(0);
+  const outs = new Array<number>(length).fill(0);
+  for (const { date, amount } of flows) {
+    const at = daysBetween(today, date);
+    const side = amount > 0 ? ins : outs;
+    if (at >= 0 && at < length) side[at] = (side[at] as number) + amount;
+  }
+  const dailyBalances: number[] = [];
+  for (let at = 0; at < length; at++) {
+    dailyBalances.push(
+      (dailyBalances[at - 1] ?? start) + (ins[at] as number) + (outs[at] as number),
+    );
+  }
+  const short = dailyBalances.findIndex((balance) => balance < 0);
   return {
-    day,
-    amount,
-    size: Math.abs(amount),
-    categoryId: (chunk.column("category_id").at(place) ?? null) as string | null,
-    isTransfer: Boolean(chunk.column("transfer_account_id").at(place)),
-    get transaction(): TransactionRecord {
-      return chunk.at(place);
-    },
+    months: monthsOf({ start, today, ins, outs, dailyBalances }),
+    dailyBalances,
+    first_shortfall: short < 0
+      ? null
+      : { date: addDays(today, short), balance: dailyBalances[short] ?? 0 },
   };
 }
 
-/** A transaction's amount, excluding split lines that transfer within the set. */
-function outerAmount(
-  chunk: TransactionChunk,
-  place: number,
-  accountIds: ReadonlySet<string>,
-): number {
-  const amount = chunk.amountAt(place);
-  if (!chunk.hasState(place, STATES.liveSplit)) return amount;
-  return liveLines(chunk.at(place))
-    .filter((line) => accountIds.has(line.transfer_account_id ?? ""))
-    .reduce((rest, line) => rest - line.amount, amount);
+function monthsOf({ start, today, ins, outs, dailyBalances }: {
+  readonly start: number;
+  readonly today: string;
+  readonly ins: readonly number[];
+  readonly outs: readonly number[];
+  readonly dailyBalances: readonly number[];
+}): readonly MonthPath[] {
+  const months: MonthPath[] = [];
+  let first = 0;
+  while (first < dailyBalances.length) {
+    const day = addDays(today, first);
+    const next = first + daysBetween(day, lastOfMonth(day)) + 1;
+    const inMonth = dailyBalances.slice(first, next);
+    const lowest = Math.min(...inMonth);
+    months.push({
+      month: day.slice(0, 7),
+      start: dailyBalances[first - 1] ?? start,
+      in: sumOf(ins.slice(first, next)),
+      out: sumOf(outs.slice(first, next)),
+      end: inMonth.at(-1) ?? start,
+      lowest,
+      lowest_date: addDays(day, inMonth.indexOf(lowest)),
+    });
+    first = next;
+  }
+  return months;
+}
+
+export interface IncomeHistory {
+  /** The next payday, `YYYY-MM-DD`; `null` if unknown. */
+  readonly nextPayday: string | null;
+  /** Milliunits. */
+  readonly receivedThisMonth: number;
+}
+
+/** The days from tomorrow through the last day of a month, `YYYY-MM-DD`. */
+export interface DaysAhead {
+  readonly today: string;
+  readonly until: string;
+  /** Smallest amount in milliunits, such as 10 for cents; 1 by default. */
+  readonly step?: number;
+}
+
+/**
+ * Splits a month's income among paydays. In this month, splits only the income not received yet.
+ * Without paydays, spreads income over all days.
+ */
+export function givenIncome(
+  monthlyIncome: number,
+  { nextPayday, receivedThisMonth }: IncomeHistory,
+  span: DaysAhead,
+): readonly ExpectedFlow[] {
+  if (nextPayday === null) return evenly(monthlyIncome, span);
+  const day = Number(nextPayday.slice(8));
+  const flows: ExpectedFlow[] = [];
+  for (let date = nextPayday; date <= span.until; date = addMonths(date, 1, day)) {
+    const isThisMonth = firstOfMonth(date) === firstOfMonth(span.today);
+    const received = isThisMonth ? receivedThisMonth : 0;
+    flows.push({ date, amount: Math.max(0, monthlyIncome - received) });
+  }
+  return flows;
+}
+
+export function evenly(
+  monthly: number,
+  { today, until, step = 1 }: DaysAhead,
+): readonly ExpectedFlow[] {
+  if (monthly === 0) return [];
+  const unit = monthly % step === 0 ? step : 1;
+  const flows: ExpectedFlow[] = [];
+  for (let first = firstOfMonth(today); first <= until; first = addMonths(first, 1)) {
+    const days = Number(lastOfMonth(first).slice(8));
+    const from = first <= today ? Number(today.slice(8)) + 1 : 1;
+    for (const [at, amount] of spreadAmount(monthly / unit, days, from).entries()) {
+      flows.push({ date: addMonths(first, 0, from + at), amount: amount * unit });
+    }
+  }
+  return flows;
+}
+
+/** A payment overdue for longer was probably dropped or entered under another name. */
+const MAX_OVERDUE_DAYS = 10;
+
+/**
+ * The first day whose missing payments are still expected: the first of this month, or ten days ago
+ * if that is earlier.
+ */
+export function overdueSince(today: string): string {
+  const [earliest, month] = [addDays(today, 0 - MAX_OVERDUE_DAYS), firstOfMonth(today)];
+  return earliest < month ? earliest : month;
 }

@@ -1,28 +1,25 @@
 import type { Steps } from "../base/all_steps.ts";
-import { dayNumber } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
 import { roundToDecimals } from "../base/money_format.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
-import type {
-  AccountRecord,
-  CategoryRecord,
-  ScheduledRecord,
-  TransactionRecord,
-} from "../base/plan_records.ts";
+import type { AccountRecord, CategoryRecord, ScheduledRecord } from "../base/plan_records.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
+import type { Payment } from "../recurrence/payment_sets.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
   type BalancePath,
   balancePath,
+  type CashFlowGroup,
+  cashFlows,
   evenly,
   givenIncome,
   type MonthPath,
-} from "./balance_path.ts";
-import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
-import { irregularPast, pastMonths } from "./forecast_past.ts";
+  otherAccountOf,
+} from "./cash_flows.ts";
+import { irregularPast } from "./forecast_past.ts";
 import { cardHistories } from "./predicted_amounts.ts";
 import { habitsInSteps } from "./habits.ts";
 import {
@@ -43,7 +40,7 @@ export interface ForecastPlan {
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly CategoryRecord[];
   readonly schedules: readonly ScheduledRecord[];
-  readonly transactions: Transactions<TransactionRecord>;
+  readonly transactions: Transactions;
 }
 
 /** A one-time payment that isn't in the plan. The amount is in signed milliunits. */
@@ -78,7 +75,6 @@ export interface ForecastAssumptions {
   readonly scheduled: readonly {
     readonly payee: string;
     readonly amount: number;
-    /** YNAB's name for the frequency. */
     readonly frequency: string;
     readonly next_date: string;
     readonly times: number;
@@ -133,7 +129,6 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
   };
 }
 
-/** Simulated paths of a forecast. */
 export interface CashPaths {
   /** Expected balance at the end of each day in milliunits, today first. */
   readonly expected: readonly number[];
@@ -143,7 +138,6 @@ export interface CashPaths {
   readonly finishedMonths: number;
 }
 
-/** Simulates the balance that {@linkcode forecastInSteps} forecasts, in steps. */
 export function* cashPathsInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<CashPaths> {
   const { path: { dailyBalances }, past } = yield* expectedInSteps(plan, options);
   yield;
@@ -151,14 +145,12 @@ export function* cashPathsInSteps(plan: ForecastPlan, options: ForecastOptions):
   return { expected: dailyBalances, paths, finishedMonths: past.length };
 }
 
-/** The expected balance and its components. Amounts are in milliunits. */
 interface Expectation {
   readonly accounts: readonly AccountRecord[];
   readonly start: number;
   readonly path: BalancePath;
   readonly past: readonly PastMonth[];
   readonly regular: readonly RegularPayment[];
-  /** Irregular inflows and outflows of a month. */
   readonly spending: number;
   readonly income: number;
 }
@@ -171,14 +163,14 @@ function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<E
   const { oneOffs = [], decimals = 3 } = options;
   const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };
   const since = addMonths(firstOfMonth(today), 0 - LOOKBACK_MONTHS);
-  const groups = cashFlows(payeeIndexOf(plan.transactions), accountIds, dayNumber(since));
+  const groups = cashFlows(payeeIndexOf(plan.transactions).groups, accountIds, since);
   yield;
   const isIncomeCategory = incomeRule(plan.categories);
-  const isIncome = ({ amount, isTransfer, categoryId }: CashFlow): boolean =>
-    amount > 0 && !isTransfer && isIncomeCategory(categoryId);
+  const isIncome = ({ transaction, amount, categoryId }: Payment): boolean =>
+    amount > 0 && !transaction.transfer_account_id && isIncomeCategory(categoryId);
   const otherIds = new Set(groups.map(({ key }) => otherAccountOf(key)));
   const paidCards = plan.accounts.filter((one) => isCard(one) && otherIds.has(one.id));
-  const cards = cardHistories(paidCards, plan.transactions, dayNumber(since));
+  const cards = cardHistories(paidCards, plan.transactions, since);
   yield;
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const scheduled = scheduledFlows(plan.schedules, {
@@ -190,9 +182,11 @@ function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<E
   const habits = consistentHabits(found, scheduled);
   const ahead = regularAhead(habits, scheduled, isIncomeCategory)
     .map((one) => rounded(one, decimals));
-  const past = irregularPast({ groups, habits, scheduled, isIncome, today });
-  yield;
   const isIncomeGiven = monthlyIncome !== undefined;
+  const past = irregularPast({
+    ...{ groups, habits, scheduled, isIncome, today, variableMonthly, isIncomeGiven },
+  });
+  yield;
   const regular = isIncomeGiven ? ahead.filter((one) => !isRegularIncome(one)) : ahead;
   const spending = variableMonthly === undefined
     ? roundToDecimals(past.spending, decimals)
@@ -200,7 +194,7 @@ function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<E
   const income = isIncomeGiven ? 0 : roundToDecimals(past.income, decimals);
   const incomeHistory = {
     nextPayday: nextPayday(ahead),
-    receivedThisMonth: receivedSince(dayNumber(firstOfMonth(today)), groups, isIncome),
+    receivedThisMonth: receivedSince(firstOfMonth(today), groups, isIncome),
   };
   const accounts = plan.accounts.filter(({ id }) => accountIds.has(id));
   const start = sumOf(accounts.map(({ balance }) => balance));
@@ -211,15 +205,7 @@ function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<E
     ...evenly(spending, span),
     ...evenly(income, span),
   ], span);
-  // Without past spending, there is nothing to scale, so an assumed amount has no range.
-  const scaled = past.spending < 0 ? (variableMonthly ?? 0) / (0 - past.spending) : 0;
-  const months = pastMonths(past.months, {
-    spending: variableMonthly === undefined ? 1 : scaled,
-    income: isIncomeGiven ? 0 : 1,
-    habits: 1,
-    pay: isIncomeGiven ? 0 : 1,
-  });
-  return { accounts, start, path, past: months, regular, spending, income };
+  return { accounts, start, path, past: past.months, regular, spending, income };
 }
 
 /** Rounds the estimated payments of a habit, so that sums match the displayed amounts. */
@@ -299,11 +285,11 @@ function nextPayday(regular: readonly RegularPayment[]): string | null {
 }
 
 function receivedSince(
-  day: number,
+  since: string,
   groups: readonly CashFlowGroup[],
-  isIncome: (flow: CashFlow) => boolean,
+  isIncome: (flow: Payment) => boolean,
 ): number {
   return groups.filter(({ direction }) => direction === "in").flatMap(({ flows }) => flows)
-    .filter((flow) => flow.day >= day && isIncome(flow))
+    .filter((flow) => flow.transaction.date >= since && isIncome(flow))
     .reduce((sum, { amount }) => sum + amount, 0);
 }

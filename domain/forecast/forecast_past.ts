@@ -8,23 +8,23 @@ import {
   lastOfMonth,
   monthNumber,
 } from "../base/month.ts";
+import type { Payment } from "../recurrence/payment_sets.ts";
 import { periodDaysOf } from "../schedules/occurrences.ts";
-import { type CashFlow, type CashFlowGroup, directedKey } from "./cash_flows.ts";
+import { type CashFlowGroup, directedKey } from "./cash_flows.ts";
 import { expectedAmounts } from "./predicted_amounts.ts";
 import type { Habit, HabitPeriod } from "./habits.ts";
 import { type PastMonth, weightAt, weightedMean, winsorize } from "./resample.ts";
 import type { ScheduledFlow } from "./regular_payments.ts";
 
-/** Parts of a month's cash flow that an assumption can replace separately. */
+/**
+ * Parts of a month's cash flow that an assumption can replace separately: irregular spending net of
+ * refunds, irregular income, residuals of habitual payments, and residuals of habitual income.
+ */
 const PARTS = ["spending", "income", "habits", "pay"] as const;
 
-/**
- * Irregular spending net of refunds, irregular income, residuals of habitual payments, and
- * residuals of habitual income.
- */
-export type Part = typeof PARTS[number];
+type Part = typeof PARTS[number];
 
-/** Actual minus expected cash flow of a day, in signed milliunits. */
+/** Actual minus expected cash flow of a day, or a lasting change in it, in signed milliunits. */
 interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -32,32 +32,31 @@ interface Residual {
   readonly part: Part;
 }
 
-type LevelShift = Residual;
-
-/** A finished month, by part and day of the month. */
-export interface ResidualMonth {
-  /** `YYYY-MM-01`. */
+interface ResidualMonth {
   readonly month: string;
   /** Amounts by day of the month; index 0 is unused. */
   readonly days: Readonly<Record<Part, readonly number[]>>;
   readonly levelShifts: Readonly<Record<Part, number>>;
 }
 
-/** Irregular past cash flows. Amounts are in milliunits. */
 export interface IrregularPast {
   readonly income: number;
   /** Irregular spending of a typical month, net of refunds; negative. */
   readonly spending: number;
   /** Finished months, winsorized, oldest first. */
-  readonly months: readonly ResidualMonth[];
+  readonly months: readonly PastMonth[];
 }
 
 export interface PastOptions {
   readonly groups: readonly CashFlowGroup[];
   readonly habits: readonly Habit[];
   readonly scheduled: readonly ScheduledFlow[];
-  readonly isIncome: (flow: CashFlow) => boolean;
+  readonly isIncome: (flow: Payment) => boolean;
   readonly today: string;
+  /** Irregular spending per month to assume instead. */
+  readonly variableMonthly: number | undefined;
+  /** Whether income doesn't vary, because its amount is given. */
+  readonly isIncomeGiven: boolean;
 }
 
 const MIN_DAYS = 14;
@@ -74,7 +73,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
   const months = residualMonths([...irregular, ...residuals], levelShifts, span);
   if (months.length === 0) {
     const days = dayNumber(options.today) - firstDay + 1;
-    return { income: 0, spending: spendingAtThisPace(irregular, days), months };
+    return { income: 0, spending: spendingAtThisPace(irregular, days), months: [] };
   }
   const outgoing = outgoingPerMonth(flows, months);
   const typical = (part: Part, slack: number): number =>
@@ -82,15 +81,24 @@ export function irregularPast(options: PastOptions): IrregularPast {
       winsorize(months.map(({ days }) => sumOf(days[part])), slack)
         .map((sum, at) => ({ sum, weight: weightAt(months.length - 1 - at) })),
     );
+  const spending = typical("spending", outgoing / 2);
+  const { variableMonthly, isIncomeGiven } = options;
+  // Without past spending, there is nothing to scale, so an assumed amount has no range.
+  const scaled = spending < 0 ? (variableMonthly ?? 0) / (0 - spending) : 0;
   return {
     // One-off income, such as a gift, is not expected again.
     income: typical("income", 0),
-    spending: typical("spending", outgoing / 2),
-    months: withoutExtremes(months, outgoing),
+    spending,
+    months: pastMonths(withoutExtremes(months, outgoing), {
+      spending: variableMonthly === undefined ? 1 : scaled,
+      income: isIncomeGiven ? 0 : 1,
+      habits: 1,
+      pay: isIncomeGiven ? 0 : 1,
+    }),
   };
 }
 
-export function pastMonths(
+function pastMonths(
   months: readonly ResidualMonth[],
   factors: Readonly<Record<Part, number>>,
 ): readonly PastMonth[] {
@@ -110,10 +118,10 @@ export function pastMonths(
 }
 
 function irregularResiduals(
-  flows: readonly CashFlow[],
+  flows: readonly Payment[],
   { habits, scheduled, isIncome }: PastOptions,
 ): readonly Residual[] {
-  const explained = new Set<CashFlow | null>();
+  const explained = new Set<Payment | null>();
   for (const { periods } of habits) for (const { flow } of periods) explained.add(flow);
   for (const { paid } of scheduled) for (const { flow } of paid) explained.add(flow);
   const unexplained = flows.filter((flow) => !explained.has(flow)).map((flow): Residual => ({
@@ -135,43 +143,35 @@ function spendingAtThisPace(irregular: readonly Residual[], days: number): numbe
   return Math.round(sumOf(spent.map(({ amount }) => amount)) / days * DAYS_PER_MONTH) + 0;
 }
 
-/** Scales each month's daily amounts so that they add up to the winsorized sum. */
 function withoutExtremes(
   months: readonly ResidualMonth[],
   slack: number,
 ): readonly ResidualMonth[] {
-  const scaled = (part: Part): readonly (readonly number[])[] => {
+  const limits = (["spending", "income"] as const).map((part) => {
     const sums = months.map(({ days }) => sumOf(days[part]));
-    const winsorized = winsorize(sums, slack);
-    return months.map(({ days }, at) => {
+    return { part, sums, winsorized: winsorize(sums, slack) };
+  });
+  return months.map((month, at) => {
+    const scaled = limits.map(({ part, sums, winsorized }) => {
       const sum = sums[at] ?? 0;
       const factor = sum === 0 ? 1 : (winsorized[at] ?? sum) / sum;
-      return factor === 1 ? days[part] : days[part].map((amount) => amount * factor);
+      return [part, factor === 1 ? month.days[part] : month.days[part].map((one) => one * factor)];
     });
-  };
-  const spending = scaled("spending");
-  const income = scaled("income");
-  return months.map((month, at) => ({
-    ...month,
-    days: {
-      ...month.days,
-      spending: spending[at] ?? month.days.spending,
-      income: income[at] ?? month.days.income,
-    },
-  }));
+    return { ...month, days: { ...month.days, ...Object.fromEntries(scaled) } };
+  });
 }
 
-function outgoingPerMonth(flows: readonly CashFlow[], months: readonly ResidualMonth[]): number {
-  const [first, last] = [months[0]?.month, months.at(-1)?.month];
-  if (first === undefined || last === undefined) return 0;
-  const [since, until] = [dayNumber(first), dayNumber(lastOfMonth(last))];
-  const outgoing = flows.filter(({ day, amount }) => amount < 0 && day >= since && day <= until);
+function outgoingPerMonth(flows: readonly Payment[], months: readonly ResidualMonth[]): number {
+  const [since = "", until = ""] = [months[0]?.month, lastOfMonth(months.at(-1)?.month ?? "")];
+  const outgoing = flows.filter(({ amount, transaction: { date } }) =>
+    amount < 0 && date >= since && date <= until
+  );
   return outgoing.reduce((sum, { amount }) => sum - amount, 0) / months.length;
 }
 
 function regularResiduals(
   { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
-): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly LevelShift[] } {
+): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly Residual[] } {
   // Prefer a habit over the same payee's schedule, because the habit also includes missed payments.
   const names = new Set(habits.map(directedKey));
   const alone = scheduled.filter((one) => !names.has(directedKey(one)));
@@ -217,7 +217,7 @@ function levelShiftsOf(
   periods: readonly HabitPeriod[],
   perMonth: number,
   part: Part,
-): readonly LevelShift[] {
+): readonly Residual[] {
   return periods.flatMap(({ dueDay, flow, expected }, at) => {
     const next = periods[at + 1]?.expected ?? null;
     const amount = expected === null || next === null ? 0 : (next - expected) * perMonth;
@@ -225,13 +225,13 @@ function levelShiftsOf(
   });
 }
 
-function isSameMonth(day: number, flow: CashFlow): boolean {
+function isSameMonth(day: number, flow: Payment): boolean {
   return day === flow.day || dayAt(day).slice(0, 7) === flow.transaction.date.slice(0, 7);
 }
 
 function residualMonths(
   residuals: readonly Residual[],
-  levelShifts: readonly LevelShift[],
+  levelShifts: readonly Residual[],
   { first, last }: { readonly first: string; readonly last: string },
 ): readonly ResidualMonth[] {
   const count = Math.max(0, monthNumber(last) - monthNumber(first) + 1);
@@ -240,15 +240,15 @@ function residualMonths(
     days: { spending: zeros(), income: zeros(), habits: zeros(), pay: zeros() },
     levelShifts: { spending: 0, income: 0, habits: 0, pay: 0 },
   }));
-  const byMonth = new Map(months.map((month) => [month.month.slice(0, 7), month]));
+  const monthOf = (day: number): (typeof months)[number] | undefined =>
+    months[monthNumber(dayAt(day)) - monthNumber(first)];
   for (const { day, amount, part } of levelShifts) {
-    const month = byMonth.get(dayAt(day).slice(0, 7));
+    const month = monthOf(day);
     if (month !== undefined) month.levelShifts[part] += amount;
   }
   for (const { day, amount, part } of residuals) {
-    const date = dayAt(day);
-    const days = byMonth.get(date.slice(0, 7))?.days[part];
-    const dayOfMonth = Number(date.slice(8));
+    const days = monthOf(day)?.days[part];
+    const dayOfMonth = Number(dayAt(day).slice(8));
     if (days !== undefined) days[dayOfMonth] = (days[dayOfMonth] ?? 0) + amount;
   }
   return months;

@@ -9,8 +9,13 @@ import {
   hasEnded,
   slackDays,
 } from "../recurrence/payment_rhythm.ts";
-import { type ExpectedFlow, overdueSince } from "./balance_path.ts";
-import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
+import type { Payment } from "../recurrence/payment_sets.ts";
+import {
+  type CashFlowGroup,
+  type ExpectedFlow,
+  otherAccountOf,
+  overdueSince,
+} from "./cash_flows.ts";
 import { type CardHistory, type PredictedAmounts, predictedAmounts } from "./predicted_amounts.ts";
 
 /** One period of a habit, with its payment if any. Amounts are in milliunits. */
@@ -18,14 +23,13 @@ export interface HabitPeriod {
   readonly dueDay: number;
   /** Expected amount; `null` while there is too little data. */
   readonly expected: number | null;
-  readonly flow: CashFlow | null;
+  readonly flow: Payment | null;
 }
 
 export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly cadence: Cadence;
   readonly paymentsPerYear: number;
-  /** Whether the habit is income: neither a transfer nor in a spending category. */
   readonly isIncome: boolean;
   /** Whether the payments settle a debt, so that one payment doesn't predict the next. */
   readonly isOwed: boolean;
@@ -37,7 +41,7 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
 export interface HabitOptions {
   readonly today: string;
   readonly until: string;
-  readonly isIncome: (flow: CashFlow) => boolean;
+  readonly isIncome: (flow: Payment) => boolean;
   readonly cards: ReadonlyMap<string, CardHistory>;
 }
 
@@ -90,11 +94,7 @@ function isErratic({ periods }: Habit): boolean {
   return sizes.length < periods.length * MIN_PAID || variationOf(sizes) > WIDEST_VARIATION;
 }
 
-/** Returns contracts with a payee. For an idle payee, includes ended contracts. */
-function contractsOf(
-  { flows, direction }: CashFlowGroup,
-  today: number,
-): readonly Contract<CashFlow>[] {
+function contractsOf({ flows, direction }: CashFlowGroup, today: number): readonly Contract[] {
   const isIdle = today - (flows.at(-1)?.day ?? 0) > IDLE_DAYS;
   const yearBefore = flows.at(-1 - MAX_IN_A_YEAR)?.day ?? -Infinity;
   if (today - yearBefore < DAYS_PER_YEAR) return [];
@@ -104,7 +104,7 @@ function contractsOf(
 
 function habitOf(
   group: CashFlowGroup,
-  contract: Contract<CashFlow>,
+  contract: Contract,
   options: HabitOptions & { readonly firstDay: number },
 ): Habit {
   const { fit, payments: paid } = contract;
@@ -117,7 +117,7 @@ function habitOf(
     { rhythm, today, card },
   );
   // A contract always has payments.
-  const { day, transaction: newest } = paid.at(-1) as CashFlow;
+  const { day, transaction: newest } = paid.at(-1) as Payment;
   const isActive = !hasEnded(rhythm, today - day);
   const incomes = paid.filter(options.isIncome).length;
   const periods = periodsOf(contract, predicted.before, options.firstDay);
@@ -139,7 +139,7 @@ const UNRECOGNIZED = 3;
 
 /** Returns one period for each payment, and one for each payment missed in between. */
 function periodsOf(
-  { fit, payments }: Contract<CashFlow>,
+  { fit, payments }: Contract,
   expected: readonly (number | null)[],
   firstDay: number,
 ): readonly HabitPeriod[] {
@@ -159,10 +159,7 @@ function periodsOf(
 }
 
 /** The missed period that ended a habit, and the next period, in which no payment was expected. */
-function lastPeriods(
-  { fit }: Contract<CashFlow>,
-  predicted: PredictedAmounts,
-): readonly HabitPeriod[] {
+function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly HabitPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);
   return [
@@ -172,7 +169,7 @@ function lastPeriods(
 }
 
 function paymentsAhead(
-  { fit }: Contract<CashFlow>,
+  { fit }: Contract,
   predicted: PredictedAmounts,
   { today, until }: HabitOptions,
 ): readonly ExpectedFlow[] {

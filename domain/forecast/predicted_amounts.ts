@@ -1,10 +1,9 @@
-import { dayAt } from "../base/day.ts";
+import { dayAt, dayNumber } from "../base/day.ts";
 import { meanOf } from "../base/statistics.ts";
-import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
+import type { AccountRecord } from "../base/plan_records.ts";
 import type { Rhythm } from "../recurrence/payment_rhythm.ts";
 import { isSamePrice } from "../recurrence/price_history.ts";
-import { dayCountsOf } from "../transactions/chunk_facts.ts";
-import { countedChunks, type Transactions } from "../transactions/transaction_chunks.ts";
+import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 
 /** A payment of a habit. `dueDay` counts from 1970-01-01, and `amount` is in milliunits. */
 export interface HabitPayment {
@@ -12,13 +11,11 @@ export interface HabitPayment {
   readonly amount: number;
 }
 
-/** Expected amounts of past and future payments. */
 export interface PredictedAmounts {
   /** Whether the payments settle a debt, so that one payment doesn't predict the next. */
   readonly isOwed: boolean;
   /** Expected amount before each past payment; `null` for the first payment. */
   readonly before: readonly (number | null)[];
-  /** Returns the expected amounts of payments on these days, which must be ascending. */
   on(dueDays: readonly number[]): readonly number[];
 }
 
@@ -26,7 +23,6 @@ export interface PredictionOptions {
   readonly rhythm: Rhythm;
   /** Days since 1970-01-01. */
   readonly today: number;
-  /** Balances of the card being paid; `null` for other payees. */
   readonly card: CardHistory | null;
 }
 
@@ -45,12 +41,7 @@ export function predictedAmounts(
 ): PredictedAmounts {
   const { rhythm, card } = options;
   const isMonthly = rhythm.unit === "months" && rhythm.every === 1;
-  const own = expectedAmounts(payments.map(({ amount }) => amount), isMonthly);
-  let best: PredictedAmounts = {
-    isOwed: false,
-    before: own.before,
-    on: (dueDays) => own.next(dueDays.length),
-  };
+  let best = expectedAmounts(payments.map(({ amount }) => amount), isMonthly);
   if (card === null) return best;
   for (const statementDay of STATEMENT_DAYS) {
     const full = fullPayments(payments, { ...options, card, statementDay });
@@ -59,18 +50,15 @@ export function predictedAmounts(
   return best;
 }
 
-interface FullPaymentOptions extends PredictionOptions {
-  readonly card: CardHistory;
-  readonly statementDay: StatementDay;
-}
-
 function fullPayments(
   payments: readonly HabitPayment[],
-  { card, statementDay, rhythm, today }: FullPaymentOptions,
+  { card, statementDay, rhythm, today }: PredictionOptions & {
+    readonly card: CardHistory;
+    readonly statementDay: StatementDay;
+  },
 ): PredictedAmounts {
-  const usualBefore = (at: number): number => {
-    return meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));
-  };
+  const usualBefore = (at: number): number =>
+    meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));
   // Adds the usual spending until each statement day to the balance so far.
   const predicted = (
     dueDays: readonly number[],
@@ -108,12 +96,6 @@ function errorOf({ before }: PredictedAmounts, payments: readonly HabitPayment[]
   return meanOf(errors);
 }
 
-export interface ExpectedAmounts {
-  readonly before: readonly (number | null)[];
-  next(count: number): readonly number[];
-}
-
-/** Predicts an amount from earlier ones; `null` if there are too few. */
 type Guess = (amounts: readonly number[], at: number) => number | null;
 
 /** Two prices that differ by a larger factor indicate an outlier. */
@@ -126,7 +108,7 @@ const PAYMENTS_IN_A_YEAR = 12;
  * the mean of the last three payments, the mean of the last twelve, or the amount a year earlier
  * for monthly payments.
  */
-export function expectedAmounts(amounts: readonly number[], isMonthly: boolean): ExpectedAmounts {
+export function expectedAmounts(amounts: readonly number[], isMonthly: boolean): PredictedAmounts {
   const guesses: readonly Guess[] = [
     priceInForce,
     meanOfLast(3),
@@ -144,11 +126,12 @@ export function expectedAmounts(amounts: readonly number[], isMonthly: boolean):
     return guess === null ? null : Math.round(guess) + 0;
   };
   return {
+    isOwed: false,
     before: amounts.map((_, at) => expect(amounts, at)),
-    next(count): readonly number[] {
+    on: (dueDays) => {
       // Predicting an amount may require earlier predictions.
       const known = [...amounts];
-      for (let at = 0; at < count; at++) known.push(expect(known, known.length) ?? 0);
+      for (const _ of dueDays) known.push(expect(known, known.length) ?? 0);
       return known.slice(amounts.length);
     },
   };
@@ -174,7 +157,6 @@ function yearBefore(amounts: readonly number[], at: number): number | null {
   return amounts[at - PAYMENTS_IN_A_YEAR] ?? null;
 }
 
-/** Mean error of recent predictions; infinite if there are too few. */
 function meanError(guess: Guess, amounts: readonly number[]): number {
   let sum = 0;
   let count = 0;
@@ -210,32 +192,21 @@ const STATEMENT_DAYS: readonly StatementDay[] = [
 
 export function cardHistories(
   cards: readonly Pick<AccountRecord, "id" | "balance">[],
-  transactions: Transactions<TransactionRecord>,
-  sinceDay: number,
+  transactions: Transactions,
+  since: string,
 ): ReadonlyMap<string, CardHistory> {
-  if (cards.length === 0) return new Map();
-  const movedOn = new Map(cards.map(({ id }) => [id, new Map<number, number>()]));
-  for (const { chunk, leftOut } of countedChunks(transactions)) {
-    const accounts = chunk.column("account_id");
-    for (const [place, day] of dayCountsOf(chunk).entries()) {
-      if (day <= sinceDay) break;
-      const moved = movedOn.get(accounts.at(place) as string);
-      if (moved === undefined || leftOut.has(place)) continue;
-      moved.set(day, (moved.get(day) ?? 0) + chunk.amountAt(place));
-    }
-  }
-  return new Map(cards.map(({ id, balance }) => [id, historyOf(balance, movedOn.get(id) ?? [])]));
-}
-
-function historyOf(
-  balanceToday: number,
-  moved: Iterable<readonly [day: number, amount: number]>,
-): CardHistory {
-  let balance = balanceToday;
-  // Balances before each day with transactions, latest first.
-  const before = [...moved].sort(([one], [other]) => other - one)
-    .map(([day, amount]) => ({ day, balance: balance -= amount }));
-  return {
-    balanceOn: (day) => before.findLast((one) => one.day > day)?.balance ?? balanceToday,
-  };
+  const counted = cards.length === 0 ? [] : countedTransactions(transactions);
+  const byAccount = Map.groupBy(
+    counted.filter(({ date }) => date > since),
+    ({ account_id: id }) => id,
+  );
+  return new Map(cards.map(({ id, balance }) => {
+    // Balances before each transaction, latest first.
+    let left = balance;
+    const before = (byAccount.get(id) ?? [])
+      .map(({ date, amount }) => ({ day: dayNumber(date), balance: left -= amount }));
+    const balanceOn = (day: number): number =>
+      before.findLast((one) => one.day > day)?.balance ?? balance;
+    return [id, { balanceOn }];
+  }));
 }

@@ -3,15 +3,20 @@ import { DAYS_PER_YEAR } from "../base/month.ts";
 import type { ScheduledRecord } from "../base/plan_records.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
+import type { Payment } from "../recurrence/payment_sets.ts";
 import { arrivalsOf, occurrencesAtAnyTime, periodDaysOf } from "../schedules/occurrences.ts";
-import { type ExpectedFlow, overdueSince } from "./balance_path.ts";
-import { type CashFlow, type CashFlowGroup, directedKey, otherAccountOf } from "./cash_flows.ts";
+import {
+  type CashFlowGroup,
+  directedKey,
+  type ExpectedFlow,
+  otherAccountOf,
+  overdueSince,
+} from "./cash_flows.ts";
 import type { Habit } from "./habits.ts";
 
-/** A payment of a schedule and its due day, in days since 1970-01-01. */
 export interface PaidPeriod {
   readonly dueDay: number;
-  readonly flow: CashFlow;
+  readonly flow: Payment;
 }
 
 /** A schedule, as seen from the set of accounts. */
@@ -22,10 +27,8 @@ export interface ScheduledFlow {
   readonly isTransfer: boolean;
   /** Milliunits, excluding transfers within the set. */
   readonly amount: number;
-  /** YNAB's name for the frequency. */
   readonly frequency: string;
   readonly categoryId: string | null;
-  /** Future due days. Overdue payments are due today. */
   readonly dates: readonly string[];
   /** Past transactions that count as the schedule's payments, oldest first. */
   readonly paid: readonly PaidPeriod[];
@@ -42,9 +45,6 @@ export interface ScheduledFlowOptions {
   readonly until: string;
 }
 
-/**
- * Maximum number of days between a payment and its due day, unless the schedule repeats more often.
- */
 const MAX_REACH_DAYS = 7;
 
 /** Maximum factor by which the actual amount may differ from the expected amount. */
@@ -66,7 +66,7 @@ export function scheduledFlows(
   schedules: readonly ScheduledRecord[],
   options: ScheduledFlowOptions,
 ): readonly ScheduledFlow[] {
-  const taken = new Set<CashFlow>();
+  const taken = new Set<Payment>();
   const matched = schedules.flatMap((schedule) => {
     const seen = seenFrom(schedule, options);
     if (seen.amount === 0) return [];
@@ -94,7 +94,7 @@ function replacedDays(
 ): readonly number[] {
   const moved = groups.filter((group) => group.key === key).flatMap(({ flows }) => flows);
   return missed.flatMap((day) => {
-    const apart = (flow: CashFlow): number => Math.abs(flow.day - day);
+    const apart = (flow: Payment): number => Math.abs(flow.day - day);
     const near = moved.filter((flow) => apart(flow) <= reachOf(frequency) && !taken.has(flow));
     const [nearest] = near.sort((a, b) => apart(a) - apart(b));
     if (nearest === undefined) return [];
@@ -107,7 +107,6 @@ function reachOf(frequency: string): number {
   return Math.min(MAX_REACH_DAYS, Math.floor(periodDaysOf(frequency) / 3));
 }
 
-/** A schedule in one of the set's accounts, or one that transfers into the set. */
 function seenFrom(
   schedule: ScheduledRecord,
   { accountIds, accountNames }: ScheduledFlowOptions,
@@ -128,8 +127,8 @@ function seenFrom(
 
 interface PaymentSearch extends ScheduledFlowOptions {
   readonly amount: number;
-  readonly flows: readonly CashFlow[];
-  readonly taken: Set<CashFlow>;
+  readonly flows: readonly Payment[];
+  readonly taken: Set<Payment>;
 }
 
 function matchPayments(
@@ -162,25 +161,18 @@ function paymentOf(
   day: number,
   { amount, flows, taken }: PaymentSearch,
   { reach, mostOff }: { readonly reach: number; readonly mostOff: number },
-): CashFlow | undefined {
-  let nearest: CashFlow | undefined;
-  for (const flow of flows) {
-    if (flow.day < day - reach) continue;
-    if (flow.day > day + reach) break;
-    const apart = Math.abs(flow.day - day);
-    if (taken.has(flow) || !isSimilar(flow.amount, amount, mostOff)) continue;
-    if (nearest === undefined || apart < Math.abs(nearest.day - day)) nearest = flow;
-  }
+): Payment | undefined {
+  const apart = (flow: Payment): number => Math.abs(flow.day - day);
+  const [nearest] = flows.filter((flow) =>
+    apart(flow) <= reach && !taken.has(flow) && isSimilar(flow.amount, amount, mostOff)
+  ).sort((a, b) => apart(a) - apart(b));
   return nearest;
 }
 
-/** A schedule or a habit. Amounts are in milliunits. */
 export interface RegularPayment {
   readonly payee: string;
   readonly isIncome: boolean;
-  /** Number of payments per year; 0 for a one-off payment. */
   readonly perYear: number;
-  /** `null` for schedules. */
   readonly cadence: Cadence | null;
   /** YNAB's name for the frequency; `null` for habits. */
   readonly frequency: string | null;
@@ -244,10 +236,7 @@ function isRepeating({ frequency }: ScheduledFlow): boolean {
   return periodDaysOf(frequency) < Infinity;
 }
 
-function withoutScheduled(
-  habit: Habit,
-  single: readonly ScheduledFlow[],
-): readonly ExpectedFlow[] {
+function withoutScheduled(habit: Habit, single: readonly ScheduledFlow[]): readonly ExpectedFlow[] {
   const payments = [...habit.payments];
   for (const { amount, dates } of single.filter((one) => directedKey(one) === directedKey(habit))) {
     const place = payments.findIndex((payment) =>

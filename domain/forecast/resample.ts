@@ -3,7 +3,6 @@ import { deviationOf, kernelWidth, quantile, seededRandom } from "../base/statis
 
 /** The expected path and the data that varies it. Amounts are in milliunits. */
 export interface ResampledPath {
-  /** `YYYY-MM-DD`. */
   readonly today: string;
   /** Expected balance at the end of each day, from today through the end of a month. */
   readonly dailyBalances: readonly number[];
@@ -24,11 +23,9 @@ export interface PastMonth {
   readonly weight: number;
 }
 
-/** Percentiles of a month's final and lowest balances. */
 export interface MonthRange {
   readonly p10: number;
   readonly p90: number;
-  /** 10th percentile of the month's lowest end-of-day balance. */
   readonly lowest_p10: number;
 }
 
@@ -53,13 +50,12 @@ export function resampledPaths(
   path: ResampledPath,
   past: readonly PastMonth[],
 ): readonly Float64Array[] {
+  if (past.length === 0) return [Float64Array.from(path.dailyBalances)];
   const simulation = { ...path, ...spreadOf(past), spans: monthSpans(path) };
   const drawsFor = monthDraws(past);
-  const count = past.length === 0 ? 1 : PATHS;
-  return Array.from({ length: count }, (_, at) => simulatedPath(simulation, drawsFor(at)));
+  return Array.from({ length: PATHS }, (_, at) => simulatedPath(simulation, drawsFor(at)));
 }
 
-/** Returns the range of each month on simulated paths. */
 export function monthRanges(
   path: ResampledPath,
   paths: readonly Float64Array[],
@@ -68,14 +64,14 @@ export function monthRanges(
     const end = place + length - before;
     // The first month includes today.
     const first = at === 0 ? 0 : place;
-    return rangeOf(
-      Float64Array.from(paths, (balances) => balances[end - 1] ?? 0),
-      Float64Array.from(paths, (balances) => Math.min(...balances.subarray(first, end))),
-    );
+    const ends = Float64Array.from(paths, (balances) => balances[end - 1] ?? 0).sort();
+    const lows = Float64Array.from(paths, (path) => Math.min(...path.subarray(first, end))).sort();
+    const rounded = (sorted: Float64Array, share: number): number =>
+      Math.round(quantile(sorted, share)) + 0;
+    return { p10: rounded(ends, 0.1), p90: rounded(ends, 0.9), lowest_p10: rounded(lows, 0.1) };
   });
 }
 
-/** Returns the risk that a day ends below zero; see {@linkcode riskOf}. */
 export function chanceBelowZero(paths: readonly Float64Array[]): number {
   const below = paths.filter((balances) => balances.some((balance) => balance < 0));
   return riskOf(below.length, paths.length);
@@ -99,11 +95,9 @@ export function mostFailing(count: number): number {
 interface MonthSpan {
   /** 1 for January. */
   readonly monthOfYear: number;
-  /** Number of days in the whole month. */
   readonly length: number;
   /** Last day of the month whose payments the first balance includes; 0 for later months. */
   readonly before: number;
-  /** Index of the first balance after the day `before`. */
   readonly place: number;
 }
 
@@ -133,7 +127,6 @@ function simulatedPath(simulation: Simulation, { first, next }: Draws): Float64A
   let drift = 0;
   for (const { length, before, place, monthOfYear } of spans) {
     const { month, deviate } = next(monthOfYear);
-    if (month === null) break;
     const perDay = (simulation.bandwidth * deviate - mean) / length;
     const begun = (month.sums[before] ?? 0) + perDay * before;
     let off = 0;
@@ -156,46 +149,32 @@ interface Spread {
   /** Factor that widens the spread, because a few months understate it. */
   readonly widening: number;
   readonly bandwidth: number;
-  /** Standard error of the months' mean. */
   readonly meanError: number;
 }
 
 function spreadOf(past: readonly PastMonth[]): Spread {
   const totals = past.map(({ sums }) => sums[LONGEST_MONTH] ?? 0);
-  const means = {
+  const count = totals.length;
+  const isSingle = count < 2;
+  return {
     mean: weightedMean(past.map(({ weight }, at) => ({ weight, sum: totals[at] ?? 0 }))),
     meanLevelShift: weightedMean(
       past.map(({ weight, levelShift }) => ({ weight, sum: levelShift })),
     ),
-  };
-  const count = totals.length;
-  if (count < 2) return { ...means, widening: 1, bandwidth: 0, meanError: 0 };
-  return {
-    ...means,
-    widening: Math.sqrt(count / (count - 1)),
+    widening: isSingle ? 1 : Math.sqrt(count / (count - 1)),
     bandwidth: kernelWidth(totals),
-    meanError: deviationOf(totals) / Math.sqrt(count),
+    meanError: isSingle ? 0 : deviationOf(totals) / Math.sqrt(count),
   };
-}
-
-function rangeOf(ends: Float64Array, lows: Float64Array): MonthRange {
-  const sorted = ends.toSorted();
-  const low = Math.round(quantile(lows.toSorted(), 0.1)) + 0;
-  const at = (share: number): number => Math.round(quantile(sorted, share)) + 0;
-  return { p10: at(0.1), p90: at(0.9), lowest_p10: low };
-}
-
-interface Draw {
-  /** `null` without past months. */
-  readonly month: PastMonth | null;
-  /** A standard normal deviate. */
-  readonly deviate: number;
 }
 
 interface Draws {
-  /** The path's first standard normal deviate, for the error that affects the whole path. */
+  /** A standard normal deviate for the error that affects the whole path. */
   readonly first: number;
-  readonly next: (monthOfYear: number) => Draw;
+  readonly next: (monthOfYear: number) => {
+    readonly month: PastMonth;
+    /** A standard normal deviate. */
+    readonly deviate: number;
+  };
 }
 
 /** Weight of months in the same season, up to a month before or after. */
@@ -220,13 +199,13 @@ function monthDraws(past: readonly PastMonth[]): (path: number) => Draws {
     let place = past.length;
     return {
       first: normalFrom(random),
-      next: (monthOfYear): Draw => {
+      next: (monthOfYear) => {
         const tops = cumulated[monthOfYear] ?? [];
         const follows = random() < FOLLOWS;
         const height = random() * (tops.at(-1) ?? 0);
         const drawn = tops.findIndex((top) => height < top);
         place = follows && place + 1 < past.length ? place + 1 : drawn;
-        return { month: past[place] ?? null, deviate: normalFrom(random) };
+        return { month: past[place] as PastMonth, deviate: normalFrom(random) };
       },
     };
   };

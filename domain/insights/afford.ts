@@ -22,7 +22,6 @@ const MIN_MONTHS = 12;
 /** Equal monthly payments. Amounts are in milliunits. */
 export interface PlannedPayments {
   readonly amount: number;
-  /** Day of the first payment. */
   readonly date: string;
   readonly times: number;
 }
@@ -39,7 +38,6 @@ export interface ChanceBelow {
   readonly with: number;
 }
 
-/** Result for cash. Amounts are in milliunits. */
 export interface CashAnswer {
   /** `null` if the past is too short to estimate the risk. */
   readonly chance: ChanceBelow | null;
@@ -48,7 +46,6 @@ export interface CashAnswer {
   readonly safeAmount: number | null;
   /** The first safe day, on or after the given date. */
   readonly earliestDate: string | null;
-  /** The day with the lowest expected balance. */
   readonly lowest: {
     readonly date: string;
     readonly balance: number;
@@ -72,10 +69,6 @@ export interface CashLows extends CashPaths {
  */
 const WINDOW = 16;
 
-/**
- * Computes the lowest balance of each window, from which all questions about the paths are
- * answered.
- */
 export function withLows(cash: CashPaths): CashLows {
   const lows = cash.paths.map((path) => {
     const low = Float64Array.from(path);
@@ -158,7 +151,6 @@ function roomsOf(
   }).sort();
 }
 
-/** Days of the payments, counted from today. */
 function paymentDays({ date, times }: PlannedPayments, today: string): readonly number[] {
   return Array.from({ length: times }, (_, at) => daysBetween(today, addMonths(date, at)));
 }
@@ -168,7 +160,6 @@ function riskWith(amount: number, rooms: Float64Array): number {
   return riskOf(enough < 0 ? rooms.length : enough, rooms.length);
 }
 
-/** Returns the largest amount whose risk is at most one in ten. */
 function safeAmountOf(rooms: Float64Array): number {
   return rooms[mostFailing(rooms.length)] ?? 0;
 }
@@ -191,25 +182,21 @@ function lowestEvening(
   return { date: addDays(today, first + at), ...lowest };
 }
 
-/** A category that pays part of the amount. All amounts are in milliunits. */
-interface Payer {
-  readonly category_id: string;
-  readonly category: string;
-  readonly free: number;
-  readonly take: number;
-}
-
 /** Where in the plan the money comes from. Amounts are in milliunits. */
 export interface PlanAnswer {
-  /** The requested category, or Ready to Assign if none was requested. */
   readonly category: {
     readonly name: string;
     readonly available: number;
     readonly coming: number;
     readonly free: number;
   };
-  readonly from: readonly Payer[];
-  /** The part of the amount that no category can spare. */
+  /** Categories that pay part of the amount. */
+  readonly from: readonly {
+    readonly category_id: string;
+    readonly category: string;
+    readonly free: number;
+    readonly take: number;
+  }[];
   readonly missing: number;
   /** Number of months by which the payment delays dated targets. */
   readonly delays: readonly { readonly category: string; readonly months: number }[];
@@ -219,9 +206,7 @@ export interface PayingOptions {
   readonly amount: number;
   /** `null` for Ready to Assign. */
   readonly category: MonthCategoryRecord | null;
-  /** Amount that schedules and recurring charges will still take from the category this month. */
   readonly coming: number;
-  /** Categories with a bill due later this month. */
   readonly dueCategoryIds: ReadonlySet<string>;
   readonly today: string;
   readonly format: MoneyFormat;
@@ -246,11 +231,11 @@ export function planAnswer(
     ...spare.filter(({ id }) => id !== category.id),
   ];
   let missing = Math.max(0, amount - Math.max(0, free));
-  const from = others.flatMap((one): readonly Payer[] => {
-    const take = Math.min(missing, Math.max(0, one.free));
+  const from = others.map(({ id, name, free }) => {
+    const take = Math.min(missing, Math.max(0, free));
     missing -= take;
-    return take === 0 ? [] : [{ category_id: one.id, category: one.name, free: one.free, take }];
-  });
+    return { category_id: id, category: name, free, take };
+  }).filter(({ take }) => take !== 0);
   const taken = new Map(from.map(({ category_id: id, take }) => [id, take]));
   if (category !== null) taken.set(category.id, Math.min(amount, Math.max(0, free)));
   return {

@@ -22,7 +22,6 @@ export interface CardState {
    * name.
    */
   readonly set_aside: number | null;
-  /** Amount owed minus amount set aside. */
   readonly gap: number | null;
 }
 
@@ -38,23 +37,18 @@ export type GapKind =
   | "shared"
   | "unexplained";
 
-/** One cause in one month, in milliunits. */
 export interface GapEvent {
-  /** `YYYY-MM`. */
   readonly month: string;
   readonly kind: GapKind;
   readonly category: string | null;
   readonly amount: number;
 }
 
-/** All events with the same kind and category, over all months. */
 export interface GapCause extends Omit<GapEvent, "month"> {
-  /** First and last month, `YYYY-MM`. */
   readonly first: string;
   readonly last: string;
 }
 
-/** A step that closes a gap, or that frees money set aside beyond the amount owed. */
 export interface GapStep {
   readonly do: "cover" | "assign" | "move_out";
   readonly category_id: string;
@@ -64,13 +58,10 @@ export interface GapStep {
 
 /** The gap equals the earlier gap plus all causes, to the milliunit. */
 export interface GapExplanation {
-  /** Latest month in which enough money was set aside. */
   readonly covered_until: string | null;
   /** The gap at the end of the month before the first event; `null` if zero. */
   readonly before: { readonly month: string; readonly gap: number } | null;
-  /** Largest first. */
   readonly causes: readonly GapCause[];
-  /** Newest first. */
   readonly events: readonly GapEvent[];
   /** Steps whose amounts add up to the gap. */
   readonly close: readonly GapStep[];
@@ -83,7 +74,6 @@ function isCard(account: Omit<Card, "name">): boolean {
   return account.on_budget && !isCashAccount(account);
 }
 
-/** Open credit accounts on budget. */
 export function openCards(accounts: readonly AccountRecord[]): readonly AccountRecord[] {
   return accounts.filter((one) => isCard(one) && !one.closed);
 }
@@ -125,7 +115,22 @@ export function cardState(
 
 type GapPart = readonly [kind: GapKind, category: string | null, amount: number];
 
-/** Past gaps of one card, and what changed them. */
+/** Card spending minus refunds in a month, in a category in which the card was used. */
+interface CardSpending {
+  readonly id: string;
+  readonly category: MonthCategoryRecord | undefined;
+  /** On this card. */
+  readonly spent: number;
+  /** The part that the card's starting balance explains. */
+  readonly opened: number;
+  /** Whether another card was used, too. */
+  readonly isShared: boolean;
+  /** The category's balance at the end of the month, without its card transactions. */
+  readonly funds: number;
+  /** On all cards, beyond the category's money. */
+  readonly over: number;
+}
+
 export class GapHistory {
   readonly #card: AccountRecord;
   readonly #lines: readonly CardLine[];
@@ -139,16 +144,20 @@ export class GapHistory {
       readonly current: MonthRecord;
     },
   ) {
+    const lines = cardLines(transactions, { accounts, current });
     this.#card = card;
-    this.#lines = cardLines(transactions, { accounts, current });
-    this.#byMonth = Map.groupBy(this.#lines, ({ month }) => month);
+    this.#lines = lines.filter(({ cardId }) => cardId === card.id);
+    this.#byMonth = Map.groupBy(lines, ({ month }) => month);
   }
 
   /**
    * Returns the gap at the end of a month. Before the plan's first month, no money was set aside.
    */
   gapAfter(month: string, detail: MonthRecord | null): number {
-    return this.#owedAfter(month) - this.#setAside(detail);
+    const end = lastOfMonth(month);
+    const later = this.#lines.filter((line) => line.month > end);
+    const debt = sumOf(later.map(({ amount }) => amount)) - this.#card.balance;
+    return Math.max(0, debt) - this.#setAside(detail);
   }
 
   /**
@@ -175,122 +184,91 @@ export class GapHistory {
     };
   }
 
-  #debtAfter(month: string): number {
-    const end = lastOfMonth(month);
-    const later = this.#lines.filter((line) => line.cardId === this.#card.id && line.month > end);
-    return sumOf(later.map(({ amount }) => amount)) - this.#card.balance;
-  }
-
-  #owedAfter(month: string): number {
-    return Math.max(0, this.#debtAfter(month));
-  }
-
   #setAside(detail: MonthRecord | null): number {
     return detail === null ? 0 : paymentCategory(this.#card, detail)?.balance ?? 0;
   }
 
+  #linesIn(month: string): readonly CardLine[] {
+    return this.#byMonth.get(month) ?? [];
+  }
+
   #eventsOf(detail: MonthRecord, before: MonthRecord | null): readonly GapEvent[] {
     const month = firstOfMonth(detail.month);
-    const lastMonth = addMonths(month, -1, 1);
     const payment = paymentCategory(this.#card, detail);
-    const ours = (this.#byMonth.get(month) ?? []).filter((line) => line.cardId === this.#card.id);
+    const ours = this.#lines.filter((line) => line.month === month);
     const sumBy = (use: CardLine["use"]): number =>
       sumOf(ours.filter((line) => line.use === use).map(({ credit }) => credit));
-    const overpaid = ours.filter(({ use, amount }) => use === "transfer" && amount > 0)
-      .map(({ amount, credit }) => amount - credit);
+    const overpaid = sumOf(
+      ours.filter(({ use, amount }) => use === "transfer" && amount > 0)
+        .map(({ amount, credit }) => amount - credit),
+    );
     const assigned = payment?.budgeted ?? 0;
-    const spent = this.#overspending(detail, month);
+    const spending = this.#spending(detail);
+    const overspent = spending.map(({ category, over, spent, opened }): GapPart => {
+      const amount = Math.min(over, Math.max(0, spent + opened));
+      return category === undefined || isInternalCategory(category)
+        ? ["uncategorized", null, amount]
+        : ["overspent", category.name, amount];
+    });
     const known: readonly GapPart[] = [
       ["starting_balance", null, 0 - sumBy("starting_balance")],
-      ...spent,
+      ...overspent,
       [assigned > 0 ? "assigned" : "taken_out", null, 0 - assigned],
-      ["paid_beyond", null, Math.min(0, this.#setAside(before)) + sumOf(overpaid)],
+      ["paid_beyond", null, Math.min(0, this.#setAside(before)) + overpaid],
       ["to_ready_to_assign", null, 0 - sumBy("inflow")],
     ];
     // The amount of card spending that YNAB funded. It excludes payments, which lower both the
     // amount owed and the amount set aside.
-    const funded = (payment?.activity ?? 0) + sumBy("transfer") + sumOf(overpaid);
+    const funded = (payment?.activity ?? 0) + sumBy("transfer") + overpaid;
     const unfunded = 0 - sumBy("spending") - funded;
-    const difference = unfunded - sumOf(spent.map(([, , amount]) => amount));
-    const unordered = (this.#byMonth.get(month) ?? []).filter((line) => line.isUnordered);
-    const unknownKind = unordered.length === 0
+    const difference = unfunded - sumOf(overspent.map(([, , amount]) => amount));
+    const unknownKind = !this.#linesIn(month).some((line) => line.isUnordered)
       ? "unexplained"
-      : unordered.some(({ cardId }) => cardId === this.#card.id)
+      : ours.some((line) => line.isUnordered)
       ? "paid_beyond"
       : "shared";
     // YNAB may fund a starting balance from money without a category.
-    const restKind = this.#sharedCategories(detail, month).size > 0
+    const restKind = spending.some(({ isShared, over }) => isShared && over > 0)
       ? "shared"
       : sumBy("starting_balance") !== 0
       ? "starting_balance"
       : unknownKind;
-    const rest = this.gapAfter(month, detail) - this.gapAfter(lastMonth, before) - difference -
-      sumOf(known.map(([, , amount]) => amount));
+    const change = this.gapAfter(month, detail) - this.gapAfter(addMonths(month, -1, 1), before);
+    const rest = change - difference - sumOf(known.map(([, , amount]) => amount));
     const parts: readonly GapPart[] = [
       ...known,
       [restKind, null, difference],
       [unknownKind, null, rest],
     ];
     return [...Map.groupBy(parts, ([kind, category]) => `${kind} ${category ?? ""}`).values()]
-      .flatMap(([first, ...others]) => {
-        if (first === undefined) return [];
-        const [kind, category, amount] = first;
-        const sum = sumOf([amount, ...others.map(([, , other]) => other)]);
-        return sum === 0 ? [] : [{ month: month.slice(0, 7), kind, category, amount: sum }];
+      .flatMap((alike) => {
+        const [kind, category] = alike[0] as GapPart;
+        const amount = sumOf(alike.map(([, , one]) => one));
+        return amount === 0 ? [] : [{ month: month.slice(0, 7), kind, category, amount }];
       });
   }
 
-  /** Returns this card's share of credit spending that exceeded the category's money. */
-  #overspending(
-    detail: MonthRecord,
-    month: string,
-  ): readonly GapPart[] {
-    const ours = (this.#byMonth.get(month) ?? []).filter((line) => line.cardId === this.#card.id);
-    return this.#spendingByCategory(month).flatMap(([id, byCard]) => {
-      if (!byCard.has(this.#card.id)) return [];
+  #spending(detail: MonthRecord): readonly CardSpending[] {
+    // A starting balance also takes money from its category.
+    const lines = this.#linesIn(firstOfMonth(detail.month))
+      .filter(({ use }) => use === "spending" || use === "starting_balance");
+    const credits = (some: readonly CardLine[]): number => sumOf(some.map(({ credit }) => credit));
+    return [...Map.groupBy(lines, ({ categoryId }) => categoryId ?? "")].flatMap(([id, all]) => {
+      const ours = all.filter(({ cardId }) => cardId === this.#card.id);
+      if (ours.length === 0) return [];
       const category = detail.categories.find((one) => one.id === id);
-      const net = sumOf(byCard.values());
-      const over = Math.max(0, net - Math.max(0, fundsOf(category, net)));
-      const opened = sumOf(
-        ours.filter((line) => line.use === "starting_balance" && (line.categoryId ?? "") === id)
-          .map(({ credit }) => credit),
-      );
-      const amount = Math.min(over, Math.max(0, (byCard.get(this.#card.id) ?? 0) + opened));
-      const kind = category === undefined || isInternalCategory(category)
-        ? "uncategorized"
-        : "overspent";
-      return [[kind, kind === "overspent" ? category?.name ?? null : null, amount] as const];
+      const net = 0 - credits(all);
+      const funds = (category?.balance ?? 0 - net) + net;
+      return [{
+        id,
+        category,
+        spent: 0 - credits(ours),
+        opened: credits(ours.filter(({ use }) => use === "starting_balance")),
+        isShared: ours.length < all.length,
+        funds,
+        over: Math.max(0, net - Math.max(0, funds)),
+      }];
     });
-  }
-
-  /** Returns spending minus refunds, by category and card. */
-  #spendingByCategory(
-    month: string,
-  ): readonly (readonly [id: string, byCard: ReadonlyMap<string, number>])[] {
-    const byCategory = new Map<string, Map<string, number>>();
-    for (const { use, cardId, categoryId, credit } of this.#byMonth.get(month) ?? []) {
-      // A starting balance also takes money from its category.
-      if (use !== "spending" && use !== "starting_balance") continue;
-      const id = categoryId ?? "";
-      const byCard = byCategory.get(id) ?? new Map<string, number>();
-      byCard.set(cardId, (byCard.get(cardId) ?? 0) - credit);
-      byCategory.set(id, byCard);
-    }
-    return [...byCategory];
-  }
-
-  /**
-   * Returns the overspent categories that have transactions both on this card and on other cards.
-   */
-  #sharedCategories(detail: MonthRecord, month: string): ReadonlySet<string> {
-    return new Set(
-      this.#spendingByCategory(month).filter(([id, byCard]) => {
-        const category = detail.categories.find((one) => one.id === id);
-        const net = sumOf(byCard.values());
-        return byCard.has(this.#card.id) && byCard.size > 1 &&
-          net > Math.max(0, fundsOf(category, net));
-      }).map(([id]) => id),
-    );
   }
 
   /**
@@ -303,16 +281,12 @@ export class GapHistory {
     const own = { category_id: payment.id, category: payment.name };
     let gap = Math.max(0, -this.#card.balance) - payment.balance;
     if (gap < 0) return [{ do: "move_out", ...own, amount: -gap }];
+    const isUnordered = this.#linesIn(firstOfMonth(detail.month)).some((line) => line.isUnordered);
     const steps: GapStep[] = [];
-    const month = firstOfMonth(detail.month);
-    const isUnordered = (this.#byMonth.get(month) ?? []).some((line) => line.isUnordered);
-    for (const [id, byCard] of isUnordered ? [] : this.#spendingByCategory(month)) {
-      const category = detail.categories.find((one) => one.id === id);
-      if (category === undefined || isInternalCategory(category) || byCard.size > 1) continue;
-      const net = byCard.get(this.#card.id) ?? 0;
-      const funds = fundsOf(category, net);
-      const amount = Math.min(gap, funds < 0 ? 0 : net - funds);
-      if (amount <= 0) continue;
+    for (const { id, category, spent, funds, isShared } of this.#spending(detail)) {
+      if (isUnordered || isShared || category === undefined) continue;
+      const amount = Math.min(gap, funds < 0 ? 0 : spent - funds);
+      if (amount <= 0 || isInternalCategory(category)) continue;
       steps.push({ do: "cover", category_id: id, category: category.name, amount });
       gap -= amount;
     }
@@ -320,20 +294,12 @@ export class GapHistory {
   }
 }
 
-/**
- * Returns a category's balance at the end of the month, without the category's card transactions.
- */
-function fundsOf(category: MonthCategoryRecord | undefined, net: number): number {
-  return (category?.balance ?? 0 - net) + net;
-}
-
 function causesOf(events: readonly GapEvent[]): readonly GapCause[] {
   const groups = Map.groupBy(events, ({ kind, category }) => `${kind} ${category ?? ""}`);
-  return [...groups.values()].flatMap((group): readonly GapCause[] => {
-    const [newest, oldest] = [group[0], group.at(-1)];
-    if (newest === undefined || oldest === undefined) return [];
+  return [...groups.values()].map((group): GapCause => {
+    const [newest, oldest] = [group[0], group.at(-1)] as [GapEvent, GapEvent];
     const amount = sumOf(group.map((event) => event.amount));
     const { kind, category } = newest;
-    return [{ kind, category, amount, first: oldest.month, last: newest.month }];
+    return { kind, category, amount, first: oldest.month, last: newest.month };
   }).sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
 }

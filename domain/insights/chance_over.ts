@@ -19,7 +19,6 @@ const MIN_MONTHS = 6;
 /** The weight of a past month halves after this many months. */
 const HALF_LIFE = 12;
 
-/** Factor on the weight of the same month in another year. */
 const SEASON = 3;
 
 export interface ChanceOptions {

@@ -30,7 +30,6 @@ export const DIGEST_KINDS = [
 
 export type DigestKind = (typeof DIGEST_KINDS)[number];
 
-/** A tool that handles an item, and the tool's arguments, if any. Amounts are in milliunits. */
 export interface NextCall {
   readonly tool: string;
   readonly arguments?: Readonly<Record<string, string | number>>;
@@ -47,7 +46,6 @@ export interface DigestItem {
   readonly next: NextCall;
 }
 
-/** Sorts by kind, then by day, chance and amount. */
 export function mostUrgentFirst(items: readonly DigestItem[]): readonly DigestItem[] {
   return items.toSorted((a, b) =>
     DIGEST_KINDS.indexOf(a.kind) - DIGEST_KINDS.indexOf(b.kind) ||
@@ -59,7 +57,6 @@ export function mostUrgentFirst(items: readonly DigestItem[]): readonly DigestIt
 
 const EARLIEST = "2000-01-01";
 
-/** Context that determines the wording of items and which tools they suggest. */
 export interface DigestContext {
   readonly format: MoneyFormat;
   readonly today: string;
@@ -108,7 +105,6 @@ export function likelyOverspentItems(
   });
 }
 
-/** Lists the month's bills that exceed their category's balance. */
 export function billShortItems(
   needs: readonly CategoryNeed[],
   { bills, month, assigned }: {
@@ -226,10 +222,6 @@ const REVIEW_KINDS: Partial<Readonly<Record<ReasonCode, DigestKind>>> = {
   price_rise: "price_rise",
 };
 
-/**
- * Lists a review's items, each with the kind of its most serious reason; reasons without a kind are
- * skipped.
- */
 export function reviewItems(
   lines: readonly ReviewLine[],
   context: DigestContext,
@@ -263,7 +255,6 @@ const DUE_DAYS = 30;
 /** Parts of words that occur in the names of categories whose spending others repay. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
-/** Whether a category's name says that others repay its spending. */
 export function isForReimbursement({ name, hidden }: CategoryRecord): boolean {
   return !hidden && REPAID.test(foldText(name));
 }

@@ -19,7 +19,6 @@ import {
   moneyLines,
 } from "./money_lines.ts";
 
-/** Records of a plan. */
 export interface MoneyHistoryRecords {
   /** All accounts that aren't deleted, including closed accounts and tracking accounts. */
   readonly accounts: readonly AccountRecord[];
@@ -29,7 +28,6 @@ export interface MoneyHistoryRecords {
 }
 
 export interface MoneyHistoryOptions {
-  /** `YYYY-MM-01`. */
   readonly since: string;
   /** `YYYY-MM-01`, no later than the current month. */
   readonly until: string;
@@ -38,13 +36,10 @@ export interface MoneyHistoryOptions {
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** A month. Amounts are in milliunits. */
 export interface HistoryMonth {
-  /** `YYYY-MM`. */
   readonly month: string;
   /** Net worth at the end of the month; for the current month, today. */
   readonly net_worth: number;
-  /** Sum of all positive balances. */
   readonly assets: number;
   /** Sum of all negative balances, as a positive amount. */
   readonly debts: number;
@@ -52,7 +47,6 @@ export interface HistoryMonth {
   readonly spending: number;
   /** Income minus spending and loan costs. */
   readonly saved: number;
-  /** Percentage of income. */
   readonly savings_rate: number | null;
   readonly age_of_money: number | null;
   readonly unfinished: boolean;
@@ -67,7 +61,6 @@ export interface NetWorthChange {
   readonly saved: number;
   /** Change in value of tracking assets, excluding transfers. */
   readonly gains: number;
-  /** Starting balances of accounts. */
   readonly opened: number;
   /** Balance adjustments on budget and on loans. */
   readonly corrections: number;
@@ -83,11 +76,9 @@ export interface MoneyHistory {
     readonly spending: number;
     readonly loan_costs: number;
     readonly saved: number;
-    /** Percentage of income in finished months. */
     readonly savings_rate: number | null;
     /** Amount moved from categories to tracking assets. */
     readonly invested: number;
-    /** Amount paid from categories to loans. */
     readonly debt_paid: number;
   };
   /** Balances before and after, by kind of account; for assets, also why their balance changed. */
@@ -98,7 +89,6 @@ export interface MoneyHistory {
     readonly contributed: number | null;
     readonly gained: number | null;
   }[];
-  /** Categories with the most spending. */
   readonly largest: readonly {
     readonly category: string;
     readonly group: string;
@@ -131,13 +121,14 @@ export function moneyHistory(
   const earliest = lines.reduce((day, { transaction: { date } }) => date < day ? date : day, today);
   const first = firstOfMonth(earliest) > since ? firstOfMonth(earliest) : since;
   const months = monthsFrom(first, until);
-  const balances = pastBalances(accounts, lines);
+  const balancesAt = pastBalances(accounts, lines);
+  const beforeAll = balancesAt("");
   const byMonth = Map.groupBy(lines, ({ transaction }) => firstOfMonth(transaction.date));
   const ages = new Map(records.months.map((one) => [firstOfMonth(one.month), one.age_of_money]));
   const rows = months.map((month): HistoryMonth => {
     const sums = sumsOf(byMonth.get(month) ?? []);
     const unfinished = month === firstOfMonth(today) && today !== lastOfMonth(today);
-    const atEnd = balances.at(lastOfMonth(month));
+    const atEnd = balancesAt(lastOfMonth(month));
     const assets = sumOf(atEnd.filter((balance) => balance > 0));
     const debts = 0 - sumOf(atEnd.filter((balance) => balance < 0));
     return {
@@ -163,7 +154,7 @@ export function moneyHistory(
     change: {
       from,
       to,
-      net_worth: (rows.at(-1)?.net_worth ?? 0) - sumOf(balances.at(from)),
+      net_worth: (rows.at(-1)?.net_worth ?? 0) - sumOf(balancesAt(from)),
       saved: totals.saved,
       gains: totals.of("gain"),
       opened: totals.of("opened"),
@@ -182,11 +173,11 @@ export function moneyHistory(
       invested: trackedSum(inRange, "assets"),
       debt_paid: trackedSum(inRange, "loans"),
     },
-    kinds: kindsOf(accounts, { inRange, balances, from, to: lastOfMonth(until) }),
+    kinds: kindsOf(accounts, { inRange, balancesAt, from, to: lastOfMonth(until) }),
     largest: largestOf(inRange, categories),
     lasts: moneyLasts(lines, { accounts, today, leftOut }),
-    incompleteAccounts: accounts.filter((_, at) => balances.beforeAll[at] !== 0)
-      .map(({ name }) => name),
+    // The transactions of a complete account lead back to a balance of zero.
+    incompleteAccounts: accounts.filter((_, at) => beforeAll[at] !== 0).map(({ name }) => name),
   };
 }
 
@@ -196,32 +187,18 @@ function monthsFrom(first: string, until: string): readonly string[] {
   return months;
 }
 
-interface PastBalances {
-  /** Returns the balances of all accounts at the end of a day, in the accounts' order. */
-  readonly at: (day: string) => readonly number[];
-  /** Balances before the first transactions; zero for accounts whose transactions add up. */
-  readonly beforeAll: readonly number[];
-}
+/** Returns the balances of all accounts at the end of a day, in the accounts' order. */
+type BalancesAt = (day: string) => readonly number[];
 
-/** Today's balances minus later transactions. */
-function pastBalances(
-  accounts: readonly AccountRecord[],
-  lines: readonly MoneyLine[],
-): PastBalances {
+function pastBalances(accounts: readonly AccountRecord[], lines: readonly MoneyLine[]): BalancesAt {
   const places = new Map(accounts.map(({ id }, at) => [id, at]));
-  const now = accounts.map(({ balance }) => balance);
-  const before = (isLater: (day: string) => boolean): readonly number[] => {
-    const balances = [...now];
+  return (day) => {
+    const balances = accounts.map(({ balance }) => balance);
     for (const { amount, transaction } of lines) {
-      if (!isLater(transaction.date)) continue;
       const place = places.get(transaction.account_id) ?? 0;
-      balances[place] = (balances[place] ?? 0) - amount;
+      if (transaction.date > day) balances[place] = (balances[place] ?? 0) - amount;
     }
     return balances;
-  };
-  return {
-    at: (day) => before((date) => date > day),
-    beforeAll: before(() => true),
   };
 }
 
@@ -241,7 +218,6 @@ function sumsOf(lines: readonly MoneyLine[]): Sums {
   return { income, spending, loanCosts, saved: income - spending - loanCosts, of };
 }
 
-/** Returns a percentage with one decimal. */
 function rateOf({ income, saved }: Pick<Sums, "income" | "saved">): number | null {
   return income > 0 ? roundedQuotient(saved * 1000, income) / 10 : null;
 }
@@ -252,14 +228,14 @@ function trackedSum(lines: readonly MoneyLine[], kind: MoneyLine["trackedKind"])
 
 function kindsOf(
   accounts: readonly AccountRecord[],
-  { inRange, balances, from, to }: {
+  { inRange, balancesAt, from, to }: {
     readonly inRange: readonly MoneyLine[];
-    readonly balances: PastBalances;
+    readonly balancesAt: BalancesAt;
     readonly from: string;
     readonly to: string;
   },
 ): MoneyHistory["kinds"] {
-  const [start, end] = [balances.at(from), balances.at(to)];
+  const [start, end] = [balancesAt(from), balancesAt(to)];
   return ACCOUNT_KINDS.flatMap((kind) => {
     const places = accounts.flatMap((account, at) => accountKindOf(account) === kind ? [at] : []);
     if (places.length === 0) return [];
@@ -326,14 +302,11 @@ function moneyLasts(
     perDay <= 0 ? null : Math.max(0, Math.floor(money / perDay));
   const runway = daysOf(monthlyNeed(budget, today) / DAYS_PER_MONTH);
   const since = addMonths(today, -WINDOW_MONTHS);
-  const outflows = [
-    ...Map.groupBy(
-      budget.filter(({ kind, transaction }) =>
-        transaction.date > since && kind !== "transfer" && kind !== "opened"
-      ),
-      ({ transaction }) => transaction,
-    ),
-  ].map(([{ date }, parts]) => ({ date, amount: sumOf(parts.map(({ amount }) => amount)) }))
+  const recent = budget.filter(({ kind, transaction }) =>
+    transaction.date > since && kind !== "transfer" && kind !== "opened"
+  );
+  const outflows = [...Map.groupBy(recent, ({ transaction }) => transaction)]
+    .map(([{ date }, parts]) => ({ date, amount: sumOf(parts.map(({ amount }) => amount)) }))
     .filter(({ amount }) => amount < 0);
   const days = outflows.map(({ date }) => date).sort();
   if (new Set(days).size < MIN_DAYS) {

@@ -22,7 +22,6 @@ import { countedTransactions } from "../transactions/transaction_chunks.ts";
 /** `cards` includes lines of credit on budget. `loans` and `assets` are tracking accounts. */
 export type AccountKind = "cash" | "cards" | "loans" | "assets";
 
-/** All kinds of accounts, in the order of answers. */
 export const ACCOUNT_KINDS: readonly AccountKind[] = ["cash", "cards", "loans", "assets"];
 
 /** How a line affects net worth. A transfer affects net worth only if its other side is missing. */
@@ -71,7 +70,6 @@ const LOAN_COSTS: ReadonlySet<string> = new Set(["interest", "fee", "escrow"]);
 
 const STARTING_BALANCE_KEY = foldName(STARTING_BALANCE);
 
-/** Lists the lines of all counted transactions in known accounts. */
 export function moneyLines(
   transactions: readonly TransactionRecord[],
   { accounts, categories }: LineRecords,
@@ -104,7 +102,6 @@ export function moneyLines(
   });
 }
 
-/** A transaction without split lines, or one of its lines. */
 export type Part = Pick<SplitLineRecord, "amount"> & Partial<SplitLineRecord>;
 
 /** Split lines, and the rest of their transaction as a line without a category. */
@@ -134,10 +131,8 @@ export function lineKindOf(
   return isIncome(part.category_id) ? "income" : "spending";
 }
 
-/** A part of a transaction on a card. */
 export interface CardLine {
   readonly cardId: string;
-  /** `YYYY-MM-01`. */
   readonly month: string;
   readonly amount: number;
   /**
@@ -151,7 +146,6 @@ export interface CardLine {
   readonly categoryId: string | null;
 }
 
-/** Lists the lines of all cards, oldest first. */
 export function cardLines(
   transactions: readonly TransactionRecord[],
   { accounts, current }: {
@@ -165,7 +159,6 @@ export function cardLines(
   );
   const isNamed = new Map(current.categories.map((one) => [one.id, one]));
   const uncategorized = current.categories.find(isUncategorizedCategory)?.id ?? null;
-  const startingBalance = foldName(STARTING_BALANCE);
   const balances = new Map(accounts.map(({ id, balance }) => [id, balance]));
   const counted = countedTransactions(transactions).filter((one) => cards.has(one.account_id));
   for (const { account_id: id, amount } of counted) {
@@ -181,7 +174,7 @@ export function cardLines(
   const unordered = new Map<string, boolean>();
   return ordered.flatMap((transaction) => {
     const isOpening = transaction.amount < 0 &&
-      foldName(transaction.payee_name ?? "") === startingBalance;
+      foldName(transaction.payee_name ?? "") === STARTING_BALANCE_KEY;
     const day = dayOf(transaction);
     const highest = (balances.get(transaction.account_id) ?? 0) + (received.get(day) ?? 0);
     // The first transaction of a day starts from the previous day's balance.

@@ -1,7 +1,6 @@
 import { addMonths } from "../base/month.ts";
 import { roundedQuotient, sumOf } from "../base/money.ts";
 
-/** A debt to pay off. Amounts are in milliunits. */
 export interface Debt {
   readonly account_id: string;
   readonly name: string;
@@ -14,7 +13,6 @@ export interface Debt {
 
 /** A value that applies from a given day on. */
 export interface Dated {
-  /** `YYYY-MM-DD`. */
   readonly from: string;
   readonly value: number;
 }
@@ -25,29 +23,22 @@ export interface Dated {
  */
 export type Strategy = "minimums" | "avalanche" | "snowball";
 
-/** All strategies, in the order of answers. */
 export const STRATEGIES: readonly Strategy[] = ["minimums", "avalanche", "snowball"];
 
 export interface PayoffPlan {
   readonly name: Strategy;
-  /** Number of months until all debts are paid off; `null` if that never happens. */
   readonly months: number | null;
-  /** Month of the last payment, `YYYY-MM`. */
   readonly free_month: string | null;
   /** Total interest in milliunits; `null` if the debts are never paid off. */
   readonly interest: number | null;
-  /** When each debt is paid off, earliest first. */
   readonly order: readonly { readonly name: string; readonly month: string }[];
-  /** The first month's payments, in the order of the debts. */
   readonly first: readonly number[];
 }
 
 export interface PayoffOptions {
-  /** Milliunits per month in addition to the minimums. */
   readonly extra: number;
   /** Month of the first payment, `YYYY-MM-01`. */
   readonly start: string;
-  /** Number of decimals of the currency, to which interest is rounded. */
   readonly decimals: number;
 }
 
@@ -82,9 +73,6 @@ export function payoffPlan(
       return amount;
     };
     const open = debts.flatMap((_, at) => (left[at] ?? 0) > 0 ? [at] : []);
-    if (open.length === 0) {
-      return { name, months: 0, free_month: null, interest: 0, order, first };
-    }
     for (const at of open) {
       const rate = valueAt(debts[at]?.rates ?? [], month);
       const owed = roundedQuotient((left[at] ?? 0) * rate, RATE_PER_MONTH * coin) * coin;
@@ -108,10 +96,6 @@ export function payoffPlan(
   return { name, months: null, free_month: null, interest: null, order, first };
 }
 
-/**
- * Returns the smallest extra monthly payment that eventually pays the debts off, as a multiple of
- * the currency's smallest unit.
- */
 export function leastExtra(debts: readonly Debt[], options: PayoffOptions): number {
   const coin = 10 ** (3 - options.decimals);
   const isEnough = (coins: number): boolean =>

@@ -6,14 +6,12 @@ import { foursMaking, pairsMaking, type Places, triplesMaking } from "../reconci
 /** The flagged amount of a transaction or of one of its split lines. */
 export interface MarkedAmount {
   readonly transaction_id: string;
-  /** `YYYY-MM-DD`. */
   readonly date: string;
   /** Milliunits; negative for outflows. */
   readonly amount: number;
   readonly payee: string;
 }
 
-/** An outflow that isn't fully repaid. */
 export interface OpenAmount {
   readonly transaction_id: string;
   readonly date: string;
@@ -21,7 +19,6 @@ export interface OpenAmount {
   readonly amount: number;
   readonly open: number;
   readonly payee: string;
-  /** Number of days since the outflow. */
   readonly days: number;
 }
 
@@ -31,7 +28,6 @@ export interface OpenAmount {
  */
 export type SettledBy = "exact" | "set" | "oldest_first";
 
-/** An inflow and the outflows that it repaid. */
 export interface Settlement {
   readonly transaction_ids: readonly string[];
   readonly repaid_by: string;
@@ -39,9 +35,7 @@ export interface Settlement {
 }
 
 export interface Reimbursements {
-  /** Oldest first. */
   readonly open: readonly OpenAmount[];
-  /** Newest first. */
   readonly settled: readonly Settlement[];
   /** Outflows minus inflows equals `open` minus `ahead`. Amounts are in milliunits. */
   readonly totals: {

@@ -5,17 +5,14 @@ import type { MoneyFormat } from "../base/money_format.ts";
 import { firstOfMonth } from "../base/month.ts";
 import {
   type AccountRecord,
-  type CategoryRecord,
   isCashAccount,
   liveLines,
   type MonthCategoryRecord,
   type MonthRecord,
   type ScheduledRecord,
-  type SplitLineRecord,
-  type TransactionRecord,
 } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInflowCategory } from "../base/special_categories.ts";
-import { overdueSince } from "../forecast/balance_path.ts";
+import { overdueSince } from "../forecast/cash_flows.ts";
 import { NO_PAYEE } from "../payees/payee_key.ts";
 import { expectedDates } from "../recurrence/payment_rhythm.ts";
 import {
@@ -37,7 +34,6 @@ import { type Part, partsOf } from "./money_lines.ts";
 
 /** A payment of a schedule or of a recurring charge, or one of its split lines. */
 export interface ComingPayment {
-  /** `YYYY-MM-DD`. Overdue payments are due today. */
   readonly date: string;
   readonly payee: string;
   /** Milliunits from the budget's point of view; negative for outflows. */
@@ -52,7 +48,7 @@ export interface ComingPlan {
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly MonthCategoryRecord[];
   readonly schedules: readonly ScheduledRecord[];
-  readonly transactions: Transactions<TransactionRecord>;
+  readonly transactions: Transactions;
 }
 
 const LOOKBACK_MONTHS = 36;
@@ -83,10 +79,9 @@ export function comingPayments(
     // A card payment without a schedule uses the money set aside when the card was used.
     .filter(({ isCardPayment }) => !isCardPayment);
   return [
-    ...scheduled.map((one) => ({ ...one, isScheduled: true })),
-    ...recurring.map((one) => ({ ...one, isScheduled: false })),
-  ].sort((a, b) => compareTexts(a.date, b.date))
-    .map(({ isCardPayment: _, ...payment }) => payment);
+    ...scheduled.map(({ isCardPayment: _, ...one }) => ({ ...one, isScheduled: true })),
+    ...recurring.map(({ isCardPayment: _, ...one }) => ({ ...one, isScheduled: false })),
+  ].sort((a, b) => compareTexts(a.date, b.date));
 }
 
 /** Sums outflows by category, in milliunits above zero. */
@@ -102,15 +97,10 @@ export function comingByCategory(
 }
 
 interface ExpectedPayment {
-  readonly series: RecurringSeries<TransactionRecord>;
-  /** `YYYY-MM-DD`. */
+  readonly series: RecurringSeries;
   readonly date: string;
 }
 
-/**
- * Lists payments of recurring charges that aren't scheduled. A one-off schedule replaces the
- * payment nearest to its date.
- */
 function unscheduledPayments(
   { schedules, transactions }: ComingPlan,
   { today, until }: { readonly today: string; readonly until: string },
@@ -133,8 +123,7 @@ function unscheduledPayments(
   return [...left];
 }
 
-/** The split lines of the newest payment, if that payment had the current price. */
-function nextParts(series: RecurringSeries<TransactionRecord>): readonly Part[] {
+function nextParts(series: RecurringSeries): readonly Part[] {
   const { price, direction, transactions, categoryId, transferAccountId } = series;
   const newest = transactions.at(-1);
   if (newest !== undefined && Math.abs(newest.amount) === price.current) return partsOf(newest);
@@ -145,25 +134,15 @@ function nextParts(series: RecurringSeries<TransactionRecord>): readonly Part[] 
   }];
 }
 
-type PaymentPart = Part & Pick<SplitLineRecord, "payee_name">;
-
 type PaymentView = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment: boolean };
 
-/**
- * Returns a function that lists the parts of a payment that affect the budget; none for a transfer
- * within the budget.
- */
-function budgetView(
-  { accounts, categories }: Pick<ComingPlan, "accounts" | "categories">,
-): (
+function budgetView({ accounts, categories }: Pick<ComingPlan, "accounts" | "categories">): (
   whole: Pick<ScheduledRecord, "account_id" | "payee_name">,
-  part: PaymentPart,
+  part: Part,
   date: string,
 ) => readonly PaymentView[] {
   const byId = new Map(accounts.map((account) => [account.id, account]));
-  const inflow = new Set(
-    categories.filter((one: CategoryRecord) => isInflowCategory(one)).map(({ id }) => id),
-  );
+  const inflow = new Set(categories.filter(isInflowCategory).map(({ id }) => id));
   return (whole, part, date) => {
     const account = byId.get(whole.account_id);
     const other = byId.get(part.transfer_account_id ?? "");
@@ -187,7 +166,6 @@ function budgetView(
   };
 }
 
-/** Selects the payments in a month, `YYYY-MM-01`. */
 export function inMonth(
   payments: readonly ComingPayment[],
   month: string,
@@ -203,7 +181,6 @@ export interface CategoryNeed {
   /** Excludes money assigned in the coming month. */
   readonly available: number;
   readonly assigned: number;
-  /** Amount that schedules and recurring charges will take. */
   readonly coming: number;
   readonly target: number;
   /** Amount that the target and payments need beyond the available and assigned amounts. */
@@ -216,10 +193,8 @@ export interface NeedsQuestion {
   /** The requested month and, if it is a coming month, the current month as well. */
   readonly month: MonthRecord;
   readonly current: MonthRecord | null;
-  /** From today through the end of the requested month. */
   readonly payments: readonly ComingPayment[];
   readonly format: MoneyFormat;
-  /** Categories in the order of the YNAB app. */
   readonly inOrder?: GroupChoice["inOrder"];
 }
 
@@ -263,16 +238,10 @@ export function categoryNeeds(
     .sort((a, b) => b.short - a.short);
 }
 
-export interface NeedsTotals {
-  readonly coming: number;
-  readonly targets: number;
-  readonly short: number;
-}
-
-export function totalsOf(needs: readonly CategoryNeed[]): NeedsTotals {
-  return {
-    coming: sumOf(needs.map(({ coming }) => coming)),
-    targets: sumOf(needs.map(({ target }) => target)),
-    short: sumOf(needs.map(({ short }) => short)),
-  };
+export function totalsOf(
+  needs: readonly CategoryNeed[],
+): { readonly coming: number; readonly targets: number; readonly short: number } {
+  const total = (field: "coming" | "target" | "short"): number =>
+    sumOf(needs.map((need) => need[field]));
+  return { coming: total("coming"), targets: total("target"), short: total("short") };
 }

@@ -8,7 +8,6 @@ const MAX_KEYS = 20_000;
 
 export const NO_PAYEE = "No payee";
 
-/** Fields that name the other party of a transaction or schedule. */
 export type TransactionPayee = Partial<
   Pick<
     TransactionRecord,
@@ -16,7 +15,6 @@ export type TransactionPayee = Partial<
   >
 >;
 
-/** Returns the normalized name of a transaction's payee. */
 export function payeeKeyOf(transaction: TransactionPayee): string {
   const other = transaction.transfer_account_id ?? "";
   return other === "" ? keyOfName(nameIn(transaction)) : `transfer:${other}`;
@@ -39,7 +37,6 @@ export function keysOf(names: readonly unknown[]): readonly string[] {
   return names.map((name) => name ? payeeKeyOf({ payee_name: name as string }) : "");
 }
 
-/** Caches stored keys, because normalizing names is expensive. */
 export function learnKeys(names: readonly unknown[], keys: readonly string[]): void {
   if (knownKeys.size + names.length > MAX_KEYS) return;
   for (let at = 0; at < names.length; at++) {

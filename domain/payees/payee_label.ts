@@ -11,7 +11,6 @@ import {
 } from "./payee_label_words.ts";
 import { isReservedPayee, MAX_PAYEE_NAME_LENGTH } from "./system_payees.ts";
 
-/** Replacement for labels without visible characters. */
 const NAMELESS = "nameless";
 
 const MAX_PRINTED = 500;
@@ -76,7 +75,6 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("\\b[a-z]{2}\\d{2} (?:[a-z]{4}|\\d{4})(?: \\d{1,4}){2,7}\\b"),
 ];
 
-/** Steps for a label without punctuation. */
 const WORD_STEPS: readonly Step[] = [
   dropping(`^${leading}(?=\\s|$)`),
   dropping("(?: \\d{4,})+$"),
@@ -153,7 +151,6 @@ function wordsOf(text: string): string {
     .trim();
 }
 
-/** Returns the payee's name from its labeled field, as Dutch and German banks write it. */
 function fieldNamed(text: string): string {
   const field =
     /(?:\bnaam: ?|\/name\/)([^/:]{2,}?)(?= (?:machtiging|omschrijving|iban|bic|kenmerk)\b|\/|$)/u;
@@ -190,7 +187,6 @@ function isNamePart(word: string, index: number): boolean {
   return (word.match(/\d(?=\p{L})|\p{L}(?=\d)/gu) ?? []).length < 3;
 }
 
-/** Whether a word has enough vowels to be a word rather than random letters. */
 function isPronounceable(word: string): boolean {
   const vowels = word.replace(/[^aeiou]/gu, "").length;
   return vowels > 1 && vowels / word.length >= 0.24;
@@ -223,7 +219,6 @@ function lettersOf(word: string): string {
   return foldText(word).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Changes names in all capitals to title case. Leaves other names as they are. */
 function withoutCapitals(name: string): string {
   if (/\p{Ll}/u.test(name)) return name;
   return name.replace(/\p{L}{2,}/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase());

@@ -1,12 +1,10 @@
 import { foldName } from "../base/fold_text.ts";
 
-/** Maximum length of a payee's name in a transaction, in characters. */
 export const MAX_PAYEE_NAME_LENGTH = 200;
 
 /** Payee of an account's first transaction. */
 export const STARTING_BALANCE = "Starting Balance";
 
-/** Payees reserved by YNAB. */
 const RESERVED: readonly string[] = [
   STARTING_BALANCE,
   "Manual Balance Adjustment",
@@ -26,7 +24,6 @@ export const SYSTEM_PAYEE_KEYS: ReadonlySet<string> = new Set(
 
 const reservedNames: ReadonlySet<string> = new Set(RESERVED.map(foldName));
 
-/** Whether YNAB rejects a payee name because it is reserved. */
 export function isReservedPayee(name: string): boolean {
   return reservedNames.has(foldName(name).replace(/\s+/gu, " "));
 }

@@ -37,9 +37,6 @@ export function distinctCategoryNames(
   }));
 }
 
-/**
- * Lists categories with the names of their groups. A category in a hidden group counts as hidden.
- */
 export function groupedCategories(
   groups: readonly GroupWithCategories[],
 ): readonly CategoryRecord[] {
@@ -52,10 +49,6 @@ export function groupedCategories(
   );
 }
 
-/**
- * Returns the names to show for categories. Duplicate names include the group. The name is `null`
- * for no category and for YNAB's own category Uncategorized.
- */
 export function categoryNames(
   { groups }: { readonly groups: readonly GroupWithCategories[] },
 ): (id: string | null | undefined) => string | null {
@@ -64,7 +57,6 @@ export function categoryNames(
   return (id) => names.get(id ?? "") ?? null;
 }
 
-/** Trims a name. Rejects empty names and control characters. */
 export function usableName(name: string): string {
   const trimmed = name.trim();
   if (foldName(trimmed) === "" || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(trimmed)) {

@@ -4,7 +4,6 @@ import { fromMilliunits } from "../base/money.ts";
 import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
 import type { ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";
 
-/** Describes a transaction by its date, payee, amount and account. */
 export function transactionLabel(
   transaction: Pick<TransactionRecord, "date" | "payee_name" | "amount" | "account_name">,
   format: MoneyFormat,
@@ -35,12 +34,10 @@ export function cleanLabel(
   ].join(" ");
 }
 
-/** Names a payee within a sentence. */
 export function payeeWords({ payee_name: name }: Pick<TransactionRecord, "payee_name">): string {
   return shortened(cleanText(name ?? "") || "no payee", MAX_NAME_LENGTH);
 }
 
-/** Describes transactions in the summary of a change. */
 export function transactionNames(
   transactions: readonly Pick<TransactionRecord, "date" | "payee_name">[],
   today: string,
@@ -64,7 +61,6 @@ function shortDayWords(date: string, today: string): string {
   return today.startsWith(date.slice(0, 4)) ? dayOfMonthWords(date) : dayWords(date);
 }
 
-/** Describes a schedule by its next date, payee, amount, account and frequency. */
 export function scheduleLabel(
   { date_next, frequency, ...schedule }: Pick<
     ScheduledRecord,

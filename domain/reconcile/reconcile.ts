@@ -6,8 +6,7 @@ import { countedTransactions } from "../transactions/transaction_chunks.ts";
 import { newestFirst } from "../transactions/chunk_facts.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
 
-/** An account compared with its bank balance. Amounts are in milliunits. */
-export interface Reconciliation<Transaction extends TransactionRecord> {
+export interface Reconciliation {
   /** Sum of cleared and reconciled transactions. A matched pair counts once. */
   readonly clearedBalance: number;
   /** Sum of uncleared transactions that the bank balance includes. */
@@ -15,9 +14,8 @@ export interface Reconciliation<Transaction extends TransactionRecord> {
   /** Bank balance minus the cleared balance and `clearing`. */
   readonly difference: number;
   /** Transactions that the bank has and that aren't reconciled yet, oldest first. */
-  readonly toMark: readonly Transaction[];
-  /** Most plausible first. */
-  readonly explanations: readonly Explanation<Transaction>[];
+  readonly toMark: readonly TransactionRecord[];
+  readonly explanations: readonly Explanation[];
   /** Whether an imported transaction was left out because a matched pair counts once. */
   readonly hasMatches: boolean;
 }
@@ -26,16 +24,15 @@ export interface BankStatement {
   readonly accountId: string;
   /** Milliunits, with the plan's sign: debts are negative. */
   readonly bankBalance: number;
-  /** Number of decimals of the plan's currency, 0 to 3. */
   readonly decimals: number;
   /** Uncleared transactions that the bank balance includes. */
   readonly clearIds?: ReadonlySet<string>;
 }
 
-export function reconcile<Transaction extends TransactionRecord>(
-  live: readonly Transaction[],
+export function reconcile(
+  live: readonly TransactionRecord[],
   { accountId, bankBalance, decimals, clearIds = new Set() }: BankStatement,
-): Reconciliation<Transaction> {
+): Reconciliation {
   const ofAccount = live.filter((transaction) =>
     transaction.account_id === accountId && !transaction.deleted
   );
@@ -60,10 +57,8 @@ export function reconcile<Transaction extends TransactionRecord>(
   };
 }
 
-function partsOf<Transaction extends TransactionRecord>(
-  transactions: readonly Transaction[],
-): AccountTransactions<Transaction> {
-  const having = (state: string): readonly Transaction[] =>
+function partsOf(transactions: readonly TransactionRecord[]): AccountTransactions {
+  const having = (state: string): readonly TransactionRecord[] =>
     transactions.filter(({ cleared }) => cleared === state);
   return {
     // An unknown cleared state counts as uncleared.
@@ -91,19 +86,17 @@ export const EXPLANATION_KINDS = [
 
 export type ExplanationKind = (typeof EXPLANATION_KINDS)[number];
 
-export interface Explanation<Transaction extends TransactionRecord> {
+export interface Explanation {
   readonly kind: ExplanationKind;
-  readonly transactions: readonly Transaction[];
+  readonly transactions: readonly TransactionRecord[];
   /** Milliunits. */
   readonly amount: number;
 }
 
-/** Transactions of one account. Matched pairs count once. */
-export interface AccountTransactions<Transaction extends TransactionRecord> {
-  readonly uncleared: readonly Transaction[];
-  /** Cleared and not reconciled yet. */
-  readonly cleared: readonly Transaction[];
-  readonly reconciled: readonly Transaction[];
+export interface AccountTransactions {
+  readonly uncleared: readonly TransactionRecord[];
+  readonly cleared: readonly TransactionRecord[];
+  readonly reconciled: readonly TransactionRecord[];
 }
 
 const MAX_EXPLANATIONS = 5;
@@ -127,10 +120,10 @@ const MAX_ROWS_FOR_LARGE_SETS = 200;
  * if there are no more than three of them, and sets of four only if there are no more than three
  * sets of three or four.
  */
-export function explainDifference<Transaction extends TransactionRecord>(
-  transactions: AccountTransactions<Transaction>,
+export function explainDifference(
+  transactions: AccountTransactions,
   search: SlipSearch,
-): readonly Explanation<Transaction>[] {
+): readonly Explanation[] {
   if (search.difference === 0) return [];
   const uncleared = transactions.uncleared.toSorted(newestFirst);
   const cleared = transactions.cleared.toSorted(newestFirst);
@@ -142,32 +135,35 @@ export function explainDifference<Transaction extends TransactionRecord>(
   return all.slice(0, MAX_EXPLANATIONS);
 }
 
-function singles<Transaction extends TransactionRecord>(
-  { uncleared, cleared, reconciled }: AccountTransactions<Transaction>,
+function singles(
+  { uncleared, cleared, reconciled }: AccountTransactions,
   search: SlipSearch,
-): readonly Explanation<Transaction>[] {
-  const { difference } = search;
+): readonly Explanation[] {
+  const { difference, decimals } = search;
   const twice = duplicates(cleared, [...cleared, ...reconciled], search);
   const isDuplicate = new Set(twice.flatMap(({ transactions }) => transactions));
   return [
     ...uncleared.filter(({ amount }) => amount === difference).map((one) => missed([one])),
     ...twice,
-    ...signSlips(cleared, search),
-    ...swappedDigits(cleared, search),
+    // Correcting a wrong sign changes the balance by twice the amount.
+    ...cleared.filter(({ amount }) => -2 * amount === difference).map(slip("sign_slip")),
+    ...cleared
+      .filter(({ amount }) => isSwapped(amount, amount + difference, 10 ** (3 - decimals)))
+      .map(slip("swapped_digits")),
     ...cleared.filter((one) => one.amount === -difference && !isDuplicate.has(one))
       .map((one) => surplus([one])),
   ];
 }
 
-function pairs<Transaction extends TransactionRecord>(
-  { uncleared, cleared }: AccountTransactions<Transaction>,
+function pairs(
+  { uncleared, cleared }: AccountTransactions,
   difference: number,
-): readonly Explanation<Transaction>[] {
+): readonly Explanation[] {
   const most = MAX_EXPLANATIONS;
   const both = [...uncleared, ...cleared].sort(newestFirst);
   const isUncleared = new Set(uncleared);
   const signed = both.map((one) => isUncleared.has(one) ? one.amount : -one.amount);
-  const sideOf = (place: number): boolean => isUncleared.has(both[place] as Transaction);
+  const sideOf = (place: number): boolean => isUncleared.has(both[place] as TransactionRecord);
   const ofUncleared = pairsMaking(amountsOf(uncleared), { target: difference, most });
   const ofCleared = pairsMaking(amountsOf(cleared), { target: -difference, most });
   const mixed = pairsMaking(signed, { target: difference, most, sideOf });
@@ -184,10 +180,10 @@ function pairs<Transaction extends TransactionRecord>(
   ];
 }
 
-function largeSets<Transaction extends TransactionRecord>(
-  { uncleared, cleared }: AccountTransactions<Transaction>,
+function largeSets(
+  { uncleared, cleared }: AccountTransactions,
   difference: number,
-): readonly Explanation<Transaction>[] {
+): readonly Explanation[] {
   if (Math.max(uncleared.length, cleared.length) > MAX_ROWS_FOR_LARGE_SETS) return [];
   const most = MAX_LARGE_SETS + 1;
   const ofUncleared = { target: difference, most };
@@ -207,23 +203,23 @@ function largeSets<Transaction extends TransactionRecord>(
   return triples.length + fours.length > MAX_LARGE_SETS ? triples : [...triples, ...fours];
 }
 
-function missed<Transaction extends TransactionRecord>(
-  transactions: readonly Transaction[],
-): Explanation<Transaction> {
+function missed(transactions: readonly TransactionRecord[]): Explanation {
   return { kind: "uncleared", transactions, amount: totalOf(transactions) };
 }
 
-function surplus<Transaction extends TransactionRecord>(
-  transactions: readonly Transaction[],
-): Explanation<Transaction> {
+function surplus(transactions: readonly TransactionRecord[]): Explanation {
   return { kind: "wrongly_cleared", transactions, amount: totalOf(transactions) };
 }
 
-function setsOf<Transaction>(
-  transactions: readonly Transaction[],
+function slip(kind: ExplanationKind): (transaction: TransactionRecord) => Explanation {
+  return (transaction) => ({ kind, transactions: [transaction], amount: transaction.amount });
+}
+
+function setsOf(
+  transactions: readonly TransactionRecord[],
   sets: readonly Places[],
-): readonly (readonly Transaction[])[] {
-  return sets.map((places) => places.map((at) => transactions[at] as Transaction));
+): readonly (readonly TransactionRecord[])[] {
+  return sets.map((places) => places.map((at) => transactions[at] as TransactionRecord));
 }
 
 function totalOf(transactions: readonly TransactionRecord[]): number {
@@ -237,7 +233,6 @@ function amountsOf(transactions: readonly TransactionRecord[]): readonly number[
 export interface SlipSearch {
   /** Bank balance minus cleared balance, in milliunits; not zero. */
   readonly difference: number;
-  /** Number of decimals of the plan's currency, 0 to 3. */
   readonly decimals: number;
 }
 
@@ -245,11 +240,11 @@ export interface SlipSearch {
  * Cleared transactions that the bank doesn't have, each with the nearest transaction of the same
  * amount within a few days.
  */
-function duplicates<Transaction extends TransactionRecord>(
-  cleared: readonly Transaction[],
-  others: readonly Transaction[],
+function duplicates(
+  cleared: readonly TransactionRecord[],
+  others: readonly TransactionRecord[],
   { difference }: SlipSearch,
-): readonly Explanation<Transaction>[] {
+): readonly Explanation[] {
   const surplus = cleared.filter(({ amount }) => amount === -difference);
   const twins = others.filter(({ amount }) => amount === -difference);
   const seen = new Set<string>();
@@ -267,40 +262,11 @@ function duplicates<Transaction extends TransactionRecord>(
   });
 }
 
-function swappedDigits<Transaction extends TransactionRecord>(
-  cleared: readonly Transaction[],
-  { difference, decimals }: SlipSearch,
-): readonly Explanation<Transaction>[] {
-  // Swapping two adjacent digits changes a number by a multiple of nine.
-  if (difference % 9 !== 0) return [];
-  return cleared
-    .filter(({ amount }) => isSwapped(amount, amount + difference, 10 ** (3 - decimals)))
-    .map((transaction) => ({
-      kind: "swapped_digits",
-      transactions: [transaction],
-      amount: transaction.amount,
-    }));
-}
-
-/** Correcting a wrong sign changes the balance by twice the amount. */
-function signSlips<Transaction extends TransactionRecord>(
-  cleared: readonly Transaction[],
-  { difference }: SlipSearch,
-): readonly Explanation<Transaction>[] {
-  return cleared
-    .filter(({ amount }) => -2 * amount === difference)
-    .map((transaction) => ({
-      kind: "sign_slip",
-      transactions: [transaction],
-      amount: transaction.amount,
-    }));
-}
-
-function nearest<Transaction extends TransactionRecord>(
-  transaction: Transaction,
-  twins: readonly Transaction[],
-): Transaction | null {
-  let best: Transaction | null = null;
+function nearest(
+  transaction: TransactionRecord,
+  twins: readonly TransactionRecord[],
+): TransactionRecord | null {
+  let best: TransactionRecord | null = null;
   let bestDays = MAX_POSTING_DAYS + 1;
   const day = dayNumber(transaction.date);
   for (const twin of twins) {

@@ -1,4 +1,3 @@
-/** Indexes into a given list. */
 export type Places = readonly number[];
 
 /** Maximum number of candidates for sets of four. With more, `foursMaking` returns `null`. */

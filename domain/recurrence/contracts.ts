@@ -32,15 +32,14 @@ const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
  */
 const UNUSUAL_RHYTHM = 1.5;
 
-/** Maximum number of contracts per merchant, to keep the search short. */
 const MAX_CONTRACTS = 6;
 
 /** Minimum number of payments; two are enough if they are at least half a year apart. */
 const MIN_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 
-export interface Contract<One extends Payment> {
-  readonly payments: readonly One[];
+export interface Contract {
+  readonly payments: readonly Payment[];
   readonly fit: RhythmFit;
   readonly evidence: number;
 }
@@ -55,10 +54,10 @@ export interface ContractOptions {
   readonly isIncome: boolean;
 }
 
-export function contractsAmong<One extends Payment>(
-  payments: readonly One[],
+export function contractsAmong(
+  payments: readonly Payment[],
   options: ContractOptions,
-): readonly Contract<One>[] {
+): readonly Contract[] {
   return contractsAmongAll(payments, options).filter((one) => isActive(one, options.today));
 }
 
@@ -66,12 +65,12 @@ export function contractsAmong<One extends Payment>(
  * Finds the contracts among all of a merchant's payments, including ended contracts. Returns none
  * if all have ended.
  */
-export function contractsAmongAll<One extends Payment>(
-  payments: readonly One[],
+export function contractsAmongAll(
+  payments: readonly Payment[],
   options: ContractOptions,
-): readonly Contract<One>[] {
+): readonly Contract[] {
   const { today } = options;
-  const contracts: Contract<One>[] = [];
+  const contracts: Contract[] = [];
   // Exit early, because most merchants are shops.
   if (today !== -Infinity && clearestAmong(payments, options) === null) return contracts;
   // Remove the payments of ended contracts, too, because they could look like another contract's
@@ -87,7 +86,7 @@ export function contractsAmongAll<One extends Payment>(
   return contracts.some((one) => isActive(one, today)) ? contracts : [];
 }
 
-function isActive({ fit, payments }: Contract<Payment>, today: number): boolean {
+function isActive({ fit, payments }: Contract, today: number): boolean {
   return !hasEnded(fit.due.rhythm, today - (payments.at(-1) as Payment).day);
 }
 
@@ -98,13 +97,10 @@ export function variationOf(sizes: readonly number[]): number {
 }
 
 /** Finds the contract that explains the payments best, if it does so better than shopping. */
-function clearestAmong<One extends Payment>(
-  left: readonly One[],
-  options: ContractOptions,
-): Contract<One> | null {
+function clearestAmong(left: readonly Payment[], options: ContractOptions): Contract | null {
   const sets = paymentSets(left);
   let evenVisits: number | undefined;
-  let best: Contract<One> | null = null;
+  let best: Contract | null = null;
   for (const set of sets) {
     let evenWithout: number | undefined;
     for (const contract of contractsIn(set.payments, { ...options, of: left.length })) {
@@ -121,11 +117,11 @@ function clearestAmong<One extends Payment>(
   return best;
 }
 
-function isClearer(evidence: number, than: Contract<Payment> | null): boolean {
+function isClearer(evidence: number, than: Contract | null): boolean {
   return evidence >= ENOUGH_EVIDENCE && evidence > (than?.evidence ?? 0);
 }
 
-function daysOutside<One extends Payment>(all: readonly One[], set: readonly One[]): number[] {
+function daysOutside(all: readonly Payment[], set: readonly Payment[]): number[] {
   const taken = new Set(set);
   return all.flatMap((payment) => taken.has(payment) ? [] : [payment.day]);
 }
@@ -133,7 +129,7 @@ function daysOutside<One extends Payment>(all: readonly One[], set: readonly One
 /**
  * If the two halves differ only in their day of the month, a payment could belong to either half.
  */
-function costOfCut({ payments, isHalf }: PaymentSet<Payment>): number {
+function costOfCut({ payments, isHalf }: PaymentSet): number {
   return isHalf ? 2 * payments.length * Math.LN2 : 0;
 }
 
@@ -141,13 +137,10 @@ interface SetOptions extends ContractOptions {
   readonly of: number;
 }
 
-function contractsIn<One extends Payment>(
-  set: readonly One[],
-  options: SetOptions,
-): Contract<One>[] {
+function contractsIn(set: readonly Payment[], options: SetOptions): Contract[] {
   const days = set.map(({ day }) => day);
   const since = options.today - (days.at(-1) as number);
-  const contracts: Contract<One>[] = [];
+  const contracts: Contract[] = [];
   for (const rhythm of RHYTHMS) {
     // Exit early, because the caller drops ended contracts anyway.
     if (hasEnded(rhythm, since)) continue;
@@ -159,14 +152,13 @@ function contractsIn<One extends Payment>(
   return contracts;
 }
 
-/** Scores a fit; `null` if the amounts vary too much. */
-function contractFor<One extends Payment>(
-  set: readonly One[],
+function contractFor(
+  set: readonly Payment[],
   fit: RhythmFit,
   { of, isIncome }: SetOptions,
-): Contract<One> | null {
+): Contract | null {
   const { rhythm } = fit.due;
-  const payments = fit.places.map((place) => set[place] as One);
+  const payments = fit.places.map((place) => set[place] as Payment);
   const variation = variationOf(payments.map(({ size }) => size));
   if (variation > widestFor(rhythm, { payments: payments.length, isIncome })) return null;
   const evidence = fit.evidence + amountEvidence(variation, set.length / of) -
@@ -214,7 +206,6 @@ const SINGLE = 0.86;
 const DOUBLE = 0.1;
 const ANY = 0.04;
 
-/** Logarithms of the densities' constant factors. */
 const FACTORS = EVEN_SHAPES.map((shape) => ({
   shape,
   cost: SHAPES.includes(shape) ? 0 : COST_OF_EVENNESS,

@@ -7,7 +7,6 @@ export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-ye
 export interface Rhythm {
   readonly cadence: Cadence;
   readonly unit: "days" | "months";
-  /** Number of days or months between payments. */
   readonly every: number;
   readonly length: number;
   /** Maximum number of days between a payment and its due day. */
@@ -103,7 +102,6 @@ export function slackDays(rhythm: Rhythm): number {
   return Math.min(15, rhythm.reach + 1);
 }
 
-/** Whether a series has ended after this many days without a payment. */
 export function hasEnded(rhythm: Rhythm, days: number): boolean {
   return days > 1.5 * rhythm.length + slackDays(rhythm);
 }

@@ -1,4 +1,6 @@
+import { dayNumber } from "../base/day.ts";
 import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 
 /**
  * Ratios above which two amounts count as different prices. With 1, only equal amounts are the same
@@ -16,16 +18,27 @@ const MAX_PRICES = 8;
 const MIN = 3;
 const FEW_PAYMENTS = 6;
 
-/** A payment. `day` counts from 1970-01-01; `size` is in milliunits and above zero. */
 export interface Payment {
+  readonly transaction: TransactionRecord;
+  /** Days since 1970-01-01. */
   readonly day: number;
+  /** Signed milliunits. A part of the transaction, if the rest doesn't count. */
+  readonly amount: number;
   readonly size: number;
   readonly categoryId: string | null;
 }
 
-/** Payments that may belong to one contract, oldest first. */
-export interface PaymentSet<One extends Payment> {
-  readonly payments: readonly One[];
+export function paymentOf(
+  transaction: TransactionRecord,
+  amount: number,
+  categoryId: string | null,
+): Payment {
+  const day = dayNumber(transaction.date);
+  return { transaction, day, amount, size: Math.abs(amount), categoryId };
+}
+
+export interface PaymentSet {
+  readonly payments: readonly Payment[];
   /** Whether the set is one half of twice-a-month payments, separated only by the calendar. */
   readonly isHalf: boolean;
 }
@@ -34,9 +47,7 @@ export interface PaymentSet<One extends Payment> {
  * Lists candidate sets: all payments, those of each category, those of similar amounts, an earlier
  * price with a later one, and the halves of twice-a-month payments.
  */
-export function paymentSets<One extends Payment>(
-  payments: readonly One[],
-): readonly PaymentSet<One>[] {
+export function paymentSets(payments: readonly Payment[]): readonly PaymentSet[] {
   const fewest = payments.length <= FEW_PAYMENTS ? 2 : MIN;
   const sets = [payments, ...byCategory(payments), ...byPrice(payments, fewest)]
     .filter((set) => set.length >= fewest);
@@ -49,23 +60,20 @@ export function paymentSets<One extends Payment>(
 }
 
 /** Skips transactions without a category, including splits, because they have nothing in common. */
-function byCategory<One extends Payment>(payments: readonly One[]): readonly (readonly One[])[] {
+function byCategory(payments: readonly Payment[]): readonly (readonly Payment[])[] {
   const sets = Map.groupBy(payments, ({ categoryId }) => categoryId);
   if (sets.size <= 1) return [];
   sets.delete(null);
   return [...sets.values()];
 }
 
-function byPrice<One extends Payment>(
-  payments: readonly One[],
-  fewest: number,
-): readonly (readonly One[])[] {
+function byPrice(payments: readonly Payment[], fewest: number): readonly (readonly Payment[])[] {
   const byDay = payments.toSorted((a, b) => a.day - b.day || a.size - b.size);
   const sizes = Float64Array.from(payments, ({ size }) => size).sort();
-  const sets: (readonly One[])[] = [];
+  const sets: (readonly Payment[])[] = [];
   // Different ratios may produce the same set.
   const seen = new Set([`0 ${sizes.length}`]);
-  const add = (set: readonly One[], name: string): void => {
+  const add = (set: readonly Payment[], name: string): void => {
     if (!seen.has(name)) sets.push(set);
     seen.add(name);
   };
@@ -86,25 +94,25 @@ function byPrice<One extends Payment>(
   return sets;
 }
 
-interface Price<One extends Payment> {
-  readonly payments: readonly One[];
+interface Price {
+  readonly payments: readonly Payment[];
   /** Identifies the price by its range of indexes in the sorted sizes. */
   readonly name: string;
 }
 
 /** Splits payments wherever the ratio of consecutive sizes exceeds the given ratio. */
-function pricesAmong<One extends Payment>(
-  byDay: readonly One[],
+function pricesAmong(
+  byDay: readonly Payment[],
   sizes: Float64Array,
   gap: number,
-): readonly Price<One>[] {
+): readonly Price[] {
   const ends: number[] = [];
   const priceOf = new Map<number, number>();
   for (const [at, size] of sizes.entries()) {
     priceOf.set(size, ends.length);
     if (at + 1 === sizes.length || (sizes[at + 1] as number) > size * gap) ends.push(at + 1);
   }
-  const payments = ends.map((): One[] => []);
+  const payments = ends.map((): Payment[] => []);
   for (const one of byDay) payments[priceOf.get(one.size) as number]?.push(one);
   return payments.map((own, nth) => ({
     payments: own,
@@ -117,12 +125,11 @@ function isBefore(one: readonly Payment[], other: readonly Payment[]): boolean {
 }
 
 /** Returns the newer half. If a contract moved to another day, only its later payments fit. */
-function newerHalf<One extends Payment>(set: readonly One[]): readonly (readonly One[])[] {
+function newerHalf(set: readonly Payment[]): readonly (readonly Payment[])[] {
   return set.length < 2 * MIN ? [] : [set.slice(Math.floor(set.length / 2))];
 }
 
-/** Splits twice-a-month payments at the two longest gaps within the month. */
-function halvesOfMonths<One extends Payment>(set: readonly One[]): readonly (readonly One[])[] {
+function halvesOfMonths(set: readonly Payment[]): readonly (readonly Payment[])[] {
   const months = ((set.at(-1)?.day ?? 0) - (set[0]?.day ?? 0)) / DAYS_PER_MONTH + 1;
   if (set.length < 6 || set.length / months < 1.5 || set.length / months > 2.5) return [];
   const places = set.map(({ day }) => dayOfMonthAt(day).dayOfMonth);

@@ -1,3 +1,4 @@
+import type { Payment } from "./payment_sets.ts";
 import { meanOf, squaresOf } from "../base/statistics.ts";
 
 /**
@@ -6,10 +7,6 @@ import { meanOf, squaresOf } from "../base/statistics.ts";
  */
 const SAME_PRICE = 0.005;
 
-/**
- * Minimum share of payments that repeat the previous amount if the price is fixed, not counting one
- * price change.
- */
 const FIXED_SHARE = 0.6;
 
 /** Minimum number of payments before and after a change if amounts vary. */
@@ -21,45 +18,30 @@ const MIN_AT_A_SIDE = 3;
  */
 const STEADY_SPREAD = 0.12;
 
-/** Minimum change that is reported if amounts vary, as a log ratio. */
 const SMALLEST_CHANGE = 0.06;
 
 /** Minimum Student's t of the best split. Chance alone often reaches 3. */
 const CLEAR_CHANGE = 4;
 
-export interface PricedPayment {
-  /** `YYYY-MM-DD`. */
-  readonly date: string;
-  /** Milliunits, above zero. */
-  readonly size: number;
-}
-
-/** The latest change of a price. Amounts are in milliunits, above zero. */
 export interface PriceChange {
   readonly before: number;
   readonly after: number;
-  /** Day of the first payment at the new price, `YYYY-MM-DD`. */
   readonly since: string;
 }
 
-/** A price and its latest change. Amounts are in milliunits, above zero. */
 export interface PriceHistory {
   /** The current price; if every payment differs, the median since the last change. */
   readonly current: number;
   readonly change: PriceChange | null;
   /** Whether the price is fixed: most payments repeat the previous amount. */
   readonly isFixed: boolean;
-  /** Mean since the last change, not rounded. */
-  readonly mean: number;
-  /** Standard deviation since the last change, not rounded. */
-  readonly spread: number;
 }
 
 export function isSamePrice(one: number, other: number): boolean {
   return Math.abs(one - other) <= SAME_PRICE * Math.max(Math.abs(one), Math.abs(other));
 }
 
-export function priceHistory(payments: readonly PricedPayment[]): PriceHistory {
+export function priceHistory(payments: readonly Payment[]): PriceHistory {
   const repeats = payments.filter((payment, at) => {
     const before = payments[at - 1];
     return before !== undefined && isSamePrice(before.size, payment.size);
@@ -67,22 +49,22 @@ export function priceHistory(payments: readonly PricedPayment[]): PriceHistory {
   const isFixed = payments.length < 3 || repeats >= (payments.length - 2) * FIXED_SHARE;
   const change = isFixed ? lastStep(payments) : clearestShift(payments);
   const since = change?.since ?? "";
-  const sizes = payments.filter(({ date }) => date >= since).map(({ size }) => size);
+  const sizes = payments.filter(({ transaction: { date } }) => date >= since).map(({ size }) =>
+    size
+  );
   const current = isFixed ? sizes.at(-1) ?? 0 : median(sizes);
-  const mean = meanOf(sizes);
-  const spread = Math.sqrt(squaresOf(sizes) / sizes.length);
-  return { current, change, isFixed, mean, spread };
+  return { current, change, isFixed };
 }
 
 /**
  * Returns the last change between two prices. A price counts if it was paid twice or is the newest.
  */
-function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
+function lastStep(payments: readonly Payment[]): PriceChange | null {
   const after = payments.at(-1);
   if (after === undefined) return null;
   let first = payments.length - 1;
   for (let at = first - 1; at >= 0; at--) {
-    const payment = payments[at] as PricedPayment;
+    const payment = payments[at] as Payment;
     if (isSamePrice(payment.size, after.size)) {
       first = at;
       continue;
@@ -92,13 +74,17 @@ function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
     if (earlier === undefined ? payments.length > 3 : !isSamePrice(earlier.size, payment.size)) {
       continue;
     }
-    return { before: payment.size, after: after.size, since: payments[first]?.date ?? after.date };
+    return {
+      before: payment.size,
+      after: after.size,
+      since: (payments[first] ?? after).transaction.date,
+    };
   }
   return null;
 }
 
 /** The split of varying amounts that best separates two levels. */
-function clearestShift(payments: readonly PricedPayment[]): PriceChange | null {
+function clearestShift(payments: readonly Payment[]): PriceChange | null {
   const logs = payments.map(({ size }) => Math.log(size));
   let best: { readonly at: number; readonly t: number } | null = null;
   for (let at = MIN_AT_A_SIDE; at <= logs.length - MIN_AT_A_SIDE; at++) {
@@ -117,7 +103,7 @@ function clearestShift(payments: readonly PricedPayment[]): PriceChange | null {
   return {
     before: median(sizes.slice(0, best.at)),
     after: median(sizes.slice(best.at)),
-    since: payments[best.at]?.date ?? "",
+    since: payments[best.at]?.transaction.date ?? "",
   };
 }
 

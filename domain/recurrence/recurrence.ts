@@ -1,12 +1,10 @@
 import { dayNumber } from "../base/day.ts";
 import { addMonths, DAYS_PER_YEAR } from "../base/month.ts";
 import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
-import type { Payment } from "./payment_sets.ts";
+import { type Payment, paymentOf } from "./payment_sets.ts";
 import { type DueDays, nextDueDate } from "./payment_rhythm.ts";
 import { liveLines, type ScheduledRecord, type TransactionRecord } from "../base/plan_records.ts";
 import { periodDaysOf } from "../schedules/occurrences.ts";
-import { STATES } from "../transactions/chunk_facts.ts";
-import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import { type PriceHistory, priceHistory } from "./price_history.ts";
@@ -15,24 +13,18 @@ import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
 const PAID_PER_REFUND = 3;
 
-/** An active series of payments. Amounts are in milliunits. */
-export interface RecurringSeries<Transaction extends TransactionRecord> {
-  /** The payee's key, as `payeeKeyOf` returns it. */
+export interface RecurringSeries {
   readonly payeeKey: string;
   readonly payee: string;
   readonly payeeIds: ReadonlySet<string>;
   readonly direction: "in" | "out";
   readonly accountId: string;
-  /** The other account of a recurring transfer. */
   readonly transferAccountId: string | null;
-  /** Rhythm and position in the calendar, for `expectedDates`. */
   readonly due: DueDays;
-  /** Oldest first. */
-  readonly transactions: readonly Transaction[];
+  readonly transactions: readonly TransactionRecord[];
   /** Amounts are above zero in both directions. */
   readonly price: PriceHistory;
   readonly lastDate: string;
-  /** The next due date, as `nextDueDate` returns it. */
   readonly nextDate: string;
   /** Mean distance from the due day, in days. */
   readonly daysOff: number;
@@ -44,7 +36,6 @@ export interface RecurringSeries<Transaction extends TransactionRecord> {
 }
 
 export interface RecurrenceOptions {
-  /** `YYYY-MM-DD`. Later transactions don't count. */
   readonly today: string;
   readonly lookbackMonths: number;
   readonly includeTransfers?: boolean;
@@ -55,10 +46,10 @@ export interface RecurrenceOptions {
  * `debt_transaction_type`), balance adjustments, refunds, accounts without categorized
  * transactions, and series without a payment for one and a half periods.
  */
-export function recurringSeries<Transaction extends TransactionRecord>(
-  live: Transactions<Transaction>,
+export function recurringSeries(
+  live: Transactions,
   options: RecurrenceOptions,
-): readonly RecurringSeries<Transaction>[] {
+): readonly RecurringSeries[] {
   const { groups, categorisedAccountIds } = payeeIndexOf(live);
   const refunding = refundingKeys(groups);
   const today = dayNumber(options.today);
@@ -75,57 +66,36 @@ export function recurringSeries<Transaction extends TransactionRecord>(
  * Merchants that are paid far more often than they pay. Payments from these merchants are refunds,
  * not income.
  */
-function refundingKeys(
-  groups: readonly PayeeGroup<TransactionRecord>[],
-): ReadonlySet<string> {
+function refundingKeys(groups: readonly PayeeGroup[]): ReadonlySet<string> {
   const paid = new Map(
     groups.filter(({ direction }) => direction === "out")
-      .map(({ key, count }) => [key, count]),
+      .map(({ key, transactions }) => [key, transactions.length]),
   );
-  const refunding = groups.filter(({ key, direction, count }) =>
-    direction === "in" && (paid.get(key) ?? 0) >= PAID_PER_REFUND * count
+  const refunding = groups.filter(({ key, direction, transactions }) =>
+    direction === "in" && (paid.get(key) ?? 0) >= PAID_PER_REFUND * transactions.length
   );
   return new Set(refunding.map(({ key }) => key));
 }
 
-/**
- * Refers to a transaction by its chunk without building it, because most payments belong to no
- * series.
- */
-interface PlacedPayment<Transaction extends TransactionRecord> extends Payment {
-  readonly chunk: TransactionChunk<Transaction>;
-  readonly place: number;
-}
-
-function paymentsOf<Transaction extends TransactionRecord>(
-  group: PayeeGroup<Transaction>,
+function paymentsOf(
+  { key, transactions }: PayeeGroup,
   categorisedAccountIds: ReadonlySet<string>,
-  options: RecurrenceOptions,
-): readonly PlacedPayment<Transaction>[] {
-  const { includeTransfers = false, lookbackMonths, today } = options;
-  const payments: PlacedPayment<Transaction>[] = [];
-  if (SYSTEM_PAYEE_KEYS.has(group.key)) return payments;
-  const until = dayNumber(today);
-  group.visitSince(dayNumber(addMonths(today, -lookbackMonths)), (chunk, place, day) => {
-    if (day > until || chunk.column("debt_transaction_type").at(place)) return;
-    const account = chunk.column("account_id").at(place) as string;
-    const other = (chunk.column("transfer_account_id").at(place) ?? "") as string;
-    if (other === "" ? !categorisedAccountIds.has(account) : !includeTransfers) return;
-    const categoryId = chunk.hasState(place, STATES.liveSplit)
-      ? null
-      : (chunk.column("category_id").at(place) ?? null) as string | null;
-    payments.push({ chunk, place, day, size: Math.abs(chunk.amountAt(place)), categoryId });
+  { includeTransfers = false, lookbackMonths, today }: RecurrenceOptions,
+): readonly Payment[] {
+  if (SYSTEM_PAYEE_KEYS.has(key)) return [];
+  const since = addMonths(today, -lookbackMonths);
+  return transactions.filter((one) =>
+    one.date >= since && one.date <= today && !one.debt_transaction_type &&
+    (one.transfer_account_id ? includeTransfers : categorisedAccountIds.has(one.account_id))
+  ).map((one) => {
+    const categoryId = liveLines(one).length > 0 ? null : one.category_id ?? null;
+    return paymentOf(one, one.amount, categoryId);
   });
-  return payments.reverse();
 }
 
-function seriesOf<Transaction extends TransactionRecord>(
-  group: PayeeGroup<Transaction>,
-  { fit, payments }: Contract<PlacedPayment<Transaction>>,
-  today: number,
-): RecurringSeries<Transaction> {
-  const transactions = payments.map(({ chunk, place }) => chunk.at(place));
-  const newest = transactions[transactions.length - 1] as Transaction;
+function seriesOf(group: PayeeGroup, { fit, payments }: Contract, today: number): RecurringSeries {
+  const transactions = payments.map(({ transaction }) => transaction);
+  const newest = transactions[transactions.length - 1] as TransactionRecord;
   return {
     payeeKey: group.key,
     payee: newest.payee_name || newest.import_payee_name || NO_PAYEE,
@@ -135,9 +105,7 @@ function seriesOf<Transaction extends TransactionRecord>(
     transferAccountId: newest.transfer_account_id ?? null,
     due: fit.due,
     transactions,
-    price: priceHistory(
-      payments.map(({ size }, at) => ({ date: transactions[at]?.date ?? "", size })),
-    ),
+    price: priceHistory(payments),
     lastDate: newest.date,
     nextDate: nextDueDate(fit.due, fit.numbers.at(-1) ?? 0, today),
     daysOff: fit.meanOff,
@@ -160,13 +128,9 @@ function categoryOf(transactions: readonly TransactionRecord[]): string | null {
 /** Maximum relative difference in price; a schedule may still have an older price. */
 const MAX_DIFFERENCE = 0.25;
 
-/**
- * Whether a schedule enters the payments of a series: it has the same payee and direction and a
- * similar price.
- */
 export function isSameCharge(
   schedule: ScheduledRecord,
-  { direction, payeeIds, payeeKey, price }: RecurringSeries<TransactionRecord>,
+  { direction, payeeIds, payeeKey, price }: RecurringSeries,
 ): boolean {
   const size = direction === "in" ? schedule.amount : -schedule.amount;
   if (Math.abs(size - price.current) > price.current * MAX_DIFFERENCE) return false;
@@ -179,11 +143,11 @@ export function isSameCharge(
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],
-  series: readonly RecurringSeries<TransactionRecord>[],
-): ReadonlySet<RecurringSeries<TransactionRecord>> {
-  const entered = new Set<RecurringSeries<TransactionRecord>>();
+  series: readonly RecurringSeries[],
+): ReadonlySet<RecurringSeries> {
+  const entered = new Set<RecurringSeries>();
   for (const schedule of schedules) {
-    const gap = ({ price }: RecurringSeries<TransactionRecord>): number =>
+    const gap = ({ price }: RecurringSeries): number =>
       Math.abs(Math.abs(schedule.amount) - price.current);
     let perYear = DAYS_PER_YEAR / periodDaysOf(schedule.frequency);
     const alike = series.filter((one) => !entered.has(one) && isSameCharge(schedule, one));

@@ -20,13 +20,10 @@ const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at
 
 export interface RhythmFit {
   readonly due: DueDays;
-  /** Indexes of the days that count as payments, ascending. */
   readonly places: readonly number[];
-  /** Numbers of these payments in the rhythm. */
   readonly numbers: readonly number[];
   /** Mean distance from the due day, in days. */
   readonly meanOff: number;
-  /** Evidence for the rhythm, in nats. */
   readonly evidence: number;
 }
 
@@ -61,7 +58,6 @@ function meanResultant(
   return { phase, resultantLength: Math.hypot(x, y) / days.length };
 }
 
-/** Finds the day in the rhythm that is nearest to the given days. */
 function bestWeekday(days: readonly number[], rhythm: Rhythm): DueDays {
   const { every } = rhythm;
   const counts = new Array<number>(every).fill(0);
@@ -79,7 +75,6 @@ function bestWeekday(days: readonly number[], rhythm: Rhythm): DueDays {
   return { rhythm, origin: best, dayOfMonth: 0 };
 }
 
-/** Finds the day of the month and the first month that are nearest to the given days. */
 function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number): DueDays {
   const apart = (day: number): number => {
     const off = Math.abs(day - phase) % rhythm.length;
@@ -135,9 +130,7 @@ const FAR_SHARE = 0.05;
 const SMALLEST_SCALE = 0.7;
 
 interface PaymentsInRhythm {
-  /** Distance of each payment from its due day, in days. */
   readonly off: readonly number[];
-  /** Numbers of these payments in the rhythm, ascending. */
   readonly numbers: readonly number[];
   /** Number of days, including those that aren't payments. */
   readonly visits: number;

@@ -12,10 +12,10 @@ import {
   type IdIndex,
   type Referable,
   type ReferenceScope,
+  resolvedIds,
   resolveReference,
 } from "./resolve_reference.ts";
 
-/** Live records of a plan, and the ids of deleted records. */
 export interface Known<Record> {
   readonly live: readonly Record[];
   readonly deletedIds: ReadonlySet<string>;
@@ -79,11 +79,9 @@ const READY_TO_ASSIGN: readonly string[] = [
 
 export interface CategorySearch<Category extends CategoryRecord> extends CategoryIds {
   readonly categories: readonly Category[];
-  /** Advice for a reference to Ready to Assign. */
   readonly insteadOfReadyToAssign: string;
 }
 
-/** Resolves a reference to a category that isn't YNAB's own. */
 export function findCategory<Category extends CategoryRecord>(
   reference: string,
   search: CategorySearch<Category>,
@@ -122,14 +120,12 @@ export function chosenCategories(
 ): ReadonlySet<string> | null {
   if (categories === undefined) return null;
   const latest = new Map(records.map((record) => [record.id, record]));
-  const scope = categoryScope([...latest.values()], { knownIds });
-  return new Set(categories.map((reference) => resolveReference(reference, scope).id));
+  return resolvedIds(categories, categoryScope([...latest.values()], { knownIds }));
 }
 
 export function categoryIdsOf(
   references: readonly string[],
   { live, deletedIds }: Known<CategoryRecord>,
 ): ReadonlySet<string> {
-  const scope = categoryScope(live, { deletedIds });
-  return new Set(references.map((reference) => resolveReference(reference, scope).id));
+  return resolvedIds(references, categoryScope(live, { deletedIds }));
 }

@@ -33,9 +33,6 @@ function editDistance(a: string, b: string): number {
 /** Minimum number of typed letters for a prefix to identify a word. */
 const ENOUGH = 4;
 
-/**
- * Guesses the word that was meant: the only word with the typed prefix, or else the nearest word.
- */
 export function likelyWord(typed: string, words: readonly string[]): string | null {
   const begun = typed.toLowerCase();
   const [only, ...others] = words.filter((word) => word.toLowerCase().startsWith(begun));

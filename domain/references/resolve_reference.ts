@@ -7,7 +7,6 @@ const SHORTEST_PREFIX = 8;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
-/** Whether an id is a lowercase UUID, as YNAB writes them. */
 export function isUuid(id: string): boolean {
   return UUID.test(id);
 }
@@ -39,7 +38,6 @@ export class IdIndex {
     else known.add(id);
   }
 
-  /** Also includes the ids of a source, which is read on each lookup. */
   alsoIn(source: IdSource): void {
     this.#sources.push(source);
   }
@@ -65,14 +63,12 @@ export class IdIndex {
 
 export interface Referable {
   readonly id: string;
-  /** Absent for records without a name of their own. */
   readonly name?: string;
   /** For categories: `Group/Name` refers to the category in that group. */
   readonly category_group_name?: string;
 }
 
 export interface ReferenceScope<Record extends Referable> {
-  /** Noun for errors, such as `account`. */
   readonly noun: string;
   readonly records: readonly Record[];
   /** Ids of deleted records. A prefix shared with a deleted record is ambiguous. */
@@ -102,6 +98,14 @@ export function resolveReference<Record extends Referable>(
   if (only !== undefined && found.length === 1 && deleted.length === 0) return only;
   if (found.length > 0) throw ambiguous(wanted, scope, { found, deleted });
   throw notFound(wanted, scope, deleted);
+}
+
+/** Resolves references to the ids of their records. */
+export function resolvedIds<Record extends Referable>(
+  references: readonly string[],
+  scope: ReferenceScope<Record>,
+): ReadonlySet<string> {
+  return new Set(references.map((reference) => resolveReference(reference, scope).id));
 }
 
 function candidatesFor<Record extends Referable>(
@@ -173,10 +177,6 @@ function notFound<Record extends Referable>(
   );
 }
 
-/**
- * Returns names that contain the text or are contained in it, or else the nearest one by edit
- * distance.
- */
 function closeNames(wanted: string, records: readonly Referable[]): readonly string[] {
   const name = foldName(wanted);
   if (name.length < 3) return [];
@@ -190,16 +190,12 @@ function closeNames(wanted: string, records: readonly Referable[]): readonly str
     .map((text) => `"${cleanText(text)}"`);
 }
 
-function describe<Record extends Referable>(
-  record: Record,
-  scope: ReferenceScope<Record>,
-): string {
+function describe<Record extends Referable>(record: Record, scope: ReferenceScope<Record>): string {
   const words = scope.describe?.(record) ?? record.name ?? "";
   const id = shortest(record.id, scope);
   return words === "" ? id : `${id} ${cleanText(words)}`;
 }
 
-/** Shortens an id to its shortest unique prefix. */
 function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Record>): string {
   if (!isUuid(id)) return id;
   const { records, deletedIds = new Set(), knownIds } = scope;

@@ -1,4 +1,4 @@
-import { dayNumber, daysBetween } from "../base/day.ts";
+import { daysBetween } from "../base/day.ts";
 import { fromMilliunits } from "../base/money.ts";
 import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
 import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
@@ -15,11 +15,15 @@ import type { RecurringSeries } from "../recurrence/recurrence.ts";
 import { groupedCategories } from "../plan/category_label.ts";
 import { transferPairs } from "../suggestions/transfer_pairs.ts";
 import { compareTexts } from "../base/fold_text.ts";
-import { chunksOf, countedChunks, type Transactions } from "../transactions/transaction_chunks.ts";
+import {
+  chunksOf,
+  countedTransactions,
+  type Transactions,
+} from "../transactions/transaction_chunks.ts";
 import { duplicateOf, otherThanUsual, unusualAmount } from "./transaction_checks.ts";
 
 export interface ReviewPlan {
-  readonly transactions: Transactions<TransactionRecord>;
+  readonly transactions: Transactions;
   readonly accounts: readonly AccountRecord[];
   /** Groups with their live categories, including YNAB's internal group. */
   readonly groups: readonly GroupWithCategories[];
@@ -27,7 +31,6 @@ export interface ReviewPlan {
 }
 
 export interface ReviewOptions {
-  /** `YYYY-MM-DD`. */
   readonly today: string;
   readonly since: string;
   readonly unapprovedOnly: boolean;
@@ -81,18 +84,20 @@ const MIN_DAYS_KNOWN = 60;
 
 export interface ReviewContext extends ReviewOptions {
   readonly reviewed: readonly TransactionRecord[];
-  readonly series: readonly RecurringSeries<TransactionRecord>[];
+  readonly series: readonly RecurringSeries[];
 }
 
 export function reasonFinder(
   plan: ReviewPlan,
   { reviewed, categoryName, format, series, since, today }: ReviewContext,
 ): (row: TransactionRecord) => readonly ReviewReason[] {
-  const groupOf = groupsById(plan.transactions, dayNumber(since));
-  const firstOf = firstPayments(plan.transactions);
+  const rows = chunksOf(plan.transactions).flatMap(({ all }) => all);
+  const groupOf = groupsById(plan.transactions, since);
+  const firstOf = firstPayments(rows);
   const rule = pendingRule(plan.accounts, groupedCategories(plan.groups));
   const pairs = transferPairs(reviewed, plan.transactions, plan.groups);
-  const pairedRows = recordsOf(plan.transactions, new Set(pairs.values()));
+  const paired = new Set(pairs.values());
+  const pairedRows = new Map(rows.filter(({ id }) => paired.has(id)).map((row) => [row.id, row]));
   const rises = priceRises(series);
   const firstDay = firstDayOf(plan.transactions, today);
   const money = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
@@ -100,7 +105,9 @@ export function reasonFinder(
     if (row.transfer_account_id) return [];
     const isUncategorized = isPending(row, rule);
     // YNAB's adjustments aren't habits, but their category may be missing.
-    if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return uncategorized(isUncategorized);
+    if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) {
+      return isUncategorized ? [{ code: "uncategorized", detail: NO_CATEGORY }] : [];
+    }
     const others = namesPayee(row) ? groupOf.get(row.id)?.transactions ?? [] : [];
     const rise = rises.get(row.id);
     const sizes = others.filter(({ id }) => id !== row.id).map(({ amount }) => Math.abs(amount));
@@ -110,73 +117,62 @@ export function reasonFinder(
     const usual = habit === null ? null : categoryName(habit.categoryId);
     const isNew = pair === undefined && firstOf(row) === row.id &&
       daysBetween(firstDay, row.date) >= MIN_DAYS_KNOWN;
-    return [
-      ...reason(
-        "possible_duplicate",
+    const details: Readonly<Record<ReasonCode, string | null>> = {
+      possible_duplicate: told(
         duplicateOf(row, others),
         ({ id, date }) => `same amount, payee and account as ${id.slice(0, 8)} on ${date}`,
       ),
-      ...reason(
-        "unusual_amount",
+      scheduled_missing: null,
+      unusual_amount: told(
         unusual,
         ({ isMore, median, count }) =>
           `${isMore ? "more" : "less"} than any of ${count} other payments (usually about ` +
           `${money(Math.round(median / 10) * 10)})`,
       ),
-      ...reason(
-        "price_rise",
-        rise,
-        ({ before, after }) => `${money(before)} before, now ${money(after)}`,
-      ),
-      ...reason(
-        "transfer_candidate",
+      price_rise: told(rise, ({ before, after }) => `${money(before)} before, now ${money(after)}`),
+      transfer_candidate: told(
         pair,
         ({ id, date, account_name: account }) =>
           `opposite amount in ${account} on ${date} (${id.slice(0, 8)})`,
       ),
-      ...reason(
-        "category_differs",
+      category_differs: told(
         usual === null || categoryName(row.category_id) === null ? null : habit,
         ({ uses }) => `${usual} in ${uses} other payments`,
       ),
-      ...uncategorized(isUncategorized && pair === undefined),
-      ...reason("new_payee", isNew ? row : null, () => "first payment"),
-    ];
+      uncategorized: isUncategorized && pair === undefined ? NO_CATEGORY : null,
+      new_payee: isNew ? "first payment" : null,
+    };
+    return REASONS.flatMap((code) => {
+      const detail = details[code];
+      return detail === null ? [] : [{ code, detail }];
+    });
   };
 }
 
-function uncategorized(isUncategorized: boolean): readonly ReviewReason[] {
-  return isUncategorized ? [{ code: "uncategorized", detail: "needs a category" }] : [];
-}
+const NO_CATEGORY = "needs a category";
 
-function reason<Found>(
-  code: ReasonCode,
+function told<Found>(
   found: Found | null | undefined,
   detailOf: (found: Found) => string,
-): readonly ReviewReason[] {
-  return found === null || found === undefined ? [] : [{ code, detail: detailOf(found) }];
+): string | null {
+  return found === null || found === undefined ? null : detailOf(found);
 }
 
 /** Returns the payee group of each transaction since a day, by transaction id. */
-function groupsById(
-  live: Transactions<TransactionRecord>,
-  sinceDay: number,
-): ReadonlyMap<string, PayeeGroup<TransactionRecord>> {
-  const groups = new Map<string, PayeeGroup<TransactionRecord>>();
-  for (const group of payeeIndexOf(live).groups) {
-    group.visitSince(sinceDay, (chunk, place) => {
-      groups.set(chunk.idAt(place), group);
-    });
-  }
-  return groups;
+function groupsById(live: Transactions, since: string): ReadonlyMap<string, PayeeGroup> {
+  return new Map(
+    payeeIndexOf(live).groups.flatMap((group) =>
+      group.transactions.filter(({ date }) => date >= since).map(({ id }) => [id, group] as const)
+    ),
+  );
 }
 
 /** Finds the id of a payee's first transaction in either direction. */
 function firstPayments(
-  live: Transactions<TransactionRecord>,
+  rows: readonly TransactionRecord[],
 ): (row: TransactionRecord) => string | undefined {
   const first = new Map<string, TransactionRecord>();
-  for (const row of chunksOf(live).flatMap(({ all }) => all)) {
+  for (const row of rows) {
     if (!namesPayee(row)) continue;
     const key = payeeKeyOf(row);
     const known = first.get(key);
@@ -189,29 +185,13 @@ function isEarlier(one: TransactionRecord, other: TransactionRecord): boolean {
   return (compareTexts(one.date, other.date) || compareTexts(one.id, other.id)) === -1;
 }
 
-function recordsOf(
-  transactions: Transactions<TransactionRecord>,
-  ids: ReadonlySet<string>,
-): ReadonlyMap<string, TransactionRecord> {
-  const records = new Map<string, TransactionRecord>();
-  for (const chunk of chunksOf(transactions)) {
-    for (const id of ids) {
-      const place = chunk.placeOf(id);
-      if (place >= 0) records.set(id, chunk.at(place));
-    }
-  }
-  return records;
-}
-
 interface PriceRise {
   readonly before: number;
   readonly after: number;
 }
 
 /** Finds price increases, by the id of the first payment at the higher price. */
-function priceRises(
-  series: readonly RecurringSeries<TransactionRecord>[],
-): ReadonlyMap<string, PriceRise> {
+function priceRises(series: readonly RecurringSeries[]): ReadonlyMap<string, PriceRise> {
   return new Map(series.flatMap(({ direction, price, transactions }) => {
     const { change, isFixed } = price;
     if (direction === "in" || change === null || !isFixed || change.after <= change.before) {
@@ -223,13 +203,7 @@ function priceRises(
 }
 
 /** The day of the oldest transaction that counts; never later than today. */
-function firstDayOf(transactions: Transactions<TransactionRecord>, today: string): string {
-  for (const { chunk, leftOut } of countedChunks(transactions).toReversed()) {
-    for (let place = chunk.count - 1; place >= 0; place--) {
-      if (leftOut.has(place)) continue;
-      const { date } = chunk.at(place);
-      return date < today ? date : today;
-    }
-  }
-  return today;
+function firstDayOf(transactions: Transactions, today: string): string {
+  const { date = today } = countedTransactions(transactions).at(-1) ?? {};
+  return date < today ? date : today;
 }

@@ -3,8 +3,7 @@ import type { ScheduledRecord, TransactionRecord } from "../base/plan_records.ts
 import { compareTexts } from "../base/fold_text.ts";
 import { expectedDates } from "../recurrence/payment_rhythm.ts";
 import { type RecurringSeries, recurringSeries } from "../recurrence/recurrence.ts";
-import { dayAsNumber } from "../transactions/chunk_facts.ts";
-import { countedChunks, type Transactions } from "../transactions/transaction_chunks.ts";
+import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 import {
   rankOf,
   reasonFinder,
@@ -54,20 +53,12 @@ export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Re
 
 /** Returns transactions to review, newest first. A matched pair appears once. */
 function transactionsToReview(
-  transactions: Transactions<TransactionRecord>,
+  transactions: Transactions,
   { since, today, unapprovedOnly }: ReviewOptions,
 ): readonly TransactionRecord[] {
-  const [from, until] = [dayAsNumber(since), dayAsNumber(today)];
-  const reviewed: TransactionRecord[] = [];
-  for (const { chunk, leftOut } of countedChunks(transactions)) {
-    for (const [place, day] of chunk.facts.days.entries()) {
-      if (day < from) break;
-      if (day > until || leftOut.has(place)) continue;
-      const row = chunk.at(place);
-      if (!unapprovedOnly || !row.approved) reviewed.push(row);
-    }
-  }
-  return reviewed;
+  return countedTransactions(transactions).filter(({ date, approved }) =>
+    date >= since && date <= today && !(unapprovedOnly && approved)
+  );
 }
 
 /** Minimum number of earlier payments for a payment to count as missing. */
@@ -84,7 +75,7 @@ interface MissingPayment extends Pick<ReviewLine, "record_id" | "payee" | "date"
 }
 
 function missingPayments(
-  series: readonly RecurringSeries<TransactionRecord>[],
+  series: readonly RecurringSeries[],
   schedules: readonly ScheduledRecord[],
   span: Pick<ReviewOptions, "since" | "today">,
 ): readonly MissingPayment[] {
@@ -105,7 +96,7 @@ function missingPayments(
 
 /** Returns a series' due payment if it is later than usual. */
 function overduePayment(
-  series: RecurringSeries<TransactionRecord>,
+  series: RecurringSeries,
   { today, since }: Pick<ReviewOptions, "since" | "today">,
 ): readonly MissingPayment[] {
   const { due, transactions, daysOff, lastDate, direction, price } = series;

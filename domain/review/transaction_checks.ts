@@ -12,10 +12,10 @@ const DAYS_APART = 3;
 const DAYS_TO_IMPORT = 6;
 
 /** Finds the transaction of the same payee that a transaction probably duplicates. */
-export function duplicateOf<Transaction extends TransactionRecord>(
-  transaction: Transaction,
-  others: readonly Transaction[],
-): Transaction | null {
+export function duplicateOf(
+  transaction: TransactionRecord,
+  others: readonly TransactionRecord[],
+): TransactionRecord | null {
   if (transaction.amount === 0) return null;
   const alike = others.filter((other) =>
     other.amount === transaction.amount && other.account_id === transaction.account_id &&
@@ -65,10 +65,6 @@ export interface UsualCategory {
   readonly uses: number;
 }
 
-/**
- * Returns the payee's usual category if the transaction's category was never used for that payee
- * before.
- */
 export function otherThanUsual(
   transaction: TransactionRecord,
   others: readonly TransactionRecord[],
@@ -90,10 +86,6 @@ const MIN_PAYMENTS = 8;
 /** Distance from the median above which an amount is unusual, in robust standard deviations. */
 const FAR = 3.5;
 
-/**
- * Minimum factor by which an unusual amount exceeds the largest payment so far, or falls below the
- * smallest.
- */
 const BEYOND = 1.5;
 
 /** Extreme payments to ignore at each end: share and maximum number. */

@@ -2,24 +2,41 @@ import { addDays, daysBetween } from "../base/day.ts";
 import { addMonths, DAYS_PER_MONTH, lastOfMonth, monthsBetween } from "../base/month.ts";
 import { liveLines, type ScheduledRecord } from "../base/plan_records.ts";
 
-/** All YNAB frequencies, most common first. */
-export const FREQUENCIES = [
-  "never",
-  "daily",
-  "weekly",
-  "everyOtherWeek",
-  "twiceAMonth",
-  "every4Weeks",
-  "monthly",
-  "everyOtherMonth",
-  "every3Months",
-  "every4Months",
-  "twiceAYear",
-  "yearly",
-  "everyOtherYear",
-] as const;
+/** The two days of a twice-a-month schedule are 15 days apart. */
+const HALF_MONTH = 15;
 
-export type ScheduleFrequency = (typeof FREQUENCIES)[number];
+/** How often a schedule repeats, by YNAB's name for the frequency, most common first. */
+const STEPS = {
+  never: { unit: "once", every: 1 },
+  daily: { unit: "days", every: 1 },
+  weekly: { unit: "days", every: 7 },
+  everyOtherWeek: { unit: "days", every: 14 },
+  twiceAMonth: { unit: "half-months", every: 1 },
+  every4Weeks: { unit: "days", every: 28 },
+  monthly: { unit: "months", every: 1 },
+  everyOtherMonth: { unit: "months", every: 2 },
+  every3Months: { unit: "months", every: 3 },
+  every4Months: { unit: "months", every: 4 },
+  twiceAYear: { unit: "months", every: 6 },
+  yearly: { unit: "months", every: 12 },
+  everyOtherYear: { unit: "months", every: 24 },
+} as const;
+
+export type ScheduleFrequency = keyof typeof STEPS;
+
+export const FREQUENCIES = Object.keys(STEPS) as readonly ScheduleFrequency[];
+
+interface FrequencyStep {
+  readonly unit: keyof typeof UNIT_DAYS;
+  readonly every: number;
+}
+
+const UNIT_DAYS = {
+  once: Infinity,
+  days: 1,
+  months: DAYS_PER_MONTH,
+  "half-months": DAYS_PER_MONTH / 2,
+};
 
 const SIMPLE: readonly string[] = ["never", "daily", "weekly", "monthly", "yearly"];
 
@@ -30,66 +47,25 @@ export function isCompound(frequency: string): boolean {
   return !SIMPLE.includes(frequency);
 }
 
-export type FrequencyStep =
-  | { readonly unit: "once" }
-  | { readonly unit: "days"; readonly every: number }
-  | { readonly unit: "months"; readonly every: number }
-  /** On two days of each month, 15 days apart. */
-  | { readonly unit: "half-months" };
-
-const STEPS: Readonly<Record<ScheduleFrequency, FrequencyStep>> = {
-  never: { unit: "once" },
-  daily: { unit: "days", every: 1 },
-  weekly: { unit: "days", every: 7 },
-  everyOtherWeek: { unit: "days", every: 14 },
-  twiceAMonth: { unit: "half-months" },
-  every4Weeks: { unit: "days", every: 28 },
-  monthly: { unit: "months", every: 1 },
-  everyOtherMonth: { unit: "months", every: 2 },
-  every3Months: { unit: "months", every: 3 },
-  every4Months: { unit: "months", every: 4 },
-  twiceAYear: { unit: "months", every: 6 },
-  yearly: { unit: "months", every: 12 },
-  everyOtherYear: { unit: "months", every: 24 },
-};
-
-/** The step of a frequency. An unknown frequency counts as once. */
+/** Returns the step of a frequency; an unknown frequency counts as once. */
 export function stepOf(frequency: string): FrequencyStep {
   return Object.hasOwn(STEPS, frequency) ? STEPS[frequency as ScheduleFrequency] : STEPS.never;
 }
 
 /** Mean number of days between two dates of a schedule. */
 export function periodDaysOf(frequency: string): number {
-  const step = stepOf(frequency);
-  switch (step.unit) {
-    case "once":
-      return Infinity;
-    case "days":
-      return step.every;
-    case "months":
-      return step.every * DAYS_PER_MONTH;
-    case "half-months":
-      return DAYS_PER_MONTH / 2;
-  }
+  const { unit, every } = stepOf(frequency);
+  return UNIT_DAYS[unit] * every;
 }
 
-export interface ScheduleRhythm {
-  /** `YYYY-MM-DD`. */
-  readonly date_first: string;
-  /** `YYYY-MM-DD`. The schedule is never due before this day. */
-  readonly date_next: string;
-  /** YNAB's name for the frequency. */
-  readonly frequency: string;
-}
+/** The schedule is never due before `date_next`. */
+export type ScheduleRhythm = Pick<ScheduledRecord, "date_first" | "date_next" | "frequency">;
 
-/** A range of days, both inclusive, `YYYY-MM-DD`. */
 export interface DayWindow {
   readonly since: string;
+  /** Inclusive. */
   readonly until: string;
 }
-
-/** Days between the two dates of a twice-a-month schedule. */
-const HALF_MONTH = 15;
 
 /**
  * Lists the days in a window on which a schedule is due, starting with its next date. In a shorter
@@ -109,18 +85,11 @@ export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): read
 export function occurrencesAtAnyTime(schedule: ScheduleRhythm, span: DayWindow): readonly string[] {
   const { date_next: next } = schedule;
   const { since, until } = span;
+  const { unit, every } = stepOf(schedule.frequency);
   if (until < since) return [];
-  const step = stepOf(schedule.frequency);
-  switch (step.unit) {
-    case "once":
-      return next >= since && next <= until ? [next] : [];
-    case "days":
-      return everyFewDays(next, step.every, span);
-    case "months":
-      return everyFewMonths(schedule, step.every, span);
-    case "half-months":
-      return twiceAMonth(schedule, span);
-  }
+  if (unit === "once") return next >= since && next <= until ? [next] : [];
+  if (unit === "half-months") return twiceAMonth(schedule, span);
+  return unit === "days" ? everyFewDays(next, every, span) : everyFewMonths(schedule, every, span);
 }
 
 function anchorOf({ date_first: first, date_next: next }: ScheduleRhythm): number {
@@ -129,14 +98,9 @@ function anchorOf({ date_first: first, date_next: next }: ScheduleRhythm): numbe
 }
 
 function everyFewDays(next: string, every: number, span: DayWindow): readonly string[] {
-  const skipped = Math.ceil(daysBetween(next, span.since) / every);
-  const days: string[] = [];
-  let day = addDays(next, skipped * every);
-  while (day <= span.until) {
-    days.push(day);
-    day = addDays(day, every);
-  }
-  return days;
+  const first = addDays(next, Math.ceil(daysBetween(next, span.since) / every) * every);
+  const count = Math.floor(daysBetween(first, span.until) / every) + 1;
+  return Array.from({ length: count }, (_, at) => addDays(first, at * every));
 }
 
 function everyFewMonths(
@@ -194,7 +158,6 @@ export function arrivalsOf(
   });
 }
 
-/** Returns the ids of categories with a scheduled payment later in a month, `YYYY-MM-01`. */
 export function categoriesDue(
   schedules: readonly ScheduledRecord[],
   { today, month }: { readonly today: string; readonly month: string },

@@ -1,6 +1,5 @@
 import { ToolError } from "../base/tool_error.ts";
 
-/** Marks a text within a cursor; all other parts are numbers. */
 const TEXT = "_";
 const MARK_LENGTH = 6;
 /** Length of the checksum that detects a modified or truncated cursor. */
@@ -22,10 +21,6 @@ export function compareKeys(a: SortKey, b: SortKey): number {
   return 0;
 }
 
-/**
- * Returns a short key between two items. Shortens an id to the characters needed to tell the two
- * items apart.
- */
 export function keyBetween(last: SortKey, next: SortKey): SortKey {
   const id = last.at(-1);
   if (typeof id !== "string") return last;
@@ -44,7 +39,6 @@ export function writeCursor(key: SortKey, query: unknown): string {
   return fingerprint(rest, CHECK_LENGTH) + rest;
 }
 
-/** Parses a cursor before any request to YNAB. */
 export function readCursor(cursor: string, query: unknown): SortKey {
   const [check, rest] = [cursor.slice(0, CHECK_LENGTH), cursor.slice(CHECK_LENGTH)];
   if (check !== fingerprint(rest, CHECK_LENGTH)) {
@@ -71,7 +65,6 @@ function markOf(query: unknown): string {
   return fingerprint(JSON.stringify(query), MARK_LENGTH);
 }
 
-/** The query of a call, and the page it requests. */
 export interface Paging {
   readonly limit: number;
   /** Identifies the query, regardless of the page. */
@@ -79,12 +72,7 @@ export interface Paging {
   readonly cursor?: string | undefined;
 }
 
-/**
- * Separates a call's page from its query; rejects a cursor from another query before any request.
- */
-export function pagingOf(
-  { limit, cursor, ...query }: Pick<Paging, "limit" | "cursor">,
-): Paging {
+export function pagingOf({ limit, cursor, ...query }: Pick<Paging, "limit" | "cursor">): Paging {
   if (cursor !== undefined) readCursor(cursor, query);
   return { limit, query, cursor };
 }
@@ -99,7 +87,6 @@ export interface Page<Item> {
   readonly cursorAfter: (count: number) => string | null;
 }
 
-/** Sorts items by their keys and extracts one page. */
 export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>): Page<Item> {
   const keyed = items.map((item) => ({ item, key: options.keyOf(item) }))
     .sort((a, b) => compareKeys(a.key, b.key));

@@ -6,7 +6,6 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { LinesByPlace } from "../transactions/chunk_facts.ts";
 import type { Column, FieldValue } from "../transactions/column.ts";
 
-/** Words for `&`. */
 const CONJUNCTIONS = ["and", "und", "et", "y", "e", "i", "en", "og", "och"];
 const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
@@ -24,7 +23,6 @@ const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 const ADDRESS =
   /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]{2,})\.(?:com|net|org|co|co\.uk|com\.au|de|fr|nl|es|it|eu|ie|at|ch|se|dk|no|pl|ca|io|tv|app)(?:\/.*)?$/iu;
 
-/** Converts texts to searchable lines. */
 export function wordLines(texts: Iterable<string>): string {
   const forms: string[] = [];
   for (const text of texts) {
@@ -58,15 +56,8 @@ function reachAt(
   return /\d/u.test(rest) ? "inside" : "start";
 }
 
-export interface Needle {
-  /** Alternatives. A text that contains any of them matches. */
-  readonly parts: readonly string[];
-  /** Also matches words that are joined or separated differently. */
-  readonly whole: RegExp;
-  /** Whether every match of {@linkcode parts} and {@linkcode whole} counts, wherever it is. */
-  readonly isAnywhere: boolean;
-  readonly isIn: (lines: string) => boolean;
-}
+/** Whether searchable lines contain a search term. */
+export type Needle = (lines: string) => boolean;
 
 /**
  * Prepares a search for part of a name. A single letter must match a separate word, like the H of
@@ -80,16 +71,16 @@ export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
   const whole = wholeWords(clean);
   const isShort = [...forms[0] ?? ""].length <= SHORT_NAME;
   const farthest = REACHES.indexOf(reach === "word" && !isShort ? "start" : reach);
-  const isIn = (lines: string): boolean =>
-    foundIn(lines, { parts, whole }).some((found) =>
+  return (lines) =>
+    foundIn(lines, parts, whole).some((found) =>
       REACHES.indexOf(reachAt(lines, found)) <= farthest
     );
-  return { parts, whole, isAnywhere: reach === "inside", isIn };
 }
 
 function foundIn(
   lines: string,
-  { parts, whole }: Pick<Needle, "parts" | "whole">,
+  parts: readonly string[],
+  whole: RegExp,
 ): readonly { readonly start: number; readonly end: number }[] {
   const found = parts.flatMap((part) => {
     const own = [];
@@ -108,10 +99,6 @@ function foundIn(
   ];
 }
 
-/**
- * Matches variants of the term as whole words. If the term has several words, its first and last
- * may be parts of words.
- */
 function wholeWords(typed: string): RegExp {
   const parted = typed.replace(CONJUNCTION, ` ${MARK} `);
   const name = ADDRESS.exec(typed)?.[1];
@@ -130,10 +117,6 @@ function wholeWords(typed: string): RegExp {
   return new RegExp([...patterns, ...within].join("|"), "gu");
 }
 
-/**
- * If there are several words, the first and the last may match parts of words, unless they are
- * single letters.
- */
 function betweenLoneLetters(form: string): string {
   if (!form.includes(" ")) return form;
   return (/^\p{L} /u.test(form) ? " " : "") + form + (/ \p{L}$/u.test(form) ? " " : "");
@@ -198,47 +181,17 @@ export function isTextField(name: string): name is TextField {
  */
 export class SearchText {
   readonly text: string;
-  #starts: readonly number[] | null = null;
+  #lines: readonly string[] | null = null;
 
   constructor(text: string) {
     this.text = text;
   }
 
+  /** Returns the indexes of the values that contain a search term. */
   find(needle: Needle): ReadonlySet<number> {
-    const hits = new Set<number>();
-    const { text } = this;
-    for (const part of needle.parts) {
-      let at = text.indexOf(part);
-      while (at >= 0) at = text.indexOf(part, this.#take(at, needle, hits));
-    }
-    const { whole } = needle;
-    whole.lastIndex = 0;
-    while (whole.test(text)) whole.lastIndex = this.#take(whole.lastIndex - 1, needle, hits);
-    return hits;
+    const lines = this.#lines ??= this.text.split("\n");
+    return new Set(lines.keys().filter((at) => needle(lines[at] as string)));
   }
-
-  /**
-   * Adds the value at a text position if it matches well enough. Returns where the next line
-   * starts.
-   */
-  #take(at: number, needle: Needle, hits: Set<number>): number {
-    const starts = this.#starts ??= startsIn(this.text);
-    let [low, high] = [0, starts.length - 1];
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((starts[middle] as number) <= at) low = middle;
-      else high = middle;
-    }
-    const next = starts[low + 1] as number;
-    if (needle.isAnywhere || needle.isIn(this.text.slice(starts[low], next - 1))) hits.add(low);
-    return next;
-  }
-}
-
-function startsIn(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
 }
 
 const texts = new WeakMap<Column, SearchText>();

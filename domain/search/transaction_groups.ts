@@ -11,7 +11,6 @@ export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as co
 
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Groupings that count only spending, without transfers. */
 const OF_SPENDING: readonly Grouping[] = ["category", "payee", "month"];
 
 export interface LeftOutTotals {
@@ -48,25 +47,24 @@ export function groupTransactions(
   const sums = new GroupSums();
   const leftOut = { transfers: new MatchTotals(), off_budget: new MatchTotals() };
   const totals = new MatchTotals();
-  for (const { chunk, place, lines } of matches) {
-    const transaction = chunk.at(place);
+  for (const { transaction, lines } of matches) {
     const split = lines ?? liveLines(transaction);
     const parts: readonly Part[] = split.length === 0 ? [transaction] : split;
     const moved = (part: Part): MovedMoney | null =>
       isMovedLeftOut ? movedMoney(part, transaction.account_id, rule) : null;
     const { counted = [], ...others } = Object.groupBy(parts, (part) => moved(part) ?? "counted");
-    for (const kind of ["transfers", "off_budget"] as const) {
-      if (others[kind] !== undefined) leftOut[kind].add(amountsIn(others[kind]));
+    for (const [kind, own] of Object.entries(others)) {
+      leftOut[kind as MovedMoney].add(amountsIn(own));
     }
     if (counted.length === 0) continue;
-    if (by === "category") {
-      totals.add(amountsIn(counted));
-      addCategories(sums, { transaction, parts: counted, rule });
-    } else {
-      const amount = sumOf(amountsIn(counted));
-      totals.add([amount]);
-      const [key, name] = groupOf[by](transaction);
-      sums.add(key, [amount], name);
+    // A category counts each of its split lines; any other group counts a transaction's total.
+    const amounts = (own: readonly Part[]): readonly number[] =>
+      by === "category" ? amountsIn(own) : [sumOf(amountsIn(own))];
+    totals.add(amounts(counted));
+    const named = counted.map((part) => ({ part, group: groupOf[by](part, transaction, rule) }));
+    for (const [key, own] of Map.groupBy(named, ({ group: [key] }) => key)) {
+      const [, name] = own.at(-1)?.group ?? [key, key];
+      sums.add(key, amounts(own.map(({ part }) => part)), name);
     }
   }
   const current = by === "account" ? names.accounts : by === "category" ? names.categories : null;
@@ -90,9 +88,10 @@ function amountsIn(parts: readonly Part[]): readonly number[] {
 type NamedGroup = readonly [key: string, name: string];
 
 const groupOf: Readonly<
-  Record<Exclude<Grouping, "category">, (transaction: TransactionRecord) => NamedGroup>
+  Record<Grouping, (part: Part, transaction: TransactionRecord, rule: PendingRule) => NamedGroup>
 > = {
-  payee(transaction): NamedGroup {
+  category: categoryOf,
+  payee(_, transaction): NamedGroup {
     const { payee_name, import_payee_name, import_payee_name_original } = transaction;
     const name = payee_name || import_payee_name || import_payee_name_original || "";
     if (foldText(name) === "") return ["none", "No payee"];
@@ -100,38 +99,13 @@ const groupOf: Readonly<
     // A payee may be named "none".
     return [key === "none" ? "payee none" : key, name];
   },
-  account: ({ account_id: id, account_name: name }) => [id, name],
-  month({ date }): NamedGroup {
-    const month = date.slice(0, 7);
-    return [month, month];
-  },
-  flag: ({ flag_color: color }) => color ? [color, color] : ["none", "No flag"],
+  account: (_, { account_id: id, account_name: name }) => [id, name],
+  month: (_, { date }) => [date.slice(0, 7), date.slice(0, 7)],
+  flag: (_, { flag_color: color }) => color ? [color, color] : ["none", "No flag"],
 };
 
-interface CategoryParts {
-  readonly transaction: TransactionRecord;
-  readonly parts: readonly Part[];
-  readonly rule: PendingRule;
-}
-
-function addCategories(sums: GroupSums, { transaction, parts, rule }: CategoryParts): void {
-  const names = new Map<string, string>();
-  const byKey = Map.groupBy(parts, (part) => {
-    const [key, name] = categoryOf(part, transaction, rule);
-    names.set(key, name);
-    return key;
-  });
-  for (const [key, own] of byKey) {
-    sums.add(key, amountsIn(own), names.get(key) ?? key);
-  }
-}
-
 /** The group "Not categorized" contains exactly the transactions that need a category. */
-function categoryOf(
-  part: Part,
-  transaction: TransactionRecord,
-  rule: PendingRule,
-): NamedGroup {
+function categoryOf(part: Part, transaction: TransactionRecord, rule: PendingRule): NamedGroup {
   const moved = movedMoney(part, transaction.account_id, rule);
   const id = part.category_id ?? null;
   if (moved === "transfers") return ["transfers", "Transfers"];
@@ -171,7 +145,6 @@ class GroupSums {
     group.spellings.set(name, (group.spellings.get(name) ?? 0) + 1);
   }
 
-  /** The groups. `nameOf` chooses among several spellings, listed newest first. */
   groups(
     nameOf: (key: string, spellings: ReadonlyMap<string, number>) => string,
   ): TransactionGroup[] {

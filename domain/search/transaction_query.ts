@@ -1,14 +1,12 @@
 import { addDays } from "../base/day.ts";
 import { searchForm } from "../base/fold_text.ts";
-import { memoized } from "../base/memoized.ts";
 import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/plan_records.ts";
 import { ToolError } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { type PendingRule, pendingRule } from "../base/special_categories.ts";
 import { accountScope, type Known } from "../references/find_record.ts";
-import { resolveReference } from "../references/resolve_reference.ts";
+import { resolvedIds } from "../references/resolve_reference.ts";
 
-/** Conditions; a transaction must meet all of them. Amounts are in signed milliunits. */
 export interface TransactionQuery {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -18,7 +16,6 @@ export interface TransactionQuery {
   readonly accountIds?: ReadonlySet<string> | undefined;
   readonly categoryIds?: ReadonlySet<string> | undefined;
   readonly payee?: string | undefined;
-  /** Part of the payee's name, the memo or the bank's label. */
   readonly text?: string | undefined;
   readonly isUncategorized?: boolean | undefined;
   readonly isUnapproved?: boolean | undefined;
@@ -78,23 +75,18 @@ interface PlanNames {
   readonly rule: PendingRule;
 }
 
-/** Current names of accounts and categories, and the rule for transactions without a category. */
 export function planNames(
   { live: accounts }: Pick<Known<AccountRecord>, "live">,
   { live: categories }: Pick<Known<CategoryRecord>, "live">,
 ): PlanNames {
-  return namesOfCategories(categories)(accounts);
+  const rule = pendingRule(accounts, categories);
+  const names = {
+    accounts: new Map(accounts.map(({ id, name }) => [id, name])),
+    categories: distinctCategoryNames(categories),
+    uncategorizedIds: rule.uncategorizedIds,
+  };
+  return { names, rule };
 }
-
-const namesOfCategories = memoized((categories: readonly CategoryRecord[]) => {
-  const categoryNames = distinctCategoryNames(categories);
-  return memoized((accounts: readonly AccountRecord[]): PlanNames => {
-    const rule = pendingRule(accounts, categories);
-    const accountNames = new Map(accounts.map(({ id, name }) => [id, name]));
-    const { uncategorizedIds } = rule;
-    return { names: { accounts: accountNames, categories: categoryNames, uncategorizedIds }, rule };
-  });
-});
 
 /** Returns the current name of the category of a transaction, a split line or a schedule. */
 export function categoryName(
@@ -110,6 +102,5 @@ export function accountIdsOf(
   references: readonly string[],
   { accounts }: { readonly accounts: Known<AccountRecord> },
 ): ReadonlySet<string> {
-  const scope = accountScope(accounts);
-  return new Set(references.map((reference) => resolveReference(reference, scope).id));
+  return resolvedIds(references, accountScope(accounts));
 }

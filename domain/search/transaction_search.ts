@@ -1,13 +1,13 @@
+import { compareTexts, searchForm } from "../base/fold_text.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
-import type { PendingRule } from "../base/special_categories.ts";
-import { STATES } from "../transactions/chunk_facts.ts";
-import type { Column, FieldValue } from "../transactions/column.ts";
-import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
+import { isPending, type PendingRule } from "../base/special_categories.ts";
 import {
+  chunksOf,
   type CountedChunk,
   countedChunks,
   type Transactions,
 } from "../transactions/transaction_chunks.ts";
+import { nearestWord } from "../references/nearest_word.ts";
 import { type Page, pageOfSorted, type Paging, type SortKey } from "./cursor.ts";
 import {
   type Needle,
@@ -49,8 +49,7 @@ export interface TransactionSearch {
 }
 
 export interface Match {
-  readonly chunk: TransactionChunk;
-  readonly place: number;
+  readonly transaction: TransactionRecord;
   /** Split lines in the requested categories; `null` if the whole transaction matches. */
   readonly lines: readonly SplitLineRecord[] | null;
 }
@@ -59,38 +58,32 @@ export interface Match {
  * Finds the live transactions that meet every condition, newest first. A matched pair counts as one
  * transaction, whose bank label is searched, too.
  */
-export function findMatches(
-  live: Transactions<TransactionRecord>,
-  search: TransactionSearch,
-): readonly Match[] {
+export function findMatches(live: Transactions, search: TransactionSearch): readonly Match[] {
   const { payee, text } = search.query;
   const [payeeNeedle = null, textNeedle = null] = [payee, text].map((typed) =>
     typed === undefined ? null : preparedNeedle(typed, search.reach)
   );
-  const matches: Match[] = [];
-  for (const counted of countedChunks(live)) {
-    const { chunk } = counted;
-    const conditions = [
-      ...conditionsOf(counted, search),
-      ...textCondition(counted, payeeNeedle, PAYEE_FIELDS),
-      ...textCondition(counted, textNeedle, TEXT_FIELDS),
+  const isWanted = condition(search);
+  return countedChunks(live).flatMap((counted): readonly Match[] => {
+    const { chunk, leftOut } = counted;
+    const found = [
+      ...placesWithText(counted, payeeNeedle, PAYEE_FIELDS),
+      ...placesWithText(counted, textNeedle, TEXT_FIELDS),
     ];
-    const linesAt = linesMatcher(chunk, search.query);
+    const matches: Match[] = [];
     for (let place = 0; place < chunk.count; place++) {
-      if (!conditions.every((holds) => holds(place))) continue;
-      const lines = linesAt(place);
-      if (lines !== undefined) matches.push({ chunk, place, lines });
+      if (leftOut.has(place) || found.some((places) => places[place] === 0)) continue;
+      const transaction = chunk.at(place);
+      if (!isWanted(transaction)) continue;
+      const lines = linesOf(transaction, search.query);
+      if (lines !== undefined) matches.push({ transaction, lines });
     }
-  }
-  return matches;
+    return matches;
+  });
 }
 
-/**
- * Finds the transactions that contain the search as whole words; if there are none, anywhere in a
- * text.
- */
 export function findBestMatches(
-  live: Transactions<TransactionRecord>,
+  live: Transactions,
   search: Omit<TransactionSearch, "reach">,
 ): { readonly matches: readonly Match[]; readonly reach: Reach } {
   const { payee, text } = search.query;
@@ -104,9 +97,7 @@ export function findBestMatches(
 
 export class MatchTotals {
   count = 0;
-  /** Sum of inflows, at least zero. */
   sum_in = 0;
-  /** Sum of outflows, at most zero. */
   sum_out = 0;
 
   add(amounts: readonly number[]): void {
@@ -123,99 +114,64 @@ export interface TransactionPage
   readonly transactions: readonly TransactionRecord[];
 }
 
-/** Returns one page of matches, with the totals of all matches. */
 export function pageOfTransactions(
   matches: readonly Match[],
   sort: Sort,
   page: Paging,
 ): TransactionPage {
   const totals = new MatchTotals();
-  for (const { chunk, place, lines } of matches) {
-    totals.add(lines === null ? [chunk.amountAt(place)] : lines.map(({ amount }) => amount));
+  for (const { transaction, lines } of matches) {
+    totals.add((lines ?? [transaction]).map(({ amount }) => amount));
   }
-  const rowOf = ({ chunk, place }: Match): TransactionRecord => chunk.at(place);
   const { items, ...rest } = pageOfSorted(inSortOrder(matches, sort), {
     ...page,
-    keyOf: (match) => sortKey(rowOf(match), sort),
+    keyOf: ({ transaction }) => sortKey(transaction, sort),
   });
-  return { ...totals, ...rest, transactions: items.map(rowOf) };
+  return { ...totals, ...rest, transactions: items.map(({ transaction }) => transaction) };
 }
 
 function inSortOrder(matches: readonly Match[], sort: Sort): readonly Match[] {
   if (sort === "newest") return matches;
-  const rankOf = ({ chunk: { facts }, place }: Match): number =>
-    sort === "oldest" ? facts.days[place] as number : -Math.abs(facts.amounts[place] as number);
-  return matches.toSorted((one, other) => rankOf(one) - rankOf(other));
+  return matches.toSorted(({ transaction: one }, { transaction: other }) =>
+    sort === "oldest"
+      ? compareTexts(one.date, other.date)
+      : Math.abs(other.amount) - Math.abs(one.amount)
+  );
 }
 
-type Condition = (place: number) => boolean;
-
-function conditionsOf(
-  { chunk, leftOut }: CountedChunk,
+/** Returns a test of all conditions except the texts and the categories. */
+function condition(
   { query, rule }: TransactionSearch,
-): readonly Condition[] {
-  const { amounts } = chunk.facts;
-  const conditions: Condition[] = [];
-  if (leftOut.size > 0) conditions.push((place) => !leftOut.has(place));
-  const { since, until, amount, minAmount, maxAmount, direction } = query;
-  if (since !== undefined) conditions.push((place) => chunk.dateAt(place) >= since);
-  if (until !== undefined) conditions.push((place) => chunk.dateAt(place) <= until);
-  if (amount !== undefined) conditions.push((place) => amounts[place] === amount);
-  if (minAmount !== undefined) conditions.push((place) => (amounts[place] as number) >= minAmount);
-  if (maxAmount !== undefined) conditions.push((place) => (amounts[place] as number) <= maxAmount);
-  if (direction !== undefined) {
-    const isWanted = hasDirection(direction);
-    // `linesMatcher` checks the direction of split lines instead.
-    const areLinesAsked = query.categoryIds !== undefined;
-    conditions.push((place) =>
-      (areLinesAsked && chunk.hasState(place, STATES.liveSplit)) ||
-      isWanted(amounts[place] as number)
-    );
-  }
-  if (query.isUnapproved === true) {
-    conditions.push((place) => !chunk.hasState(place, STATES.approved));
-  }
-  const { accountIds, cleared, flag } = query;
-  const addColumn = (name: string, isWanted: (value: FieldValue) => boolean): void => {
-    conditions.push(among(chunk.column(name), isWanted));
-  };
-  if (accountIds !== undefined) addColumn("account_id", (id) => accountIds.has(id as string));
-  if (cleared !== undefined) addColumn("cleared", (state) => state === cleared);
-  if (flag !== undefined) addColumn("flag_color", (color) => color === flag);
-  if (query.isUncategorized === true) {
-    // This condition is equivalent to `isPending`.
-    const { uncategorizedIds, onBudgetAccountIds } = rule;
-    addColumn("category_id", (id) => (id ?? null) === null || uncategorizedIds.has(id as string));
-    addColumn("transfer_account_id", (id) => (id ?? null) === null);
-    addColumn("account_id", (id) => onBudgetAccountIds.has(id as string));
-    conditions.push((place) => !chunk.hasState(place, STATES.liveSplit));
-  }
-  return conditions;
+): (transaction: TransactionRecord) => boolean {
+  const { since = "", until = "9999", minAmount = -Infinity, maxAmount = Infinity } = query;
+  const isAny = (wanted: unknown, actual: unknown): boolean =>
+    wanted === undefined || wanted === actual;
+  return (one) =>
+    one.date >= since && one.date <= until &&
+    one.amount >= minAmount && one.amount <= maxAmount &&
+    isAny(query.amount, one.amount) &&
+    isAny(query.cleared, one.cleared) &&
+    isAny(query.flag, one.flag_color) &&
+    (query.accountIds?.has(one.account_id) ?? true) &&
+    !(query.isUnapproved === true && one.approved) &&
+    (query.isUncategorized !== true || isPending(one, rule)) &&
+    // `linesOf` checks the direction of split lines instead.
+    ((query.categoryIds !== undefined && liveLines(one).length > 0) ||
+      hasDirection(one.amount, query.direction));
 }
 
-function hasDirection(direction: "in" | "out" | undefined): (amount: number) => boolean {
-  if (direction === undefined) return () => true;
-  return direction === "in" ? (amount) => amount > 0 : (amount) => amount < 0;
+function hasDirection(amount: number, direction: TransactionQuery["direction"]): boolean {
+  if (direction === undefined) return true;
+  return direction === "in" ? amount > 0 : amount < 0;
 }
 
 const PAYEE_FIELDS = TEXT_FIELDS.filter((field) => field !== "memo");
 
-/** Returns a condition that tests each distinct value only once. */
-function among(column: Column, isWanted: (value: FieldValue) => boolean): Condition {
-  const { places } = column;
-  const wanted = Uint8Array.from(column.all, (value) => isWanted(value) ? 1 : 0);
-  return (place) => wanted[places[place] as number] === 1;
-}
-
-/**
- * Returns a test of whether a field, a split line, or an imported partner's payee contains the
- * search text.
- */
-function textCondition(
+function placesWithText(
   { chunk, partners }: CountedChunk,
   needle: Needle | null,
   fields: readonly TextField[],
-): readonly Condition[] {
+): readonly Uint8Array[] {
   if (needle === null) return [];
   const found = new Uint8Array(chunk.count);
   for (const field of fields) {
@@ -228,33 +184,59 @@ function textCondition(
     }
   }
   for (const [place, { payee, memo }] of wordsOfLines(chunk.linesByPlace)) {
-    const isFound = needle.isIn(payee) || (fields === TEXT_FIELDS && needle.isIn(memo));
+    const isFound = needle(payee) || (fields === TEXT_FIELDS && needle(memo));
     if (isFound) found[place] = 1;
   }
   for (const [place, partner] of partners) {
-    if (needle.isIn(payeeWordsOf(partner))) found[place] = 1;
+    if (needle(payeeWordsOf(partner))) found[place] = 1;
   }
-  return [(place) => found[place] === 1];
+  return [found];
 }
 
-/**
- * Returns a function that finds the split lines in the requested categories and direction; the
- * function returns `null` if the whole transaction matches.
- */
-function linesMatcher(
-  chunk: TransactionChunk,
+function linesOf(
+  transaction: TransactionRecord,
   { categoryIds, direction }: TransactionQuery,
-): (place: number) => readonly SplitLineRecord[] | null | undefined {
-  if (categoryIds === undefined) return () => null;
-  const isWanted = among(
-    chunk.column("category_id"),
-    (id) => categoryIds.has((id ?? "") as string),
+): readonly SplitLineRecord[] | null | undefined {
+  if (categoryIds === undefined) return null;
+  const lines = liveLines(transaction);
+  if (lines.length === 0) {
+    return categoryIds.has(transaction.category_id ?? "") ? null : undefined;
+  }
+  const wanted = lines.filter((line) =>
+    categoryIds.has(line.category_id ?? "") && hasDirection(line.amount, direction)
   );
-  const isWantedAmount = hasDirection(direction);
-  return (place) => {
-    if (!chunk.hasState(place, STATES.liveSplit)) return isWanted(place) ? null : undefined;
-    const lines = liveLines({ subtransactions: chunk.linesAt(place) })
-      .filter((line) => categoryIds.has(line.category_id ?? "") && isWantedAmount(line.amount));
-    return lines.length > 0 ? lines : undefined;
-  };
+  return wanted.length > 0 ? wanted : undefined;
+}
+
+/** Minimum length of a search, and of a payee name contained in the search, for a suggestion. */
+const ENOUGH = 3;
+
+/**
+ * Returns the payee that was probably meant by a search without matches: the longest name that the
+ * search contains ("Amazon" for "Amazon Video"), or else the payee with the most similar words.
+ */
+export function nearPayee(typed: string, transactions: Transactions): string | null {
+  const wanted = searchForm(typed);
+  if (wanted.length < ENOUGH) return null;
+  const count = wanted.split(" ").length;
+  const contained: string[] = [];
+  const byWords = new Map<string, string>();
+  for (const name of payeesByLength(transactions)) {
+    const form = searchForm(name);
+    if (form.length >= ENOUGH && ` ${wanted} `.includes(` ${form} `)) contained.push(name);
+    const words = form.split(" ");
+    for (let start = 0; start === 0 || start + count <= words.length; start++) {
+      const run = words.slice(start, start + count).join(" ");
+      if (!byWords.has(run)) byWords.set(run, name);
+    }
+  }
+  const similar = nearestWord(wanted, [...byWords.keys()], 1 / 3);
+  return contained.at(-1) ?? (similar === null ? null : byWords.get(similar) ?? null);
+}
+
+function payeesByLength(transactions: Transactions): readonly string[] {
+  const rows = chunksOf(transactions).flatMap(({ all }) => all);
+  const names = new Set(rows.map(({ payee_name: name }) => name ?? ""));
+  names.delete("");
+  return [...names].sort((one, other) => one.length - other.length || compareTexts(one, other));
 }

@@ -1,7 +1,6 @@
+import { dayNumber } from "../base/day.ts";
 import type { PayeeGroup } from "../payees/payee_index.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
-import { STATES } from "../transactions/chunk_facts.ts";
-import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 
 /** Weight of a use in an unapproved transaction, whose category may be only YNAB's guess. */
 const UNAPPROVED_WEIGHT = 0.5;
@@ -33,24 +32,20 @@ export interface CategoryUse {
  * share of the amount. Lines with another payee don't count.
  */
 export function categoryUses(
-  payee: Pick<PayeeGroup<TransactionRecord>, "visitSince">,
+  { transactions }: Pick<PayeeGroup, "transactions">,
   wanted: ReadonlySet<string>,
 ): readonly CategoryUse[] {
-  const uses: CategoryUse[] = [];
-  payee.visitSince(-Infinity, (chunk, place, day) => {
-    if (chunk.column("transfer_account_id").at(place)) return;
-    for (const { category, share } of sharesOf(chunk, place)) {
-      if (!wanted.has(category)) continue;
-      uses.push({
+  return transactions.filter((one) => !one.transfer_account_id).flatMap((transaction) => {
+    const { account_id: account, amount, approved, date } = transaction;
+    return sharesOf(transaction).filter(({ category }) => wanted.has(category))
+      .map(({ category, share }): CategoryUse => ({
         category,
-        day,
-        account: chunk.column("account_id").at(place) as string,
-        amount: chunk.amountAt(place),
-        weight: share * (chunk.hasState(place, STATES.approved) ? 1 : UNAPPROVED_WEIGHT),
-      });
-    }
+        day: dayNumber(date),
+        account,
+        amount,
+        weight: share * (approved ? 1 : UNAPPROVED_WEIGHT),
+      }));
   });
-  return uses.reverse();
 }
 
 export function usesNear(uses: readonly CategoryUse[], day: number): readonly CategoryUse[] {
@@ -66,14 +61,9 @@ interface Share {
   readonly share: number;
 }
 
-/** Lists split lines in reverse order, like the transactions, which are newest first. */
-function sharesOf(chunk: TransactionChunk, place: number): readonly Share[] {
-  if (chunk.hasState(place, STATES.liveSplit)) return splitShares(chunk.at(place)).toReversed();
-  return [{ category: (chunk.column("category_id").at(place) ?? "") as string, share: 1 }];
-}
-
-function splitShares(transaction: TransactionRecord): readonly Share[] {
+function sharesOf(transaction: TransactionRecord): readonly Share[] {
   const lines = liveLines(transaction);
+  if (lines.length === 0) return [{ category: transaction.category_id ?? "", share: 1 }];
   const total = lines.reduce((sum, { amount }) => sum + Math.abs(amount), 0);
   return lines
     .filter((line) => !line.transfer_account_id && !hasOtherPayee(line, transaction))
@@ -88,7 +78,6 @@ function hasOtherPayee(line: SplitLineRecord, transaction: TransactionRecord): b
   return payee !== "" && payee !== transaction.payee_name;
 }
 
-/** The weight of a use halves after this many days. */
 const HALF_LIFE_DAYS = 730;
 
 /** Weight of the category "something else", as a number of uses. */
@@ -114,7 +103,7 @@ export function likeliestCategory(
   for (const [at, { category, account, amount }] of uses.entries()) {
     const weight = weights[at] ?? 0;
     const size = sizeOf(amount);
-    const tally = tallies.get(category) ?? { weight: 0, sum: 0, sumOfSquares: 0, atAccount: 0 };
+    const tally = tallies.get(category) ?? { ...NO_AMOUNTS };
     tallies.set(category, tally);
     tally.weight += weight;
     tally.sum += weight * size;
@@ -143,7 +132,6 @@ export function likeliestCategory(
   return best === null ? null : { category: best.category, probability: best.score / total };
 }
 
-/** Weights uses by their distance in time and by whether the habit has changed since. */
 function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[] {
   const weights = uses.map((use) => use.weight * 2 ** (-Math.abs(day - use.day) / HALF_LIFE_DAYS));
   const categories = uses.map(({ category }) => category);
@@ -165,25 +153,22 @@ const PRIOR_SHAPE = 1;
 /** The prior's spread, as a log ratio: a factor of about 1.6. */
 const PRIOR_SPREAD = 0.5;
 
-interface AmountTally {
+interface Tally {
   weight: number;
   sum: number;
   sumOfSquares: number;
-}
-
-interface Tally extends AmountTally {
   /** Weight of the uses in the transaction's account. */
   atAccount: number;
 }
 
-const NO_AMOUNTS: AmountTally = { weight: 0, sum: 0, sumOfSquares: 0 };
+const NO_AMOUNTS: Tally = { weight: 0, sum: 0, sumOfSquares: 0, atAccount: 0 };
 
 function sizeOf(amount: number): number {
   return Math.log(Math.max(1, Math.abs(amount)));
 }
 
 /** Logarithm of the density of a size, given the amounts seen and the mean of all categories. */
-function amountLogLikelihood(tally: AmountTally, size: number, center: number): number {
+function amountLogLikelihood(tally: Tally, size: number, center: number): number {
   const { weight, sum, sumOfSquares } = tally;
   const mean = weight > 0 ? sum / weight : center;
   const scatter = Math.max(0, sumOfSquares - weight * mean * mean);
@@ -238,7 +223,6 @@ function habitWeights(choices: readonly string[], place: number): readonly numbe
   return weights;
 }
 
-/** Probability that the habit changed just before each choice. */
 function changeProbabilities(choices: readonly string[]): readonly number[] {
   const count = choices.length;
   const before = runningEvidence(choices);

@@ -1,11 +1,7 @@
 import { foldText } from "../base/fold_text.ts";
-import { memoizedUpTo } from "../base/memoized.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import type { PayeeGroup, PayeeIndex } from "../payees/payee_index.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
-
-/** Transactions of one payee in one direction. */
-export type AnyPayeeGroup = PayeeGroup<TransactionRecord>;
 
 /**
  * Factors by which evidence from a related payee reduces a suggestion's confidence. They were
@@ -20,13 +16,11 @@ const MIN_LIKENESS = 0.6;
 /** Maximum number of recent bank labels to read per group. Reading all would take too long. */
 const LABELS_EACH = 3;
 
-/** How a group with evidence is related to the payee. */
 export type PayeeRelation = "same" | "label" | "refund" | "alike";
 
 interface RelatedPayee {
-  readonly group: AnyPayeeGroup;
+  readonly group: PayeeGroup;
   readonly relation: PayeeRelation;
-  /** Factor on the confidence, from 0 to 1; 1 for the payee itself. */
   readonly trust: number;
 }
 
@@ -37,13 +31,13 @@ export class PayeeDirectory {
   readonly #in: DirectedPayees;
   readonly #out: DirectedPayees;
 
-  constructor({ groups }: PayeeIndex<TransactionRecord>) {
+  constructor({ groups }: PayeeIndex) {
     const named = groups.filter(({ key }) => !key.startsWith("transfer:") && key !== NO_PAYEE_KEY);
     this.#in = new DirectedPayees(named.filter(({ direction }) => direction === "in"));
     this.#out = new DirectedPayees(named.filter(({ direction }) => direction === "out"));
   }
 
-  groupOf(transaction: TransactionRecord): AnyPayeeGroup | undefined {
+  groupOf(transaction: TransactionRecord): PayeeGroup | undefined {
     const { byId, byKey } = transaction.amount > 0 ? this.#in : this.#out;
     return byId.get(transaction.payee_id ?? "") ?? byKey.get(payeeKeyOf(transaction));
   }
@@ -58,7 +52,7 @@ export class PayeeDirectory {
    * 3. For incoming money: payments to the same payee.
    * 4. Payees that share most words of their names.
    */
-  *relatedTo(own: AnyPayeeGroup): Iterable<RelatedPayee> {
+  *relatedTo(own: PayeeGroup): Iterable<RelatedPayee> {
     const { direction, key } = own;
     const payees = direction === "in" ? this.#in : this.#out;
     yield { group: own, relation: "same", trust: 1 };
@@ -75,13 +69,13 @@ export class PayeeDirectory {
 
 /** The payees of one direction. Their labels and words are indexed on first use. */
 class DirectedPayees {
-  readonly byId = new Map<string, AnyPayeeGroup>();
-  readonly byKey = new Map<string, AnyPayeeGroup>();
-  readonly #groups: readonly AnyPayeeGroup[];
-  #byWord: ReadonlyMap<string, readonly AnyPayeeGroup[]> | null = null;
+  readonly byId = new Map<string, PayeeGroup>();
+  readonly byKey = new Map<string, PayeeGroup>();
+  readonly #groups: readonly PayeeGroup[];
+  #byWord: ReadonlyMap<string, readonly PayeeGroup[]> | null = null;
   #labels: readonly string[] | null = null;
 
-  constructor(groups: readonly AnyPayeeGroup[]) {
+  constructor(groups: readonly PayeeGroup[]) {
     this.#groups = groups;
     for (const group of groups) {
       this.byKey.set(group.key, group);
@@ -89,7 +83,7 @@ class DirectedPayees {
     }
   }
 
-  *sameMerchant(own: AnyPayeeGroup): Iterable<AnyPayeeGroup> {
+  *sameMerchant(own: PayeeGroup): Iterable<PayeeGroup> {
     const labels = new Set(newestLabels(own).map((label) => payeeKeyOf({ payee_name: label })));
     for (const label of labels) {
       const group = this.byKey.get(label);
@@ -102,14 +96,10 @@ class DirectedPayees {
     }
   }
 
-  /**
-   * Returns the groups that share a word with a key, with the share of common words (Jaccard
-   * index).
-   */
-  alike(key: string): ReadonlyMap<AnyPayeeGroup, number> {
+  alike(key: string): ReadonlyMap<PayeeGroup, number> {
     this.#byWord ??= groupsByWord(this.#groups);
     const words = wordsOf(key);
-    const shared = new Map<AnyPayeeGroup, number>();
+    const shared = new Map<PayeeGroup, number>();
     for (const group of words.flatMap((word) => this.#byWord?.get(word) ?? [])) {
       shared.set(group, (shared.get(group) ?? 0) + 1);
     }
@@ -119,9 +109,9 @@ class DirectedPayees {
     return shared;
   }
 
-  #labeled(key: string): readonly AnyPayeeGroup[] {
+  #labeled(key: string): readonly PayeeGroup[] {
     const labels = this.#labels ??= this.#groups.map((group) =>
-      foldedLabels(newestLabels(group).join(" "))
+      foldText(newestLabels(group).join(" "))
     );
     // Look for the longest word first, so that few labels have to be normalized.
     const [longest = key] = wordsOf(key).toSorted((a, b) => b.length - a.length);
@@ -132,25 +122,16 @@ class DirectedPayees {
   }
 }
 
-function newestLabels(group: AnyPayeeGroup): readonly string[] {
+function newestLabels({ transactions }: PayeeGroup): readonly string[] {
   const labels: string[] = [];
-  group.visitSince(-Infinity, (chunk, place) => {
-    const label = chunk.column("import_payee_name").at(place);
-    if (label) labels.push(label as string);
-    return labels.length < LABELS_EACH;
-  });
+  for (let at = transactions.length - 1; at >= 0 && labels.length < LABELS_EACH; at--) {
+    const label = transactions[at]?.import_payee_name;
+    if (label) labels.push(label);
+  }
   return labels;
 }
 
-/**
- * Folded labels of all payees, enough for a few plans. A change to a plan affects only a few
- * labels.
- */
-const foldedLabels = memoizedUpTo(10_000, foldText);
-
-function groupsByWord(
-  groups: readonly AnyPayeeGroup[],
-): ReadonlyMap<string, readonly AnyPayeeGroup[]> {
+function groupsByWord(groups: readonly PayeeGroup[]): ReadonlyMap<string, readonly PayeeGroup[]> {
   const pairs = groups.flatMap((group) => wordsOf(group.key).map((word) => ({ word, group })));
   const byWord = Map.groupBy(pairs, ({ word }) => word);
   return new Map([...byWord].map(([word, all]) => [word, all.map(({ group }) => group)]));

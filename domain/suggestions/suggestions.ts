@@ -13,16 +13,16 @@ import {
   isUncategorizedCategory,
   pendingRule,
 } from "../base/special_categories.ts";
-import { payeeIndexOf } from "../payees/payee_index.ts";
+import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import { distinctCategoryNames, groupedCategories } from "../plan/category_label.ts";
 import { findMatches } from "../search/transaction_search.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { type CategoryUse, categoryUses, likeliestCategory, usesNear } from "./category_odds.ts";
-import { type AnyPayeeGroup, PayeeDirectory, type PayeeRelation } from "./related_payees.ts";
+import { PayeeDirectory, type PayeeRelation } from "./related_payees.ts";
 import { transferPairs } from "./transfer_pairs.ts";
 
 export interface SuggestionPlan {
-  readonly transactions: Transactions<TransactionRecord>;
+  readonly transactions: Transactions;
   readonly accounts: readonly AccountRecord[];
   /** Groups with their live categories, including YNAB's internal group. */
   readonly groups: readonly GroupWithCategories[];
@@ -39,7 +39,6 @@ export interface Suggestion {
   readonly because: string;
 }
 
-/** An uncategorized transaction. Its amount is in milliunits. */
 export interface PendingLine {
   readonly transaction_id: string;
   readonly date: string;
@@ -48,7 +47,6 @@ export interface PendingLine {
   readonly memo: string | null;
   readonly account: string;
   readonly suggestion: Suggestion | null;
-  /** Id of the likely other side of the transfer. */
   readonly transfer_with: string | null;
 }
 
@@ -100,7 +98,7 @@ function uncategorizedTransactions(
 ): readonly TransactionRecord[] {
   const rule = pendingRule(accounts, groupedCategories(groups));
   return findMatches(transactions, { query: { isUncategorized: true }, rule })
-    .map(({ chunk, place }) => chunk.at(place));
+    .map(({ transaction }) => transaction);
 }
 
 const RELATIONS: Readonly<Record<PayeeRelation, string>> = {
@@ -110,9 +108,8 @@ const RELATIONS: Readonly<Record<PayeeRelation, string>> = {
   alike: "similar payee",
 };
 
-/** Returns a function that suggests a category for a transaction of a known or similar payee. */
 export function categorySuggester(
-  live: Transactions<TransactionRecord>,
+  live: Transactions,
   groups: readonly GroupWithCategories[],
 ): (transaction: TransactionRecord) => Suggestion | null {
   const names = choosableNames(groups);
@@ -166,8 +163,8 @@ interface Evidence {
 function evidenceFinder(
   directory: PayeeDirectory,
   teaching: ReadonlySet<string>,
-): (payee: AnyPayeeGroup) => Evidence | null {
-  return memoized((payee: AnyPayeeGroup): Evidence | null => {
+): (payee: PayeeGroup) => Evidence | null {
+  return memoized((payee: PayeeGroup): Evidence | null => {
     for (const { group, ...related } of directory.relatedTo(payee)) {
       const uses = categoryUses(group, teaching);
       if (uses.length > 0) return { uses, ...related };
@@ -176,9 +173,7 @@ function evidenceFinder(
   });
 }
 
-const directoryOf = memoized((live: Transactions<TransactionRecord>) =>
-  new PayeeDirectory(payeeIndexOf(live))
-);
+const directoryOf = memoized((live: Transactions) => new PayeeDirectory(payeeIndexOf(live)));
 
 /**
  * Fitted by maximum likelihood to leave-one-out predictions of 24 generated histories and two
@@ -209,13 +204,7 @@ interface ChoosableCategory {
   readonly group: string;
 }
 
-/**
- * Categories that a transaction can be given: neither hidden, nor YNAB's own, nor for card
- * payments.
- */
-function choosableCategories(
-  groups: readonly GroupWithCategories[],
-): readonly ChoosableCategory[] {
+function choosableCategories(groups: readonly GroupWithCategories[]): readonly ChoosableCategory[] {
   return groups.filter(isVisible).flatMap((group) =>
     groupedCategories([group])
       .filter((one) => isVisible(one) && !isInternalCategory(one) && !isCardPaymentCategory(one))

@@ -8,7 +8,6 @@ const CADENCES = { weekly: 2, monthly: 1, yearly: 13 } as const;
 export interface TargetRequest {
   /** Milliunits above zero; `null` removes the target. */
   readonly amount: number | null;
-  /** `YYYY-MM-DD`. */
   readonly byDate?: string | undefined;
   readonly frequency?: (typeof TARGET_FREQUENCIES)[number] | undefined;
 }
@@ -18,7 +17,6 @@ export interface TargetOwner {
   readonly isCardPayment: boolean;
 }
 
-/** A target with only the fields of a newly created target. */
 const PLAIN: TargetRecord = {
   goal_type: "NEED",
   goal_needs_whole_amount: true,

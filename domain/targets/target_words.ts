@@ -8,7 +8,6 @@ const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".spli
 
 export interface TargetWordsOptions {
   readonly format: MoneyFormat;
-  /** `YYYY-MM-DD`. */
   readonly today: string;
 }
 
@@ -19,37 +18,23 @@ export function targetInWords(
   const type = target.goal_type ?? null;
   if (type === null) return null;
   const amount = writeMoney(fromMilliunits(target.goal_target ?? 0), format);
-  const words = [sentence(type, { amount, target, today })];
-  if ((target.goal_snoozed_at ?? null) !== null) words.push("(snoozed)");
-  return words.join(" ");
-}
-
-function sentence(
-  type: string,
-  { amount, target, today }: {
-    readonly amount: string;
-    readonly target: TargetRecord;
-    readonly today: string;
-  },
-): string {
-  const by = dueDate(target);
-  switch (type) {
-    case "NEED": {
-      const verb = target.goal_needs_whole_amount === false ? "refill up to" : "set aside";
-      const due = by === null ? "" : `due ${nextDue(by, target, today)}`;
-      return [verb, amount, cadence(target), due].filter(Boolean).join(" ");
-    }
-    case "MF":
-      return `set aside ${amount} monthly`;
-    case "TB":
-      return `have ${amount}`;
-    case "TBD":
-      return by === null ? `have ${amount}` : `have ${amount} by ${by}`;
-    case "DEBT":
-      return `pay ${amount} monthly toward the loan`;
-    default:
-      return by === null ? `reach ${amount}` : `reach ${amount} by ${by}`;
-  }
+  const date = dueDate(target);
+  const by = date === null ? "" : `by ${date}`;
+  const words: Readonly<Record<string, readonly string[]>> = {
+    NEED: [
+      target.goal_needs_whole_amount === false ? "refill up to" : "set aside",
+      amount,
+      cadence(target),
+      date === null ? "" : `due ${nextDue(date, target, today)}`,
+    ],
+    MF: ["set aside", amount, "monthly"],
+    TB: ["have", amount],
+    TBD: ["have", amount, by],
+    DEBT: ["pay", amount, "monthly toward the loan"],
+  };
+  const isSnoozed = (target.goal_snoozed_at ?? null) !== null;
+  return [...words[type] ?? ["reach", amount, by], isSnoozed ? "(snoozed)" : ""]
+    .filter(Boolean).join(" ");
 }
 
 /** Older versions of the YNAB API return only the month. */

@@ -2,6 +2,7 @@ import { dayNumber } from "../base/day.ts";
 import { memoized, memoizedUpTo } from "../base/memoized.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
+/** Bits of the stored states. Earlier versions of this program read the last two. */
 export const STATES = {
   approved: 1,
   /** Whether the transaction has split lines, even deleted ones. */
@@ -15,7 +16,6 @@ export type ShownAmount = readonly [formatted: string, milliunits: number];
 
 export type LinesByPlace = ReadonlyMap<number, readonly SplitLineRecord[]>;
 
-/** Facts by the index of a transaction. */
 export interface ChunkFacts {
   /** The day as a sortable number, such as 20240131; -1 for any other text. */
   readonly days: Int32Array;
@@ -28,7 +28,6 @@ export interface ChunkFacts {
   readonly odd: ReadonlyMap<number, TransactionRecord>;
 }
 
-/** Number of digits of a UUID. */
 export const ID_DIGITS = 32;
 export const PREFIX_LENGTH = 8;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
@@ -37,7 +36,6 @@ export function isPlainId(id: unknown): boolean {
   return typeof id === "string" && UUID.test(id);
 }
 
-/** Returns the nth UUID of a text of concatenated UUIDs without hyphens. */
 export function uuidIn(digits: string, nth: number): string {
   const at = nth * ID_DIGITS;
   const [b, c, d, e] = [at + 8, at + 12, at + 16, at + 20];
@@ -81,7 +79,7 @@ export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   return lines;
 }
 
-export function dayAsNumber(date: string): number {
+function dayAsNumber(date: string): number {
   if (date?.length !== 10 || date.charCodeAt(4) !== HYPHEN || date.charCodeAt(7) !== HYPHEN) {
     return -1;
   }

@@ -3,7 +3,6 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 /** A plain JSON value; `undefined` if the transaction doesn't have the field. */
 export type FieldValue = unknown;
 
-/** For each transaction, the index of its value in the dictionary. */
 export type ValuePlaces = Uint8Array | Uint16Array | Uint32Array;
 
 const [MAX_UINT8, MAX_UINT16] = [0x100, 0x1_0000];
@@ -28,7 +27,6 @@ export class Column {
     return this.#places ??= this.#readPlaces();
   }
 
-  /** The distinct values; always the same list. */
   get all(): readonly FieldValue[] {
     return this.#values ??= this.#readValues();
   }

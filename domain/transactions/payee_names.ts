@@ -1,4 +1,3 @@
-/** Current payee names by payee id. */
 export type PayeeNames = ReadonlyMap<string, string>;
 
 interface NamedPart {
@@ -6,21 +5,15 @@ interface NamedPart {
   readonly payee_name?: string | null;
 }
 
-/** A transaction or schedule, whose split lines may have their own payees. */
 export interface NamedRecord extends NamedPart {
   readonly subtransactions: readonly NamedPart[];
 }
 
-/** The record and its split lines. */
 function namedPartsOf(record: NamedRecord): readonly NamedPart[] {
   const { subtransactions: lines } = record;
   return Array.isArray(lines) ? [record, ...lines] : [record];
 }
 
-/**
- * Returns the payee names on records and their split lines. If a payee has several names, the last
- * one counts.
- */
 export function payeeNamesOn(records: readonly NamedRecord[]): PayeeNames {
   const names = new Map<string, string>();
   for (const { payee_id: id, payee_name: name } of records.flatMap(namedPartsOf)) {

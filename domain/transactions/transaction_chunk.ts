@@ -134,17 +134,8 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#rows ?? [];
   }
 
-  linesAt(place: number): readonly SplitLineRecord[] {
-    return this.hasState(place, STATES.split) ? this.linesByPlace.get(place) ?? NO_LINES : NO_LINES;
-  }
-
   get linesByPlace(): LinesByPlace {
     return this.#lines ??= this.#readLines();
-  }
-
-  /** Whether a transaction has one of {@linkcode STATES}. */
-  hasState(place: number, state: number): boolean {
-    return ((this.facts.states[place] as number) & state) !== 0;
   }
 
   amountAt(place: number): number {
@@ -166,7 +157,6 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#ids ??= this.#readIds();
   }
 
-  /** Returns the index of the transaction with an id, or -1. */
   placeOf(id: string): number {
     for (const [place, odd] of this.facts.odd) if (odd.id === id) return place;
     if (!isPlainId(id)) return -1;
@@ -177,15 +167,9 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   idsSharing(prefix: string): readonly string[] {
     if (prefix.length < PREFIX_LENGTH) return [];
     const places = /^[0-9a-f]{8}/u.test(prefix) ? this.#placesWith(prefixOf(prefix)) : NO_PLACES;
-    const ids = new Set<string>();
-    for (const { id } of this.facts.odd.values()) {
-      if (typeof id === "string" && id.startsWith(prefix)) ids.add(id);
-    }
-    for (const place of places) {
-      const id = this.idAt(place);
-      if (id.startsWith(prefix)) ids.add(id);
-    }
-    return [...ids];
+    const odd = [...this.facts.odd.values()].flatMap(({ id }) => typeof id === "string" ? id : []);
+    const ids = new Set([...odd, ...places.map((place) => this.idAt(place))]);
+    return [...ids].filter((id) => id.startsWith(prefix));
   }
 
   edited({ removed, added }: ChunkEdit): TransactionChunk<Transaction> {
@@ -203,18 +187,10 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
       added.map((one) => (one as unknown as Readonly<Record<string, unknown>>)[name]);
     return TransactionChunk.from<Transaction>({
       facts: {
-        days: reordered(order, [this.facts.days, facts.days], new Int32Array(order.length)),
-        amounts: reordered(
-          order,
-          [this.facts.amounts, facts.amounts],
-          new Float64Array(order.length),
-        ),
-        states: reordered(order, [this.facts.states, facts.states], new Uint8Array(order.length)),
-        prefixes: reordered(
-          order,
-          [this.facts.prefixes, facts.prefixes],
-          new Uint32Array(order.length),
-        ),
+        days: Int32Array.from(order, moved(this.facts.days, facts.days)),
+        amounts: Float64Array.from(order, moved(this.facts.amounts, facts.amounts)),
+        states: Uint8Array.from(order, moved(this.facts.states, facts.states)),
+        prefixes: Uint32Array.from(order, moved(this.facts.prefixes, facts.prefixes)),
         odd: movedTo(order, this.facts.odd, facts.odd),
       },
       ids: () => {
@@ -232,9 +208,6 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     });
   }
 
-  /**
-   * Returns the chunk with renamed payees, also on split lines; the same chunk if nothing differs.
-   */
   renamed(names: PayeeNames): TransactionChunk<Transaction> {
     const places = this.#placesNamedOtherwise(names);
     if (places.length === 0) return this;
@@ -243,7 +216,6 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.edited({ removed, added });
   }
 
-  /** Whether any transaction or split line has a payee name that differs from `names`. */
   isNamedOtherwise(names: PayeeNames): boolean {
     return this.#placesNamedOtherwise(names, 1).length > 0;
   }
@@ -260,9 +232,12 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
       const value = column.at(place);
       if (value !== undefined) row[name] = value;
     }
-    row["approved"] = this.hasState(place, STATES.approved);
+    const state = this.facts.states[place] as number;
+    row["approved"] = (state & STATES.approved) !== 0;
     row["deleted"] = false;
-    row["subtransactions"] = this.linesAt(place);
+    row["subtransactions"] = (state & STATES.split) === 0
+      ? NO_LINES
+      : this.linesByPlace.get(place) ?? NO_LINES;
     return row as unknown as Transaction;
   }
 
@@ -279,10 +254,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
    * Returns the new order: an index for each transaction that stays, and -1 - n for the nth added
    * transaction.
    */
-  #orderWith(
-    removed: ReadonlySet<number>,
-    added: readonly TransactionRecord[],
-  ): Int32Array {
+  #orderWith(removed: ReadonlySet<number>, added: readonly TransactionRecord[]): Int32Array {
     const order = new Int32Array(this.count - removed.size + added.length);
     let [at, next] = [0, 0];
     for (const [nth, transaction] of added.entries()) {
@@ -350,16 +322,9 @@ function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | nu
   return null;
 }
 
-function reordered<List extends Int32Array | Float64Array | Uint8Array | Uint32Array>(
-  order: Int32Array,
-  [before, added]: readonly [List, List],
-  result: List,
-): List {
-  for (let at = 0; at < order.length; at++) {
-    const from = order[at] as number;
-    result[at] = (from < 0 ? added[-1 - from] : before[from]) as number;
-  }
-  return result;
+/** Returns a function that finds the number for an entry of the new order. */
+function moved(before: ArrayLike<number>, added: ArrayLike<number>): (from: number) => number {
+  return (from) => (from < 0 ? added[-1 - from] : before[from]) as number;
 }
 
 function movedTo<Value>(

@@ -10,7 +10,7 @@ export type TransactionChunks<Transaction extends TransactionRecord> = readonly 
 >[];
 
 /** Transactions in chunks. The plain list is built on first use. */
-export class TransactionList<Transaction extends TransactionRecord> {
+export class TransactionList<Transaction extends TransactionRecord = TransactionRecord> {
   readonly chunks: TransactionChunks<Transaction>;
   #all: readonly Transaction[] | null = null;
 
@@ -27,7 +27,7 @@ export class TransactionList<Transaction extends TransactionRecord> {
 /**
  * Live transactions, either in chunks or in a plain list. Immutable: each sync creates a new value.
  */
-export type Transactions<Transaction extends TransactionRecord> =
+export type Transactions<Transaction extends TransactionRecord = TransactionRecord> =
   | readonly Transaction[]
   | TransactionList<Transaction>;
 

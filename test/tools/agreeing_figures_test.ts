@@ -5,13 +5,12 @@ import fc from "fast-check";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { steps } from "../demo/_random_life.ts";
 import { ids } from "../demo/_tiny_plan.ts";
-import { sized } from "../domain/insights/_figures.ts";
 import { anySchedule, aRandomPlan, milliunits, rowsIn, sum } from "./_recounted_plan.ts";
 import { ask, list, type Row } from "./_read_answers.ts";
 import { aWorld, type World } from "./_world.ts";
-import { seedOr } from "../_runs.ts";
+import { seedOr, times } from "../_runs.ts";
 
-const RUNS = sized(200, 5);
+const RUNS = times(5);
 
 const idOf = (row: Row): string => String(row["category_id"]);
 const net = (row: Row): number => milliunits(row["sum_in"]) + milliunits(row["sum_out"]);
@@ -184,19 +183,6 @@ async function checkCash(world: World, account_ids?: readonly string[]): Promise
   assertEquals(milliunits(left), milliunits(low) - 1_000);
 }
 
-async function checkSchedules(world: World, { accounts }: PlanRecords): Promise<void> {
-  const until = "2026-12-31";
-  const whole = await ask(world, "list_scheduled_transactions", { until });
-  const parts = await Promise.all(
-    accounts.map(({ id }) =>
-      ask(world, "list_scheduled_transactions", { until, account_ids: [id] })
-    ),
-  );
-  for (const field of ["total_in", "total_out"]) {
-    assertEquals(total(parts, field), milliunits(whole[field]));
-  }
-}
-
 const CHANGES = ["saved", "gains", "opened", "corrections", "unpaired"];
 
 async function checkHistory(world: World): Promise<void> {
@@ -269,11 +255,6 @@ async function checkTrends(world: World): Promise<void> {
     const more = { ...args, category_ids: [one["id"]] };
     assertEquals(list(await ask(world, "get_spending_trends", more), "series"), [one]);
   }
-  for (const [at, month] of ((whole["months"] ?? []) as readonly string[]).entries()) {
-    const { totals } = await ask(world, "get_budget_vs_actual", { month });
-    const spent = sum(series.map((one) => milliunits((one["spending"] as number[])[at])));
-    assertEquals(spent, milliunits((totals as Row)["spent"]), month);
-  }
 }
 
 const NAMES = [
@@ -334,7 +315,6 @@ Deno.test("reading tools and their pages agree with each other", async () => {
       for (const month of ["2026-02", "2026-03"]) await checkMonth(world, month);
       await checkDebts(world);
       for (const some of [undefined, [ids.house, ids.visa]]) await checkCash(world, some);
-      await checkSchedules(world, plan);
       if (rowsIn(plan).length > 0) await checkHistory(world);
       await checkDigest(world);
       await checkMoves(world);

@@ -7,7 +7,6 @@ import { steps } from "../demo/_random_life.ts";
 import { openApi } from "../demo/_api.ts";
 import { ids } from "../demo/_tiny_plan.ts";
 import type { MonthCategoryRecord } from "../../domain/base/plan_records.ts";
-import { printFigure, sized } from "../domain/insights/_figures.ts";
 import { dueDays } from "../domain/schedules/_due_days.ts";
 import { TODAY } from "./_plan.ts";
 import {
@@ -25,9 +24,9 @@ import {
 } from "./_recounted_plan.ts";
 import { ask, list, type Row } from "./_read_answers.ts";
 import { aWorld, type World } from "./_world.ts";
-import { seedOr } from "../_runs.ts";
+import { seedOr, times } from "../_runs.ts";
 
-const RUNS = sized(700, 8);
+const RUNS = times(8);
 
 Deno.test("reading tools agree with a recount of the stored rows", async () => {
   const anyPlan = fc.tuple(steps(100), fc.array(anySchedule, { maxLength: 5 }), fc.nat(400));
@@ -42,13 +41,11 @@ Deno.test("reading tools agree with a recount of the stored rows", async () => {
       await checkTrends(world, plan);
       await checkSchedules(world, plan, dayAt(ahead));
       await checkNeeds(world, plan);
-      await checkMarks(world, plan);
       await checkWaiting(world, plan);
     }),
     { numRuns: RUNS, seed: seedOr(5), endOnFailure: true },
   );
   assert(identities > 2 * RUNS, `${identities}`);
-  printFigure("months whose activity equals the history", identities);
 });
 
 const anyOneOff = fc.record({
@@ -226,9 +223,7 @@ async function checkMonth(
     nonzero(spent),
   );
   const span = { since: `${month}-01`, until: `${month}-31`.replace("02-31", "02-28"), limit: 200 };
-  const grouped = (by: string, more = {}): Promise<Row> =>
-    ask(world, "find_transactions", { ...span, ...more, group_by: by });
-  const byCategory = await grouped("category");
+  const byCategory = await ask(world, "find_transactions", { ...span, group_by: "category" });
   assertEquals(
     nonzero(
       list(byCategory, "groups")
@@ -249,12 +244,6 @@ async function checkMonth(
   const leftOut = (byCategory["left_out"] ?? {}) as Readonly<Record<string, Row>>;
   assertEquals(figuresOf(leftOut["transfers"] ?? {}), recounted(transfers));
   assertEquals(figuresOf(leftOut["off_budget"] ?? {}), recounted(tracked));
-  for (const other of [await grouped("month"), await grouped("payee")]) {
-    assertEquals([other["count"], netOf(other)], [byCategory["count"], netOf(byCategory)]);
-    assertEquals(other["left_out"], byCategory["left_out"]);
-  }
-  const all = await grouped("category", { include_transfers: true });
-  assertEquals(netOf(all), sum(rows.map(({ row }) => row.amount)));
 }
 
 function figuresOf(group: Row): readonly number[] {
@@ -365,16 +354,6 @@ async function checkNeeds(world: World, plan: PlanRecords): Promise<void> {
     [milliunits(income["before"]), milliunits(income["in_month"])],
     [incomeIn("2026-03"), incomeIn("2026-04")],
   );
-}
-
-async function checkMarks(world: World, plan: PlanRecords): Promise<void> {
-  const answer = await ask(world, "list_reimbursements", { mark: ids.food });
-  const amounts = rowsIn(plan).flatMap(({ parts }) => parts)
-    .filter(({ category_id: id }) => id === ids.food).map(({ amount }) => amount);
-  const { out, back, open, ahead } = answer["totals"] as Row;
-  assertEquals(milliunits(out), 0 - sum(amounts.filter((amount) => amount < 0)));
-  assertEquals(milliunits(back), sum(amounts.filter((amount) => amount > 0)));
-  assertEquals(milliunits(open) - milliunits(ahead), milliunits(out) - milliunits(back));
 }
 
 async function checkWaiting(world: World, plan: PlanRecords): Promise<void> {

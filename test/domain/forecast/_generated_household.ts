@@ -213,11 +213,7 @@ interface Bill {
   readonly to?: number;
 }
 
-function billsOf(
-  months: readonly string[],
-  scale: number,
-  random: Randoms,
-): Movement[] {
+function billsOf(months: readonly string[], scale: number, random: Randoms): Movement[] {
   const draw = random("bills");
   const bills: readonly Bill[] = [
     { payee: "Landlord", day: 1, every: 1, amount: 1_150_000 },
@@ -306,11 +302,7 @@ const HABITS: readonly Habit[] = [
 
 const SEASON = [0.85, 0.9, 1, 1, 1, 1.05, 1.25, 1.25, 0.95, 1, 1.1, 1.5];
 
-function spendingOf(
-  months: readonly string[],
-  scale: number,
-  random: Randoms,
-): Movement[] {
+function spendingOf(months: readonly string[], scale: number, random: Randoms): Movement[] {
   const draw = random("spending");
   const cardShare = 0.6 * draw.fraction();
   const drift = 1 + 0.04 * draw.fraction();

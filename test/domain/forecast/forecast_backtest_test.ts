@@ -1,15 +1,11 @@
-import { assert, assertAlmostEquals } from "@std/assert";
+import { assert } from "@std/assert";
 import { allSteps } from "../../../domain/base/all_steps.ts";
 import { sumOf } from "../../../domain/base/money.ts";
-import { quantile } from "../../../domain/base/statistics.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../../../domain/base/month.ts";
 import {
-  type CashPaths,
-  cashPathsInSteps,
   type Forecast,
   forecastInSteps,
   type ForecastOptions,
-  type ForecastPlan,
 } from "../../../domain/forecast/forecast.ts";
 import { aCategory } from "../../_builders.ts";
 import { type GeneratedHousehold, generatedHousehold, MONTHS } from "./_generated_household.ts";
@@ -25,39 +21,21 @@ interface BacktestCase {
 
 const CASH: ReadonlySet<string> = new Set(["checking", "savings"]);
 
-interface BacktestOptions {
-  readonly accountIds?: ReadonlySet<string>;
-  readonly until: string;
-  /** Milliunits added to the checking account. */
-  readonly added?: number;
-}
-
-type Question = readonly [plan: ForecastPlan, options: ForecastOptions];
-
-function questionOn(
+function forecastOn(
   household: GeneratedHousehold,
   cut: string,
-  { accountIds = CASH, until, added = 0 }: BacktestOptions,
-): Question {
-  const accounts = household.accountsOn(cut).map((account) =>
-    account.id === "checking" ? { ...account, balance: account.balance + added } : account
-  );
-  return [{
-    accounts,
+  { accountIds, until }: Pick<ForecastOptions, "accountIds" | "until">,
+): Forecast {
+  return allSteps(forecastInSteps({
+    accounts: household.accountsOn(cut),
     categories: [
       aCategory({ id: "inflow", name: "Inflow: Ready to Assign", internal: true }),
       aCategory({ id: "spending" }),
     ],
     schedules: household.schedulesOn(cut),
     transactions: household.rowsUntil(cut),
-  }, { accountIds, today: cut, until }];
+  }, { accountIds, today: cut, until }));
 }
-
-const forecastOn = (...question: Parameters<typeof questionOn>): Forecast =>
-  allSteps(forecastInSteps(...questionOn(...question)));
-
-const pathsOn = (...question: Parameters<typeof questionOn>): CashPaths =>
-  allSteps(cashPathsInSteps(...questionOn(...question)));
 
 /** Forecasts the balances at past month ends, the given numbers of months ahead. */
 function backtest(
@@ -79,25 +57,6 @@ function backtest(
     const actual = sumOf(accounts.map(({ balance }) => balance));
     return { monthsAhead, expected, p10, p90, actual };
   });
-}
-
-/** Returns the actual lowest balance through the end of a month. */
-function lowestEvening(household: GeneratedHousehold, cut: string, until: string): number {
-  const balanceOn = (day: string): number =>
-    household.accountsOn(day).filter(({ id }) => CASH.has(id))
-      .reduce((sum, { balance }) => sum + balance, 0);
-  const last = lastOfMonth(until);
-  const changes = Map.groupBy(
-    household.rowsUntil(last).filter(({ date, account_id }) => date > cut && CASH.has(account_id)),
-    ({ date }) => date,
-  );
-  let balance = balanceOn(cut);
-  let lowest = balance;
-  for (const [, rows] of [...changes].sort()) {
-    balance += rows.reduce((sum, { amount }) => sum + amount, 0);
-    lowest = Math.min(lowest, balance);
-  }
-  return lowest;
 }
 
 interface BacktestSummary {
@@ -178,43 +137,3 @@ for (const account of CASH) {
     }
   });
 }
-
-Deno.test("forecastInSteps() estimates the probability of a negative balance", () => {
-  const MONTHS_AHEAD = 3;
-  // Distances of the path's lowest point from zero, as multiples of the distance from p10 to p90.
-  const above = [-0.1, 0.1, 0.3, 0.5];
-  const cases = SEEDS.flatMap((seed) => {
-    const household = generatedHousehold(seed);
-    return Array.from({ length: MONTHS - MIN_HISTORY - MONTHS_AHEAD + 1 }, (_, at) => {
-      const month = addMonths(household.since, MIN_HISTORY + at - 1);
-      const [cut, until] = [lastOfMonth(month), addMonths(month, MONTHS_AHEAD)];
-      const { expected, paths } = pathsOn(household, cut, { until });
-      const ends = Float64Array.from(paths, (path) => path.at(-1) ?? 0).sort();
-      const width = quantile(ends, 0.9) - quantile(ends, 0.1);
-      const actual = lowestEvening(household, cut, until);
-      return above.map((widths) => {
-        const added = widths * width - Math.min(...expected);
-        const below = paths.filter((path) => path.some((balance) => balance + added < 0));
-        if (at === 0) {
-          const { chance_below_zero } = forecastOn(household, cut, { until, added });
-          assertAlmostEquals(chance_below_zero, 0.05 + 0.95 * below.length / paths.length);
-        }
-        return { chance: below.length / paths.length, isBelow: actual + added < 0 };
-      });
-    }).flat();
-  });
-  const claimsOf = (
-    all: typeof cases,
-  ): readonly { readonly off: number; readonly share: number }[] =>
-    [...Map.groupBy(all, ({ chance }) => Math.min(4, Math.floor(chance * 5))).values()]
-      .map((inBand) => {
-        const claimed = inBand.reduce((sum, { chance }) => sum + chance, 0);
-        const came = inBand.filter(({ isBelow }) => isBelow).length;
-        return { off: (claimed - came) / inBand.length, share: inBand.length / all.length };
-      });
-  const error = claimsOf(cases).reduce((sum, { off, share }) => sum + Math.abs(off) * share, 0);
-  assert(cases.length >= 300 && error <= 0.06, `${error}`);
-  // The forecast adds 5% for events that don't appear in a household's past.
-  const claimed = cases.map((one) => ({ ...one, chance: 0.05 + 0.95 * one.chance }));
-  for (const { off } of claimsOf(claimed)) assert(off >= 0, `understated by ${-off}`);
-});

@@ -5,7 +5,6 @@ import {
   reimbursements,
   type SettledBy,
 } from "../../../domain/insights/reimbursements.ts";
-import { printFigure, shareOf } from "./_figures.ts";
 
 const TODAY = "2026-06-30";
 
@@ -116,7 +115,6 @@ Deno.test("reimbursements() matches repayments of 3,000 claims", () => {
   assertEquals(byKind.size, 3);
   for (const [by, cases] of byKind) {
     const right = cases.filter(({ isRight }) => isRight).length;
-    printFigure(`repayments matched correctly, ${by}`, shareOf(right, cases.length));
     assert(cases.length > 500 && right >= MIN_RIGHT[by] * cases.length, `${by}: ${right}`);
   }
 });

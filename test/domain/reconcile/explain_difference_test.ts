@@ -16,7 +16,7 @@ type Row = TransactionRecord;
 const someCents = fc.integer({ min: -40_000, max: 40_000 }).filter((cents) => cents !== 0);
 const someDay = fc.integer({ min: 1, max: 28 });
 
-const someRows = (maxLength: number): fc.Arbitrary<AccountTransactions<Row>> => {
+const someRows = (maxLength: number): fc.Arbitrary<AccountTransactions> => {
   const states = ["uncleared", "cleared", "reconciled"] as const;
   const drafts = fc.array(fc.tuple(someCents, someDay), { maxLength });
   return fc.tuple(drafts, drafts, drafts).map((lists) => {
@@ -33,7 +33,7 @@ const someRows = (maxLength: number): fc.Arbitrary<AccountTransactions<Row>> => 
 };
 
 /** Change in the cleared balance if the user corrects the mistake that an explanation describes. */
-function correction({ kind, transactions: rows }: Explanation<Row>, difference: number): number {
+function correction({ kind, transactions: rows }: Explanation, difference: number): number {
   const sum = sumOf(rows.map(({ amount }) => amount));
   const [row] = rows;
   switch (kind) {
@@ -57,7 +57,7 @@ function correction({ kind, transactions: rows }: Explanation<Row>, difference: 
 }
 
 /** Differences caused by some of the transactions, or random differences. */
-const someDifference = (rows: AccountTransactions<Row>): fc.Arbitrary<number> =>
+const someDifference = (rows: AccountTransactions): fc.Arbitrary<number> =>
   fc.oneof(
     fc.subarray(rows.uncleared.slice(0, 4)).map((set) => sumOf(set.map(amountOf))),
     fc.subarray(rows.cleared.slice(0, 4)).map((set) => -sumOf(set.map(amountOf))),
@@ -65,7 +65,7 @@ const someDifference = (rows: AccountTransactions<Row>): fc.Arbitrary<number> =>
   );
 
 /** Counts the sets of three that explain the difference. */
-function triplesIn({ uncleared, cleared }: AccountTransactions<Row>, difference: number): number {
+function triplesIn({ uncleared, cleared }: AccountTransactions, difference: number): number {
   const count = (rows: readonly Row[], target: number): number =>
     rows.flatMap((a, i) =>
       rows.slice(i + 1).flatMap((b, j) =>
@@ -126,9 +126,9 @@ for (const [what, size] of [["row", 1], ["pair", 2], ["three", 3]] as const) {
 
 const planted = (id: number, amount: number, change: Partial<Row> = {}): Row =>
   aTransaction({ id: anId(id), amount, ...change as Record<string, never> });
-const none: AccountTransactions<Row> = { uncleared: [], cleared: [], reconciled: [] };
+const none: AccountTransactions = { uncleared: [], cleared: [], reconciled: [] };
 const described = (
-  rows: Partial<AccountTransactions<Row>>,
+  rows: Partial<AccountTransactions>,
   difference: number,
 ): readonly string[] =>
   explainDifference({ ...none, ...rows }, { difference, decimals: 2 })

@@ -68,8 +68,6 @@ function generatedPlan(seed: number): GeneratedPlan {
     ...series.flatMap((one) => one.rows),
     ...both.rows,
     ...shops.flat(),
-    ...occasionalRows(world),
-    ...leftOutRows(world),
   ];
   return { today, series: [...series, both], rows: shuffled(rows, draws) };
 }
@@ -98,7 +96,6 @@ function aSeries(
   const raised = rise === null ? price : cents(price * rise.factor);
   const off = draws.integer(0, rhythm.mostOff);
   const waitsForMonday = rhythm.cadence !== "weekly" && draws.chance(0.5);
-  const named = draws.chance(0.8);
   const rows = days.flatMap((due, index) => {
     if (draws.chance(MISSING)) return [];
     const base = rise !== null && index >= rise.at ? raised : price;
@@ -109,7 +106,7 @@ function aSeries(
     }
     if (date > today) return [];
     const amount = options.direction === "in" ? paid : -paid;
-    return [aRow(draws, { date, amount, ...naming(payee, named, draws) })];
+    return [aRow(draws, { date, amount, payee_name: payee })];
   });
   return {
     payee,
@@ -127,55 +124,21 @@ function shopRows({ today, start, draws }: World, payee: string): TransactionRec
   const perDay = (1 + 7 * draws.fraction()) / 30.4;
   const weekend = draws.chance(0.3) ? 2.5 : 1;
   const typical = aPrice(draws) / 3;
-  const menu = Array.from({ length: draws.integer(5, 20) }, () => cents(typical * basket(draws)));
-  const kind = draws.pick(["basket", "basket", "menu", "one price"]);
-  const named = draws.chance(0.8);
+  const isOnePrice = draws.chance(0.25);
   const rows: TransactionRecord[] = [];
   for (let date = start; date <= today; date = addDays(date, 1)) {
     const isWeekend = new Date(`${date}T00:00:00Z`).getUTCDay() % 6 === 0;
     if (!draws.chance(perDay * (isWeekend ? weekend : 1) * 7 / (5 + 2 * weekend))) continue;
-    const price = kind === "basket"
-      ? cents(typical * basket(draws))
-      : kind === "menu"
-      ? draws.pick(menu)
-      : cents(typical);
-    rows.push(aRow(draws, { date, amount: -price, ...naming(payee, named, draws) }));
+    const price = cents(isOnePrice ? typical : typical * basket(draws));
+    rows.push(aRow(draws, { date, amount: -price, payee_name: payee }));
     if (draws.chance(0.03)) {
       const back = addDays(date, draws.integer(1, 20));
       if (back <= today) {
-        rows.push(aRow(draws, { date: back, amount: price, ...naming(payee, named, draws) }));
+        rows.push(aRow(draws, { date: back, amount: price, payee_name: payee }));
       }
     }
   }
   return rows;
-}
-
-/** Merchants where the household made one to four purchases. */
-function occasionalRows({ today, draws }: World): TransactionRecord[] {
-  return Array.from({ length: 60 }, (_, index) => {
-    const payee = `Occasion ${word(draws)} ${index}x`;
-    return Array.from({ length: draws.integer(1, 4) }, () => {
-      const date = addDays(today, -draws.integer(0, 1200));
-      const amount = -cents(aPrice(draws));
-      return aRow(draws, { date, amount, ...naming(payee, true, draws) });
-    });
-  }).flat();
-}
-
-/**
- * Recurring transactions that aren't charges: transfers, loan interest and changes in tracked
- * values.
- */
-function leftOutRows({ today, draws }: World): TransactionRecord[] {
-  const days = Array.from({ length: 30 }, (_, index) => addMonths(today, -index, 5));
-  const transfer = { transfer_account_id: "savings", payee_name: "Transfer : Savings" };
-  const loan = { account_id: "loan", category_id: null, debt_transaction_type: "interest" };
-  const house = { account_id: "house", category_id: null, payee_name: "Estimate" };
-  return days.filter((date) => date <= today).flatMap((date) => [
-    aRow(draws, { date, amount: -200_000, ...transfer }),
-    aRow(draws, { date, amount: -30_000, payee_name: "Interest Charge", ...loan }),
-    aRow(draws, { date, amount: 500_000, ...house }),
-  ]);
 }
 
 function dueDays(rhythm: Rhythm, began: string, draws: Random): string[] {
@@ -201,16 +164,6 @@ function pickRhythm(draws: Random): Rhythm {
     if (left < 0) return rhythm;
   }
   return RHYTHMS[3] as Rhythm;
-}
-
-/** A named payee, or a bank label with varying references. */
-function naming(payee: string, named: boolean, draws: Random): Partial<TransactionRecord> {
-  if (named) return { payee_name: payee, payee_id: `payee/${payee}` };
-  const reference = draws.integer(100_000_000, 999_999_999);
-  return {
-    payee_name: null,
-    import_payee_name: `POS DEBIT ${payee.toUpperCase()} REF ${reference}`,
-  };
 }
 
 function aRow(draws: Random, change: Partial<TransactionRecord>): TransactionRecord {
@@ -244,7 +197,7 @@ function word(draws: Random): string {
 const PLANS = Array.from({ length: 10 }, (_, at) => generatedPlan(at + 1));
 const MIN = 0.95;
 
-type Series = RecurringSeries<TransactionRecord>;
+type Series = RecurringSeries;
 
 interface Score {
   readonly found: number;

@@ -33,10 +33,7 @@ function paidOn(
 /** Lists the dates of a given day in the latest months, through June 2026. */
 function monthly(count: number, dayOfMonth: number): string[] {
   const newest = addMonths(TODAY, 0, dayOfMonth);
-  return Array.from(
-    { length: count },
-    (_, at) => addMonths(newest, at - count + 1, dayOfMonth),
-  );
+  return Array.from({ length: count }, (_, at) => addMonths(newest, at - count + 1, dayOfMonth));
 }
 
 function everyDays(count: number, days: number, newest: string): string[] {
@@ -51,7 +48,7 @@ function onWorkdays(days: readonly string[]): string[] {
   });
 }
 
-type Series = RecurringSeries<TransactionRecord>;
+type Series = RecurringSeries;
 
 function found(
   rows: readonly TransactionRecord[],

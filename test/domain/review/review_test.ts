@@ -227,3 +227,26 @@ Deno.test("reviewTransactions() reports how many payments preceded a missing one
   const wages = bills(12).map((row) => ({ ...row, amount: 9_990, category_id: "inflow" }));
   assertEquals(reviewOf(wages).lines.map(({ amount }) => amount), [9_990]);
 });
+
+Deno.test("reviewTransactions() finds a payee's first payment regardless of order", () => {
+  const known = paid("old", "2025-09-01", { payee_id: "old", payee_name: "Old", approved: true });
+  const fresh = (id: string, day: number, amount: number): TransactionRecord =>
+    paid(id, `2026-01-${day}`, { payee_id: "new", payee_name: "New", amount });
+  const [first, second, twin] = [
+    ...[fresh("b", 10, -1_000), fresh("a", 20, -2_000), fresh("c", 10, -3_000)],
+  ] as const;
+  // Among transactions on the same day, the lowest id counts as first.
+  for (
+    const rows of [
+      [known, first, second],
+      [second, first, known],
+      [twin, known, first],
+      [first, known, twin],
+    ]
+  ) {
+    assertEquals(reasons(reviewOf(rows as TransactionRecord[])), [[
+      "b",
+      "new_payee: first payment",
+    ]]);
+  }
+});

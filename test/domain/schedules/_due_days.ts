@@ -34,11 +34,7 @@ function isDue(
 }
 
 /** Days on which a schedule is due, found day by day. */
-export function dueDays(
-  schedule: ScheduleRhythm,
-  since: string,
-  until: string,
-): readonly string[] {
+export function dueDays(schedule: ScheduleRhythm, since: string, until: string): readonly string[] {
   const days: string[] = [];
   for (let at = Date.parse(since); at <= Date.parse(until); at += DAY_MS) {
     const day = new Date(at);

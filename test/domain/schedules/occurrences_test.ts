@@ -69,14 +69,8 @@ Deno.test("occurrencesAtAnyTime() extends a schedule into the past", () => {
         const schedule = { ...whole, date_next: next };
         const until = new Date(Date.parse(since) + length * DAY_MS).toISOString().slice(0, 10);
         const found = occurrencesAtAnyTime(schedule, { since, until });
-        assertEquals(
-          found.filter((day) => day >= next),
-          occurrencesOf(schedule, { since, until }),
-        );
-        assertEquals(
-          found.filter((day) => day >= first),
-          occurrencesOf(whole, { since, until }),
-        );
+        assertEquals(found.filter((day) => day >= next), occurrencesOf(schedule, { since, until }));
+        assertEquals(found.filter((day) => day >= first), occurrencesOf(whole, { since, until }));
       },
     ),
     runs(300),

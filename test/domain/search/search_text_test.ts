@@ -7,12 +7,13 @@ import {
   FOLDED_FORM,
   preparedNeedle,
   REACHES,
+  SearchText,
   wordLines,
   wordsOfValue,
 } from "../../../domain/search/search_text.ts";
 import { anyText } from "../../_any_text.ts";
 
-const needleOf = (typed: string): (lines: string) => boolean => preparedNeedle(typed).isIn;
+const needleOf = preparedNeedle;
 
 /** Search terms, and payees or bank labels that match them. */
 const SAME: readonly (readonly [typed: string, stored: string])[] = [
@@ -198,9 +199,17 @@ const reached: readonly (readonly [typed: string, stored: string, reach: string]
 for (const [typed, stored, reach] of reached) {
   Deno.test(`preparedNeedle() finds ${typed} in ${stored} with the reach "${reach}" but no narrower one`, () => {
     const lines = wordLines([stored]);
-    assertEquals(REACHES.find((one) => preparedNeedle(typed, one).isIn(lines)), reach);
+    assertEquals(REACHES.find((one) => preparedNeedle(typed, one)(lines)), reach);
   });
 }
+
+Deno.test("SearchText finds joined and separated spellings as whole words", () => {
+  const text = new SearchText(
+    ["Shop", "7-Eleven", "H & M"].map((one) => wordLines([one])).join("\n"),
+  );
+  assertEquals([...text.find(preparedNeedle("7eleven", "word"))], [1]);
+  assertEquals([...text.find(preparedNeedle("H&M", "word"))], [2]);
+});
 
 /** Texts that reveal nearly any change to folding. */
 const SAMPLES = [

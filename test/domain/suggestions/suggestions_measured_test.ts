@@ -4,7 +4,6 @@ import { type Random, randomFrom } from "../../../demo/model/random.ts";
 import type {
   AccountRecord,
   GroupWithCategories,
-  SplitLineRecord,
   TransactionRecord,
 } from "../../../domain/base/plan_records.ts";
 import { suggestCategories } from "../../../domain/suggestions/suggestions.ts";
@@ -34,7 +33,6 @@ interface Payee {
 const START = "2023-11-20";
 const DAYS = 3 * 365;
 const NOISE = 0.05;
-const SPLIT_SHARE = 0.02;
 const ACCOUNT_LOYALTY = 0.85;
 const ACCOUNTS = ["checking", "visa", "mastercard", "cash"];
 const FIRST = "Alder Amber Birch Canyon Cedar Clover Copper Ember Fern Harbor Juniper Maple Opal"
@@ -119,10 +117,10 @@ function rowOf(payee: Payee, { spending, draws, intended }: Making): Transaction
   const id = draws.uuid();
   const purpose = chosen(payee.purposes, draws);
   const amount = -Math.max(10, Math.round(purpose.price * spreadOf(purpose, draws) / 10) * 10);
-  const other = draws.pick(spending.filter((one) => one !== purpose.category));
-  const category = draws.chance(NOISE) ? other : purpose.category;
-  const isSplit = draws.chance(SPLIT_SHARE);
-  if (!isSplit) intended.set(id, purpose.category);
+  const category = draws.chance(NOISE)
+    ? draws.pick(spending.filter((one) => one !== purpose.category))
+    : purpose.category;
+  intended.set(id, purpose.category);
   const account = accountOf(payee, purpose, draws);
   return {
     id,
@@ -133,8 +131,8 @@ function rowOf(payee: Payee, { spending, draws, intended }: Making): Transaction
     account_id: account,
     account_name: account,
     payee_name: payee.name,
-    category_id: isSplit ? null : category,
-    subtransactions: isSplit ? linesOf(amount, [category, other], draws) : [],
+    category_id: category,
+    subtransactions: [],
     deleted: false,
   };
 }
@@ -143,18 +141,6 @@ function rowOf(payee: Payee, { spending, draws, intended }: Making): Transaction
 function accountOf({ purposes }: Payee, { account }: Purpose, draws: Random): string {
   const isDistinct = new Set(purposes.map(([purpose]) => purpose.account)).size > 1;
   return draws.chance(isDistinct ? 0.97 : ACCOUNT_LOYALTY) ? account : draws.pick(ACCOUNTS);
-}
-
-function linesOf(
-  amount: number,
-  [first, second]: readonly [string, string],
-  draws: Random,
-): readonly SplitLineRecord[] {
-  const part = Math.round(amount * 0.007) * 100;
-  return [
-    { id: draws.uuid(), amount: part, category_id: first, deleted: false },
-    { id: draws.uuid(), amount: amount - part, category_id: second, deleted: false },
-  ];
 }
 
 function chosen(purposes: Payee["purposes"], draws: Random): Purpose {
@@ -193,7 +179,7 @@ function predictionsFor(seed: number): {
 } {
   const { rows, intended, ...plan } = generatedHistory(seed);
   const asked = new Map(
-    rows.filter(({ id }, at) => at % HELD_OUT === seed % HELD_OUT && intended.has(id))
+    rows.filter((_, at) => at % HELD_OUT === seed % HELD_OUT)
       .map(({ id, category_id }) => [id, category_id]),
   );
   const transactions = rows.map((row) => asked.has(row.id) ? { ...row, category_id: null } : row);

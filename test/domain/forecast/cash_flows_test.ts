@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { evenly, givenIncome } from "../../../domain/forecast/balance_path.ts";
+import { evenly, givenIncome } from "../../../domain/forecast/cash_flows.ts";
 
 const TODAY = "2024-01-15";
 
