@@ -1,7 +1,6 @@
-import { Desk } from "./desk.ts";
 import { faultsOf } from "./grade.ts";
 import type { Household } from "./household.ts";
-import type { Question } from "./question.ts";
+import { Desk, type Question } from "./question.ts";
 import {
   changesSince,
   EVAL_DAY,

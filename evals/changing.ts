@@ -1,6 +1,5 @@
-import type { Desk } from "./desk.ts";
 import { amount, changes, refusal, words } from "./grade.ts";
-import type { Turn, WrittenQuestion } from "./question.ts";
+import type { Desk, Turn, WrittenQuestion } from "./question.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -365,29 +365,14 @@ function overspentBy(household: Household, category: string): number {
   return household.overspent("2026-11").find(([name]) => name === category)?.[1] ?? 0;
 }
 
-const MONTH_NAMES: readonly (readonly string[])[] = [
-  ["january", "januar"],
-  ["february", "februar"],
-  ["march", "marz"],
-  ["april", "april"],
-  ["may", "mai"],
-  ["june", "juni"],
-  ["july", "juli"],
-  ["august", "august"],
-  ["september", "september"],
-  ["october", "oktober"],
-  ["november", "november"],
-  ["december", "dezember"],
-];
-
 /**
  * The month of the last payment, or the number of payments. The first payment is due next month.
  */
 function inMonth(months: number): Fact {
-  const at = 10 + months;
-  const year = 2026 + Math.floor(at / 12);
-  const number = String(at % 12 + 1).padStart(2, "0");
-  const names = (MONTH_NAMES[at % 12] ?? []).map((name) => `${name} ${year}`);
+  const last = new Date(Date.UTC(2026, 10 + months, 1));
+  const names = ["en", "de"].map((language) =>
+    last.toLocaleDateString(language, { month: "long", year: "numeric", timeZone: "UTC" })
+  );
   const payments = ["months", "payments", "Monate", "Raten"].map((unit) => `${months} ${unit}`);
-  return words("when it is paid off", `${year}-${number}`, ...names, ...payments);
+  return words("when it is paid off", last.toISOString().slice(0, 7), ...names, ...payments);
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { parse } from "npm:yaml@^2.9.1";
 import { COMMANDS, flagNames, variableOf } from "../../cli/_flags.ts";
-import { homebrewFormula } from "../../scripts/formula.ts";
+import { homebrewFormula } from "../../scripts/release.ts";
 import { PACKAGE, PROGRAM, REGISTRY_NAME } from "../../scripts/_project.ts";
 import { ROOT } from "../../scripts/_run.ts";
 import { VERSION } from "../../server/version.ts";
