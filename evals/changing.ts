@@ -192,7 +192,7 @@ function said(says: string, answer: string): Turn {
   return { says, rehearsed: () => Promise.resolve(answer) };
 }
 
-/** Change of an assigned amount, in the format of `changesSince`. */
+/** Change of an assigned amount, in the format of `changesIn`. */
 export function moved(
   before: number,
   { key, by }: { readonly key: string; readonly by: number },

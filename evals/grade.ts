@@ -64,7 +64,7 @@ export function neverAmount(what: string, wrong: number): Fact {
   return (said) => givesAmount(said, wrong) ? [`says ${what}: ${wrong / 1000}`] : [];
 }
 
-/** The plan must have exactly these changes, one per line, as returned by `changesSince`. */
+/** The plan must have exactly these changes, one per line, as returned by `changesIn`. */
 export function changes(...lines: readonly string[]): Fact {
   return (_, changed) => [
     ...lines.filter((line) => !changed.includes(line)).map((line) => `missing change: ${line}`),

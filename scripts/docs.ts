@@ -150,11 +150,11 @@ async function terminalPage(): Promise<Derived> {
 /** Returns a table of the server's options. */
 function optionTable(): string {
   const rows = settings.map((name) => {
-    const { isForUsers, meaning, value } = flagOf(name);
+    const { needs, meaning, value } = flagOf(name);
     return [
       `\`${flagUsage(name)}\``,
       `\`${variableOf(name)}${value === undefined ? "=1" : ""}\``,
-      isForUsers === true ? `with --sign-in ynab: ${meaning}` : meaning,
+      needs === "users" ? `with --sign-in ynab: ${meaning}` : meaning,
     ];
   });
   return tableText(["Option", "Variable", "Meaning"], rows);

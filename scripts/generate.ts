@@ -47,7 +47,6 @@ export function defineTool(tool: Tool): ToolDefinition {
     title,
     description,
     profiles,
-    profilesOf,
     reads: tool.reads,
     writes: tool.writes,
     annotations: hintsOf(tool),
