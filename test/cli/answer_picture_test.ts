@@ -79,6 +79,7 @@ const without: readonly (readonly [where: string, args: readonly string[], parts
   ["without UTF-8", trends, { columns: 100, env: { LANG: "C", TERM: "xterm" } }],
   ["where there is no room for bars", forecast, { ...PERSON, columns: 30 }],
   ["where there is no room for lines", trends, { ...PERSON, columns: 30 }],
+  ["for other tools", ["call", "list_accounts", ...DEMO], PERSON],
 ];
 for (const [where, args, parts] of without) {
   Deno.test(`no block character is printed ${where}`, async () => {
@@ -86,14 +87,3 @@ for (const [where, args, parts] of without) {
     assertEquals([status, BLOCKS.test(out)], [0, false]);
   });
 }
-
-Deno.test("with NO_COLOR, a chart is shown without colors", async () => {
-  const env = { LANG: "en_US.UTF-8", TERM: "xterm", NO_COLOR: "1" };
-  const { out } = await runAt(trends, { columns: 100, env });
-  assert(BLOCKS.test(out) && !out.includes("\u001b"));
-});
-
-Deno.test("other tools print no chart", async () => {
-  const { out } = await runAt(["call", "list_accounts", ...DEMO], PERSON);
-  assert(!BLOCKS.test(out));
-});

@@ -140,18 +140,21 @@ const completed: readonly (readonly [words: string, completions: readonly string
   ["import --account Home cli/impo", ["cli/import.ts"]],
   ["statement --mas", ["--masked"]],
 ];
-const hasBash = Deno.build.os !== "windows";
-for (const [words, completions] of completed) {
-  Deno.test({ name: `bash completes ${words}`, ignore: !hasBash }, async () => {
-    const { out: script } = await runAt(["completion", "bash"]);
+Deno.test({ name: "bash completes words", ignore: Deno.build.os === "windows" }, async () => {
+  const { out: script } = await runAt(["completion", "bash"]);
+  const asked = completed.map(([words]) => {
     const line = ["budget-tool-server", ...words.split(" ")].map((word) => `"${word}"`).join(" ");
-    const asked = `${script}
-COMP_WORDS=(${line}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _budget_tool_server
-printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { out } = await outputOf("bash", ["-c", asked]);
-    assertEquals(out.split("\n").filter((word) => word !== ""), completions);
+    return `COMPREPLY=(); COMP_WORDS=(${line}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+_budget_tool_server
+echo "\${COMPREPLY[*]}"`;
   });
-}
+  const { out } = await outputOf("bash", ["-c", [script, ...asked].join("\n")]);
+  const answers = out.trimEnd().split("\n");
+  assertEquals(
+    completed.map(([words], at) => [words, answers[at]]),
+    completed.map(([words, completions]) => [words, completions.join(" ")]),
+  );
+});
 
 Deno.test("a call to an unavailable tool names the profile that offers it", async () => {
   const { out } = await runAt(["tools", "list_payees"]);
