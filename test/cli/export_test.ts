@@ -30,13 +30,11 @@ Deno.test("export writes files that only their owner can read into a new folder"
   await using place = await exportPlace([aPlan()]);
   const folder = `${await aFolder()}/new/plan`;
   const { status, out } = await place.run(["--format", "csv", "--out", folder]);
-  assertEquals([status, out], [
-    0,
-    `Wrote ${join(folder, "Register.csv")} and ${join(folder, "Plan.csv")}, not encrypted.\n`,
-  ]);
+  const [plan, register] = ["Plan.csv", "Register.csv"].map((name) => join(folder, name));
+  assertEquals([status, out], [0, `Wrote ${register} and ${plan}, not encrypted.\n`]);
   assertEquals(await namesIn(folder), ["Plan.csv", "Register.csv"]);
   if (Deno.build.os === "windows") return;
-  const modes = [folder, `${folder}/Plan.csv`, `${folder}/Register.csv`]
+  const modes = [folder, `${plan}`, `${register}`]
     .map((path) => (Deno.statSync(path).mode ?? 0) & 0o777);
   assertEquals(modes, [0o700, 0o600, 0o600]);
 });
@@ -125,19 +123,9 @@ Deno.test("export requires --plan when there are several plans", async () => {
 
 Deno.test("export prints no error when the reader of its output stops early", async () => {
   const program = new URL("../../mod.ts", import.meta.url).href;
-  const args = [
-    "run",
-    "--quiet",
-    "-A",
-    "--no-check",
-    program,
-    "export",
-    "--demo",
-    "--format",
-    "json",
-  ];
+  const start = ["run", "--quiet", "-A", "--no-check", program];
   const child = new Deno.Command(Deno.execPath(), {
-    args: [...args, "--no-months"],
+    args: [...start, "export", "--demo", "--format", "json", "--no-months"],
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
