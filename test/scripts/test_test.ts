@@ -1,12 +1,16 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { ROOT } from "../../scripts/_run.ts";
-import { testFolders } from "../../scripts/test.ts";
+import { filesWithExamples, testFolders } from "../../scripts/test.ts";
 import { outputOf } from "../_output_of.ts";
 
-Deno.test("testFolders() returns every test file exactly once", async () => {
+Deno.test("testFolders() returns every test file exactly once, and filesWithExamples() the docs", async () => {
   const files = [...(await testFolders()).values()].flat();
   assertEquals(new Set(files).size, files.length);
   assert(files.includes("test/scripts/test_test.ts"));
+  const examples = await filesWithExamples();
+  for (const path of ["README.md", "docs/library.md", "mod.ts"]) {
+    assert(examples.includes(path), path);
+  }
 });
 
 Deno.test("testFolders() returns the tests under the given paths, and rejects a path without tests", async () => {
