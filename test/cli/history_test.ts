@@ -234,6 +234,8 @@ Deno.test("history requires the token, lists no changes without a store, and acc
   assertMatch(wrong.err, /BUDGET_ACCESS_TOKEN_FILE/);
   const memory = await home.history(["--store", "memory"]);
   assertMatch(memory.out, /^The store is in memory: changes are forgotten/);
+  const demo = await home.history(["--demo"]);
+  assertMatch(demo.out, /^Each call with --demo starts over.* run budget-tool-server demo\.\n$/);
   for (const flags of [["--store", "memory"], ["--demo"]]) {
     const none = JSON.parse((await home.history([...flags, "--json"])).out);
     assertEquals(none, { changes: [], of_other_plans: 0 });
