@@ -46,7 +46,7 @@ Deno.test("onStartupComplete() reports startup after tools were listed, or after
     };
     const runOut = (): void => timers.forEach((run) => run());
     let [starts, sent] = [0, 0];
-    const transport = { send: () => Promise.resolve(void (sent += 1)) };
+    const transport = { send: (_: unknown) => Promise.resolve(void (sent += 1)) };
     const send = (): Promise<void> =>
       watched.send({ jsonrpc: "2.0", method: "notifications/progress" });
     const watched = onStartupComplete(transport, { now: () => 0, every }, () => void (starts += 1));
