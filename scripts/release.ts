@@ -158,8 +158,8 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * Returns the Homebrew formula of a release (https://docs.brew.sh/Formula-Cookbook) from the hash of
- * each binary, by file name.
+ * Returns the Homebrew formula of a release (https://docs.brew.sh/Formula-Cookbook). `sums` has the
+ * hash of each binary, by file name.
  */
 export function homebrewFormula(sums: Readonly<Record<string, string>>): string {
   const blocks = SYSTEMS.map(([system, processor, name]) => {

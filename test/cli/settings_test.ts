@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { RawServer } from "../protocol/_raw_server.ts";
 import { fromSource } from "../protocol/_server_command.ts";
-import { DEMO, runAt } from "./_a_terminal.ts";
+import { runAt } from "./_a_terminal.ts";
 import { optionsOf, started } from "./_started.ts";
 
 type Env = Readonly<Record<string, string>>;
@@ -80,26 +80,17 @@ Deno.test("an invalid on/off setting allows no changes", () => {
 });
 
 const notGiven = [
-  "your token",
-  "your-token",
-  "<your token>",
-  "YOUR_ACCESS_TOKEN",
-  "${BUDGET_ACCESS_TOKEN}",
-  "${user_config.access_token}",
-  " ",
+  ...["your token", "your-token", "<your token>", "YOUR_ACCESS_TOKEN", " "],
+  ...["${BUDGET_ACCESS_TOKEN}", "${user_config.access_token}"],
 ];
-for (const token of notGiven) {
-  Deno.test(`"${token}" counts as no token`, async () => {
+Deno.test("a placeholder counts as no token", async () => {
+  for (const token of notGiven) {
     const text = await answerOf(["--store", "memory"], { BUDGET_ACCESS_TOKEN: token });
     assertMatch(text, /^unauthorized: no access token is set(?::| because) /u);
     const left = ` because the host did not replace ${token}: make one at `;
     assertEquals(text.includes(left), token.startsWith("${"));
-    assertStringIncludes(text, "https://app.ynab.com/settings/developer");
-    assertStringIncludes(text, "BUDGET_ACCESS_TOKEN");
-    assertStringIncludes(text, "the extension's settings");
-    assertStringIncludes(text, "restart the server");
-  });
-}
+  }
+});
 
 Deno.test("a token inside ${} is not repeated", async () => {
   const text = await answerOf([], { BUDGET_ACCESS_TOKEN: "${zX9-abcdef0123}" });
@@ -131,20 +122,14 @@ Deno.test("a setting with an unreplaced placeholder counts as missing", () => {
   );
 });
 
-const files: readonly (readonly [what: string, mode: number, text: string, says: string])[] = [
-  ["that others can read", 0o644, "secret-token", "others can read"],
-  ["that is empty", 0o600, "\n", "is empty"],
-  [
-    "that contains two words",
-    0o600,
-    "secret token",
-    "has characters that access tokens never contain",
-  ],
-  ["with a line NAME=value", 0o600, "TOKEN=secret", "must contain only the access token"],
-  ["that contains quotes", 0o600, '"secret"', "has characters that access tokens never contain"],
+const files: readonly (readonly [mode: number, text: string, says: string])[] = [
+  [0o644, "secret-token", "others can read"],
+  [0o600, "\n", "is empty"],
+  [0o600, "secret token", "has characters that access tokens never contain"],
+  [0o600, "TOKEN=secret", "must contain only the access token"],
 ];
-for (const [what, mode, text, says] of files) {
-  Deno.test(`a response reports a token file ${what}, without the token`, async () => {
+Deno.test("a response reports what is wrong with a token file, without the token", async () => {
+  for (const [mode, text, says] of files) {
     const path = await Deno.makeTempFile();
     await Deno.writeTextFile(path, text);
     await Deno.chmod(path, mode);
@@ -153,8 +138,8 @@ for (const [what, mode, text, says] of files) {
     assertMatch(answer, /^unauthorized: .*BUDGET_ACCESS_TOKEN_FILE/u);
     assertStringIncludes(answer, says);
     assertEquals(answer.includes("secret"), false);
-  });
-}
+  }
+});
 
 Deno.test("a server started with invalid settings answers calls and reports the problems once on stderr", async () => {
   const args = ["serve", "--store", "memory", "--max-age", "soon"];
@@ -168,18 +153,4 @@ Deno.test("a server started with invalid settings answers calls and reports the 
   const { code, stderr } = await server.end();
   assertEquals(code, 0);
   assertMatch(stderr, /^budget-tool-server: [^\n]*BUDGET_WRITE must be 1 or 0[^\n]*\n$/u);
-});
-
-Deno.test("call reads statements from the folder in BUDGET_STATEMENTS", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await Deno.writeTextFile(`${folder}/march.csv`, "Date,Payee,Amount\n2026-11-19,Bakery,-3.20\n");
-    const call = ["call", "compare_statement", "account_id=Cash", "file=newest"];
-    const args = [...call, ...DEMO, "--profile", "complete"];
-    const { status, out } = await runAt(args, { env: { BUDGET_STATEMENTS: folder } });
-    assertEquals(status, 0, out);
-    assertStringIncludes(out, "Bakery");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 });
