@@ -3,97 +3,46 @@ import { assert, assertEquals } from "@std/assert";
 import { alignedTable } from "../../cli/_table.ts";
 import { displayWidth, wrapText } from "../../cli/_text.ts";
 
-const layouts: readonly (readonly [
-  what: string,
-  table: readonly (readonly string[])[],
-  width: number,
-  lines: readonly string[],
-])[] = [
-  [
-    "aligns wide characters by display width",
-    [
-      ["name", "left"],
-      ["\u8d85\u5e02", "1.00"],
-      ["Tea \u{1f375}", "12.00"],
-    ],
+/** A table's rows with cells divided by bars, a width, and the lines at this width. */
+const layouts: Readonly<Record<string, readonly [rows: string, width: number, lines: string]>> = {
+  "aligns wide characters by display width": [
+    "name|left\n\u8d85\u5e02|1.00\nTea \u{1f375}|12.00",
     80,
-    ["name     left", "\u8d85\u5e02     1.00", "Tea \u{1f375}  12.00"],
+    "name     left\n\u8d85\u5e02     1.00\nTea \u{1f375}  12.00",
   ],
-  [
-    "wraps text cells that don't fit",
-    [
-      ["name", "balance"],
-      ["Everyday Visa", "-2653.07"],
-      ["Cash", "319.88"],
-    ],
+  "wraps text cells that don't fit": [
+    "name|balance\nEveryday Visa|-2653.07\nCash|319.88",
     18,
-    ["name       balance", "Everyday  -2653.07", "Visa", "Cash        319.88"],
+    "name       balance\nEveryday  -2653.07\nVisa\nCash        319.88",
   ],
-  [
-    "doesn't break the names of tools",
-    [
-      ["what", "next"],
-      ["Dining Out is overspent", "get_category_balances"],
-    ],
+  "doesn't break the names of tools": [
+    "what|next\nDining Out is overspent|get_category_balances",
     34,
-    ["what         next", "Dining Out   get_category_balances", "is", "overspent"],
+    "what         next\nDining Out   get_category_balances\nis\noverspent",
   ],
-  [
-    "prints rare values below their row",
-    [
-      ["name", "memo", "left"],
-      ["Account a", "", "12345.67"],
-      ["Account b", "Pizza night", "12345.67"],
-      ["Account c", "", "12345.67"],
-      ["Account d", "", "12345.67"],
-    ],
-    22,
-    [
-      "name           left",
-      "Account a  12345.67",
-      "Account b  12345.67",
-      "  memo: Pizza night",
-      "Account c  12345.67",
-      "Account d  12345.67",
-    ],
+  "prints rare values below their row": [
+    "name|memo|left\nOne||1234567.67\nTwo|Pizza night|12345.67\nThree||5.67\nFour||7.67",
+    18,
+    "name         left\nOne    1234567.67\nTwo      12345.67\n  memo: Pizza\n  night\n" +
+    "Three        5.67\nFour         7.67",
   ],
-  [
-    "continues in a second table when only numbers are too wide",
-    [
-      ["month", "in", "out", "end"],
-      ["2026-11", "100.00", "200.00", "300.00"],
-    ],
+  "continues in a second table when only numbers are too wide": [
+    "month|in|out|end\n2026-11|100.00|200.00|300.00",
     24,
-    [
-      "month        in     out",
-      "2026-11  100.00  200.00",
-      "",
-      "month       end",
-      "2026-11  300.00",
-    ],
+    "month        in     out\n2026-11  100.00  200.00\n\nmonth       end\n2026-11  300.00",
   ],
-  [
-    "prints the values of a too wide column below the rows",
-    [
-      ["date", "in", "sum out"],
-      ["2026-11-20", "100.00", "200.00"],
-      ["2026-11-20", "1.00", "2.00"],
-    ],
+  "prints the values of a too wide column below the rows": [
+    "date|in|sum out\n2026-11-20|100.00|200.00\n2026-11-20|1.00|2.00",
     20,
-    [
-      "date            in",
-      "2026-11-20  100.00",
-      "  sum out: 200.00",
-      "2026-11-20    1.00",
-      "  sum out: 2.00",
-    ],
+    "date            in\n2026-11-20  100.00\n  sum out: 200.00\n2026-11-20    1.00\n  sum out: 2.00",
   ],
-  ["omits the heading if there are no rows", [["name"]], 80, []],
-];
-for (const [what, [names = [], ...rows], width, lines] of layouts) {
+  "omits the heading if there are no rows": ["name", 80, ""],
+};
+for (const [what, [text, width, lines]] of Object.entries(layouts)) {
   Deno.test(`alignedTable() ${what}`, () => {
+    const [names = [], ...rows] = text.split("\n").map((line) => line.split("|"));
     const table = { names, rows: rows.map((cells) => ({ cells })) };
-    assertEquals(alignedTable(table, { width }), lines);
+    assertEquals(alignedTable(table, { width }).join("\n"), lines);
   });
 }
 
@@ -124,9 +73,9 @@ const widths: readonly (readonly [what: string, text: string, width: number])[] 
   ["a flag", "\u{1f1e9}\u{1f1ea}", 2],
   ["a mark by itself", "\u0301", 0],
 ];
-for (const [what, text, width] of widths) {
-  Deno.test(`displayWidth() measures ${what}`, () => assertEquals(displayWidth(text), width));
-}
+Deno.test("displayWidth() measures characters of all widths", () => {
+  for (const [what, text, width] of widths) assertEquals([what, displayWidth(text)], [what, width]);
+});
 
 Deno.test("wrapText() loses nothing and respects the width", () => {
   const word = fc.stringMatching(/^[a-z\u8d85\u5e02]{1,12}$/u);
