@@ -157,19 +157,22 @@ export class Household {
   }
 
   /**
-   * Next date and amount of the live schedule that matches the filter; there must be exactly one.
+   * Next date and amount of the live schedule with a payee, a memo or an account that receives the
+   * money; there must be exactly one.
    */
-  schedule(matches: (schedule: PlanRecords["scheduled"][number]) => boolean): {
+  schedule({ payee, memo, to }: { payee?: string; memo?: string; to?: string }): {
     readonly date: string;
     readonly amount: number;
   } {
-    const found = this.#plan.scheduled.filter((one) => !one.deleted && matches(one));
+    const payeeId = payee === undefined ? undefined : named(this.#plan.payees, payee).id;
+    const toId = to === undefined ? undefined : this.account(to).id;
+    const found = this.#plan.scheduled.filter((one) =>
+      !one.deleted && (payeeId ?? one.payee_id) === one.payee_id &&
+      (memo ?? one.memo) === one.memo && (toId ?? one.transfer_account_id) ===
+        one.transfer_account_id
+    );
     const { date_next: date, amount } = only(found, "matching schedule");
     return { date, amount };
-  }
-
-  payeeId(name: string): string {
-    return named(this.#plan.payees, name).id;
   }
 
   categoryId(name: string): string {

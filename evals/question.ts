@@ -5,6 +5,8 @@ import type { EvalWorld } from "./world.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
+export const OCTOBER = { since: "2026-10-01", until: "2026-10-31" } as const;
+
 /** Category of a question, for the report. */
 export type Kind =
   | "plain"

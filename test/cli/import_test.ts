@@ -187,21 +187,20 @@ Deno.test("import reports a file that it can't read", async () => {
   assertEquals(home.writes(), []);
 });
 
-const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-  [[], /import takes one file: import FILE --account NAME/],
-  [["a.csv", "b.csv"], /import takes one file/],
-  [["a.csv", "--closing-balance", "much"], /--closing-balance must be an amount/],
-  [["a.csv", "--closing-balance", "1,234"], /--closing-balance: 1,234 could be 1234 or 1\.234/],
-  [["a.csv", "--masked"], /--masked for import: it belongs to statement/],
-];
-
-for (const [args, message] of mistakes) {
-  Deno.test(`${["import", ...args].join(" ")} is a usage error`, async () => {
+Deno.test("import rejects invalid arguments", async () => {
+  const mistakes = [
+    [[], "import takes one file: import FILE --account NAME"],
+    [["a.csv", "b.csv"], "import takes one file"],
+    [["a.csv", "--closing-balance", "much"], "--closing-balance must be an amount"],
+    [["a.csv", "--closing-balance", "1,234"], "--closing-balance: 1,234 could be 1234 or 1.234"],
+    [["a.csv", "--masked"], "--masked for import: it belongs to statement"],
+  ] as const;
+  for (const [args, message] of mistakes) {
     const { status, err } = await runAt(["import", ...args, ...DEMO]);
     assertEquals(status, 2);
-    assertMatch(err, message);
-  });
-}
+    assertStringIncludes(err, message);
+  }
+});
 
 Deno.test("the demo imports a file, undoes it and imports it again", async () => {
   await using home = await aHome();

@@ -40,7 +40,7 @@ Deno.test("household queries reject unknown and ambiguous names", () => {
   );
   assertThrows(() => household.readyToAssign("2020-01"), Error, "was not read");
   assertThrows(
-    () => household.schedule(() => true),
+    () => household.schedule({}),
     Error,
     "Expected exactly one matching schedule",
   );
