@@ -11,7 +11,7 @@ import { journalError, leaseLost } from "../../sync/store/store_errors.ts";
 import { aViewWorld, MOVE as CARD_MOVE } from "../server/views/_view_world.ts";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { ToolDefinition } from "../../tools/_tool.ts";
-import { answerDuring } from "./_failing_network.ts";
+import { answerDuring } from "./_started.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
 import { type Home, openHome } from "./_home.ts";
 
