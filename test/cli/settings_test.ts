@@ -75,6 +75,12 @@ Deno.test("a missing token is reported together with an invalid setting", async 
   assertMatch(text, /^unauthorized: .*--max-age must be .*; no access token is set: make one at /u);
 });
 
+Deno.test("a flag with YNAB's address overrides BUDGET_DEMO", () => {
+  const env = { ...TOKEN, BUDGET_DEMO: "1" };
+  const demoWith = (...args: string[]): boolean => optionsOf({ args, env }).isDemo;
+  assertEquals([demoWith(), demoWith("--api-url", "http://127.0.0.1:1")], [true, false]);
+});
+
 Deno.test("an invalid on/off setting allows no changes", () => {
   assertEquals(optionsOf({ env: { ...TOKEN, BUDGET_WRITE: "perhaps" } }).write, false);
 });
