@@ -46,25 +46,39 @@ export const COMMANDS: readonly CommandName[] = Object.keys(commands) as Command
 
 /** A flag's definition. */
 export interface Flag {
+  readonly commands: readonly CommandName[];
   /** Name of the value in the help; absent for an on/off flag. */
   readonly value?: string;
+  readonly meaning: string;
   /** The only accepted values. */
   readonly words?: readonly string[];
-  /** Value used if the flag is given without a value; absent if a value is required. */
-  readonly bare?: string;
-  /** Flag without which this flag has no effect. */
-  readonly onlyWith?: "http";
-  /** Whether only a server with `--sign-in ynab` uses the flag. */
-  readonly isForUsers?: boolean;
-  readonly meaning: string;
-  readonly commands: readonly CommandName[];
+  /** Set if the flag has an effect only with `--http`, or also needs `--sign-in ynab`. */
+  readonly needs?: "http" | "users";
+}
+
+type Words = readonly string[];
+
+/** Defines a flag with a value. */
+function takes(of: readonly CommandName[], value: string, meaning: string, words?: Words): Flag {
+  return { commands: of, value, meaning, ...(words && { words }) };
+}
+
+/** Defines an on/off flag. */
+function turns(commands: readonly CommandName[], meaning: string): Flag {
+  return { commands, meaning };
+}
+
+function overHttp(value: string, meaning: string, words?: Words): Flag {
+  return { ...takes(LISTENING, value, meaning, words), needs: "http" };
+}
+
+function forUsers(value: string, meaning: string, words?: Words): Flag {
+  return { ...takes(LISTENING, value, meaning, words), needs: "users" };
 }
 
 const SERVING: readonly CommandName[] = ["serve", "call"];
 const READING: readonly CommandName[] = [...SERVING, "digest", "import", "export"];
 const LISTENING: readonly CommandName[] = ["serve"];
-const OVER_HTTP = { onlyWith: "http", commands: LISTENING } as const;
-const FOR_USERS = { ...OVER_HTTP, isForUsers: true } as const;
 const UPSTREAM: readonly CommandName[] = ["demo-upstream"];
 const LISTING: readonly CommandName[] = ["tools", "coverage"];
 const KEEPING: readonly CommandName[] = [...READING, "history"];
@@ -73,246 +87,186 @@ const PRINTING: readonly CommandName[] = [
   ...LISTING,
 ];
 
+/** Value of `--http` if it is given without one. */
+export const HTTP_ADDRESS = "127.0.0.1:8103";
+
+/** Log levels, most important first. */
+export const LOG_LEVELS: Words = ["error", "warn", "info", "debug"];
+
 /** All flags by name, without dashes; help, completion and docs use this table, too. */
-export const flags = {
-  "token-file": {
-    value: "FILE",
-    meaning: "file with the access token, readable only by its owner",
-    commands: KEEPING,
-  },
-  "api-url": {
-    value: "URL",
-    meaning: "base URL of YNAB's API (https://api.ynab.com/v1); plain http only on loopback",
-    commands: [...KEEPING, "users"],
-  },
-  demo: { meaning: "use a made-up household instead of YNAB; no token needed", commands: KEEPING },
-  profile: {
-    value: "NAME",
-    words: ["fuller", "reduced", "complete"],
-    meaning: "fuller (default), reduced or complete",
-    commands: [...SERVING, "history", ...LISTING],
-  },
-  write: { meaning: "offer the tools that change the plan", commands: [...SERVING, "tools"] },
-  confirm: {
-    value: "MODE",
-    words: ["auto", "user", "code"],
-    meaning: "how changes are confirmed: auto (default), user or code",
-    commands: [...SERVING, "import"],
-  },
-  views: {
-    value: "WHEN",
-    words: ["auto", "off"],
-    meaning: "charts and cards in hosts that show them: auto (default) or off",
-    commands: LISTENING,
-  },
-  plan: { value: "ID", meaning: "default plan, by id or name", commands: KEEPING },
-  "max-age": {
-    value: "SECONDS",
-    meaning: "seconds before the local copy is refreshed (30)",
-    commands: READING,
-  },
-  store: {
-    value: "WHERE",
-    meaning:
-      "memory, sqlite:FOLDER with an absolute path (the state folder), or postgres://HOST/DATABASE",
-    commands: [...KEEPING, "store", "users"],
-  },
-  statements: {
-    value: "FOLDER",
-    meaning: "absolute path of a folder with bank statements to read (none)",
-    commands: SERVING,
-  },
-  http: {
-    value: "[HOST:PORT]",
-    bare: "127.0.0.1:8103",
-    meaning: "serve over HTTP at /mcp instead of stdio (127.0.0.1:8103)",
-    commands: [...LISTENING, "ready"],
-  },
-  "http-token-file": {
-    value: "FILE",
-    meaning: "file with the token that HTTP clients must send; created for you on loopback",
-    ...OVER_HTTP,
-  },
-  "public-url": {
-    value: "URL",
-    meaning: "public URL of the server: https, without a path",
-    ...OVER_HTTP,
-  },
-  "oauth-issuer": {
-    value: "URL",
-    meaning: "accept this issuer's access tokens over HTTP",
-    ...OVER_HTTP,
-  },
-  "oauth-subjects": {
-    value: "LIST",
-    meaning: "comma-separated subjects whose tokens from that issuer are accepted",
-    ...OVER_HTTP,
-  },
-  "sign-in": {
-    value: "MODE",
-    words: ["none", "owner", "ynab"],
-    meaning: "how OAuth clients sign in over HTTP: none (default), owner (with the HTTP token) " +
+const flags = {
+  "token-file": takes(KEEPING, "FILE", "file with the access token, readable only by its owner"),
+  "api-url": takes(
+    [...KEEPING, "users"],
+    "URL",
+    "base URL of YNAB's API (https://api.ynab.com/v1); plain http only on loopback",
+  ),
+  demo: turns(KEEPING, "use a made-up household instead of YNAB; no token needed"),
+  profile: takes(
+    [...SERVING, "history", ...LISTING],
+    "NAME",
+    "fuller (default), reduced or complete",
+    ["fuller", "reduced", "complete"],
+  ),
+  write: turns([...SERVING, "tools"], "offer the tools that change the plan"),
+  confirm: takes(
+    [...SERVING, "import"],
+    "MODE",
+    "how changes are confirmed: auto (default), user or code",
+    ["auto", "user", "code"],
+  ),
+  views: takes(
+    LISTENING,
+    "WHEN",
+    "charts and cards in hosts that show them: auto (default) or off",
+    ["auto", "off"],
+  ),
+  plan: takes(KEEPING, "ID", "default plan, by id or name"),
+  "max-age": takes(READING, "SECONDS", "seconds before the local copy is refreshed (30)"),
+  store: takes(
+    [...KEEPING, "store", "users"],
+    "WHERE",
+    "memory, sqlite:FOLDER with an absolute path (the state folder), or postgres://HOST/DATABASE",
+  ),
+  statements: takes(
+    SERVING,
+    "FOLDER",
+    "absolute path of a folder with bank statements to read (none)",
+  ),
+  http: takes(
+    [...LISTENING, "ready"],
+    "[HOST:PORT]",
+    "serve over HTTP at /mcp instead of stdio (127.0.0.1:8103)",
+  ),
+  "http-token-file": overHttp(
+    "FILE",
+    "file with the token that HTTP clients must send; created for you on loopback",
+  ),
+  "public-url": overHttp("URL", "public URL of the server: https, without a path"),
+  "oauth-issuer": overHttp("URL", "accept this issuer's access tokens over HTTP"),
+  "oauth-subjects": overHttp(
+    "LIST",
+    "comma-separated subjects whose tokens from that issuer are accepted",
+  ),
+  "sign-in": overHttp(
+    "MODE",
+    "how OAuth clients sign in over HTTP: none (default), owner (with the HTTP token) " +
       "or ynab (each user at YNAB)",
-    ...OVER_HTTP,
-  },
-  operator: { value: "NAME", meaning: "who runs the server, shown on every page", ...FOR_USERS },
-  "operator-contact": { value: "CONTACT", meaning: "how users reach the operator", ...FOR_USERS },
-  admission: {
-    value: "MODE",
-    words: ["invited", "open"],
-    meaning: "who may sign in: invited (default, with BUDGET_INVITATION) or open",
-    ...FOR_USERS,
-  },
-  authorizations: {
-    value: "N",
-    meaning: "number of sign-ins that YNAB allows your application (25), or unlimited",
-    ...FOR_USERS,
-  },
-  retention: {
-    value: "DAYS",
-    meaning: "days after which unused data is deleted (30)",
-    ...FOR_USERS,
-  },
-  "open-vaults": {
-    value: "N",
-    meaning: "number of connected programs whose data is kept in memory (300)",
-    ...FOR_USERS,
-  },
-  region: {
-    value: "TEXT",
-    meaning: "where data is stored, and by whom; shown on the privacy page",
-    ...FOR_USERS,
-  },
-  "sample-url": {
-    value: "URL",
-    meaning: "URL of a demo-upstream server, which reviewers use with BUDGET_TEST_CODE",
-    ...FOR_USERS,
-  },
-  metrics: {
-    value: "HOST:PORT",
-    meaning: "serve metrics for Prometheus at /metrics, for operators only",
-    ...FOR_USERS,
-  },
-  "sign-in-hosts": {
-    value: "LIST",
-    meaning: "comma-separated hosts that a sign-in may also redirect to",
-    ...OVER_HTTP,
-  },
-  "trusted-proxies": {
-    value: "LIST",
-    meaning: "comma-separated addresses or ranges of proxies whose X-Forwarded-For is trusted",
-    ...OVER_HTTP,
-  },
-  answers: {
-    value: "FORMAT",
-    words: ["auto", "both", "text"],
-    meaning:
-      "format of answers: auto (default; depends on the client), both (text and data) or text",
-    commands: LISTENING,
-  },
-  "full-ids": { meaning: "show full ids in answers", commands: SERVING },
-  today: {
-    value: "DATE",
-    meaning: "date to use as today, for demos and tests (with --demo or a loopback --api-url)",
-    commands: [...READING, "demo", "demo-upstream"],
-  },
-  "log-level": {
-    value: "LEVEL",
-    words: ["error", "warn", "info", "debug"],
-    meaning: "error, warn (default), info or debug: JSON lines on stderr",
-    commands: READING,
-  },
-  since: {
-    value: "DAY",
-    meaning: 'first day (YYYY-MM-DD), or "last" to begin on the day of the last digest ' +
+    ["none", "owner", "ynab"],
+  ),
+  operator: forUsers("NAME", "who runs the server, shown on every page"),
+  "operator-contact": forUsers("CONTACT", "how users reach the operator"),
+  admission: forUsers(
+    "MODE",
+    "who may sign in: invited (default, with BUDGET_INVITATION) or open",
+    ["invited", "open"],
+  ),
+  authorizations: forUsers(
+    "N",
+    "number of sign-ins that YNAB allows your application (25), or unlimited",
+  ),
+  retention: forUsers("DAYS", "days after which unused data is deleted (30)"),
+  "open-vaults": forUsers("N", "number of connected programs whose data is kept in memory (300)"),
+  region: forUsers("TEXT", "where data is stored, and by whom; shown on the privacy page"),
+  "sample-url": forUsers(
+    "URL",
+    "URL of a demo-upstream server, which reviewers use with BUDGET_TEST_CODE",
+  ),
+  metrics: forUsers("HOST:PORT", "serve metrics for Prometheus at /metrics, for operators only"),
+  "sign-in-hosts": overHttp("LIST", "comma-separated hosts that a sign-in may also redirect to"),
+  "trusted-proxies": overHttp(
+    "LIST",
+    "comma-separated addresses or ranges of proxies whose X-Forwarded-For is trusted",
+  ),
+  answers: takes(
+    LISTENING,
+    "FORMAT",
+    "format of answers: auto (default; depends on the client), both (text and data) or text",
+    ["auto", "both", "text"],
+  ),
+  "full-ids": turns(SERVING, "show full ids in answers"),
+  today: takes(
+    [...READING, "demo", "demo-upstream"],
+    "DATE",
+    "date to use as today, for demos and tests (with --demo or a loopback --api-url)",
+  ),
+  "log-level": takes(
+    READING,
+    "LEVEL",
+    "error, warn (default), info or debug: JSON lines on stderr",
+    LOG_LEVELS,
+  ),
+  since: takes(
+    ["digest"],
+    "DAY",
+    'first day (YYYY-MM-DD), or "last" to begin on the day of the last digest ' +
       "(default: 7 days ago)",
-    commands: ["digest"],
-  },
-  csv: { meaning: "print the answer's table as CSV, for a spreadsheet", commands: ["call"] },
-  json: { meaning: "print JSON", commands: PRINTING },
-  account: {
-    value: "NAME",
-    meaning: "the statement's account, by name or id; optional if the server knows the account " +
+  ),
+  csv: turns(["call"], "print the answer's table as CSV, for a spreadsheet"),
+  json: turns(PRINTING, "print JSON"),
+  account: takes(
+    ["import"],
+    "NAME",
+    "the statement's account, by name or id; optional if the server knows the account " +
       "number in the file",
-    commands: ["import"],
-  },
-  "opening-balance": {
-    value: "AMOUNT",
-    meaning: "balance before the statement's first row, if the file doesn't have it",
-    commands: ["import"],
-  },
-  "closing-balance": {
-    value: "AMOUNT",
-    meaning: "balance after the statement's last row, if the file doesn't have it",
-    commands: ["import"],
-  },
-  "account-type": {
-    value: "TYPE",
-    words: ["checking", "savings", "cash", "creditCard", "lineOfCredit", "otherAsset"],
-    meaning: "type of the account, which determines the sign of a card's amounts",
-    commands: ["statement"],
-  },
-  masked: {
-    meaning: "replace letters with x and digits with 9, for a bug report",
-    commands: ["statement"],
-  },
-  format: {
-    value: "FORMAT",
-    words: ["csv", "json", "hledger", "beancount"],
-    meaning: "csv (like YNAB's own export), json, hledger (also for ledger) or beancount",
-    commands: ["export"],
-  },
-  out: {
-    value: "FOLDER",
-    meaning: "folder to write into, created if missing; - (default) is standard output",
-    commands: ["export"],
-  },
-  "no-months": {
-    meaning: "leave out monthly amounts, which take up to one request per month",
-    commands: ["export"],
-  },
-  force: { meaning: "overwrite files from an earlier export", commands: ["export"] },
-  journal: { meaning: "clear the journal of changes too", commands: ["store"] },
-  port: { value: "N", meaning: "port on 127.0.0.1 (8787); 0 picks a free one", commands: UPSTREAM },
-  host: {
-    value: "ADDRESS",
-    meaning: "address to listen on (127.0.0.1); other addresses may expose the made-up data",
-    commands: UPSTREAM,
-  },
-  "oauth-redirect": {
-    value: "URI",
-    meaning: "let made-up users sign in over OAuth, and send them back to this URI",
-    commands: UPSTREAM,
-  },
-  "plan-size": {
-    value: "SIZE",
-    words: ["household", "heavy"],
-    meaning: "household (default) or heavy",
-    commands: UPSTREAM,
-  },
-  transactions: {
-    value: "N",
-    meaning: "number of transactions with --plan-size heavy (100000), from 1000 to 250000",
-    commands: UPSTREAM,
-  },
-  seed: {
-    value: "N",
-    meaning: "number that determines the made-up data (1)",
-    commands: UPSTREAM,
-  },
-  "rate-limit": {
-    value: "N",
-    meaning: "requests per rolling hour (200; 0 for no limit)",
-    commands: UPSTREAM,
-  },
-  faults: {
-    value: "SPEC",
-    meaning: "faults to simulate, such as getAccounts#2=500",
-    commands: UPSTREAM,
-  },
-  help: { meaning: "print this help", commands: COMMANDS },
-  version: { meaning: "print the version", commands: COMMANDS },
-} as const satisfies Readonly<Record<string, Flag>>;
+  ),
+  "opening-balance": takes(
+    ["import"],
+    "AMOUNT",
+    "balance before the statement's first row, if the file doesn't have it",
+  ),
+  "closing-balance": takes(
+    ["import"],
+    "AMOUNT",
+    "balance after the statement's last row, if the file doesn't have it",
+  ),
+  "account-type": takes(
+    ["statement"],
+    "TYPE",
+    "type of the account, which determines the sign of a card's amounts",
+    ["checking", "savings", "cash", "creditCard", "lineOfCredit", "otherAsset"],
+  ),
+  masked: turns(["statement"], "replace letters with x and digits with 9, for a bug report"),
+  format: takes(
+    ["export"],
+    "FORMAT",
+    "csv (like YNAB's own export), json, hledger (also for ledger) or beancount",
+    ["csv", "json", "hledger", "beancount"],
+  ),
+  out: takes(
+    ["export"],
+    "FOLDER",
+    "folder to write into, created if missing; - (default) is standard output",
+  ),
+  "no-months": turns(
+    ["export"],
+    "leave out monthly amounts, which take up to one request per month",
+  ),
+  force: turns(["export"], "overwrite files from an earlier export"),
+  journal: turns(["store"], "clear the journal of changes too"),
+  port: takes(UPSTREAM, "N", "port on 127.0.0.1 (8787); 0 picks a free one"),
+  host: takes(
+    UPSTREAM,
+    "ADDRESS",
+    "address to listen on (127.0.0.1); other addresses may expose the made-up data",
+  ),
+  "oauth-redirect": takes(
+    UPSTREAM,
+    "URI",
+    "let made-up users sign in over OAuth, and send them back to this URI",
+  ),
+  "plan-size": takes(UPSTREAM, "SIZE", "household (default) or heavy", ["household", "heavy"]),
+  transactions: takes(
+    UPSTREAM,
+    "N",
+    "number of transactions with --plan-size heavy (100000), from 1000 to 250000",
+  ),
+  seed: takes(UPSTREAM, "N", "number that determines the made-up data (1)"),
+  "rate-limit": takes(UPSTREAM, "N", "requests per rolling hour (200; 0 for no limit)"),
+  faults: takes(UPSTREAM, "SPEC", "faults to simulate, such as getAccounts#2=500"),
+  help: turns(COMMANDS, "print this help"),
+  version: turns(COMMANDS, "print the version"),
+} satisfies Readonly<Record<string, Flag>>;
 
 export type FlagName = keyof typeof flags;
 

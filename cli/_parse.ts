@@ -10,6 +10,7 @@ import {
   flagNames,
   flagOf,
   flagsOf,
+  HTTP_ADDRESS,
   variableOf,
 } from "./_flags.ts";
 import { settingName } from "../server/advice.ts";
@@ -60,7 +61,7 @@ export function parseCommandLine(
     flagNames.map((name) => [name, { type: isSwitch(name) ? "boolean" : "string" } as const]),
   );
   const { positionals, tokens } = parseArgs({
-    args: args.flatMap(withBareValue),
+    args: args.flatMap(withAddress),
     options,
     strict: false,
     allowPositionals: true,
@@ -130,10 +131,9 @@ function normalizedWord(name: FlagName, value: string): string {
 /** Rejects flags that have no effect, but not variables, which may be set for other commands. */
 function refuseIdle(given: CommandLine["given"]): void {
   for (const name of flagNames) {
-    const { onlyWith } = flagOf(name);
-    const isIdle = onlyWith !== undefined && given[onlyWith] === undefined;
+    const isIdle = flagOf(name).needs !== undefined && given.http === undefined;
     if (isIdle && given[name]?.source === "flag") {
-      throw new UsageError(`--${name} only works with --${onlyWith}`);
+      throw new UsageError(`--${name} only works with --http`);
     }
   }
 }
@@ -152,23 +152,12 @@ function refuseStray(
   );
 }
 
-/** A flag with an optional value takes the next argument only if that looks like a value. */
-function withBareValue(
-  arg: string,
-  at: number,
-  args: readonly string[],
-): readonly string[] {
-  const isBare = (word: string): boolean =>
-    word.startsWith("--") && bareOf(word.slice(2)) !== undefined;
-  if (isBare(args[at - 1] ?? "") && isAddress(arg)) return [];
-  if (!isBare(arg)) return [arg];
+/** Gives `--http` a value; the next argument belongs to it only if that looks like an address. */
+function withAddress(arg: string, at: number, args: readonly string[]): readonly string[] {
+  if (args[at - 1] === "--http" && isAddress(arg)) return [];
+  if (arg !== "--http") return [arg];
   const next = args[at + 1] ?? "";
-  return [`${arg}=${isAddress(next) ? next : bareOf(arg.slice(2))}`];
-}
-
-function bareOf(name: string): string | undefined {
-  const found = flagNames.find((known) => known === name);
-  return found === undefined ? undefined : flagOf(found).bare;
+  return [`${arg}=${isAddress(next) ? next : HTTP_ADDRESS}`];
 }
 
 function isAddress(word: string): boolean {
@@ -229,15 +218,13 @@ function variablesFor(
 ): Partial<Record<FlagName, GivenValue>> {
   const given: Partial<Record<FlagName, GivenValue>> = {};
   for (const name of flagsOf(command)) {
-    const { bare } = flagOf(name);
     const variable = variableOf(name);
     const value = variable === undefined ? undefined : env(variable)?.trim();
     if (variable === undefined || value === undefined || !isGiven(value)) continue;
-    const word = isSwitch(name) || bare !== undefined ? switchWord(value) : value;
-    const meant = word === "1" && bare !== undefined ? bare : word;
-    if (meant === null) continue;
+    const word = isSwitch(name) || name === "http" ? switchWord(value) : value;
+    if (word === null) continue;
     given[name] = {
-      value: normalizedWord(name, meant),
+      value: name === "http" && word === "1" ? HTTP_ADDRESS : normalizedWord(name, word),
       source: "environment",
       name: settingName(variable, settingsForm),
     };

@@ -21,7 +21,10 @@ export async function withSession(
   const database = await openedDatabase(options, terminal);
   const session = openSession({ ...options, database });
   try {
-    if (session.setupError !== null) throw new UsageError(setupProblem(options));
+    if (session.setupError !== null) {
+      // Unlike a server's explanation, this one mentions no restart.
+      throw new UsageError(options.problems?.join("; ") || noTokenForCommand(options));
+    }
     const status = await run(session, options);
     // Save data for the next process, but only after the answer, because saving may take long.
     await session.copy?.written();
@@ -33,12 +36,6 @@ export async function withSession(
       await database.close();
     }
   }
-}
-
-/** Explains what to correct; unlike a server's explanation, it mentions no restart. */
-function setupProblem(options: CommandOptions): string {
-  const { problems = [] } = options;
-  return problems.length > 0 ? problems.join("; ") : noTokenForCommand(options);
 }
 
 /** Adds flags that a command always has. */

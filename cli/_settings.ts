@@ -6,7 +6,7 @@ import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch, demoStatementFiles } from "../demo/demo_fetch.ts";
 import { statementsFolder, type StorePlace, storePlace } from "./_store_place.ts";
 import { proxyExceptions } from "./_address.ts";
-import { type FlagName, flagOf, flags } from "./_flags.ts";
+import { type FlagName, flagOf, LOG_LEVELS } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 import { accessToken, isToken, leftInPlaceOfToken } from "./_token.ts";
@@ -224,10 +224,9 @@ export function chosenWord(flag: FlagName, given: GivenValue | undefined): strin
 }
 
 function logTo({ err }: Terminal, given: GivenValue | undefined): (entry: LogEntry) => void {
-  const levels: readonly string[] = flags["log-level"].words;
-  const most = levels.indexOf(chosenWord("log-level", given) ?? "warn");
+  const most = LOG_LEVELS.indexOf(chosenWord("log-level", given) ?? "warn");
   return (entry) => {
-    if (levels.indexOf(entry.level) > most) return;
+    if (LOG_LEVELS.indexOf(entry.level) > most) return;
     err(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
   };
 }

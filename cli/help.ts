@@ -124,9 +124,9 @@ function commandHelp(command: CommandName): string {
 /** Lists a command's flags; those that need other flags follow under their own headings. */
 function optionLines(command: CommandName): readonly string[] {
   const groups = Map.groupBy(flagsOf(command), (name) => {
-    const { onlyWith, isForUsers } = flagOf(name);
-    if (isForUsers === true) return `Options with --${onlyWith} and --sign-in ynab:`;
-    return onlyWith === undefined ? "Options:" : `Options with --${onlyWith}:`;
+    const { needs } = flagOf(name);
+    if (needs === "users") return "Options with --http and --sign-in ynab:";
+    return needs === undefined ? "Options:" : "Options with --http:";
   });
   return [...groups].flatMap(([heading, names], at) => [
     ...(at === 0 ? [] : [""]),

@@ -1,7 +1,6 @@
 import { jsonText, paintFor, printable, say, wrapped } from "./_text.ts";
-import { openedDatabase } from "./_store_place.ts";
+import { NO_HOME, openedDatabase } from "./_store_place.ts";
 import { changeHistory, newestFirst, type PastChange } from "../changes/change_history.ts";
-import type { WriteId } from "../changes/change.ts";
 import { Journal } from "../changes/journal.ts";
 import { UNDO_WRITES } from "../changes/revert.ts";
 import { DEFAULT_API_URL, parseBaseUrl } from "../client/base_url.ts";
@@ -23,23 +22,16 @@ const NOTHING = "No changes have been made here with this access token.";
 const NO_DEMO =
   "Each call with --demo starts over, so no changes are kept. To try changes, undo and " +
   "history, run budget-tool-server demo.";
-const NO_HOME = "no home folder is known: set a folder with --store sqlite:FOLDER";
 
 /** Minimum width of a table that includes how changes were confirmed. */
 const WIDE = 100;
-
-/** Plan details in the store, which need no request. */
-interface KnownPlan {
-  readonly id: string;
-  readonly name: string | null;
-}
 
 /** Contents of the journal. */
 interface History {
   readonly changes: readonly PastChange[];
   /** Number of changes in plans that aren't in `plans`. */
   readonly others: number;
-  readonly plans: readonly KnownPlan[];
+  readonly plans: readonly { readonly id: string; readonly name: string | null }[];
 }
 
 /** Lists the changes without a request to upstream. */
@@ -69,28 +61,19 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
   }
   const store = existingStore({ ...options, token, database }, { folder, terminal });
   try {
-    return await shown(store, options, { line, terminal });
+    const refusal = await store.changes.refusal();
+    if (refusal !== null) {
+      say(refusal, terminal);
+      return 1;
+    }
+    const found = await historyIn(store, options);
+    const text = given.json === undefined ? textOf(found, terminal) : jsonOf(found);
+    terminal.out(`${text}\n`);
+    return 0;
   } finally {
     await store.close();
     await database?.close();
   }
-}
-
-async function shown(
-  store: Store,
-  options: CommandOptions,
-  { line: { given }, terminal }: { readonly line: CommandLine; readonly terminal: Terminal },
-): Promise<number> {
-  const refusal = await store.changes.refusal();
-  if (refusal !== null) {
-    say(refusal, terminal);
-    return 1;
-  }
-  const undoWrites = UNDO_WRITES[options.profile ?? "fuller"];
-  const found = await historyIn(store, { plan: options.planId, undoWrites });
-  const text = given.json === undefined ? textOf(found, terminal) : jsonOf(found);
-  terminal.out(`${text}\n`);
-  return 0;
 }
 
 /** Opens the token's store if it exists. */
@@ -115,11 +98,9 @@ function existingStore(
 
 async function historyIn(
   store: Store,
-  { plan, undoWrites }: {
-    readonly plan: string | undefined;
-    readonly undoWrites: readonly WriteId[];
-  },
+  { planId: plan, profile = "fuller" }: CommandOptions,
 ): Promise<History> {
+  const undoWrites = UNDO_WRITES[profile];
   const known = (await store.loadPlans())?.plans ?? [];
   const named = plan === undefined
     ? known

@@ -1,4 +1,4 @@
-import { flags } from "./_flags.ts";
+import { HTTP_ADDRESS } from "./_flags.ts";
 import { type ListenAddress, listenAddress, proxyExceptions } from "./_address.ts";
 import type { CommandLine } from "./_parse.ts";
 import type { Terminal } from "./_terminal.ts";
@@ -11,7 +11,7 @@ const ANSWERING_MS = 5_000;
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 export async function ready({ given }: CommandLine, terminal: Terminal): Promise<number> {
-  const url = readinessUrl(listenAddress(given.http?.value ?? flags.http.bare));
+  const url = readinessUrl(listenAddress(given.http?.value ?? HTTP_ADDRESS));
   for (const [name, value] of proxyExceptions(url, terminal.env)) terminal.setEnv?.(name, value);
   try {
     const { status, body } = await fetch(url, { signal: AbortSignal.timeout(ANSWERING_MS) });

@@ -46,11 +46,10 @@ export async function serve(line: CommandLine, terminal: Terminal): Promise<numb
   return 0;
 }
 
-/** Settings of a server that is about to start. */
+/** Settings of a server that is about to start, and its exit status at the end. */
 export interface StartSettings {
   readonly options: CommandOptions;
   readonly database: BlobBackend | undefined;
-  /** Exit status at the end. */
   readonly status: number;
 }
 
@@ -92,26 +91,15 @@ export async function startSettings(line: CommandLine, terminal: Terminal): Prom
 
 const USAGE_STATUS = 2;
 
-/** Number of responses during startup: one to `initialize` and one to `tools/list`. */
-const ANSWERS_OF_A_START = 2;
-
 /** Maximum time to wait for the client's request for the tools, in milliseconds. */
 const MAX_WAIT_MS = 50;
-
-/** The `send` method of a transport. */
-export interface Sending<Message extends readonly unknown[]> {
-  send(...message: Message): Promise<void>;
-}
 
 /**
  * Calls `onStarted` once when startup is complete: when the second message is sent, or 50
  * milliseconds after the first.
  */
-export function onStartupComplete<
-  Message extends readonly unknown[],
-  Transport extends Sending<Message>,
->(
-  transport: Transport & Sending<Message>,
+export function onStartupComplete<Transport extends Pick<StdioServerTransport, "send">>(
+  transport: Transport,
   clock: Clock,
   onStarted: () => void,
 ): Transport {
@@ -124,11 +112,11 @@ export function onStartupComplete<
     stopWaiting = null;
     onStarted();
   };
-  transport.send = async (...message) => {
-    await send(...message);
+  transport.send = async (message) => {
+    await send(message);
     answers += 1;
     if (answers === 1) stopWaiting = clock.every(MAX_WAIT_MS, start);
-    else if (answers === ANSWERS_OF_A_START) start();
+    else if (answers === 2) start();
   };
   return transport;
 }

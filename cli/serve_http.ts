@@ -153,7 +153,7 @@ const NAMES: Readonly<Record<HttpOptionName, string>> = {
 export function httpSettings(
   { given }: CommandLine,
   terminal: Terminal,
-  options: ServerOptions,
+  options: ServerOptions & Partial<CommandOptions>,
 ): HttpSettings {
   const { host, port } = listenAddress(given.http?.value ?? "");
   const mode = chosenWord("sign-in", given["sign-in"]);
@@ -196,19 +196,15 @@ export function httpSettings(
   };
   const problem = httpProblem({
     ...settings,
-    database: settings.database ?? databaseAsked(options),
+    // Settings are checked before the database is opened.
+    database: options.storeUrl === undefined ? undefined : NOT_OPENED,
   });
   if (problem !== null) throw new UsageError(`${NAMES[problem.option]} ${problem.problem}`);
   const proxies = checkedProxies(given["trusted-proxies"]);
   return { host, port, options: settings, trustedProxies: proxies, tokenPath: made?.path ?? null };
 }
 
-/** A placeholder for the database, because settings are checked before the database is opened. */
-function databaseAsked(
-  options: ServerOptions & Partial<CommandOptions>,
-): SharedDatabase | undefined {
-  return options.storeUrl === undefined ? undefined : { close: () => Promise.resolve() };
-}
+const NOT_OPENED: SharedDatabase = { close: () => Promise.resolve() };
 
 function checkedProxies(given: GivenValue | undefined): readonly string[] | undefined {
   const proxies = listed(given);

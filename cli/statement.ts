@@ -60,14 +60,9 @@ type Booking = Pick<StatementRow, "date" | "amount" | "payee">;
 
 type FileReading = z.input<typeof schema>;
 
-type File =
-  & { readonly file: string }
-  & (
-    | FileReading
-    | Omit<FileReading, "read"> & {
-      readonly error: { readonly code: string; readonly message: string };
-    }
-  );
+type File = { readonly file: string } & Omit<FileReading, "read"> & Partial<FileReading> & {
+  readonly error?: { readonly code: string; readonly message: string };
+};
 
 /** Shows how the server reads files. */
 export async function statement(
@@ -91,7 +86,7 @@ export async function statement(
   for (const path of operands) files.push(await readAt(path, { options, isMasked }));
   if (given.json !== undefined) terminal.out(`${jsonText(files)}\n`);
   else print(files, terminal);
-  return files.some((file) => "error" in file) ? 1 : 0;
+  return files.some(({ error }) => error !== undefined) ? 1 : 0;
 }
 
 async function readAt(
@@ -153,7 +148,7 @@ function print(files: readonly File[], terminal: Terminal): void {
   const texts = files.flatMap((one) => {
     const { file, ...answer } = one;
     const name = printable(file);
-    if ("error" in answer) {
+    if (answer.error !== undefined) {
       say(`${name}: ${printable(answer.error.message)}`, terminal);
       return [];
     }

@@ -1,7 +1,7 @@
 import { type StoreFile, storeFilesIn } from "../sync/store/store_files.ts";
 import { jsonText, say } from "./_text.ts";
 import type { CommandLine } from "./_parse.ts";
-import { storePlace } from "./_store_place.ts";
+import { NO_HOME, storePlace } from "./_store_place.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 const WORDS: Readonly<Record<StoreFile["name"], string>> = {
@@ -26,7 +26,7 @@ export async function store(line: CommandLine, terminal: Terminal): Promise<numb
   );
   if (url !== undefined) return await describeDatabase(url, { isClearing, isJson, terminal });
   if (storeProblem !== undefined) {
-    say("no home folder is known: set a folder with --store sqlite:FOLDER", terminal);
+    say(NO_HOME, terminal);
     return 1;
   }
   if (folder === undefined) {

@@ -1,15 +1,7 @@
-import { Desk } from "./desk.ts";
 import { faultsOf } from "./grade.ts";
 import type { Household } from "./household.ts";
-import type { Question } from "./question.ts";
-import {
-  changesSince,
-  EVAL_DAY,
-  EVAL_PLAN,
-  type EvalWorld,
-  evalWorld,
-  type ToolAnswer,
-} from "./world.ts";
+import { Desk, type Question } from "./question.ts";
+import { changesIn, EVAL_DAY, type EvalWorld, evalWorld } from "./world.ts";
 
 /** Tokens as counted by the endpoint. */
 export interface Tokens {
@@ -39,8 +31,6 @@ export interface Outcome {
   readonly tokens: Tokens;
 }
 
-const changesInPlan = changesSince(EVAL_PLAN);
-
 /** Asks a question and grades the answers. */
 export async function ask(
   question: Question,
@@ -50,8 +40,14 @@ export async function ask(
   await using world = await evalWorld(question.profile);
   const assistant = engage(world, question);
   const said: string[] = [];
-  const broken = await converse(question, assistant, said);
-  const changed = changesInPlan(world.stored);
+  const broken: string[] = [];
+  try {
+    for (const { says } of question.turns) said.push(await assistant.answer(says));
+  } catch (error) {
+    // A failed conversation counts as a wrong answer and doesn't end the run.
+    broken.push(`broke off: ${messageOf(error)}`);
+  }
+  const changed = changesIn(world.stored);
   return {
     question,
     said,
@@ -62,18 +58,8 @@ export async function ask(
   };
 }
 
-/** A failed conversation counts as a wrong answer and doesn't end the run. */
-async function converse(
-  { turns }: Question,
-  assistant: Assistant,
-  said: string[],
-): Promise<readonly string[]> {
-  try {
-    for (const { says } of turns) said.push(await assistant.answer(says));
-    return [];
-  } catch (error) {
-    return [`broke off: ${error instanceof Error ? error.message : String(error)}`];
-  }
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A scripted assistant that makes the calls defined with each question. */
@@ -168,34 +154,23 @@ async function resultOf(
 ): Promise<string> {
   const args = argumentsIn(text);
   if (args === null) return "The arguments aren't a JSON object";
-  const answer = await called(world, name, args);
-  const isText = form === "text" || answer.structured === null;
-  return isText ? answer.text : JSON.stringify(answer.structured);
+  try {
+    const answer = await world.call(name, args);
+    const isText = form === "text" || answer.structured === null;
+    return isText ? answer.text : JSON.stringify(answer.structured);
+  } catch (error) {
+    // Calling an unknown tool is the model's mistake.
+    return messageOf(error);
+  }
 }
 
-type Arguments = Readonly<Record<string, unknown>>;
-
 /** Parses arguments; `null` if they aren't a JSON object. */
-function argumentsIn(text: string): Arguments | null {
+function argumentsIn(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const read = text === "" ? {} : JSON.parse(text);
     return typeof read === "object" && !Array.isArray(read) ? read : null;
   } catch {
     return null;
-  }
-}
-
-/** Calling an unknown tool is the model's mistake, so return an error to the model. */
-async function called(
-  world: EvalWorld,
-  tool: string,
-  args: Arguments,
-): Promise<ToolAnswer> {
-  try {
-    return await world.call(tool, args);
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    return { text, structured: null, isError: true };
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Desk } from "./desk.ts";
 import { amount, changes, refusal, words } from "./grade.ts";
-import type { Turn, WrittenQuestion } from "./question.ts";
+import type { Desk, Turn, WrittenQuestion } from "./question.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -193,7 +192,7 @@ function said(says: string, answer: string): Turn {
   return { says, rehearsed: () => Promise.resolve(answer) };
 }
 
-/** Change of an assigned amount, in the format of `changesSince`. */
+/** Change of an assigned amount, in the format of `changesIn`. */
 export function moved(
   before: number,
   { key, by }: { readonly key: string; readonly by: number },

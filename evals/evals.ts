@@ -105,20 +105,18 @@ function chosen(only: string | undefined): readonly Question[] {
 }
 
 export function report(who: string, outcomes: readonly Outcome[]): string {
-  const kinds = [...new Set(outcomes.map(({ question }) => question.kind))];
-  const rows = kinds.map((kind) =>
-    row(kind, outcomes.filter(({ question }) => question.kind === kind))
-  );
+  const kinds = Map.groupBy(outcomes, ({ question }) => question.kind);
   const wrong = outcomes.filter(({ faults }) => faults.length > 0);
+  const calls = outcomes.reduce((sum, outcome) => sum + outcome.calls, 0);
   return [
     `# ${who}`,
     "",
     "| Questions | Right | Calls | Requests | Tokens in | Tokens out |",
     "| --- | ---: | ---: | ---: | ---: | ---: |",
-    ...rows,
+    ...[...kinds].map(([kind, own]) => row(kind, own)),
     row("**all**", outcomes),
     "",
-    `${(sum(outcomes, ({ calls }) => calls) / outcomes.length).toFixed(2)} calls per question.`,
+    `${(calls / outcomes.length).toFixed(2)} calls per question.`,
     ...(wrong.length > 0 ? ["", "## Wrong", ""] : []),
     ...wrong.map(({ question, faults, said }) =>
       `- **${question.id}** (${question.turns.map(({ says }) => says).join(" / ")}): ` +
@@ -130,20 +128,15 @@ export function report(who: string, outcomes: readonly Outcome[]): string {
 
 function row(title: string, outcomes: readonly Outcome[]): string {
   const right = outcomes.filter(({ faults }) => faults.length === 0).length;
-  return `| ${
-    [
-      title,
-      `${right} of ${outcomes.length}`,
-      sum(outcomes, ({ calls }) => calls),
-      sum(outcomes, ({ requests }) => requests),
-      sum(outcomes, ({ tokens }) => tokens.input),
-      sum(outcomes, ({ tokens }) => tokens.output),
-    ].join(" | ")
-  } |`;
-}
-
-function sum(outcomes: readonly Outcome[], numberIn: (outcome: Outcome) => number): number {
-  return outcomes.reduce((total, outcome) => total + numberIn(outcome), 0);
+  const sum = (numberIn: (outcome: Outcome) => number): number =>
+    outcomes.reduce((total, outcome) => total + numberIn(outcome), 0);
+  const sums = [
+    sum(({ calls }) => calls),
+    sum(({ requests }) => requests),
+    sum(({ tokens }) => tokens.input),
+    sum(({ tokens }) => tokens.output),
+  ];
+  return `| ${[title, `${right} of ${outcomes.length}`, ...sums].join(" | ")} |`;
 }
 
 if (import.meta.main) {

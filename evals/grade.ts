@@ -64,7 +64,7 @@ export function neverAmount(what: string, wrong: number): Fact {
   return (said) => givesAmount(said, wrong) ? [`says ${what}: ${wrong / 1000}`] : [];
 }
 
-/** The plan must have exactly these changes, one per line, as returned by `changesSince`. */
+/** The plan must have exactly these changes, one per line, as returned by `changesIn`. */
 export function changes(...lines: readonly string[]): Fact {
   return (_, changed) => [
     ...lines.filter((line) => !changed.includes(line)).map((line) => `missing change: ${line}`),
@@ -146,21 +146,20 @@ function decimalAt(figure: string, at: number): number {
   return Number(`${figure.slice(0, at).replaceAll(/[.,]/gu, "")}.${figure.slice(at + 1)}`);
 }
 
-/** First letters of month names by language, without accents. */
-const MONTHS: readonly (readonly string[])[] = [
-  ["jan", "ene", "gen", "styczn"],
-  ["feb", "fev", "lut"],
-  ["mar", "maar", "mrt"],
-  ["apr", "abr", "avr", "kwie"],
-  ["may", "mai", "mag", "mei", "maj"],
-  ["jun", "juin", "giu", "czerw"],
-  ["jul", "juil", "lug", "lip"],
-  ["aug", "ago", "aou", "sierp"],
-  ["sep", "set", "wrze"],
-  ["oct", "okt", "out", "ott", "pazdz"],
-  ["nov", "listop"],
-  ["dec", "dez", "dic", "grud"],
-];
+const LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pt", "pl"];
+
+/** Short and long names of a month in all languages, without accents. */
+function monthNames(month: number): readonly string[] {
+  const date = new Date(Date.UTC(2026, month - 1, 1));
+  return LANGUAGES.flatMap((language) =>
+    (["short", "long"] as const).map((form) => {
+      const options = { day: "numeric", month: form, timeZone: "UTC" } as const;
+      const parts = new Intl.DateTimeFormat(language, options).formatToParts(date);
+      const name = parts.find(({ type }) => type === "month")?.value ?? "";
+      return folded(name).replace(".", "");
+    })
+  );
+}
 
 /** Normalizes case, accents, width, quotes and spaces. */
 export function folded(text: string): string {
@@ -169,14 +168,12 @@ export function folded(text: string): string {
 }
 
 export function namesDay(text: string, day: string): boolean {
-  const [year = "", month = 0, date = 0] = day.split("-").map((part, at) =>
-    at ? Number(part) : part
-  );
-  const names = (MONTHS[Number(month) - 1] ?? []).join("|");
+  const [, month = 0, date = 0] = day.split("-").map(Number);
+  const names = monthNames(month).join("|");
   const number = `(?<!\\d)0?${date}(?!\\d)`;
   const two = `0?${month}`;
   const forms = [
-    `${year}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`,
+    day,
     `${number}(?:st|nd|rd|th|er|o|\\.)?(?: (?:de|of))? (?:${names})`,
     `(?:${names})[a-z]*\\.? (?:the )?${number}`,
     `(?<![\\d.,])${two}[/-]0?${date}(?!\\d)`,

@@ -10,7 +10,6 @@ export interface Line {
   readonly payee: string;
   readonly memo: string;
   readonly account: string;
-  readonly isOnBudget: boolean;
   readonly category: string;
   readonly group: string;
   /** Whether the transaction moves money between the household's own accounts. */
@@ -18,13 +17,9 @@ export interface Line {
 }
 
 /** A filter for lines. Both days are inclusive. */
-export interface LineQuery {
+export interface LineQuery extends Partial<Pick<Line, "payee" | "category" | "group" | "account">> {
   readonly since?: string;
   readonly until?: string;
-  readonly payee?: string;
-  readonly category?: string;
-  readonly group?: string;
-  readonly account?: string;
 }
 
 /** A category's figures for a month according to YNAB, in milliunits. */
@@ -112,15 +107,11 @@ export class Household {
   }
 
   /** Lines that match the query, oldest first. */
-  find(
-    { since = "", until = "9999", payee, category, group, account }: LineQuery,
-  ): readonly Line[] {
+  find({ since = "", until = "9999", ...named }: LineQuery): readonly Line[] {
+    const wanted = Object.entries(named) as [keyof Line, string][];
     return this.lines.filter((line) =>
       line.date >= since && line.date <= until &&
-      (payee === undefined || line.payee === payee) &&
-      (category === undefined || line.category === category) &&
-      (group === undefined || line.group === group) &&
-      (account === undefined || line.account === account)
+      wanted.every(([field, value]) => line[field] === value)
     );
   }
 
@@ -139,11 +130,7 @@ export class Household {
     const found = [...this.#month(month).categories].filter(([key]) =>
       group === undefined ? key.endsWith(`/${category}`) : key === `${group}/${category}`
     );
-    const [first] = found;
-    if (first === undefined || found.length > 1) {
-      throw new Error(`Expected exactly one category ${category}`);
-    }
-    return first[1];
+    return only(found, `category ${category}`)[1];
   }
 
   /** A category's available amount in November 2026, the current month. */
@@ -158,12 +145,6 @@ export class Household {
     return line;
   }
 
-  /** Figures of a month's categories, except YNAB's internal ones. */
-  visibleFigures(month: string): readonly MonthFigures[] {
-    return [...this.#month(month).categories]
-      .flatMap(([key, figures]) => key.startsWith(INTERNAL) ? [] : [figures]);
-  }
-
   /** Overspent categories of a month, with the overspent amounts. */
   overspent(month: string): readonly (readonly [name: string, missing: number])[] {
     return [...this.#month(month).categories]
@@ -176,22 +157,22 @@ export class Household {
   }
 
   /**
-   * Next date and amount of the live schedule that matches the filter; there must be exactly one.
+   * Next date and amount of the live schedule with a payee, a memo or an account that receives the
+   * money; there must be exactly one.
    */
-  schedule(matches: (schedule: PlanRecords["scheduled"][number]) => boolean): {
+  schedule({ payee, memo, to }: { payee?: string; memo?: string; to?: string }): {
     readonly date: string;
     readonly amount: number;
   } {
-    const found = this.#plan.scheduled.filter((one) => !one.deleted && matches(one));
-    const [first] = found;
-    if (first === undefined || found.length > 1) {
-      throw new Error("Expected exactly one matching schedule");
-    }
-    return { date: first.date_next, amount: first.amount };
-  }
-
-  payeeId(name: string): string {
-    return named(this.#plan.payees, name).id;
+    const payeeId = payee === undefined ? undefined : named(this.#plan.payees, payee).id;
+    const toId = to === undefined ? undefined : this.account(to).id;
+    const found = this.#plan.scheduled.filter((one) =>
+      !one.deleted && (payeeId ?? one.payee_id) === one.payee_id &&
+      (memo ?? one.memo) === one.memo && (toId ?? one.transfer_account_id) ===
+        one.transfer_account_id
+    );
+    const { date_next: date, amount } = only(found, "matching schedule");
+    return { date, amount };
   }
 
   categoryId(name: string): string {
@@ -231,7 +212,6 @@ function linesOf(plan: Readonly<PlanRecords>, rows: readonly StoredTransaction[]
         payee: payees.get(part.payee_id ?? row.payee_id ?? "") ?? "",
         memo: part.memo ?? row.memo ?? "",
         account: account?.name ?? "",
-        isOnBudget: account?.on_budget ?? false,
         category: category?.name ?? "",
         group: groups.get(category?.category_group_id ?? "") ?? "",
         isTransfer: part.transfer_account_id !== null,
@@ -248,23 +228,13 @@ function named<Record extends { readonly name: string; readonly deleted: boolean
   records: readonly Record[],
   name: string,
 ): Record {
-  const found = records.filter((record) => !record.deleted && record.name === name);
-  const [first] = found;
-  if (first === undefined || found.length > 1) throw new Error(`Expected exactly one ${name}`);
-  return first;
+  return only(records.filter((record) => !record.deleted && record.name === name), name);
 }
 
-interface WireMonth {
-  readonly to_be_budgeted: number;
-  readonly categories: readonly {
-    readonly name: string;
-    readonly category_group_name: string;
-    readonly budgeted: number;
-    readonly activity: number;
-    readonly balance: number;
-    readonly hidden: boolean;
-    readonly deleted: boolean;
-  }[];
+function only<One>(found: readonly One[], what: string): One {
+  const [first] = found;
+  if (first === undefined || found.length > 1) throw new Error(`Expected exactly one ${what}`);
+  return first;
 }
 
 export async function monthsOf(
@@ -275,16 +245,14 @@ export async function monthsOf(
     const response = await ask(`https://demo/v1/plans/last-used/months/${month}-01`, {
       headers: { authorization: "Bearer demo-token" },
     });
-    const { data }: { data: { month: WireMonth } } = await response.json();
-    const categories = data.month.categories
-      .filter(({ hidden, deleted }) => !hidden && !deleted)
-      .map(({ name, category_group_name, budgeted, activity, balance }) =>
-        [
-          `${category_group_name}/${name}`,
-          { assigned: budgeted, activity, available: balance } satisfies MonthFigures,
-        ] as const
-      );
-    return [month, { readyToAssign: data.month.to_be_budgeted, categories: new Map(categories) }];
+    const { data } = await response.json();
+    const categories = new Map<string, MonthFigures>();
+    for (const one of data.month.categories) {
+      const { budgeted: assigned, activity, balance: available } = one;
+      const key = `${one.category_group_name}/${one.name}`;
+      if (!one.hidden && !one.deleted) categories.set(key, { assigned, activity, available });
+    }
+    return [month, { readyToAssign: data.month.to_be_budgeted, categories }];
   };
   return new Map(await Promise.all(months.map(read)));
 }

@@ -1,7 +1,7 @@
 import { agreed, moved } from "./changing.ts";
 import type { Household } from "./household.ts";
 import { amount, changes, count, day, type Fact, never, refusal, words } from "./grade.ts";
-import { reads, type WrittenQuestion } from "./question.ts";
+import { OCTOBER, reads, type WrittenQuestion } from "./question.ts";
 
 const CARDS = [
   { account_id: "Everyday Visa", rate: 22.9, minimum: 60 },
@@ -41,8 +41,7 @@ export const insights: readonly WrittenQuestion[] = [
     facts: (household) => {
       // In October, no asset changed in value, so the whole change was saved.
       const saved = household.worthOn("2026-10-31") - household.worthOn("2026-09-30");
-      const october = { since: "2026-10-01", until: "2026-10-31" };
-      const income = -household.spent({ category: "Inflow: Ready to Assign", ...october });
+      const income = -household.spent({ category: "Inflow: Ready to Assign", ...OCTOBER });
       return [amount("the percentage", Math.round(1_000 * saved / income) * 100)];
     },
   },
@@ -280,17 +279,10 @@ export const insights: readonly WrittenQuestion[] = [
     calls: ["get_upcoming_needs", { month: "next" }],
     answers: "Hypothek <money categories.name=Mortgage.coming> $, " +
       "Childcare <money categories.name=Childcare.coming> $.",
-    facts: (household) => {
-      const mortgage = household.account("Mortgage").id;
-      const daycare = household.payeeId("Little Explorers Daycare");
-      return [
-        amount(
-          "the mortgage",
-          household.schedule((one) => one.transfer_account_id === mortgage).amount,
-        ),
-        amount("the daycare", household.schedule((one) => one.payee_id === daycare).amount),
-      ];
-    },
+    facts: (household) => [
+      amount("the mortgage", household.schedule({ to: "Mortgage" }).amount),
+      amount("the daycare", household.schedule({ payee: "Little Explorers Daycare" }).amount),
+    ],
   },
   {
     id: "what-matters-spanish",
@@ -365,29 +357,14 @@ function overspentBy(household: Household, category: string): number {
   return household.overspent("2026-11").find(([name]) => name === category)?.[1] ?? 0;
 }
 
-const MONTH_NAMES: readonly (readonly string[])[] = [
-  ["january", "januar"],
-  ["february", "februar"],
-  ["march", "marz"],
-  ["april", "april"],
-  ["may", "mai"],
-  ["june", "juni"],
-  ["july", "juli"],
-  ["august", "august"],
-  ["september", "september"],
-  ["october", "oktober"],
-  ["november", "november"],
-  ["december", "dezember"],
-];
-
 /**
  * The month of the last payment, or the number of payments. The first payment is due next month.
  */
 function inMonth(months: number): Fact {
-  const at = 10 + months;
-  const year = 2026 + Math.floor(at / 12);
-  const number = String(at % 12 + 1).padStart(2, "0");
-  const names = (MONTH_NAMES[at % 12] ?? []).map((name) => `${name} ${year}`);
+  const last = new Date(Date.UTC(2026, 10 + months, 1));
+  const names = ["en", "de"].map((language) =>
+    last.toLocaleDateString(language, { month: "long", year: "numeric", timeZone: "UTC" })
+  );
   const payments = ["months", "payments", "Monate", "Raten"].map((unit) => `${months} ${unit}`);
-  return words("when it is paid off", `${year}-${number}`, ...names, ...payments);
+  return words("when it is paid off", last.toISOString().slice(0, 7), ...names, ...payments);
 }

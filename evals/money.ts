@@ -1,6 +1,8 @@
-import { amount, day, words } from "./grade.ts";
+import { amount, day, type Fact, words } from "./grade.ts";
+import type { Household } from "./household.ts";
 import {
   findsLatest,
+  OCTOBER,
   reads,
   saysAvailable,
   saysBalance,
@@ -106,13 +108,7 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     calls: ["list_scheduled_transactions"],
     answers: "Am <occurrences.category=Mortgage.dates.0>: " +
       "<money occurrences.category=Mortgage.amount> $.",
-    facts: (household) => {
-      const to = household.account("Mortgage").id;
-      const { date, amount: moved } = household.schedule(({ transfer_account_id }) =>
-        transfer_account_id === to
-      );
-      return [day("the day", date), amount("the amount", moved)];
-    },
+    facts: (household) => next(household, { to: "Mortgage" }),
   },
   {
     id: "tires",
@@ -120,10 +116,7 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     calls: ["list_scheduled_transactions"],
     answers:
       "On <occurrences.memo=Winter tires.dates.0>, $<money occurrences.memo=Winter tires.amount>.",
-    facts: (household) => {
-      const { date, amount: moved } = household.schedule(({ memo }) => memo === "Winter tires");
-      return [day("the day", date), amount("the cost", moved)];
-    },
+    facts: (household) => next(household, { memo: "Winter tires" }),
   },
   {
     id: "salary-polish",
@@ -132,11 +125,7 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     calls: ["list_scheduled_transactions"],
     answers: "<occurrences.payee=Northline Engineering.dates.0>: " +
       "<money occurrences.payee=Northline Engineering.amount> USD.",
-    facts: (household) => {
-      const payee = household.payeeId("Northline Engineering");
-      const { date, amount: moved } = household.schedule(({ payee_id }) => payee_id === payee);
-      return [day("the day", date), amount("the amount", moved)];
-    },
+    facts: (household) => next(household, { payee: "Northline Engineering" }),
   },
   {
     id: "how-is-it-going",
@@ -179,11 +168,15 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     says: "\u00bfY los ni\u00f1os? \u00bfCu\u00e1nto nos costaron el mes pasado?",
     calls: ["get_spending_trends", { months: 2, group_by: "group" }],
     answers: "En octubre, <money series.name=Kids.spending.1> d\u00f3lares.",
-    facts: (household) => [
-      amount(
-        "the sum",
-        household.spent({ group: "Kids", since: "2026-10-01", until: "2026-10-31" }),
-      ),
-    ],
+    facts: (household) => [amount("the sum", household.spent({ group: "Kids", ...OCTOBER }))],
   },
 ];
+
+/** The day and amount of a scheduled payment. */
+function next(
+  household: Household,
+  query: Parameters<Household["schedule"]>[0],
+): readonly Fact[] {
+  const { date, amount: moved } = household.schedule(query);
+  return [day("the day", date), amount("the amount", moved)];
+}

@@ -1,8 +1,7 @@
 import { amount, count, day, words } from "./grade.ts";
-import { findsLatest, reads, type WrittenQuestion } from "./question.ts";
+import { findsLatest, OCTOBER, reads, type WrittenQuestion } from "./question.ts";
 import type { Household } from "./household.ts";
 
-const OCTOBER = { since: "2026-10-01", until: "2026-10-31" } as const;
 const SEPTEMBER = { since: "2026-09-01", until: "2026-09-30" } as const;
 const NOVEMBER = { since: "2026-11-01", until: "2026-11-30" } as const;
 const THIS_YEAR = { since: "2026-01-01", until: "2026-12-31" } as const;

@@ -10,10 +10,9 @@ import {
   printed,
   rowsOf,
 } from "./bank_files.ts";
-import type { Answer, Desk } from "./desk.ts";
 import type { Household } from "./household.ts";
 import { amount, changes, count, never, words } from "./grade.ts";
-import type { Turn, WrittenQuestion } from "./question.ts";
+import type { Answer, Desk, Turn, WrittenQuestion } from "./question.ts";
 
 const POWER: Booking = { date: "2026-10-20", cents: -4_990, label: "STADTWERKE KOELN" };
 const INSTRUCTION: Booking = {

@@ -17,8 +17,11 @@ const made = new Map<string, Promise<string>>();
  * startup reads only the files that it needs.
  */
 export async function bundleApart(entry: string, folder: string): Promise<void> {
-  const source = fileURLToPath(new URL(entry, ROOT));
-  await copyCached(entry, folder, (kept) => split(source, kept));
+  await copyCached(entry, folder, (kept) => split(pathOf(entry), kept));
+}
+
+function pathOf(entry: string): string {
+  return fileURLToPath(new URL(entry, ROOT));
 }
 
 /**
@@ -61,8 +64,7 @@ export async function bundleLibrary(
 ): Promise<void> {
   const external = packages.flatMap((name) => [`--external=${name}`, `--external=${name}/*`]);
   const options = ["--code-splitting", ...external, `--outdir=${folder}`];
-  const sources = entries.map((entry) => fileURLToPath(new URL(entry, ROOT)));
-  await run(Deno.execPath(), [...USUAL, ...options, ...sources]);
+  await run(Deno.execPath(), [...USUAL, ...options, ...entries.map(pathOf)]);
 }
 
 /** Bundles a file of `views/` into one browser script, with the same bytes in every folder. */
@@ -81,8 +83,7 @@ export async function bundleForBrowser(
 
 /** Bundles an entry into one CommonJS script. */
 export async function bundleWhole(entry: string, file: string): Promise<void> {
-  const source = fileURLToPath(new URL(entry, ROOT));
-  await run(Deno.execPath(), [...USUAL, "--format=cjs", `--output=${file}`, source]);
+  await run(Deno.execPath(), [...USUAL, "--format=cjs", `--output=${file}`, pathOf(entry)]);
 }
 
 /** Copies a bundle from this process's cache, creating it first if necessary. */
@@ -123,16 +124,12 @@ async function filesLoadedBy(
   return loaded;
 }
 
+/** A package in the output of `deno info --json`. */
 interface NpmPackage {
   readonly name: string;
   readonly version: string;
   readonly dependencies: readonly string[];
   readonly localPath: string;
-}
-
-interface Graph {
-  readonly modules: readonly { readonly npmPackage?: string }[];
-  readonly npmPackages: Readonly<Record<string, NpmPackage>>;
 }
 
 /**
@@ -160,28 +157,17 @@ export async function pageNotices(root: URL = ROOT): Promise<string> {
 }
 
 async function noticesIn(args: readonly string[]): Promise<string> {
-  const graph: Graph = JSON.parse(await run(Deno.execPath(), args));
-  return (await Promise.all(packagesOf(graph).map(noticeOf))).join("\n\n");
-}
-
-/** Lists all imported packages and their dependencies, sorted by name. */
-function packagesOf({ modules, npmPackages }: Graph): readonly NpmPackage[] {
-  const waiting = modules.flatMap(({ npmPackage }) => npmPackage ?? []);
-  const found = new Map<string, NpmPackage>();
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    const one = npmPackages[id];
-    if (one === undefined) throw new Error(`No package entry for ${id}`);
-    if (!found.has(id)) waiting.push(...one.dependencies);
-    found.set(id, one);
-  }
+  const { modules, npmPackages } = JSON.parse(await run(Deno.execPath(), args));
+  const imported: readonly { readonly npmPackage?: string }[] = modules;
+  const ids = new Set(imported.flatMap(({ npmPackage }) => npmPackage ?? []));
+  for (const id of ids) for (const other of npmPackages[id].dependencies) ids.add(other);
   // Only the compiler uses type packages.
-  return [...found.values()].filter(({ name }) => !name.startsWith("@types/")).toSorted((
-    one,
-    other,
-  ) => one.name < other.name ? -1 : 1);
+  const found = [...ids].map((id): NpmPackage => npmPackages[id])
+    .filter(({ name }) => !name.startsWith("@types/"))
+    .toSorted((one, other) => one.name < other.name ? -1 : 1);
+  return (await Promise.all(found.map(noticeOf))).join("\n\n");
 }
 
-/** Returns a package's license files, and notices of third-party code in it. */
 const LICENSE = /^licen[cs]e(?:\.(?:md|txt))?$/iu;
 const OTHERS = /^third-party-notices(?:\.(?:md|txt))?$/iu;
 
@@ -191,14 +177,10 @@ async function noticeOf({ name, version, localPath }: NpmPackage): Promise<strin
     const file = files.find((one) => pattern.test(one));
     return file === undefined ? null : (await Deno.readTextFile(`${localPath}/${file}`)).trim();
   };
-  const license = await textOf(LICENSE) ?? await namedLicense(localPath);
+  const { license: named } = JSON.parse(await Deno.readTextFile(`${localPath}/package.json`));
+  const license = await textOf(LICENSE) ??
+    (typeof named === "string" ? `${named} (the package includes no license text)` : null);
   if (license === null) throw new Error(`${name} ${version} has no license`);
   const others = await textOf(OTHERS);
   return [`${name} ${version}`, license, ...(others === null ? [] : [others])].join("\n\n");
-}
-
-/** Returns the license name of a package that includes no license text. */
-async function namedLicense(localPath: string): Promise<string | null> {
-  const { license } = JSON.parse(await Deno.readTextFile(`${localPath}/package.json`));
-  return typeof license === "string" ? `${license} (the package includes no license text)` : null;
 }

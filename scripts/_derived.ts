@@ -80,31 +80,40 @@ export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-const WIDEST = 80;
 const INDENT = "  ";
 
-/**
- * Formats a value. Objects span several lines; lists, and objects with a single string, stay on one
- * line if they fit.
- */
-export function jsonText(value: unknown, indent: string = ""): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const isList = Array.isArray(value);
-  const inner = indent + INDENT;
-  const parts = Object.entries(value).map(([key, part]) => {
-    const name = isList ? "" : `${JSON.stringify(key)}: `;
-    return name + jsonText(part, inner);
-  });
-  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
-  if (parts.length === 0) return open + close;
-  const line = isList ? `[${parts.join(", ")}]` : `{ ${parts.join(", ")} }`;
-  const isShort = line.length + indent.length <= WIDEST && !line.includes("\n");
-  if (isShort && (isList || isSmall(value))) return line;
-  return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
+/** Layout of a value in JSON. */
+export interface JsonLayout {
+  /** Maximum width of an object or list on one line. */
+  readonly width?: number;
+  /** Whether an object with several fields, or with one that isn't a text, may be on one line. */
+  readonly isCompact?: boolean;
 }
 
-/** Whether an object has only one field, and its value is a string. */
-function isSmall(value: object): boolean {
-  const parts = Object.values(value);
-  return parts.length === 1 && typeof parts[0] === "string";
+/** Formats a value. Lists and small objects stay on one line if they fit. */
+export function jsonText(value: unknown, layout: JsonLayout = {}): string {
+  return written(value, layout, { indent: "", taken: 0 });
+}
+
+function written(
+  value: unknown,
+  layout: JsonLayout,
+  { indent, taken }: { readonly indent: string; readonly taken: number },
+): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const { width = 80, isCompact = false } = layout;
+  const isList = Array.isArray(value);
+  const inner = indent + INDENT;
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  const parts = fields.map(([key, field]) => {
+    const name = isList ? "" : `${JSON.stringify(key)}: `;
+    return name + written(field, layout, { indent: inner, taken: isCompact ? name.length + 1 : 0 });
+  });
+  const [open, close] = isList ? "[]" : "{}";
+  if (parts.length === 0) return `${open}${close}`;
+  const line = isList ? `[${parts.join(", ")}]` : `{ ${parts.join(", ")} }`;
+  const isFlat = isCompact || isList || (parts.length === 1 && typeof fields[0]?.[1] === "string");
+  const isFitting = indent.length + taken + line.length <= width && !line.includes("\n");
+  if (isFlat && isFitting) return line;
+  return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
 }

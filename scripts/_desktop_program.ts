@@ -1,17 +1,16 @@
-import { main as mainApart } from "../cli.ts";
+import { main } from "../cli.ts";
 import { UsageError } from "../cli/_terminal.ts";
 import { loadCamtWith } from "../statements/load_camt.ts";
 import { choices } from "./_server_json.ts";
 
-/** Runs the program of the desktop bundle, which excludes HTTP, the sign-in and PostgreSQL. */
-export function main(): Promise<void> {
-  loadCamtWith(async () => (await import("../statements/camt.ts")).readCamt);
-  return mainApart({
-    http: () => leftOut("HTTP"),
-    postgres: () => leftOut("PostgreSQL"),
-    settingsForm: Object.fromEntries(choices.map(({ variable, title }) => [variable, title])),
-  });
-}
+loadCamtWith(async () => (await import("../statements/camt.ts")).readCamt);
+
+// The desktop bundle excludes HTTP, the sign-in and PostgreSQL.
+main({
+  http: () => leftOut("HTTP"),
+  postgres: () => leftOut("PostgreSQL"),
+  settingsForm: Object.fromEntries(choices.map(({ variable, title }) => [variable, title])),
+});
 
 function leftOut(what: string): Promise<never> {
   const instead = "install the npm package @budget-tools/server";

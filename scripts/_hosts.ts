@@ -1,5 +1,17 @@
-import { jsonText } from "./_derived.ts";
-import { PACKAGE, PROGRAM } from "./_project.ts";
+import { NO_PAYMENTS } from "../server/about.ts";
+import { VERSION } from "../server/version.ts";
+import { type Derived, jsonText } from "./_derived.ts";
+import {
+  AUTHOR,
+  ICON_FILE,
+  KEYWORDS,
+  PACKAGE,
+  PROGRAM,
+  REPOSITORY,
+  SUMMARY,
+  TITLE,
+} from "./_project.ts";
+import { choices } from "./_server_json.ts";
 
 /** A command to start, as in a host's settings. */
 export interface StartCommand {
@@ -158,4 +170,123 @@ function servers(entry: StartCommand & { readonly env?: unknown }): unknown {
 
 function json(value: unknown): { readonly language: "json"; readonly text: string } {
   return { language: "json", text: jsonText(value) };
+}
+
+const DESCRIPTION = `${SUMMARY} ${NO_PAYMENTS}`;
+const PLUGIN = "ynab-budget";
+/** Settings that an installer asks for. All others have suitable defaults. */
+const INSTALLER_KEYS = ["access_token", "write", "profile"];
+
+const about = {
+  name: PLUGIN,
+  version: VERSION,
+  description: DESCRIPTION,
+  author: { name: AUTHOR, url: REPOSITORY },
+  homepage: `${REPOSITORY}#readme`,
+  repository: REPOSITORY,
+  license: "MIT",
+  keywords: KEYWORDS,
+};
+
+/** Files read by server directories and plugin installers. */
+export function directoryFiles(): readonly Derived[] {
+  const files: Readonly<Record<string, unknown>> = {
+    ".claude-plugin/plugin.json": claudePlugin(),
+    ".claude-plugin/marketplace.json": {
+      name: "budget-tools",
+      owner: { name: AUTHOR, url: REPOSITORY },
+      description: DESCRIPTION,
+      plugins: [{ name: PLUGIN, source: "./", description: DESCRIPTION }],
+    },
+    ".codex-plugin/plugin.json": codexPlugin(),
+    "gemini-extension.json": geminiExtension(),
+    // https://glama.ai/mcp/schemas/server.json: GitHub accounts that may edit the listing.
+    "glama.json": {
+      $schema: "https://glama.ai/mcp/schemas/server.json",
+      maintainers: ["budget-tools"],
+    },
+  };
+  return [
+    ...Object.entries(files).map(([path, value]) => ({ path, text: `${jsonText(value)}\n` })),
+    { path: "smithery.yaml", text: smitheryText() },
+  ];
+}
+
+const SENSITIVE = { sensitive: true };
+
+const asked = choices.filter(({ key }) => INSTALLER_KEYS.includes(key));
+
+/**
+ * https://code.claude.com/docs/en/plugins-reference: secrets are stored in the system's keychain.
+ */
+function claudePlugin(): unknown {
+  const env = asked.map(({ key, variable }) => [variable, `\${user_config.${key}}`]);
+  const userConfig = asked.map(({ key, type, title, description, isSecret, fallback }) => [
+    key,
+    { type, title, description, ...(isSecret ? SENSITIVE : {}), default: fallback },
+  ]);
+  return {
+    ...about,
+    icon: ICON_FILE,
+    network: { hosts: ["api.ynab.com", "registry.npmjs.org"] },
+    userConfig: Object.fromEntries(userConfig),
+    mcpServers: { [SERVER_NAME]: { ...onNode, env: Object.fromEntries(env) } },
+  };
+}
+
+/** Codex passes on only the variables listed here. */
+function codexPlugin(): unknown {
+  return {
+    ...about,
+    mcpServers: { [SERVER_NAME]: { ...onNode, env_vars: asked.map(({ variable }) => variable) } },
+    interface: {
+      displayName: TITLE,
+      shortDescription: SUMMARY,
+      longDescription: DESCRIPTION,
+      developerName: AUTHOR,
+      category: "Productivity",
+      websiteURL: REPOSITORY,
+    },
+  };
+}
+
+/** https://geminicli.com/docs/extensions/reference: the installer asks for these settings. */
+function geminiExtension(): unknown {
+  return {
+    name: PLUGIN,
+    version: VERSION,
+    description: DESCRIPTION,
+    mcpServers: { [SERVER_NAME]: onNode },
+    settings: asked.map(({ title, description, variable, isSecret }) => ({
+      ...{ name: title, description, envVar: variable },
+      ...(isSecret ? SENSITIVE : {}),
+    })),
+  };
+}
+
+/** https://smithery.ai/docs/build/project-config: the file is YAML, of which JSON is a subset. */
+function smitheryText(): string {
+  const properties = asked.map(({ key, type, title, description, values, fallback }) => [
+    key,
+    { type, title, description, ...(values && { enum: values }), default: fallback },
+  ]);
+  const example = asked.map(({ key, isSecret, fallback }) => [
+    key,
+    isSecret ? "your token" : fallback,
+  ]);
+  const schema = { type: "object", required: [], properties: Object.fromEntries(properties) };
+  const env = asked.map(({ variable, key }) => `${variable}: String(config.${key} ?? "")`).join(
+    ", ",
+  );
+  return [
+    "# Written by `deno task docs`.",
+    "startCommand:",
+    "  type: stdio",
+    `  configSchema: ${JSON.stringify(schema)}`,
+    "  commandFunction: |-",
+    `    (config) => ({ command: ${JSON.stringify(onNode.command)}, ` +
+    `args: ${JSON.stringify(onNode.args)}, env: { ${env} } })`,
+    `  exampleConfig: ${JSON.stringify(Object.fromEntries(example))}`,
+    "",
+  ].join("\n");
 }

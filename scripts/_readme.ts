@@ -38,22 +38,20 @@ async function storyText(): Promise<string> {
 
 /** Lists reasons to use the server, including the token counts of its definitions. */
 export async function whyText(): Promise<string> {
-  const [fuller, complete] = [await figures("fuller"), await figures("complete")];
+  const [fuller, complete] = [toolsOf("fuller", true), toolsOf("complete", true)];
+  const [few, all] = [await tokensIn("fuller"), await tokensIn("complete")];
   // One line per item, so that the formatter doesn't rewrap them.
   return [
     "- **You stay in charge:** preview and confirm each change, and undo it where YNAB allows it.",
     "- **Repeated questions cost no requests** (YNAB allows 200 an hour): a local copy answers them.",
-    `- **Few tokens:** ${fuller.tokens} for the definitions of the ${fuller.tools} default tools, ` +
-    `${complete.tokens} for all ${complete.tools}.`,
+    `- **Few tokens:** ${few} for the definitions of the ${fuller.length} default tools, ` +
+    `${all} for all ${complete.length}.`,
     "- **Exact and easy to try:** totals match YNAB to the cent; the demo needs no account.",
   ].join("\n");
 }
 
-async function figures(
-  profile: Profile,
-): Promise<{ readonly tools: number; readonly tokens: string }> {
-  const tokens = await definitionTokens(profile, true);
-  return { tools: toolsOf(profile, true).length, tokens: tokens.toLocaleString("en-US") };
+async function tokensIn(profile: Profile): Promise<string> {
+  return (await definitionTokens(profile, true)).toLocaleString("en-US");
 }
 
 /** Returns a table of tools by task. */
@@ -153,10 +151,10 @@ function toolsByTask(): readonly (readonly [task: string, tools: readonly Tool[]
   });
 }
 
+/** A question, the tool that answers it, and the lines below the call. */
 interface DemoTurn {
   readonly says: string;
   readonly tool: string;
-  /** Returns the lines below the call, aligned as in a terminal. */
   readonly lines: readonly string[];
 }
 

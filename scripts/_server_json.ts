@@ -37,27 +37,15 @@ export function serverEntry(bundle?: PublishedBundle): unknown {
     ...(choice.fallback === "" ? {} : { default: String(choice.fallback) }),
     ...(choice.values === undefined ? {} : { choices: choice.values }),
   }));
-  const fromNpm = {
-    registryType: "npm",
-    identifier: PACKAGE,
-    version: VERSION,
-    runtimeHint: "npx",
-    transport,
-    environmentVariables,
-  };
+  const settings = { transport, environmentVariables };
+  const fromNpm = { registryType: "npm", identifier: PACKAGE, version: VERSION };
   const fromImage = {
-    registryType: "oci",
-    identifier: `${IMAGE_NAME}:${VERSION}`,
-    runtimeHint: "docker",
-    transport,
-    environmentVariables,
+    ...{ registryType: "oci", identifier: `${IMAGE_NAME}:${VERSION}`, runtimeHint: "docker" },
+    ...settings,
   };
   const fromFile = bundle === undefined ? [] : [{
-    registryType: "mcpb",
-    identifier: bundle.url,
-    version: VERSION,
-    fileSha256: bundle.sha256,
-    transport,
+    ...{ registryType: "mcpb", identifier: bundle.url, version: VERSION },
+    ...{ fileSha256: bundle.sha256, transport },
   }];
   return {
     $schema: SERVER_SCHEMA,
@@ -69,7 +57,7 @@ export function serverEntry(bundle?: PublishedBundle): unknown {
     websiteUrl: `${REPOSITORY}#readme`,
     icons: [ICON],
     remotes: [hostedByOthers],
-    packages: [fromNpm, fromImage, ...fromFile],
+    packages: [{ ...fromNpm, runtimeHint: "npx", ...settings }, fromImage, ...fromFile],
   };
 }
 

@@ -8,17 +8,6 @@ import { type JsonSchema, schemaRows } from "../cli/_tool_help.ts";
 
 const MAX_LINES = 30;
 
-const READING_ERRORS = [
-  "invalid_input",
-  "not_found",
-  "unauthorized",
-  "forbidden",
-  "rate_limited",
-  "unavailable",
-  "internal",
-] as const;
-const CHANGING_ERRORS = [...READING_ERRORS.slice(0, 4), "conflict", "rejected"] as const;
-
 export async function toolPage(tool: Tool): Promise<Derived> {
   const { input } = jsonSchemasOf(tool);
   const output = answerSchemaForPeople(tool);
@@ -46,7 +35,7 @@ export async function toolPage(tool: Tool): Promise<Derived> {
     ...example.calls.flatMap(exchangeText),
     "## Errors",
     errorsText(tool),
-    `${describeWrong(example.refused)} returns:`,
+    `${"plan_id" in example.refused.args ? "An unknown plan" : "An unknown argument"} returns:`,
     block("text", example.refused.reply.text),
   ];
   return { path: `docs/tools/${tool.name}.md`, text: `${parts.join("\n\n")}\n` };
@@ -136,17 +125,15 @@ function exchangeText({ args, reply }: Exchange): readonly string[] {
 }
 
 function errorsText(tool: Tool): string {
-  const names = isChanging(tool)
-    ? [...CHANGING_ERRORS, ...READING_ERRORS.slice(4)]
-    : READING_ERRORS;
+  const names = [
+    ...["invalid_input", "not_found", "unauthorized", "forbidden"],
+    ...(isChanging(tool) ? ["conflict", "rejected"] : []),
+    ...["rate_limited", "unavailable", "internal"],
+  ];
   const links = names.map((code) => `[\`${code}\`](../troubleshooting.md#${code})`).join(", ");
   const statuses = isChanging(tool)
     ? " A change that didn't complete returns the status" +
       " [`partly`](../troubleshooting.md#partly) or [`uncertain`](../troubleshooting.md#uncertain)."
     : "";
   return `${links}.${statuses}`;
-}
-
-function describeWrong({ args }: Exchange): string {
-  return "plan_id" in args ? "An unknown plan" : "An unknown argument";
 }

@@ -11,7 +11,7 @@ import { bundleWhole, noticesOf } from "./_bundle.ts";
 import { buildFromCommandLine, installNpmPackage, run, withFolder } from "./_run.ts";
 import { PROGRAM } from "./_project.ts";
 
-const ENTRY = "scripts/_binary_entry.ts";
+const ENTRY = "scripts/_program.ts";
 const NODE_VERSION = "24.21.0";
 const POSTJECT_VERSION = "1.0.0-alpha.6";
 /** Marker in Node's binary that shows that a program is embedded. */

@@ -7,6 +7,8 @@
  */
 
 // deno-lint-ignore-file no-console
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import process from "node:process";
 import { VERSION } from "../server/version.ts";
 import { PROGRAM, REGISTRY_NAME, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
@@ -87,13 +89,7 @@ ${
 `;
 
 async function answers(command: string, args: readonly string[]): Promise<boolean> {
-  const quiet = { stdin: "null", stdout: "null", stderr: "null" } as const;
-  try {
-    return (await new Deno.Command(command, { args: [...args], ...quiet }).output()).success;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+  return await run(command, args).then(() => true, () => false);
 }
 
 /** Older C libraries load these for DNS lookups, without linking to them. */
@@ -117,13 +113,13 @@ async function layOutRoot(root: string, binary: string): Promise<void> {
   await copied(binary, root + IMAGE_PROGRAM, 0o755);
   for (const path of await librariesOf(binary)) await copied(path, root + path, 0o755);
   for (const [path, text] of Object.entries(FILES)) {
-    await Deno.mkdir(`${root}/${path.replace(/\/[^/]*$/u, "")}`, { recursive: true });
+    await Deno.mkdir(dirname(`${root}/${path}`), { recursive: true });
     await Deno.writeTextFile(`${root}/${path}`, text, { mode: 0o644 });
   }
   await copied(`${binary}.LICENSES.txt`, `${root}/licenses/${PROGRAM}.txt`, 0o644);
   for (const name of LIBRARY_PACKAGES) {
     const text = `/usr/share/doc/${name}/copyright`;
-    if (await isThere(text)) await copied(text, `${root}/licenses/${name}.txt`, 0o644);
+    if (existsSync(text)) await copied(text, `${root}/licenses/${name}.txt`, 0o644);
   }
 }
 
@@ -132,28 +128,18 @@ async function librariesOf(binary: string): Promise<readonly string[]> {
   const libraries = await run("ldd", [binary]);
   if (libraries.includes("not found")) throw new Error(`Missing library:\n${libraries}`);
   const named = [...libraries.matchAll(/(?:=>\s+|^\s+)(\/\S+)/gmu)].map(([, path = ""]) => path);
-  const folders = new Set(named.map((path) => path.replace(/\/[^/]*$/u, "")));
+  const folders = new Set(named.map(dirname));
   const beside = [...folders].flatMap((folder) =>
     LOADED_BY_NAME.map((name) => `${folder}/${name}`)
   );
-  const there = await Promise.all(beside.map(isThere));
-  return [...named, ...beside.filter((_, at) => there[at])];
+  return [...named, ...beside.filter((path) => existsSync(path))];
 }
 
 /** Copies a file or folder, following links, and sets its mode. */
 async function copied(from: string, to: string, mode: number): Promise<void> {
-  await Deno.mkdir(to.replace(/\/[^/]*$/u, ""), { recursive: true });
+  await Deno.mkdir(dirname(to), { recursive: true });
   await Deno.copyFile(from, to);
   await Deno.chmod(to, mode);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    return (await Deno.stat(path)).isFile;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }
 
 if (import.meta.main) {

@@ -213,8 +213,7 @@ async function start() {
       emitWarning.call(process, warning, ...rest);
     }
   };
-  const { main } = await import("./program/${program}.js");
-  await main();
+  await import("./program/${program}.js");
 }
 
 function cacheFolder() {

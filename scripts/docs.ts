@@ -22,12 +22,11 @@ import { readme } from "./_readme.ts";
 import { ROOT } from "./_run.ts";
 import { serverEntry } from "./_server_json.ts";
 import { type Policy, privacyPolicy, terms, YNAB_NOTICE } from "../remote/hosted/public_pages.ts";
-import { directoryFiles } from "./_directories.ts";
 import { toolPage } from "./_tool_page.ts";
 import { operationIds, operationLine } from "../client/operations.ts";
 import { API_VERSION, coverage, type OperationStatus } from "../tools/_coverage.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
-import { installLinks, lineOf, onDeno, type Setup, setups } from "./_hosts.ts";
+import { directoryFiles, installLinks, lineOf, onDeno, type Setup, setups } from "./_hosts.ts";
 import { PACKAGE, PROGRAM } from "./_project.ts";
 import { COMMANDS, flagNames, flagOf, flagUsage, variableOf } from "../cli/_flags.ts";
 
@@ -151,11 +150,11 @@ async function terminalPage(): Promise<Derived> {
 /** Returns a table of the server's options. */
 function optionTable(): string {
   const rows = settings.map((name) => {
-    const { isForUsers, meaning, value } = flagOf(name);
+    const { needs, meaning, value } = flagOf(name);
     return [
       `\`${flagUsage(name)}\``,
       `\`${variableOf(name)}${value === undefined ? "=1" : ""}\``,
-      isForUsers === true ? `with --sign-in ynab: ${meaning}` : meaning,
+      needs === "users" ? `with --sign-in ynab: ${meaning}` : meaning,
     ];
   });
   return tableText(["Option", "Variable", "Meaning"], rows);

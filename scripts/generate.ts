@@ -1,18 +1,21 @@
 /**
- * Generates the definitions of all tools, prompts and resources, and the imports of their files.
- * Reading the folders at run time would fail over https, in bundles and in binaries.
+ * Generates the definitions of all tools, prompts and resources, the imports of their files, and
+ * snapshots of what clients receive. Reading the folders at run time would fail over https, in
+ * bundles and in binaries.
  *
  * Usage: deno run -RWE scripts/generate.ts [--check]
  */
 
 import { z } from "zod";
-import type { PromptModule } from "../prompts/_prompt.ts";
+import type { PromptArguments, PromptModule } from "../prompts/_prompt.ts";
 import type { ResourceModule } from "../resources/_resource.ts";
 import { MAX_AMOUNT } from "../domain/base/money.ts";
 import {
   type DeclaredWrites,
   isChanging,
   type ObjectSchema,
+  profiles,
+  profilesOf,
   type ReadId,
   type Tool,
   type ToolDefinition,
@@ -20,7 +23,8 @@ import {
   toolOf,
   type ToolSchema,
 } from "../tools/_tool.ts";
-import { type Derived, settle } from "./_derived.ts";
+import { describeTool } from "../server/offered_tools.ts";
+import { type Derived, hasLeftOver, jsonText, settle } from "./_derived.ts";
 import { ROOT } from "./_run.ts";
 
 /** Derives a tool's hints. */
@@ -161,16 +165,14 @@ function importOf(name: string): string {
 }
 
 /** Tools are written as JSON text, which is parsed faster than code. */
-async function toolDefinitions(): Promise<Derived> {
-  type AnyTool = Parameters<typeof toolOf<ToolSchema, readonly ReadId[], DeclaredWrites>>[1];
-  const modules = await modulesIn<AnyTool>("tools");
-  const rows = modules.map(([name, module]) => {
-    const { inputSchema, outputSchema, ...summary } = defineTool(toolOf(name, module));
+function toolDefinitions(tools: readonly Tool[]): Derived {
+  const rows = tools.map((tool) => {
+    const { inputSchema, outputSchema, ...summary } = defineTool(tool);
     return `  { ${objectText(summary, { inputSchema }, { outputSchema })} }`;
   });
   const json = rows.join(",\n");
   if (/`|\$\{/u.test(json)) throw new Error("A definition must contain neither ` nor ${");
-  const loaders = modules.map(([name]) =>
+  const loaders = tools.map(({ name }) =>
     `  ${name}: async () => toolOf("${name}", await ${importOf(name)}),\n`
   );
   const text =
@@ -184,16 +186,23 @@ async function toolDefinitions(): Promise<Derived> {
   return { path: "tools/_definitions.ts", text };
 }
 
-async function promptDefinitions(): Promise<Derived> {
+/** Returns the prompts in the order that hosts list them. */
+async function promptsInOrder(): Promise<readonly PromptModule[]> {
   const modules = new Map(await modulesIn<PromptModule>("prompts"));
   const unlisted = [...modules.keys()].find((name) => !PROMPTS.includes(name));
   if (unlisted !== undefined) throw new Error(`Add ${unlisted} to PROMPTS`);
-  const rows = PROMPTS.map((name) => {
-    const { summary, input } = modules.get(name) ?? {};
-    if (summary === undefined || input === undefined) throw new Error(`There is no prompt ${name}`);
+  return PROMPTS.map((name) => {
+    const found = modules.get(name);
+    if (found === undefined) throw new Error(`There is no prompt ${name}`);
+    return found;
+  });
+}
+
+function promptDefinitions(prompts: readonly PromptModule[]): Derived {
+  const rows = prompts.map(({ summary, input }) => {
     const argumentsSchema = z.toJSONSchema(input, { io: "input" });
     const text = objectText({ summary }, { argumentsSchema });
-    return `  { ${text},\n    load: () => ${importOf(name)} },\n`;
+    return `  { ${text},\n    load: () => ${importOf(summary.name)} },\n`;
   });
   const text = `${HEADING}import type { Prompt } from "./_prompt.ts";\n\n` +
     "/** All prompts, in the order that hosts list them. */\n" +
@@ -201,10 +210,13 @@ async function promptDefinitions(): Promise<Derived> {
   return { path: "prompts/_definitions.ts", text };
 }
 
-async function resourceDefinitions(): Promise<Derived> {
-  type AnyResource = ResourceModule<{ readonly output: z.ZodObject }, readonly ReadId[]>;
-  const modules = await modulesIn<AnyResource>("resources");
-  const rows = modules.map(([name, { summary, reads }]) =>
+type Resources = readonly (readonly [
+  name: string,
+  module: ResourceModule<{ readonly output: z.ZodObject }, readonly ReadId[]>,
+])[];
+
+function resourceDefinitions(resources: Resources): Derived {
+  const rows = resources.map(([name, { summary, reads }]) =>
     `  { ${objectText({ summary }, { reads })},\n` +
     `    load: async () => resourceOf(await ${importOf(name)}) },\n`
   );
@@ -214,12 +226,78 @@ async function resourceDefinitions(): Promise<Derived> {
   return { path: "resources/_definitions.ts", text };
 }
 
+const TODAY = "2026-11-20";
+
+/** Arguments that change a prompt's text. Each text is also shown without arguments. */
+const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
+  monthly_review: [{}, { month: "2026-09" }],
+  plan_next_month: [{}, { month: "2027-02" }],
+  reconcile: [{ account: "Checking" }, { account: "Checking", bank_balance: "-12.5" }],
+  bank_statement: [{}, { account: "Checking", file: "newest" }],
+  year_in_review: [{ year: "2025" }, { year: "2026" }],
+};
+
+/** Returns the distinct texts of a prompt, each with its clients. */
+function wordsOf(
+  { summary: { name }, lines }: PromptModule,
+  tools: readonly Tool[],
+): Readonly<Record<string, readonly string[]>> {
+  const texts = (ASKED[name] ?? [{}]).flatMap((args) =>
+    profiles.flatMap((profile) =>
+      [false, true].map((isWriteAllowed) => {
+        const offered = tools.filter((tool) =>
+          profilesOf(tool.summary).includes(profile) && (isWriteAllowed || !isChanging(tool))
+        );
+        const has = (wanted: string): boolean => offered.some((tool) => tool.name === wanted);
+        const who = `${JSON.stringify(args)} ${profile}${isWriteAllowed ? " --write" : ""}`;
+        return { who, words: lines(args, { today: TODAY, has }) };
+      })
+    )
+  );
+  const distinct = Map.groupBy(texts, ({ words }) => JSON.stringify(words));
+  return Object.fromEntries(
+    [...distinct].map(([words, of]) => [of.map(({ who }) => who).join(", "), JSON.parse(words)]),
+  );
+}
+
+function snapshot(path: string, content: unknown): Derived {
+  return { path, text: `${jsonText(content, { width: 100, isCompact: true })}\n` };
+}
+
+function promptSnapshot(prompts: readonly PromptModule[], tools: readonly Tool[]): Derived {
+  const contents = prompts.map((prompt, at) => ({
+    name: prompt.summary.name,
+    title: prompt.summary.title,
+    place: at + 1,
+    description: prompt.summary.description,
+    arguments: z.toJSONSchema(prompt.input),
+    words: wordsOf(prompt, tools),
+  }));
+  const byName = contents.toSorted((one, other) => one.name < other.name ? -1 : 1);
+  return snapshot("test/prompts/snapshot.json", byName);
+}
+
+function resourceSnapshot(resources: Resources): Derived {
+  const contents = resources.map(([, { summary, reads, schema }]) => ({
+    ...summary,
+    reads,
+    content: z.toJSONSchema(schema.output, { unrepresentable: "any" }),
+  }));
+  return snapshot("test/resources/snapshot.json", contents);
+}
+
 if (import.meta.main) {
-  const isCheck = Deno.args.includes("--check");
-  const manifests = [
-    await toolDefinitions(),
-    await promptDefinitions(),
-    await resourceDefinitions(),
+  type AnyTool = Parameters<typeof toolOf<ToolSchema, readonly ReadId[], DeclaredWrites>>[1];
+  const tools = (await modulesIn<AnyTool>("tools")).map(([name, file]) => toolOf(name, file));
+  const prompts = await promptsInOrder();
+  const resources: Resources = await modulesIn("resources");
+  const toolSnapshots = tools.map((tool) =>
+    snapshot(`test/tools/snapshots/${tool.name}.json`, describeTool(defineTool(tool)))
+  );
+  const derived = [
+    ...[toolDefinitions(tools), promptDefinitions(prompts), resourceDefinitions(resources)],
+    ...[...toolSnapshots, promptSnapshot(prompts, tools), resourceSnapshot(resources)],
   ];
-  if (settle(manifests, { isCheck, task: "generate" })) Deno.exit(1);
+  const isStale = settle(derived, { isCheck: Deno.args.includes("--check"), task: "write" });
+  if (hasLeftOver(toolSnapshots) || isStale) Deno.exit(1);
 }

@@ -3,14 +3,17 @@
  * publishes. Without `--publish`, nothing leaves the machine.
  *
  * Usage: deno task release --tag v1.2.3 [--publish]
+ *        deno run -R scripts/release.ts --formula SHA256SUMS
+ *
+ * The second form prints the Homebrew formula of a release from its checksums.
  */
 
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import { VERSION } from "../server/version.ts";
 import { jsonText } from "./_derived.ts";
-import { REPOSITORY } from "./_project.ts";
-import { ROOT, run } from "./_run.ts";
+import { PROGRAM, REPOSITORY } from "./_project.ts";
+import { ROOT, run, type RunOptions } from "./_run.ts";
 import { serverEntry } from "./_server_json.ts";
 import { BINARY_FILE, buildBinary } from "./build_binary.ts";
 import { buildImage } from "./build_image.ts";
@@ -36,7 +39,10 @@ const proof: readonly Step[] = [
   { title: "build the container image", run: buildImageOfBinary },
   { title: "write the registry entry, with the bundle's hash", run: writeServerEntry },
   { title: "write the release notes from the changelog", run: writeNotes },
-  { title: "test each artifact on every supported Node version", run: testArtifacts },
+  {
+    title: "test each artifact on every supported Node version",
+    run: () => deno(["task", "built"], { BUILT_FOLDER: DIST }),
+  },
   { title: "try npm publish (dry run)", run: () => npmPublish(["--dry-run"]) },
 ];
 
@@ -60,22 +66,17 @@ async function refusals(tag: string): Promise<readonly string[]> {
   return releaseRefusals({ changes, tag, versions, changelog: await read("CHANGELOG.md") });
 }
 
-async function deno(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  await run(Deno.execPath(), args, { env });
+function deno(args: readonly string[], env: RunOptions["env"] = {}): Promise<string> {
+  return run(Deno.execPath(), args, { env });
 }
 
-async function npmPublish(further: readonly string[]): Promise<void> {
-  await run("npm", ["publish", `./${DIST}/${NPM_FILE}`, "--ignore-scripts", ...further]);
+function npmPublish(further: readonly string[]): Promise<string> {
+  return run("npm", ["publish", `./${DIST}/${NPM_FILE}`, "--ignore-scripts", ...further]);
 }
 
 async function emptyDist(): Promise<void> {
+  await Deno.remove(DIST, { recursive: true }).catch(() => {});
   await Deno.mkdir(DIST, { recursive: true });
-  for (const { name } of [...Deno.readDirSync(DIST)]) {
-    await Deno.remove(`${DIST}/${name}`, { recursive: true });
-  }
 }
 
 async function buildImageOfBinary(): Promise<void> {
@@ -85,17 +86,17 @@ async function buildImageOfBinary(): Promise<void> {
 
 async function writeServerEntry(): Promise<void> {
   const url = `${REPOSITORY}/releases/download/v${VERSION}/${BUNDLE_FILE}`;
-  const entry = serverEntry({ url, sha256: await sha256Of(`${DIST}/${BUNDLE_FILE}`) });
+  const digest = await crypto.subtle.digest(
+    "SHA-256",
+    await Deno.readFile(`${DIST}/${BUNDLE_FILE}`),
+  );
+  const entry = serverEntry({ url, sha256: hexOf(new Uint8Array(digest)) });
   await Deno.writeTextFile(`${DIST}/server.json`, `${jsonText(entry)}\n`);
 }
 
 async function writeNotes(): Promise<void> {
   const changelog = await Deno.readTextFile(new URL("CHANGELOG.md", ROOT));
   await Deno.writeTextFile(`${DIST}/${NOTES}`, releaseNotes(changelog, VERSION));
-}
-
-async function testArtifacts(): Promise<void> {
-  await deno(["task", "built"], { BUILT_FOLDER: DIST });
 }
 
 async function take(steps: readonly Step[]): Promise<void> {
@@ -149,21 +150,77 @@ export function releaseRefusals(state: ReleaseState): readonly string[] {
   return reasons;
 }
 
-/** Returns the SHA-256 of a file. */
-async function sha256Of(path: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(path));
-  return hexOf(new Uint8Array(digest));
+const SYSTEMS = [
+  ["on_macos", "on_arm", "darwin-arm64"],
+  ["on_macos", "on_intel", "darwin-x64"],
+  ["on_linux", "on_arm", "linux-arm64"],
+  ["on_linux", "on_intel", "linux-x64"],
+] as const;
+
+/**
+ * Returns the Homebrew formula of a release (https://docs.brew.sh/Formula-Cookbook). `sums` has the
+ * hash of each binary, by file name.
+ */
+export function homebrewFormula(sums: Readonly<Record<string, string>>): string {
+  const blocks = SYSTEMS.map(([system, processor, name]) => {
+    const file = `${PROGRAM}-${name}`;
+    const sum = sums[file];
+    if (sum === undefined) throw new Error(`There is no checksum for ${file}`);
+    return [
+      `  ${system} do`,
+      `    ${processor} do`,
+      `      url "${REPOSITORY}/releases/download/v${VERSION}/${file}"`,
+      `      sha256 "${sum}"`,
+      "    end",
+      "  end",
+    ].join("\n");
+  });
+  return [
+    "class BudgetToolServer < Formula",
+    '  desc "MCP server that lets AI assistants read and change your YNAB budget"',
+    `  homepage "${REPOSITORY}"`,
+    `  version "${VERSION}"`,
+    '  license "MIT"',
+    "",
+    blocks.join("\n\n"),
+    "",
+    "  def install",
+    `    bin.install Dir["${PROGRAM}-*"].first => "${PROGRAM}"`,
+    "  end",
+    "",
+    "  test do",
+    `    assert_match version.to_s, shell_output("#{bin}/${PROGRAM} --version")`,
+    "  end",
+    "end",
+    "",
+  ].join("\n");
 }
 
-if (import.meta.main) {
-  const { values: { tag, publish } } = parseArgs({
-    options: { tag: { type: "string", default: "" }, publish: { type: "boolean", default: false } },
-  });
+async function printFormula(path: string): Promise<void> {
+  const lines = (await Deno.readTextFile(path)).trimEnd().split("\n");
+  const sums = lines.map((line) => line.split(/ [ *]/u))
+    .map(([sum = "", name = ""]) => [name, sum]);
+  console.log(homebrewFormula(Object.fromEntries(sums)).trimEnd());
+}
+
+async function release(tag: string, isPublishing: boolean): Promise<void> {
   Deno.chdir(ROOT);
   const reasons = await refusals(tag);
   for (const reason of reasons) console.error(`No release: ${reason}`);
   if (reasons.length > 0) Deno.exit(1);
   await take(proof);
-  if (publish) await take(publication);
+  if (isPublishing) await take(publication);
   else console.log(`Ready in ${DIST}/. Nothing was published: pass --publish to publish`);
+}
+
+if (import.meta.main) {
+  const { values: { tag = "", publish = false, formula } } = parseArgs({
+    options: {
+      tag: { type: "string" },
+      publish: { type: "boolean" },
+      formula: { type: "string" },
+    },
+  });
+  if (formula === undefined) await release(tag, publish);
+  else await printFormula(formula);
 }

@@ -1,18 +1,17 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { householdPlan } from "../../demo/household.ts";
-import { serveDemo } from "../../demo/serve.ts";
-import { DemoUpstream } from "../../demo/upstream.ts";
+import { existsSync } from "node:fs";
 import { run } from "../../scripts/_run.ts";
 import { buildImage, IMAGE, IMAGE_FILE, IMAGE_LABELS } from "../../scripts/build_image.ts";
 import { openModern } from "../remote/http/_http_hosts.ts";
 import { startScript } from "../remote/http/_runtimes.ts";
 import { TODAY } from "../protocol/_server_command.ts";
 import { sayUntested } from "../_untested.ts";
+import { filesIn } from "./_files_in.ts";
+import { serveUpstream } from "./_keeping.ts";
 import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
 const USER = "65532:65532";
 const PROGRAM = "/budget-tool-server";
-const TOKEN = "the-token-of-a-household";
 
 /** Every path that the image may contain. */
 const EXPECTED = new RegExp(
@@ -29,30 +28,28 @@ const OWNED = /^[-d]rw[-x]r-[-x]r-[-x] 0\/0 /u;
 export async function builtImage(binary: string, folder: string): Promise<string | null> {
   const built = Deno.env.get("BUILT_FOLDER");
   const given = built === undefined ? null : `${built}/${IMAGE_FILE}`;
-  if (given !== null && await isThere(given)) return await Deno.realPath(given);
+  if (given !== null && existsSync(given)) return await Deno.realPath(given);
   const archive = await buildImage(folder, binary);
   if (archive === null) sayUntested("the container image", "buildah and docker aren't installed");
   return archive;
 }
 
 export interface UnpackedImage {
-  readonly config: ImageConfig;
+  readonly config: {
+    readonly config: {
+      readonly User: string;
+      readonly Entrypoint: readonly string[];
+      readonly Cmd: unknown;
+      readonly Env: readonly string[] | null;
+      readonly Labels: Readonly<Record<string, string>>;
+    };
+    readonly os: string;
+  };
   readonly tags: readonly string[];
   /** Path of the folder that contains the image's root. */
   readonly root: string;
   /** The image's files and folders, as listed by `tar`. */
   readonly listed: readonly string[];
-}
-
-interface ImageConfig {
-  readonly config: {
-    readonly User: string;
-    readonly Entrypoint: readonly string[];
-    readonly Cmd: unknown;
-    readonly Env: readonly string[] | null;
-    readonly Labels: Readonly<Record<string, string>>;
-  };
-  readonly os: string;
 }
 
 /** Unpacks an archive into a folder. */
@@ -110,8 +107,7 @@ function within(root: string): readonly string[] {
 
 /** Asserts that the image's own loader finds every library of the program in the image. */
 export async function assertFindsItsLibraries({ root }: UnpackedImage): Promise<void> {
-  const loader = namesBelow(root).map((name) => name.slice(root.length))
-    .find((name) => name.includes("/ld-linux")) ?? "";
+  const loader = `/${[...filesIn(root)].find((name) => name.includes("/ld-linux"))}`;
   const [command = "", ...args] = [...within(root), loader, "--list", PROGRAM];
   const told = await run(command, args);
   assertMatch(told, /libc\.so\.6 => \//u);
@@ -120,17 +116,12 @@ export async function assertFindsItsLibraries({ root }: UnpackedImage): Promise<
 
 /** Asserts that the server responds and is ready, and that it can't write anywhere. */
 export async function assertServesReadOnly({ root }: UnpackedImage): Promise<void> {
-  const upstream = new DemoUpstream({
-    plans: [householdPlan({ today: TODAY })],
-    token: TOKEN,
-    now: () => new Date(`${TODAY}T12:00:00Z`),
-  });
-  const ynab = await serveDemo(upstream, { port: 0 });
-  const before = namesBelow(root);
-  try {
+  await using ynab = await serveUpstream("/nowhere");
+  const before = [...filesIn(root)].toSorted();
+  {
     const started = [...within(root), PROGRAM, "serve", "--http", "127.0.0.1:0"];
     await using server = await startScript(started, {
-      BUDGET_ACCESS_TOKEN: TOKEN,
+      BUDGET_ACCESS_TOKEN: "demo-token",
       BUDGET_HTTP_TOKEN: HTTP_TOKEN,
       BUDGET_API_URL: ynab.url,
       BUDGET_TODAY: TODAY,
@@ -150,23 +141,6 @@ export async function assertServesReadOnly({ root }: UnpackedImage): Promise<voi
     }
     server.signal("SIGTERM");
     assertEquals(await server.ended(), 0);
-  } finally {
-    await ynab.close();
   }
-  assertEquals(namesBelow(root), before);
-}
-
-function namesBelow(folder: string): readonly string[] {
-  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
-    isDirectory ? namesBelow(`${folder}/${name}`) : [`${folder}/${name}`]
-  ).toSorted();
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    return (await Deno.stat(path)).isFile;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+  assertEquals([...filesIn(root)].toSorted(), before);
 }

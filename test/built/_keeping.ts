@@ -21,6 +21,7 @@ export type CommandFor = (
  */
 export interface ServedUpstream extends AsyncDisposable {
   readonly upstream: DemoUpstream;
+  readonly url: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
@@ -34,6 +35,7 @@ export async function serveUpstream(stateHome: string): Promise<ServedUpstream> 
   const { url, close } = await serveDemo(upstream, { port: 0 });
   return {
     upstream,
+    url,
     args: ["serve", "--write", "--api-url", url, "--today", TODAY],
     env: { BUDGET_ACCESS_TOKEN: "demo-token", XDG_STATE_HOME: stateHome, HOME: stateHome },
     [Symbol.asyncDispose]: close,

@@ -90,7 +90,7 @@ async function exportsFrom(named: NamedPlan): Promise<Exports> {
   }
 }
 
-const LIVES = 5;
+const LIVES = 2;
 const STEPS = 150;
 
 /** The demo, plans with other currencies and odd names, and randomly generated plans. */

@@ -44,8 +44,8 @@ async function callUnderProxy(
 }
 
 const direct = { printed: "plans: plan_id|name\np1|Household", seen: [] };
-const driver = fileURLToPath(new URL("./_proxied_call.ts", import.meta.url));
-const onDeno = [Deno.execPath(), "run", "-A", "--no-check", driver];
+const program = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+const onDeno = [Deno.execPath(), "run", "-A", "--no-check", program];
 
 Deno.test("requests to this machine bypass a proxy on Deno", async () => {
   assertEquals(await callUnderProxy(onDeno, "127.0.0.1"), direct);
@@ -60,7 +60,7 @@ Deno.test({
   async fn(): Promise<void> {
     const folder = await Deno.makeTempDir();
     try {
-      const bundle = await bundled("test/cli/_proxied_call.ts", folder);
+      const bundle = await bundled("scripts/_program.ts", folder);
       assertEquals(await callUnderProxy([node ?? "", bundle], "127.0.0.1"), direct);
     } finally {
       await Deno.remove(folder, { recursive: true });

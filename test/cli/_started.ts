@@ -4,6 +4,9 @@ import { startSettings } from "../../cli/serve.ts";
 import { type CommandOptions, serverOptions } from "../../cli/_settings.ts";
 import type { Terminal } from "../../cli/_terminal.ts";
 import { createServerFactory } from "../../mod.ts";
+import { openSession } from "../../server/open_session.ts";
+import { runTool } from "../../server/run_tool.ts";
+import { loadTool } from "../../tools/_load_tool.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -59,4 +62,14 @@ export async function started(start: Start, name = "list_plans"): Promise<Starte
   await close();
   const text = block?.type === "text" ? block.text : "";
   return { text, isError, instructions, tools: tools.map((tool) => tool.name) };
+}
+
+/** Returns a tool's response when every request fails with this error code or message. */
+export async function answerDuring(failure: string, name = "Error"): Promise<string> {
+  const cause = Object.assign(new Error(failure), { code: failure });
+  const error = Object.assign(new TypeError("fetch failed", { cause }), { name });
+  const fetch = (): Promise<Response> => Promise.reject(error);
+  const noWait = { delay: (): Promise<void> => Promise.resolve() };
+  const session = openSession({ token: "a-token", fetch }, noWait);
+  return (await runTool({ tool: await loadTool("list_plans"), args: {} }, session)).text;
 }

@@ -3,6 +3,8 @@ import { answerPicture, showsBlocks } from "../../cli/_picture.ts";
 import { displayWidth } from "../../cli/_text.ts";
 import { DEMO, type Parts, runAt } from "./_a_terminal.ts";
 
+type Env = Readonly<Record<string, string>>;
+
 const PERSON: Parts = { columns: 100, env: { LANG: "en_US.UTF-8", TERM: "xterm" } };
 const BLOCKS = /[\u2581-\u2588\u2502]/u;
 const forecast = ["call", "forecast_balance", "until=2027-06", ...DEMO];
@@ -54,31 +56,26 @@ Deno.test("trends are drawn by spending, largest first, and long names are trunc
   ]);
 });
 
-const elsewhere: readonly (readonly [where: string, isShown: boolean, parts: Parts])[] = [
-  ["at a terminal with UTF-8", true, PERSON],
-  ["where LC_ALL is empty", true, {
-    columns: 100,
-    env: { LC_ALL: "", LANG: "C.UTF-8", TERM: "xterm" },
-  }],
-  ["in a pipe", false, { env: { LANG: "en_US.UTF-8", TERM: "xterm" } }],
-  ["on a dumb terminal", false, { columns: 100, env: { LANG: "en_US.UTF-8", TERM: "dumb" } }],
-  ["without UTF-8", false, { columns: 100, env: { LANG: "C", TERM: "xterm" } }],
-  ["where LC_ALL isn't UTF-8", false, {
-    columns: 100,
-    env: { LC_ALL: "C", LANG: "en_US.UTF-8", TERM: "xterm" },
-  }],
-];
-for (const [where, isShown, { columns, env = {} }] of elsewhere) {
-  Deno.test(`showsBlocks() is ${isShown} ${where}`, () => {
-    assertEquals(showsBlocks({ columns, env: (name) => env[name] }), isShown);
-  });
-}
+Deno.test("showsBlocks() is true only at a terminal with UTF-8", () => {
+  const places: readonly (readonly [columns: number | undefined, env: Env, isShown: boolean])[] = [
+    [100, { LANG: "en_US.UTF-8", TERM: "xterm" }, true],
+    [100, { LC_ALL: "", LANG: "C.UTF-8", TERM: "xterm" }, true],
+    [undefined, { LANG: "en_US.UTF-8", TERM: "xterm" }, false],
+    [100, { LANG: "en_US.UTF-8", TERM: "dumb" }, false],
+    [100, { LANG: "C", TERM: "xterm" }, false],
+    [100, { LC_ALL: "C", LANG: "en_US.UTF-8", TERM: "xterm" }, false],
+  ];
+  for (const [columns, env, isShown] of places) {
+    assertEquals([env, showsBlocks({ columns, env: (name) => env[name] })], [env, isShown]);
+  }
+});
 
 const without: readonly (readonly [where: string, args: readonly string[], parts: Parts])[] = [
   ["with --json", [...forecast, "--json"], PERSON],
   ["without UTF-8", trends, { columns: 100, env: { LANG: "C", TERM: "xterm" } }],
   ["where there is no room for bars", forecast, { ...PERSON, columns: 30 }],
   ["where there is no room for lines", trends, { ...PERSON, columns: 30 }],
+  ["for other tools", ["call", "list_accounts", ...DEMO], PERSON],
 ];
 for (const [where, args, parts] of without) {
   Deno.test(`no block character is printed ${where}`, async () => {
@@ -86,14 +83,3 @@ for (const [where, args, parts] of without) {
     assertEquals([status, BLOCKS.test(out)], [0, false]);
   });
 }
-
-Deno.test("with NO_COLOR, a chart is shown without colors", async () => {
-  const env = { LANG: "en_US.UTF-8", TERM: "xterm", NO_COLOR: "1" };
-  const { out } = await runAt(trends, { columns: 100, env });
-  assert(BLOCKS.test(out) && !out.includes("\u001b"));
-});
-
-Deno.test("other tools print no chart", async () => {
-  const { out } = await runAt(["call", "list_accounts", ...DEMO], PERSON);
-  assert(!BLOCKS.test(out));
-});

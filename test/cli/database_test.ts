@@ -21,27 +21,16 @@ async function told(
 
 Deno.test("a flag with a password in its URL is rejected, and the error doesn't repeat the password", async () => {
   for (const store of ["postgres://me:secret@db/budget", "postgres://db/budget?password=secret"]) {
-    for (const command of [["call", "list_plans"], ["history"], ["store"]]) {
-      const { status, text } = await told([...command, "--store", store]);
-      assertEquals(status, 2, text);
-      assertStringIncludes(text, "--store: a URL with a password is refused in a flag");
-      assertEquals(text.includes("secret"), false);
-    }
+    const { status, text } = await told(["history", "--store", store]);
+    assertEquals([status, text.includes("secret")], [2, false], text);
+    assertStringIncludes(text, "--store: a URL with a password is refused in a flag");
   }
 });
 
 Deno.test("an unusable URL is rejected with the reason", async () => {
-  const wrong = {
-    "postgres://db/budget?sslmode=prefer": "has an sslmode other than",
-    "postgres://db/budget?sslcert=a": "has an unknown parameter sslcert",
-    "postgres:///budget": "names neither a host",
-    "postgres://a,b/budget": "names several hosts",
-  };
-  for (const [store, words] of Object.entries(wrong)) {
-    const { status, text } = await told(["call", "list_plans", "--store", store]);
-    assertEquals(status, 2, text);
-    assertStringIncludes(text, words);
-  }
+  const { status, text } = await told(["call", "list_plans", "--store", "postgres://a,b/budget"]);
+  assertEquals(status, 2, text);
+  assertStringIncludes(text, "names several hosts");
 });
 
 Deno.test("startup with an unavailable database fails with one sentence and no password", async () => {
@@ -100,11 +89,11 @@ const tls: Readonly<Record<string, unknown>> = {
   "postgres://db.example.com/budget?sslmode=require": { rejectUnauthorized: false },
   "postgres://db.example.com/budget?sslmode=disable": false,
 };
-for (const [store, ssl] of Object.entries(tls)) {
-  Deno.test(`${ssl === VERIFIED ? "TLS is verified" : "TLS isn't verified"} for ${store}`, () => {
-    assertEquals(connectionSettings(store).ssl, ssl);
-  });
-}
+Deno.test("TLS is verified unless the database is on this machine or the URL says otherwise", () => {
+  for (const [store, ssl] of Object.entries(tls)) {
+    assertEquals([store, connectionSettings(store).ssl], [store, ssl]);
+  }
+});
 
 if (url !== null) {
   Deno.test("history reads the database", async () => {

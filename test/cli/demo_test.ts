@@ -81,12 +81,6 @@ Deno.test("demo describes its tools, including those that change the plan", asyn
   assertEquals(out.split("A made-up household").length, 3);
 });
 
-Deno.test("history --demo suggests the demo command, which keeps changes", async () => {
-  const { status, out } = await runAt(["history", "--demo"]);
-  assertEquals(status, 0);
-  assertMatch(out, /^Each call with --demo starts over.* run budget-tool-server demo\.\n$/);
-});
-
 const ENTRY = new URL("../../mod.ts", import.meta.url);
 
 async function piped(

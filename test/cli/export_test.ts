@@ -30,13 +30,11 @@ Deno.test("export writes files that only their owner can read into a new folder"
   await using place = await exportPlace([aPlan()]);
   const folder = `${await aFolder()}/new/plan`;
   const { status, out } = await place.run(["--format", "csv", "--out", folder]);
-  assertEquals([status, out], [
-    0,
-    `Wrote ${join(folder, "Register.csv")} and ${join(folder, "Plan.csv")}, not encrypted.\n`,
-  ]);
+  const [plan, register] = ["Plan.csv", "Register.csv"].map((name) => join(folder, name));
+  assertEquals([status, out], [0, `Wrote ${register} and ${plan}, not encrypted.\n`]);
   assertEquals(await namesIn(folder), ["Plan.csv", "Register.csv"]);
   if (Deno.build.os === "windows") return;
-  const modes = [folder, `${folder}/Plan.csv`, `${folder}/Register.csv`]
+  const modes = [folder, `${plan}`, `${register}`]
     .map((path) => (Deno.statSync(path).mode ?? 0) & 0o777);
   assertEquals(modes, [0o700, 0o600, 0o600]);
 });
@@ -125,19 +123,9 @@ Deno.test("export requires --plan when there are several plans", async () => {
 
 Deno.test("export prints no error when the reader of its output stops early", async () => {
   const program = new URL("../../mod.ts", import.meta.url).href;
-  const args = [
-    "run",
-    "--quiet",
-    "-A",
-    "--no-check",
-    program,
-    "export",
-    "--demo",
-    "--format",
-    "json",
-  ];
+  const start = ["run", "--quiet", "-A", "--no-check", program];
   const child = new Deno.Command(Deno.execPath(), {
-    args: [...args, "--no-months"],
+    args: [...start, "export", "--demo", "--format", "json", "--no-months"],
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -149,110 +137,82 @@ Deno.test("export prints no error when the reader of its output stops early", as
   assertEquals([code, err], [0, ""]);
 });
 
-for (
-  const [args, words] of [
-    [[], "export takes --format csv|json|hledger|beancount, [--out FOLDER|-] and [--no-months]"],
+Deno.test("export refuses invalid arguments before any request", async () => {
+  await using place = await exportPlace([aPlan()]);
+  const usage = "export takes --format csv|json|hledger|beancount, [--out FOLDER|-] and [--no-";
+  const refused: readonly (readonly [args: readonly string[], says: string])[] = [
+    [[], usage],
+    [["--format", "csv", "x"], usage],
     [["--format", "ods"], "--format must be csv, json, hledger or beancount"],
-    [["--format", "csv", "x"], "export takes --format"],
-  ] as const
-) {
-  Deno.test(`export refuses the arguments "${args.join(" ")}"`, async () => {
-    await using place = await exportPlace([aPlan()]);
+  ];
+  for (const [args, says] of refused) {
     const { status, err } = await place.run(args);
     assertEquals([status, place.upstream.requests.length], [2, 0]);
-    assertStringIncludes(err, words);
-  });
-}
+    assertStringIncludes(err, says);
+  }
+});
+
+type Row = ReturnType<typeof aRow>;
 
 /** A plan with every kind of YNAB transfer. */
 function planOfTransfers(): PlanRecords {
   const plan = aPlan();
   const loan = anAccount({ id: uuid(16), name: "Loan", type: "autoLoan", on_budget: false });
   const toLoan = aPayee({ id: uuid(61), name: "Transfer : Loan", transfer_account_id: loan.id });
-  const transfer = (
-    number: number,
-    [from, to]: readonly [from: string, to: string],
-    change: Parameters<typeof aRow>[0],
-  ): ReturnType<typeof aRow> =>
-    aRow({ id: uuid(number), account_id: from, transfer_account_id: to, ...change });
   const { checking, savings, visa, house, food } = ids;
+  const transfer = (
+    [number, other]: readonly [number: number, other: number],
+    [from, to, payee_id]: readonly [from: string, to: string, payee: string],
+    change: Partial<Row>,
+  ): Row =>
+    aRow({
+      ...{ id: uuid(number), account_id: from, transfer_account_id: to, payee_id },
+      ...{ transfer_transaction_id: uuid(other), ...change },
+    });
   return {
     ...plan,
     accounts: [...plan.accounts, loan],
     payees: [...plan.payees, toLoan],
     transactions: [
       // In this transfer, one side is uncleared and has a different memo.
-      transfer(101, [checking, savings], {
-        date: "2026-03-01",
-        amount: -10_000,
-        payee_id: ids.toSavings,
-        transfer_transaction_id: uuid(102),
+      transfer([101, 102], [checking, savings, ids.toSavings], {
+        ...{ date: "2026-03-01", amount: -10_000 },
       }),
-      transfer(102, [savings, checking], {
-        date: "2026-03-01",
-        amount: 10_000,
-        payee_id: ids.toChecking,
-        transfer_transaction_id: uuid(101),
-        cleared: "uncleared",
-        memo: "spare",
+      transfer([102, 101], [savings, checking, ids.toChecking], {
+        ...{ date: "2026-03-01", amount: 10_000, cleared: "uncleared", memo: "spare" },
       }),
       // In this transfer, one side is a split line.
       aRow({
-        id: uuid(103),
-        date: "2026-03-02",
-        amount: -30_000,
-        payee_id: ids.shop,
+        ...{ id: uuid(103), date: "2026-03-02", amount: -30_000, payee_id: ids.shop },
         lines: [
           aLine({ id: uuid(201), amount: -20_000, category_id: food, memo: "bread" }),
           aLine({
-            id: uuid(202),
-            amount: -10_000,
-            payee_id: ids.toVisa,
-            transfer_account_id: visa,
-            transfer_transaction_id: uuid(104),
+            ...{ id: uuid(202), amount: -10_000, payee_id: ids.toVisa },
+            ...{ transfer_account_id: visa, transfer_transaction_id: uuid(104) },
           }),
         ],
       }),
-      transfer(104, [visa, checking], {
-        date: "2026-03-02",
-        amount: 10_000,
-        payee_id: ids.toChecking,
-        transfer_transaction_id: uuid(202),
+      transfer([104, 202], [visa, checking, ids.toChecking], {
+        ...{ date: "2026-03-02", amount: 10_000 },
       }),
       // In this transfer, the other side is missing.
-      transfer(105, [checking, house], {
-        date: "2026-03-03",
-        amount: -5_000,
-        payee_id: ids.toHouse,
-        transfer_transaction_id: uuid(999),
+      transfer([105, 999], [checking, house, ids.toHouse], {
+        ...{ date: "2026-03-03", amount: -5_000 },
       }),
       // This transfer is between tracking accounts.
-      transfer(106, [house, loan.id], {
-        date: "2026-03-04",
-        amount: -7_500,
-        payee_id: toLoan.id,
-        transfer_transaction_id: uuid(107),
+      transfer([106, 107], [house, loan.id, toLoan.id], {
+        ...{ date: "2026-03-04", amount: -7_500 },
       }),
-      transfer(107, [loan.id, house], {
-        date: "2026-03-04",
-        amount: 7_500,
-        payee_id: ids.toHouse,
-        transfer_transaction_id: uuid(106),
+      transfer([107, 106], [loan.id, house, ids.toHouse], {
+        ...{ date: "2026-03-04", amount: 7_500 },
       }),
       // These aren't transfers.
       aRow({
-        id: uuid(108),
-        date: "2026-03-05",
-        amount: 2_345,
-        payee_id: ids.employer,
-        category_id: ids.inflow,
-        cleared: "reconciled",
+        ...{ id: uuid(108), date: "2026-03-05", amount: 2_345, payee_id: ids.employer },
+        ...{ category_id: ids.inflow, cleared: "reconciled" },
       }),
       aRow({
-        id: uuid(109),
-        date: "2026-03-06",
-        account_id: loan.id,
-        amount: -1_500,
+        ...{ id: uuid(109), date: "2026-03-06", account_id: loan.id, amount: -1_500 },
         debt_transaction_type: "interest",
       }),
       aRow({ id: uuid(110), date: "2026-03-07", account_id: house, amount: 9_000 }),

@@ -2,8 +2,6 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { COMMANDS, flagNames } from "../../cli/_flags.ts";
 import { checkedArguments } from "../../server/arguments.ts";
 import { callArguments } from "../../cli/_call_arguments.ts";
-import { defineTool } from "../../scripts/generate.ts";
-import { describeTool } from "../../server/offered_tools.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
 import { outputOf } from "../_output_of.ts";
@@ -15,13 +13,13 @@ const pages: readonly (readonly string[])[] = [
   ["tools", "--write"],
   ["coverage"],
 ];
-for (const args of pages) {
-  Deno.test(`${args.join(" ")} fits 80 columns`, async () => {
+Deno.test("every help page fits 80 columns", async () => {
+  for (const args of pages) {
     const { status, out } = await runAt(args);
-    assertEquals(status, 0);
-    assertEquals(out.split("\n").filter((line) => line.length > 80), []);
-  });
-}
+    const wide = out.split("\n").filter((line) => line.length > 80);
+    assertEquals([args, status, wide], [args, 0, []]);
+  }
+});
 
 Deno.test("help prints the same as --help", async () => {
   assertEquals(await runAt(["help"]), await runAt(["--help"]));
@@ -75,50 +73,44 @@ Deno.test("tool help shows type, default, limits and meaning of each argument", 
   assertMatch(changing, /amount: number \(required\)/);
 });
 
-const usages: readonly (readonly [tool: string, flags: string])[] = [
-  ["find_transactions", ""],
-  ["flag_transactions", " --write"],
-  ["list_payees", " --profile complete"],
-  ["create_category_group", "\n    --profile complete --write"],
-];
-for (const [tool, flags] of usages) {
-  Deno.test(`the usage in the help of ${tool} includes its required flags`, async () => {
+Deno.test("the usage in a tool's help includes its required flags", async () => {
+  const usages = {
+    find_transactions: "",
+    flag_transactions: " --write",
+    list_payees: " --profile complete",
+    create_category_group: "\n    --profile complete --write",
+  };
+  for (const [tool, flags] of Object.entries(usages)) {
     const { out } = await runAt(["help", tool]);
     assertStringIncludes(out, `\nUsage: budget-tool-server call ${tool} [ARGUMENTS]${flags}\n\n`);
-  });
-}
+  }
+});
 
-for (const tool of tools) {
-  Deno.test(`the example in the help of ${tool.name} is accepted`, async () => {
+Deno.test("the example in each tool's help is accepted", async () => {
+  for (const tool of tools) {
     const { out } = await runAt(["tools", tool.name]);
     const [, line = ""] = /\nExample:\n([^]*)$/u.exec(out) ?? [];
     const words = [...line.replaceAll("\\\n", "").matchAll(/([a-z_]+)=(?:'([^']*)'|(\S*))/gu)]
       .map(([, key, quoted, bare]) => `${key}=${quoted ?? bare}`);
     assert(line.startsWith(`  budget-tool-server call ${tool.name} `), line);
-    const schema = describeTool(defineTool(tool)).inputSchema;
-    const args = await callArguments(words, { schema, today: "2026-11-20", yearless: "past" });
+    const described = JSON.parse((await runAt(["tools", tool.name, "--json"])).out);
+    assertEquals(described.name, tool.name);
+    const reading = { schema: described.inputSchema, today: "2026-11-20" };
+    const args = await callArguments(words, { ...reading, yearless: "past" });
     checkedArguments(tool.schema.input, args);
-  });
-}
-
-Deno.test("tools TOOL --json describes one tool", async () => {
-  const { out } = await runAt(["tools", "move_money", "--json"]);
-  assertEquals(JSON.parse(out).name, "move_money");
+  }
 });
 
-for (const shell of ["bash", "zsh", "fish"]) {
-  Deno.test(`the completion for ${shell} includes every command, tool and flag`, async () => {
+Deno.test("completion includes every command, tool and flag, for three shells", async () => {
+  for (const shell of ["bash", "zsh", "fish"]) {
     const { status, out } = await runAt(["completion", shell]);
     assertEquals(status, 0);
     const flag = (name: string): string => shell === "fish" ? `-l ${name} ` : `--${name}`;
-    for (const word of [...COMMANDS, ...tools.map(({ name }) => name), ...flagNames.map(flag)]) {
+    const words = [...COMMANDS, ...tools.map(({ name }) => name), ...flagNames.map(flag)];
+    for (const word of [...words, "fuller reduced", "account_ids="]) {
       assertStringIncludes(out, word);
     }
-    for (const word of ["fuller reduced", "account_ids="]) assertStringIncludes(out, word);
-  });
-}
-
-Deno.test("completion requires a supported shell", async () => {
+  }
   for (const args of [[], ["tcsh"], ["toString"], ["bash", "zsh"]]) {
     assertEquals((await runAt(["completion", ...args])).status, 2);
   }
@@ -140,18 +132,21 @@ const completed: readonly (readonly [words: string, completions: readonly string
   ["import --account Home cli/impo", ["cli/import.ts"]],
   ["statement --mas", ["--masked"]],
 ];
-const hasBash = Deno.build.os !== "windows";
-for (const [words, completions] of completed) {
-  Deno.test({ name: `bash completes ${words}`, ignore: !hasBash }, async () => {
-    const { out: script } = await runAt(["completion", "bash"]);
+Deno.test({ name: "bash completes words", ignore: Deno.build.os === "windows" }, async () => {
+  const { out: script } = await runAt(["completion", "bash"]);
+  const asked = completed.map(([words]) => {
     const line = ["budget-tool-server", ...words.split(" ")].map((word) => `"${word}"`).join(" ");
-    const asked = `${script}
-COMP_WORDS=(${line}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _budget_tool_server
-printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { out } = await outputOf("bash", ["-c", asked]);
-    assertEquals(out.split("\n").filter((word) => word !== ""), completions);
+    return `COMPREPLY=(); COMP_WORDS=(${line}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+_budget_tool_server
+echo "\${COMPREPLY[*]}"`;
   });
-}
+  const { out } = await outputOf("bash", ["-c", [script, ...asked].join("\n")]);
+  const answers = out.trimEnd().split("\n");
+  assertEquals(
+    completed.map(([words], at) => [words, answers[at]]),
+    completed.map(([words, completions]) => [words, completions.join(" ")]),
+  );
+});
 
 Deno.test("a call to an unavailable tool names the profile that offers it", async () => {
   const { out } = await runAt(["tools", "list_payees"]);

@@ -37,50 +37,38 @@ Deno.test("BUDGET_HTTP is on, off or an address", () => {
   assertEquals(["1", "off", "[::1]:9000"].map(httpOf), ["127.0.0.1:8103", undefined, "[::1]:9000"]);
 });
 
-const refusals: readonly (readonly [why: RegExp, ...args: readonly string[]])[] = [
-  [/must be HOST:PORT/u, "--http=here"],
-  [/must be HOST:PORT/u, "--http=127.0.0.1:70000"],
-  [/0\.0\.0\.0 can be reached by others: set BUDGET_HTTP_TOKEN/u, "--http", "0.0.0.0:80"],
-  [/must be https/u, "--http", "--public-url", "http://budget.example.com"],
-  [/must not have a path/u, "--http", "--public-url", "https://budget.example.com/mcp"],
-  [
-    /needs the list of subjects/u,
-    "--http",
-    ...PUBLIC,
-    "--oauth-issuer",
-    "https://login.example.com",
-  ],
-  [/only works with an issuer/u, "--http", "--oauth-subjects", "ada"],
-  [/--sign-in must be none, owner or ynab/u, "--http", "--sign-in", "google"],
-  [/--sign-in needs the public URL/u, "--http", "--sign-in", "owner"],
-  [/--sign-in-hosts only works with a sign-in/u, "--http", "--sign-in-hosts", "login.example.com"],
+const ISSUER = "--oauth-issuer=https://login.example.com";
+
+const refusals: readonly (readonly [why: RegExp, args: readonly string[]])[] = [
+  [/must be HOST:PORT/u, ["--http=here"]],
+  [/must be HOST:PORT/u, ["--http=127.0.0.1:70000"]],
+  [/0\.0\.0\.0 can be reached by others: set BUDGET_HTTP_TOKEN/u, ["--http", "0.0.0.0:80"]],
+  [/must be https/u, ["--public-url", "http://budget.example.com"]],
+  [/must not have a path/u, ["--public-url", "https://budget.example.com/mcp"]],
+  [/needs the list of subjects/u, [...PUBLIC, ISSUER]],
+  [/only works with an issuer/u, ["--oauth-subjects", "ada"]],
+  [/--sign-in must be none, owner or ynab/u, ["--sign-in", "google"]],
+  [/--sign-in needs the public URL/u, ["--sign-in", "owner"]],
+  [/--sign-in-hosts only works with a sign-in/u, ["--sign-in-hosts", "login.example.com"]],
   [
     /--sign-in-hosts must be host names, and https:\/\/a\.example is not one/u,
-    "--http",
-    ...PUBLIC,
-    "--sign-in=owner",
-    "--sign-in-hosts",
-    "login.example.com,https://a.example",
+    [...PUBLIC, "--sign-in=owner", "--sign-in-hosts", "login.example.com,https://a.example"],
   ],
   [
     /--trusted-proxies must be addresses or ranges such as 10\.0\.0\.0\/8, and proxy\.example is not/u,
-    "--http",
-    "--trusted-proxies=10.0.0.0/8, proxy.example",
+    ["--trusted-proxies=10.0.0.0/8, proxy.example"],
   ],
-  [/and 10\.0\.0\.0\/33 is not/u, "--http", "--trusted-proxies=10.0.0.0/33"],
+  [/and 10\.0\.0\.0\/33 is not/u, ["--trusted-proxies=10.0.0.0/33"]],
   [
     /--sign-in can't be combined with an issuer/u,
-    "--http",
-    ...PUBLIC,
-    "--sign-in=owner",
-    "--oauth-issuer=https://login.example.com",
-    "--oauth-subjects=ada",
+    [...PUBLIC, "--sign-in=owner", ISSUER, "--oauth-subjects=ada"],
   ],
 ];
-for (const [why, ...args] of refusals) {
-  Deno.test(`serve ${args.join(" ")} is rejected in one sentence`, () => {
+for (const [why, args] of refusals) {
+  Deno.test(`serve --http ${args.join(" ")} is rejected in one sentence`, () => {
     const env = { XDG_STATE_HOME: Deno.makeTempDirSync() };
-    const error = assertThrows(() => settingsOf(args, env), UsageError);
+    const flags = args[0]?.startsWith("--http") === true ? args : ["--http", ...args];
+    const error = assertThrows(() => settingsOf(flags, env), UsageError);
     assertMatch(error.message, why);
     Deno.removeSync(env.XDG_STATE_HOME, { recursive: true });
   });
@@ -142,14 +130,6 @@ Deno.test("a token file is accepted, but short tokens and unprotected files aren
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-});
-
-Deno.test("other commands ignore HTTP settings", () => {
-  assertThrows(
-    () => parseCommandLine({ args: ["call", "list_plans", "--http"], env: () => undefined }),
-    UsageError,
-    "unknown flag --http",
-  );
 });
 
 Deno.test("trusted proxies can be IPv4 and IPv6 addresses and ranges", () => {

@@ -19,30 +19,15 @@ async function loadedBy(path: string, found: Set<string> = new Set()): Promise<S
   return found;
 }
 
-const loaded = await loadedBy("cli/serve.ts", await loadedBy("cli.ts"));
-const loadedFrom = (folder: string): readonly string[] =>
-  [...loaded].filter((path) => path.startsWith(`${folder}/`)).toSorted();
-
-Deno.test("a server loads no terminal code", () => {
-  assert(loaded.has("mod.ts"));
-  assertEquals(loadedFrom("cli"), [
-    "cli/_address.ts",
-    "cli/_flags.ts",
-    "cli/_parse.ts",
-    "cli/_settings.ts",
-    "cli/_store_place.ts",
-    "cli/_terminal.ts",
-    "cli/_token.ts",
-    "cli/serve.ts",
-  ]);
-});
-
-Deno.test("a server loads the household only on demand", () => {
-  assertEquals(loadedFrom("demo"), ["demo/demo_fetch.ts"]);
-});
-
-Deno.test("a server loads tools, prompts and resources only on demand", () => {
-  assertEquals(["tools", "prompts", "resources"].flatMap(loadedFrom), [
+Deno.test("a server starts without loading schemas, tools, the household or terminal code", async () => {
+  const loaded = await loadedBy("cli/serve.ts", await loadedBy("cli.ts"));
+  const loadedFrom = (folder: string): readonly string[] =>
+    [...loaded].filter((path) => path.startsWith(`${folder}/`)).toSorted();
+  assert(loaded.has("mod.ts") && loaded.has("@modelcontextprotocol/server"));
+  assertEquals(["zod", "node:fs", "cli/_text.ts"].filter((name) => loaded.has(name)), []);
+  assertEquals(loadedFrom("cli").length, 8);
+  assertEquals(["demo", "tools", "prompts", "resources"].flatMap(loadedFrom), [
+    "demo/demo_fetch.ts",
     "tools/_coverage.ts",
     "tools/_definitions.ts",
     "tools/_tool.ts",
@@ -52,61 +37,26 @@ Deno.test("a server loads tools, prompts and resources only on demand", () => {
   ]);
 });
 
-Deno.test("a server starts without loading schemas or the file system", () => {
-  assertEquals(["zod", "node:fs"].filter((name) => loaded.has(name)), []);
-  assert(loaded.has("@modelcontextprotocol/server"));
-});
-
-interface Started {
-  readonly transport: { send(message: string): Promise<void> };
-  readonly sent: string[];
-  /** Advances the clock past the time limit for the client's request. */
-  readonly runOut: () => void;
-  readonly isWaiting: () => boolean;
-  readonly starts: () => number;
-}
-
-function aStart(): Started {
-  const sent: string[] = [];
-  const timers = new Set<() => void>();
-  let starts = 0;
-  const clock = {
-    now: () => 0,
-    every: (_ms: number, run: () => void): () => void => {
+Deno.test("onStartupComplete() reports startup after tools were listed, or after a time limit", async () => {
+  for (const isLimited of [false, true]) {
+    const timers = new Set<() => void>();
+    const every = (_: number, run: () => void): () => void => {
       timers.add(run);
       return () => void timers.delete(run);
-    },
-  };
-  const transport = {
-    send: (message: string): Promise<void> => Promise.resolve(void sent.push(message)),
-  };
-  onStartupComplete(transport, clock, () => void (starts += 1));
-  return {
-    transport,
-    sent,
-    runOut: () => timers.forEach((run) => run()),
-    isWaiting: () => timers.size > 0,
-    starts: () => starts,
-  };
-}
-
-Deno.test("onStartupComplete() reports startup after tools were listed", async () => {
-  const { transport, sent, isWaiting, starts, runOut } = aStart();
-  await transport.send("initialize");
-  assertEquals([starts(), isWaiting()], [0, true]);
-  await transport.send("tools/list");
-  assertEquals([starts(), isWaiting()], [1, false]);
-  await transport.send("tools/call");
-  runOut();
-  assertEquals([starts(), sent.length], [1, 3]);
-});
-
-Deno.test("onStartupComplete() waits only a limited time for a tools request", async () => {
-  const { transport, isWaiting, starts, runOut } = aStart();
-  assertEquals(isWaiting(), false);
-  await transport.send("initialize");
-  runOut();
-  assertEquals([starts(), isWaiting()], [1, false]);
-  await transport.send("tools/list");
-  assertEquals(starts(), 1);
+    };
+    const runOut = (): void => timers.forEach((run) => run());
+    let [starts, sent] = [0, 0];
+    const transport = { send: (_: unknown) => Promise.resolve(void (sent += 1)) };
+    const send = (): Promise<void> =>
+      watched.send({ jsonrpc: "2.0", method: "notifications/progress" });
+    const watched = onStartupComplete(transport, { now: () => 0, every }, () => void (starts += 1));
+    await send();
+    assertEquals([starts, timers.size], [0, 1]);
+    if (isLimited) runOut();
+    else await send();
+    assertEquals([starts, timers.size], [1, 0]);
+    await send();
+    runOut();
+    assertEquals([starts, sent], [1, isLimited ? 2 : 3]);
+  }
 });

@@ -16,10 +16,9 @@ async function aFolder(): Promise<Folder> {
   return {
     path,
     async file(name, content): Promise<string> {
-      const at = join(path, name);
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      await Deno.writeFile(at, bytes);
-      return at;
+      await Deno.writeFile(join(path, name), bytes);
+      return join(path, name);
     },
     [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
   };
@@ -82,15 +81,6 @@ Deno.test("statement prints a table at a terminal and in a pipe", async () => {
   assertMatch(out.replaceAll("\u00a0", " "), table);
 });
 
-Deno.test("statement names each of several files", async () => {
-  await using folder = await aFolder();
-  const one = await folder.file("one.ofx", OFX);
-  const other = await folder.file("other.ofx", OFX);
-  const { out } = await statement(one, other);
-  assert(out.indexOf(one) >= 0 && out.indexOf(one) < out.indexOf(other), out);
-  assert(!(await statement(one)).out.includes(one));
-});
-
 Deno.test("statement exits with 1 if it can't read a file, but shows the other files", async () => {
   await using folder = await aFolder();
   const good = await folder.file("oct.ofx", OFX);
@@ -102,6 +92,7 @@ Deno.test("statement exits with 1 if it can't read a file, but shows the other f
     const path = await folder.file(name, content);
     const { status, out, err } = await statement(path, good);
     assertEquals(status, 1);
+    assertStringIncludes(out, good);
     assertStringIncludes(out, "HAUSVERWALTUNG");
     assertStringIncludes(err, path);
     assertMatch(err, why);
@@ -160,21 +151,16 @@ const PURCHASES = `Date,Description,Amount
 2026-03-28,CAFE,5.10
 `;
 
-const types: readonly (readonly [type: string, first: number])[] = [
-  ["checking", 49.99],
-  ["creditCard", -49.99],
-  ["CREDITCARD", -49.99],
-];
-
-for (const [type, first] of types) {
-  Deno.test(`statement --account-type ${type} determines the sign of amounts`, async () => {
-    await using folder = await aFolder();
-    const path = await folder.file("card.csv", PURCHASES);
+Deno.test("statement --account-type determines the sign of amounts", async () => {
+  await using folder = await aFolder();
+  const path = await folder.file("card.csv", PURCHASES);
+  const types = { checking: 49.99, creditCard: -49.99, CREDITCARD: -49.99 };
+  for (const [type, first] of Object.entries(types)) {
     const { out } = await statement(path, "--json", "--account-type", type);
     const [{ questions, rows }] = JSON.parse(out);
-    assertEquals([questions, rows[0].amount], [[], first]);
-  });
-}
+    assertEquals([type, questions, rows[0].amount], [type, [], first]);
+  }
+});
 
 Deno.test("statement shows the first rows in every possible reading", async () => {
   await using folder = await aFolder();
@@ -192,19 +178,18 @@ Deno.test("statement shows the first rows in every possible reading", async () =
   }
 });
 
-const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-  [[], /statement takes files: statement FILE\.\.\./],
-  [["a.csv", "--account-type", "card"], /--account-type must be checking, savings, /],
-  [["a.csv", "--account", "Checking"], /--account for statement: it belongs to import/],
-];
-
-for (const [args, message] of mistakes) {
-  Deno.test(`${["statement", ...args].join(" ")} is a usage error`, async () => {
+Deno.test("statement rejects invalid arguments", async () => {
+  const mistakes = [
+    [[], "statement takes files: statement FILE..."],
+    [["a.csv", "--account-type", "card"], "--account-type must be checking, savings, "],
+    [["a.csv", "--account", "Checking"], "--account for statement: it belongs to import"],
+  ] as const;
+  for (const [args, message] of mistakes) {
     const { status, err } = await statement(...args);
     assertEquals(status, 2);
-    assertMatch(err, message);
-  });
-}
+    assertStringIncludes(err, message);
+  }
+});
 
 /** Any letter or digit except x and 9. */
 const DISCLOSED = /[^x9\P{L}]|[^x9\P{N}]|\p{M}/u;
@@ -257,7 +242,7 @@ Deno.test("statement --masked discloses no payee, memo or account", async () => 
       ]);
       for (const text of shown) assert(!DISCLOSED.test(text), text);
     }),
-    runs(60, 40),
+    runs(20, 40),
   );
 });
 

@@ -17,8 +17,15 @@ async function aHome(): Promise<StoreHome> {
   };
 }
 
+const MOVE = {
+  ...{ month: "current", amount: 5 },
+  ...{ from_category_id: "Groceries", to_category_id: "Dining Out" },
+};
+
 Deno.test("store shows the files' location, size and age", async () => {
   await using home = await aHome();
+  const nothing = await home.run(["store", "clear"]);
+  assertEquals(nothing.out, `There is nothing to clear in ${home.folder}\n`);
   const before = await home.run(["store"]);
   assertEquals(before.status, 0);
   assertMatch(before.out, /copy\.db: none yet\n.*journal\.db: none yet/);
@@ -33,11 +40,9 @@ Deno.test("store shows the files' location, size and age", async () => {
 
 Deno.test("store clear empties the cache and keeps the journal", async () => {
   await using home = await aHome();
-  const move = { month: "current", from_category_id: "Groceries", to_category_id: "Dining Out" };
-  const asked = { ...move, amount: 5 };
-  const preview = await home.call("move_money", asked, "--write", "--json");
+  const preview = await home.call("move_money", MOVE, "--write", "--json");
   const { confirmation } = JSON.parse(preview.out);
-  await home.call("move_money", { ...asked, confirmation }, "--write");
+  await home.call("move_money", { ...MOVE, confirmation }, "--write");
   await home.call("find_transactions");
   const cleared = await home.run(["store", "clear"]);
   assertEquals(cleared.out, "Cleared the local copy; the journal was kept.\n");
@@ -51,19 +56,12 @@ Deno.test("store clear empties the cache and keeps the journal", async () => {
   assertMatch(undo.out, /Undo "/);
 });
 
-Deno.test("store clear --json prints the files that are left", async () => {
-  await using home = await aHome();
-  await home.call("list_accounts");
-  const { out, err } = await home.run(["store", "clear", "--json"]);
-  assertEquals(err, "Cleared the local copy; the journal was kept.\n");
-  assertEquals(JSON.parse(out).folder, home.folder);
-});
-
 Deno.test("store clear --journal also empties the journal", async () => {
   await using home = await aHome();
   await home.call("import_transactions", {}, "--write");
-  const cleared = await home.run(["store", "clear", "--journal"]);
-  assertMatch(cleared.out, /can't be undone/);
+  const cleared = await home.run(["store", "clear", "--journal", "--json"]);
+  assertMatch(cleared.err, /can't be undone/);
+  assertEquals(JSON.parse(cleared.out).folder, home.folder);
   const undo = await home.call("undo_operation", {}, "--write");
   assertMatch(undo.err, /^not_found: no change made here/);
 });
@@ -91,30 +89,15 @@ Deno.test("a terminal shows progress of the first load", async () => {
   assertEquals([shown.at(-1), err], ["", ""]);
 });
 
-Deno.test("--store memory stores nothing on disk", async () => {
-  await using home = await aHome();
-  const { status } = await home.call("list_accounts", {}, "--store", "memory");
-  assertEquals(status, 0);
-  assertMatch((await home.run(["store"])).out, /copy\.db: none yet/);
-});
-
 Deno.test("the default store is in the operating system's state folder", () => {
   const at = (platform: string, env: Readonly<Record<string, string>>): unknown =>
     storePlace(undefined, (name) => env[name], platform).storeFolder;
   const home = { HOME: "/home/me" };
-  assertEquals(at("linux", home), "/home/me/.local/state/budget-tool-server");
-  assertEquals(
-    at("linux", { ...home, XDG_STATE_HOME: "/var/me" }),
-    "/var/me/budget-tool-server",
-  );
-  assertEquals(
-    at("linux", { ...home, XDG_STATE_HOME: "relative" }),
-    "/home/me/.local/state/budget-tool-server",
-  );
-  assertEquals(
-    at("darwin", home),
-    "/home/me/Library/Application Support/budget-tool-server",
-  );
+  const [program, own] = ["budget-tool-server", "/home/me/.local/state/budget-tool-server"];
+  assertEquals(at("linux", home), own);
+  assertEquals(at("linux", { ...home, XDG_STATE_HOME: "/var/me" }), `/var/me/${program}`);
+  assertEquals(at("linux", { ...home, XDG_STATE_HOME: "relative" }), own);
+  assertEquals(at("darwin", home), `/home/me/Library/Application Support/${program}`);
   assertEquals(at("linux", {}), undefined);
   // A relative path would depend on where the host starts the server.
   assertEquals([at("linux", { HOME: "me" }), at("darwin", { HOME: "." })], [undefined, undefined]);
@@ -124,14 +107,14 @@ Deno.test("the default store is in the operating system's state folder", () => {
   assertEquals(storePlace(undefined, locked, "win32"), { storeProblem: "no_home" });
 });
 
-for (const folder of ["~/state", "$HOME/state", "state", ""]) {
-  Deno.test(`--store sqlite:${folder} ${folder === "" ? "uses the default" : "is rejected"}`, async () => {
+Deno.test("--store sqlite: takes an absolute path, or none for the default", async () => {
+  for (const folder of ["~/state", "$HOME/state", "state"]) {
     const { status, err } = await runAt(["store", "--store", `sqlite:${folder}`]);
-    if (folder === "") return assertMatch(err, /no home folder is known/);
     assertEquals(status, 2);
     assertMatch(err, /is not an absolute path: write it in full/);
-  });
-}
+  }
+  assertMatch((await runAt(["store", "--store", "sqlite:"])).err, /no home folder is known/);
+});
 
 Deno.test("store lists quarantined files", async () => {
   await using home = await aHome();
@@ -169,40 +152,29 @@ Deno.test("store clear signs everyone out and reports it", async () => {
   await signIns.close();
 });
 
-Deno.test("store clear reports when there is nothing to clear", async () => {
-  await using home = await aHome();
-  const { status, out } = await home.run(["store", "clear"]);
-  assertEquals([status, out], [0, `There is nothing to clear in ${home.folder}\n`]);
-});
-
 Deno.test("call says that without a store, a code expires with the process", async () => {
   await using home = await aHome();
-  const move = { month: "current", from_category_id: "Groceries", to_category_id: "Dining Out" };
-  const args = { ...move, amount: 5 };
-  const lost = await home.call("move_money", args, "--write", "--store", "memory");
+  const lost = await home.call("move_money", MOVE, "--write", "--store", "memory");
   assertMatch(lost.err, /this code is lost when the command ends/);
-  const kept = await home.call("move_money", args, "--write");
+  assertMatch((await home.run(["store"])).out, /copy\.db: none yet/);
+  const kept = await home.call("move_money", MOVE, "--write");
   assertEquals(kept.err, "");
 });
 
-Deno.test("demo-upstream suggests another command when its port is in use", async () => {
+Deno.test("demo-upstream rejects a port, host or redirect that can't be used", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { status, err } = await runAt(["demo-upstream", "--port", `${listener.addr.port}`]);
   listener.close();
   assertEquals(status, 2);
   assertMatch(err, /port \d+ is in use: choose another with --port, or 0 for any/);
-});
-
-Deno.test("demo-upstream rejects a host or redirect that can't be used", async () => {
   // The second address is reserved for documentation, so no machine has it.
-  for (const host of ["no-host.invalid", "192.0.2.1"]) {
-    const { status, err } = await runAt(["demo-upstream", "--port", "0", "--host", host]);
-    assertEquals(status, 2);
-    assertEquals(err, `budget-tool-server: --host: ${host} is not an address of this machine\n`);
+  const mistakes = [
+    ["--host", "no-host.invalid", "--host: no-host.invalid is not an address of this machine"],
+    ["--host", "192.0.2.1", "--host: 192.0.2.1 is not an address of this machine"],
+    ["--oauth-redirect", "back", "--oauth-redirect must be a URL"],
+  ] as const;
+  for (const [flag, value, says] of mistakes) {
+    const ended = await runAt(["demo-upstream", "--port", "0", flag, value]);
+    assertEquals([ended.status, ended.err], [2, `budget-tool-server: ${says}\n`]);
   }
-  const redirect = await runAt(["demo-upstream", "--port", "0", "--oauth-redirect", "back"]);
-  assertEquals([redirect.status, redirect.err], [
-    2,
-    "budget-tool-server: --oauth-redirect must be a URL\n",
-  ]);
 });

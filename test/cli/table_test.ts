@@ -3,87 +3,48 @@ import { assert, assertEquals } from "@std/assert";
 import { alignedTable } from "../../cli/_table.ts";
 import { displayWidth, wrapText } from "../../cli/_text.ts";
 
-const row = (...cells: readonly string[]): { readonly cells: readonly string[] } => ({ cells });
-
-Deno.test("alignedTable() aligns wide characters by display width", () => {
-  const rows = [row("\u8d85\u5e02", "1.00"), row("Tea \u{1f375}", "12.00")];
-  assertEquals(alignedTable({ names: ["name", "left"], rows }, { width: 80 }), [
-    "name     left",
-    "\u8d85\u5e02     1.00",
-    "Tea \u{1f375}  12.00",
-  ]);
-});
-
-Deno.test("alignedTable() wraps text cells that don't fit", () => {
-  const rows = [row("Everyday Visa", "-2653.07"), row("Cash", "319.88")];
-  assertEquals(alignedTable({ names: ["name", "balance"], rows }, { width: 18 }), [
-    "name       balance",
-    "Everyday  -2653.07",
-    "Visa",
-    "Cash        319.88",
-  ]);
-});
-
-Deno.test("alignedTable() doesn't break the names of tools", () => {
-  const rows = [row("Dining Out is overspent", "get_category_balances"), row("Cash", "")];
-  assertEquals(alignedTable({ names: ["what", "next"], rows }, { width: 34 }), [
-    "what         next",
-    "Dining Out   get_category_balances",
-    "is",
-    "overspent",
-    "Cash",
-  ]);
-});
-
-Deno.test("alignedTable() prints rare values below their row", () => {
-  const rows = ["a", "b", "c", "d"].map((name) =>
-    row(`Account ${name}`, name === "b" ? "Pizza night" : "", "12345.67")
-  );
-  assertEquals(alignedTable({ names: ["name", "memo", "left"], rows }, { width: 22 }), [
-    "name           left",
-    "Account a  12345.67",
-    "Account b  12345.67",
-    "  memo: Pizza night",
-    "Account c  12345.67",
-    "Account d  12345.67",
-  ]);
-});
-
-Deno.test("alignedTable() continues in a second table when only numbers are too wide", () => {
-  const rows = [row("2026-11", "100.00", "200.00", "300.00")];
-  assertEquals(alignedTable({ names: ["month", "in", "out", "end"], rows }, { width: 24 }), [
-    "month        in     out",
-    "2026-11  100.00  200.00",
-    "",
-    "month       end",
-    "2026-11  300.00",
-  ]);
-});
-
-Deno.test("alignedTable() prints the values of a too wide column below the rows", () => {
-  const rows = [row("2026-11-20", "100.00", "200.00"), row("2026-11-20", "1.00", "2.00")];
-  assertEquals(alignedTable({ names: ["date", "in", "sum out"], rows }, { width: 20 }), [
-    "date            in",
-    "2026-11-20  100.00",
-    "  sum out: 200.00",
-    "2026-11-20    1.00",
-    "  sum out: 2.00",
-  ]);
-});
-
-Deno.test("alignedTable() keeps labels in the rows and styles only headings", () => {
-  const rows = [{ cells: [], label: "Home:" }, row("Rent", "1.00")];
-  const paint = (text: string): string => `<${text}>`;
-  assertEquals(alignedTable({ names: ["name", "left"], rows }, { width: 80, paint }), [
-    "<name  left>",
-    "Home:",
-    "Rent  1.00",
-  ]);
-});
-
-Deno.test("alignedTable() omits the heading if there are no rows", () => {
-  assertEquals(alignedTable({ names: ["name"], rows: [] }, { width: 80 }), []);
-});
+/** A table's rows with cells divided by bars, a width, and the lines at this width. */
+const layouts: Readonly<Record<string, readonly [rows: string, width: number, lines: string]>> = {
+  "aligns wide characters by display width": [
+    "name|left\n\u8d85\u5e02|1.00\nTea \u{1f375}|12.00",
+    80,
+    "name     left\n\u8d85\u5e02     1.00\nTea \u{1f375}  12.00",
+  ],
+  "wraps text cells that don't fit": [
+    "name|balance\nEveryday Visa|-2653.07\nCash|319.88",
+    18,
+    "name       balance\nEveryday  -2653.07\nVisa\nCash        319.88",
+  ],
+  "doesn't break the names of tools": [
+    "what|next\nDining Out is overspent|get_category_balances",
+    34,
+    "what         next\nDining Out   get_category_balances\nis\noverspent",
+  ],
+  "prints rare values below their row": [
+    "name|memo|left\nOne||1234567.67\nTwo|Pizza night|12345.67\nThree||5.67\nFour||7.67",
+    18,
+    "name         left\nOne    1234567.67\nTwo      12345.67\n  memo: Pizza\n  night\n" +
+    "Three        5.67\nFour         7.67",
+  ],
+  "continues in a second table when only numbers are too wide": [
+    "month|in|out|end\n2026-11|100.00|200.00|300.00",
+    24,
+    "month        in     out\n2026-11  100.00  200.00\n\nmonth       end\n2026-11  300.00",
+  ],
+  "prints the values of a too wide column below the rows": [
+    "date|in|sum out\n2026-11-20|100.00|200.00\n2026-11-20|1.00|2.00",
+    20,
+    "date            in\n2026-11-20  100.00\n  sum out: 200.00\n2026-11-20    1.00\n  sum out: 2.00",
+  ],
+  "omits the heading if there are no rows": ["name", 80, ""],
+};
+for (const [what, [text, width, lines]] of Object.entries(layouts)) {
+  Deno.test(`alignedTable() ${what}`, () => {
+    const [names = [], ...rows] = text.split("\n").map((line) => line.split("|"));
+    const table = { names, rows: rows.map((cells) => ({ cells })) };
+    assertEquals(alignedTable(table, { width }).join("\n"), lines);
+  });
+}
 
 Deno.test("alignedTable() never truncates numbers at any width", () => {
   const amount = fc.integer({ min: -9_999_999, max: 9_999_999 })
@@ -112,9 +73,9 @@ const widths: readonly (readonly [what: string, text: string, width: number])[] 
   ["a flag", "\u{1f1e9}\u{1f1ea}", 2],
   ["a mark by itself", "\u0301", 0],
 ];
-for (const [what, text, width] of widths) {
-  Deno.test(`displayWidth() measures ${what}`, () => assertEquals(displayWidth(text), width));
-}
+Deno.test("displayWidth() measures characters of all widths", () => {
+  for (const [what, text, width] of widths) assertEquals([what, displayWidth(text)], [what, width]);
+});
 
 Deno.test("wrapText() loses nothing and respects the width", () => {
   const word = fc.stringMatching(/^[a-z\u8d85\u5e02]{1,12}$/u);

@@ -75,15 +75,9 @@ Deno.test("evaluate() executes a model's call and grades its answer", async () =
   const given = second?.body.messages.at(-1);
   assertEquals([given?.["role"], given?.["tool_call_id"]], ["tool", "c1"]);
   assert(String(given?.["content"]).includes("Checking|checking|yes|4080.71"));
-});
-
-Deno.test("evaluate() can return structured results to a model", async () => {
-  const { sent, surroundings } = anEndpoint([
-    aCall("list_accounts", ""),
-    aReply("4080.71"),
-  ]);
-  await evaluate(surroundings([...model, "--only", "checking", "--see", "structured"]));
-  const shown = JSON.parse(String(sent[1]?.body.messages.at(-1)?.["content"]));
+  const other = anEndpoint([aCall("list_accounts", ""), aReply("4080.71")]);
+  await evaluate(other.surroundings([...model, "--only", "checking", "--see", "structured"]));
+  const shown = JSON.parse(String(other.sent[1]?.body.messages.at(-1)?.["content"]));
   assertEquals(shown.accounts[0].name, "Checking");
 });
 
@@ -138,20 +132,16 @@ Deno.test("evaluate() retries a busy endpoint after the time in Retry-After", as
   assertEquals([sent.length, waits], [3, [7_000, 4_000]]);
 });
 
-Deno.test("evaluate() counts a question as failed if the endpoint rejects it or stays busy", async () => {
+Deno.test("evaluate() counts a question as failed if the endpoint rejects it, says nothing or stays busy", async () => {
   const refusing = anEndpoint([new Response("bad key", { status: 401 })]);
   const text = await evaluate(refusing.surroundings([...model, "--only", "checking"]));
   assert(text.includes("The endpoint answered 401: bad key"), text);
+  const silent = await evaluate(anEndpoint([{}]).surroundings([...model, "--only", "checking"]));
+  assert(silent.includes("no message"), silent);
   const busy = anEndpoint(Array.from({ length: 5 }, () => new Response("", { status: 503 })));
   const again = await evaluate(busy.surroundings([...model, "--only", "checking"]));
   assert(again.includes("The endpoint answered 503"), again);
   assertEquals(busy.waits.length, 4);
-});
-
-Deno.test("evaluate() counts a question as failed if the endpoint returns no message", async () => {
-  const { surroundings } = anEndpoint([{}]);
-  const text = await evaluate(surroundings([...model, "--only", "checking"]));
-  assert(text.includes("no message"), text);
 });
 
 Deno.test("evaluate() rehearses without an endpoint", async () => {
@@ -177,10 +167,6 @@ for (const [args, words] of refusals) {
 }
 
 Deno.test("evaluate() rejects a run without a key", async () => {
-  const { surroundings } = anEndpoint([]);
-  await assertRejects(
-    () => evaluate({ ...surroundings(model), key: undefined }),
-    TypeError,
-    "Set EVALS_API_KEY",
-  );
+  const withoutKey = { ...anEndpoint([]).surroundings(model), key: undefined };
+  await assertRejects(() => evaluate(withoutKey), TypeError, "Set EVALS_API_KEY");
 });

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   installLinks,
   onDeno,
@@ -41,20 +41,15 @@ Deno.test("VS Code asks for the token under the name that the settings refer to"
   assertEquals(servers.budget.env.BUDGET_ACCESS_TOKEN, `\${input:${inputs[0].id}}`);
 });
 
-Deno.test("the VS Code link contains the settings", () => {
-  const link = new URL(installLinks["VS Code"]);
-  const inner = link.searchParams.get("url") ?? "";
-  assert(inner.startsWith("vscode:mcp/install?"));
-  const server = JSON.parse(decodeURIComponent(inner.slice("vscode:mcp/install?".length)));
-  assertEquals([server.name, server.command, server.args], [SERVER_NAME, "npx", onNode.args]);
-  assertEquals(server.env.BUDGET_ACCESS_TOKEN, `\${input:${server.inputs[0].id}}`);
-});
-
-Deno.test("the Cursor link contains the settings", () => {
-  const { searchParams } = new URL(installLinks.Cursor);
-  const server = JSON.parse(atob(searchParams.get("config") ?? ""));
-  assertEquals([searchParams.get("name"), server.command], [SERVER_NAME, "npx"]);
-  assertEquals(server.args, onNode.args);
+Deno.test("the links for VS Code and Cursor contain the settings", () => {
+  const link = new URL(installLinks["VS Code"]).searchParams.get("url") ?? "";
+  const [, inner = ""] = /^vscode:mcp\/install\?(.*)$/u.exec(link) ?? [];
+  const code = JSON.parse(decodeURIComponent(inner));
+  const cursor = new URL(installLinks.Cursor).searchParams;
+  const server = JSON.parse(atob(cursor.get("config") ?? ""));
+  assertEquals([code.name, cursor.get("name")], [SERVER_NAME, SERVER_NAME]);
+  for (const { command, args } of [code, server]) assertEquals({ command, args }, onNode);
+  assertEquals(code.env.BUDGET_ACCESS_TOKEN, `\${input:${code.inputs[0].id}}`);
   assertEquals(server.env, { BUDGET_ACCESS_TOKEN: "" });
 });
 

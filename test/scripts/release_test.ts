@@ -14,28 +14,18 @@ Deno.test("releaseRefusals() accepts a release that is ready", () => {
   assertEquals(releaseRefusals(ready), []);
 });
 
-const refused: readonly (readonly [what: string, state: Partial<ReleaseState>, reason: string])[] =
-  [
-    ["a dirty tree", { changes: " M mod.ts\n" }, "the working tree has uncommitted changes"],
-    ["an invalid tag", { tag: "1.2.3" }, "1.2.3 is not a tag like v1.2.3"],
-    [
-      "another version in a file",
-      { versions: { "deno.json": "1.2.4" } },
-      "deno.json says 1.2.4, but the tag says v1.2.3",
-    ],
-    [
-      "a changelog without a date",
-      { changelog: "## 1.2.3 (unreleased)\n" },
-      "CHANGELOG.md doesn't start with 1.2.3 and its date",
-    ],
-    [
-      "a changelog of an older version",
-      { changelog: "## 1.2.2 (2026-11-20)\n\n## 1.2.3 (2026-11-20)\n" },
-      "CHANGELOG.md doesn't start with 1.2.3 and its date",
-    ],
-  ];
-for (const [what, state, reason] of refused) {
-  Deno.test(`releaseRefusals() rejects ${what}`, () => {
+const NO_DATE = "CHANGELOG.md doesn't start with 1.2.3 and its date";
+const OLDER = "## 1.2.2 (2026-11-20)\n\n## 1.2.3 (2026-11-20)\n";
+
+const refused: readonly (readonly [state: Partial<ReleaseState>, reason: string])[] = [
+  [{ changes: " M mod.ts\n" }, "the working tree has uncommitted changes"],
+  [{ tag: "1.2.3" }, "1.2.3 is not a tag like v1.2.3"],
+  [{ versions: { "deno.json": "1.2.4" } }, "deno.json says 1.2.4, but the tag says v1.2.3"],
+  [{ changelog: "## 1.2.3 (unreleased)\n" }, NO_DATE],
+  [{ changelog: OLDER }, NO_DATE],
+];
+for (const [state, reason] of refused) {
+  Deno.test(`releaseRefusals() rejects ${JSON.stringify(state)}`, () => {
     assertEquals(releaseRefusals({ ...ready, ...state }), [reason]);
   });
 }

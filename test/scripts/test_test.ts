@@ -3,10 +3,14 @@ import { ROOT } from "../../scripts/_run.ts";
 import { filesWithExamples, testFolders } from "../../scripts/test.ts";
 import { outputOf } from "../_output_of.ts";
 
-Deno.test("testFolders() returns every test file exactly once", async () => {
+Deno.test("testFolders() returns every test file exactly once, and filesWithExamples() the docs", async () => {
   const files = [...(await testFolders()).values()].flat();
   assertEquals(new Set(files).size, files.length);
   assert(files.includes("test/scripts/test_test.ts"));
+  const examples = await filesWithExamples();
+  for (const path of ["README.md", "docs/library.md", "mod.ts"]) {
+    assert(examples.includes(path), path);
+  }
 });
 
 Deno.test("testFolders() returns the tests under the given paths, and rejects a path without tests", async () => {
@@ -15,11 +19,6 @@ Deno.test("testFolders() returns the tests under the given paths, and rejects a 
   assertEquals([...named.keys()], ["test/fuzz", "test/scripts"]);
   assertEquals(named.get("test/scripts"), [own]);
   await assertRejects(() => testFolders(["test/fuzz", "test/fu"]), Error, "in test/fu");
-});
-
-Deno.test("filesWithExamples() finds docs pages and documented exports", async () => {
-  const files = await filesWithExamples();
-  for (const path of ["README.md", "docs/library.md", "mod.ts"]) assert(files.includes(path), path);
 });
 
 Deno.test("scripts/test.ts lists all skipped tests once, on its last line", async () => {

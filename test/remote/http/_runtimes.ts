@@ -17,7 +17,7 @@ export interface Runtime {
  * tests in `test/built` use newer versions of Node.
  */
 export function runtimesHere(folder: string): Promise<readonly Runtime[]> {
-  return runtimesFor({ source: "cli.ts", bundle: "scripts/_binary_entry.ts" }, folder);
+  return runtimesFor({ source: "cli.ts", bundle: "scripts/_program.ts" }, folder);
 }
 
 /** Returns commands that run a test script on the same runtimes. */

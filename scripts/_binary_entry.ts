@@ -1,3 +1,0 @@
-import { main } from "./_program.ts";
-
-main();

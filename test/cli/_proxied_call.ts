@@ -1,3 +1,0 @@
-import { main } from "../../cli.ts";
-
-await main();
