@@ -5,10 +5,7 @@ import { balanceLabel } from "./csv_labels.ts";
 /** Columns with labels of transactions, likeliest first. */
 interface TextColumns {
   readonly payees: readonly Column[];
-  /**
-   * For money in, the columns to use as payees: they differ only if a separate column names who
-   * pays.
-   */
+  /** The payees of money in; they differ only if a separate column names who pays. */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other texts, used only to distinguish balances from transactions. */
@@ -18,7 +15,6 @@ interface TextColumns {
 /** Roles of columns that describe a transaction, best payee first. */
 const LABELS: readonly HeadingRole[] = ["payee", "name", "description", "unknown", "memo"];
 
-/** Maximum number of texts per transaction; more are omitted. */
 const MAX_TEXTS = 12;
 
 /** Finds the columns with payees and memos, by heading and by the format of their texts. */

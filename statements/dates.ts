@@ -139,9 +139,7 @@ function dayFrom(year: string, month: string, day: string): string | null {
   return full >= "1970" && full < "2100" && isDay(text) ? text : null;
 }
 
-/** What a file's dates reveal about the order of day, month and year. */
 export interface OrderOfDates {
-  /** The likeliest order. */
   readonly order: DateOrder;
   /** Orders to choose from, likeliest first; empty if the order is settled. */
   readonly choices: readonly DateOrder[];
@@ -149,13 +147,7 @@ export interface OrderOfDates {
   readonly evidence: string | null;
 }
 
-/**
- * Determines the order of day, month and year from the transactions' dates in file order. Returns
- * `null` if no order fits all of them.
- *
- * @param further Other dates in the same format, such as value dates.
- * @throws {ToolError} `invalid_input` if the order in `readAs` doesn't fit.
- */
+/** `further` are other dates in the same format. Returns `null` if no order fits all dates. */
 export function orderOfDates(
   dates: readonly DateText[],
   options: ReadingOptions,
@@ -214,10 +206,7 @@ function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateO
   );
 }
 
-/**
- * Minimum number of consecutive distinct days whose sequence shows the order of day, month and
- * year.
- */
+/** Fewer distinct days may be sorted by coincidence. */
 const MIN_DAYS = 4;
 const SHORT_SPAN = 40;
 const LONG_SPAN = 120;
@@ -255,10 +244,7 @@ function likeliestOrder(
   };
 }
 
-/**
- * Whether transactions at a constant interval may really be monthly, with day and month swapped:
- * the first of January, April and July looks like January 1, 4 and 7.
- */
+/** The first of January, April and July may be read as January 1, 4 and 7. */
 function isRegular(days: readonly string[], rows: number): boolean {
   if (rows > days.length) return false;
   const steps = new Set(days.slice(1).map((day, at) => daysBetween(days[at] ?? "", day)));

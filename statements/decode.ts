@@ -22,7 +22,6 @@ function markedText(bytes: Uint8Array<ArrayBuffer>): string | null {
   return null;
 }
 
-/** Number of bytes examined to find the encoding. */
 const SAMPLE = 100_000;
 /** Minimum share of ASCII characters, such as digits and delimiters, in UTF-16 text. */
 const MIN_ASCII = 0.05;
@@ -45,7 +44,6 @@ function utf8Text(bytes: Uint8Array<ArrayBuffer>): string | null {
   return textIn(bytes, "utf-8");
 }
 
-/** Returns the text if every byte fits the encoding. */
 function textIn(bytes: Uint8Array<ArrayBuffer>, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -82,10 +80,7 @@ function olderText(bytes: Uint8Array<ArrayBuffer>): string {
   return decoded(bytes, best);
 }
 
-/**
- * Matches a Thai syllable, in which vowels and marks surround a consonant. Other languages, decoded
- * as Thai, rarely have this form.
- */
+/** Vowels and marks surround a consonant. Other languages rarely look like this. */
 const THAI_SYLLABLE = new RegExp(
   "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
     "[\\u0e30\\u0e32\\u0e33\\u0e45]?[\\u0e2f\\u0e30\\u0e46]?",
@@ -152,10 +147,7 @@ function isAsciiLetter(byte = 0): boolean {
   return /[A-Za-z]/u.test(String.fromCharCode(byte));
 }
 
-/**
- * Returns the bytes that aren't ASCII, each with the text around it, up to {@linkcode SAMPLE} bytes
- * in total.
- */
+/** The bytes that aren't ASCII, each with the text around it. */
 function sampleOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const sample = new Uint8Array(SAMPLE);
   let length = 0;
@@ -226,10 +218,8 @@ const SYMBOLS = /[€£§°–—’„“”…\u00a0¿¡«»№ºª]/u;
 const MONEY = /[€£]/u;
 const LETTER = /\p{L}/u;
 const SMALL_LETTER = /\p{Ll}/u;
-/** Currencies that are written after an amount. */
 const CURRENCIES = /(?<!\p{L})(?:Kč|zł)(?!\p{L})/u;
 
-/** Scores how well a text fits the languages of an encoding. */
 function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
   const scores = ALPHABETS[encoding].map((letters) => likenessTo(text, letters));
   return Math.max(...scores) + (CURRENCIES.test(text) ? 1 : 0);
@@ -241,10 +231,7 @@ const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
 /** Greek capitals and accented letters; nearly every Greek word has at least one. */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
-/**
- * Cyrillic letters except the lowercase ones up to `ъ`, whose bytes are letters in the Hebrew
- * encoding, too.
- */
+/** Without the lowercase ones up to `ъ`, whose bytes are letters in the Hebrew encoding, too. */
 const CYRILLIC_ONLY = /[\u0410-\u042fыьэюяёіїєґ]/u;
 
 function likenessTo(text: string, letters: string): number {

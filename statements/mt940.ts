@@ -12,7 +12,6 @@ const MAX_FIELDS = 50_000;
 
 interface Field {
   readonly tag: string;
-  /** Line in the file, from 1. */
   readonly line: number;
   readonly lines: string[];
 }
@@ -32,15 +31,10 @@ interface Message {
 
 interface Balance {
   readonly currency: string;
-  /** Milliunits. */
   readonly amount: number;
 }
 
-/**
- * Reads SWIFT's MT940.
- *
- * @throws {ToolError} `invalid_input` if an entry or a balance can't be read.
- */
+/** Reads SWIFT's MT940. */
 export function readMt940(text: string, options: ReadingOptions): ReadingOfStatement {
   return readPart("mt940", messagesIn(fieldsIn(text)).map(partOf), options);
 }
@@ -146,10 +140,7 @@ function balanceIn({ lines: [text = ""], line }: Field): Balance {
   return { currency, amount: mark === "C" ? amount : 0 - amount };
 }
 
-/**
- * Some banks write a period instead of the comma. Before three digits, a period could be a
- * thousands separator.
- */
+/** Some banks write a period; before three digits, it could be a thousands separator. */
 function amountOf(digits: string): number | null {
   const [, whole, comma = "", point = ""] =
     /^(?=,?\d)(\d{0,12})(?:,(\d{0,3})0*|\.(\d{2}))?$/u.exec(digits) ??
@@ -189,10 +180,7 @@ function labelOf(text: readonly string[], details: readonly string[]): Label {
   return { payee, memo: memo === undefined || memo === payee ? null : memo };
 }
 
-/**
- * Splits a text into subfields. Each has a number of two digits after a separator that the bank
- * chooses: `166?00KIND?20TEXT?32NAME`.
- */
+/** Each subfield follows a sign that the bank chooses: `166?00KIND?20TEXT?32NAME`. */
 function germanLabel(text: string): readonly string[] | null {
   const [start = "", code, sign] = /^(\d{3})?([?~^<>@|])\d\d/u.exec(text) ?? [];
   if (sign === undefined) return null;
@@ -231,9 +219,7 @@ function dutchLabel(text: string): readonly string[] | null {
   return [valueOf("NAME"), counterparty, remittance];
 }
 
-/**
- * A line of full length continues on the next line. If the first line is shorter, it is the payee.
- */
+/** A full line continues on the next one; if the first line is shorter, it is the payee. */
 function freeLabel(lines: readonly string[]): readonly string[] {
   const [first = "", ...rest] = lines;
   return first.length < LINE_LENGTH ? [first, rest.join(" ")] : [lines.join("")];

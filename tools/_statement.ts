@@ -14,10 +14,15 @@ import type {
 } from "../domain/statements/statement.ts";
 import { statementsIn } from "../statements/folder.ts";
 import { readStatement } from "../statements/read_statement.ts";
-import { keepStatement, type StoredStatement } from "./_stored_statement.ts";
 import { questionFields, readFields, type StatementFields } from "./_statement_answer.ts";
 import { accountMemories, type AccountMemory } from "./_statement_memory.ts";
-import { type GivenStatement, givenStatement, type StatementInput } from "./_statement_source.ts";
+import {
+  type GivenStatement,
+  givenStatement,
+  keepStatement,
+  type StatementInput,
+  type StoredStatement,
+} from "./_statement_source.ts";
 import type { AnyContext, ServerView } from "./_tool.ts";
 
 /** A statement without open questions, and its account. */

@@ -1,4 +1,5 @@
 import { dayNumber } from "../base/day.ts";
+import { sumOf } from "../base/money.ts";
 import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
@@ -13,14 +14,12 @@ import {
   isClearedState,
   oppositeEntries,
 } from "./account_entries.ts";
-import type { Comparison, ComparisonOptions } from "./comparison.ts";
-import { leftOutReason } from "./decisions.ts";
+import type { Comparison, ComparisonOptions, StatementBalance } from "./comparison.ts";
 import { combinedRows, differingRows, Leftovers, transferRows } from "./leftovers.ts";
 import { matchRows, type RowMatches } from "./match_rows.ts";
 import { RowScores } from "./row_score.ts";
-import { rowsIn, type Settled, settledRows } from "./settled_rows.ts";
+import { leftOutReason, rowsIn, type Settled, settledRows } from "./settled_rows.ts";
 import type { Statement, StatementRow } from "./statement.ts";
-import { balanceOf } from "./statement_balance.ts";
 
 type Verdicts = Omit<Comparison, "statement" | "balance" | "onlyInPlan" | "earlier">;
 
@@ -70,10 +69,7 @@ export function compareStatement(
     leftOut: [...statement.leftOut, ...settled.leftOut, ...rest.leftOut]
       .sort((a, b) => a.row - b.row),
   };
-  const balance = balanceOf(
-    { statement, options, period, clearedBefore: account.clearedBalance },
-    verdicts,
-  );
+  const balance = balanceOf(statement, verdicts, { options, period, account });
   const lacking = onlyInPlan(account.entries, period, verdicts);
   const isBalanceKnown = balance.difference !== null && !lacking.some(isClearedState);
   return {
@@ -198,4 +194,41 @@ function inOrder<Item extends { readonly row: StatementRow }>(
   items: readonly Item[],
 ): readonly Item[] {
   return items.toSorted((a, b) => a.row.row - b.row.row);
+}
+
+/** Adds up the account's cleared balance after the change. */
+function balanceOf(
+  statement: Statement,
+  { matched, new: entered, combined, transfers }: Verdicts,
+  { options, period, account: { clearedBalance: clearedBefore } }: {
+    readonly options: ComparisonOptions;
+    readonly period: AccountPeriod;
+    readonly account: AccountEntries;
+  },
+): StatementBalance {
+  const opening = options.openingBalance ?? statement.opening;
+  const closing = options.closingBalance ?? statement.closing;
+  const rowSum = sumOf(statement.rows.map(({ amount }) => amount));
+  const done = [
+    ...matched.map(({ row, transaction }) => ({ row, transactions: [transaction] })),
+    ...combined,
+    ...[...entered, ...transfers.filter(({ isDecided }) => isDecided)]
+      .map(({ row }) => ({ row, transactions: [] })),
+  ];
+  const isCounted = (transaction: TransactionRecord): boolean =>
+    isClearedState(transaction) && dayNumber(transaction.date) <= period.last;
+  const clearedAfter = clearedBefore +
+    sumOf(
+      done.map(({ row, transactions }) =>
+        row.amount - sumOf(transactions.filter(isCounted).map(({ amount }) => amount))
+      ),
+    );
+  return {
+    opening,
+    closing,
+    addsUp: opening === null || closing === null ? null : opening + rowSum === closing,
+    clearedBefore,
+    clearedAfter,
+    difference: closing === null ? null : closing - clearedAfter,
+  };
 }

@@ -4,13 +4,12 @@ import { daysBetween } from "../base/day.ts";
 import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { type Booking, type Entry, MAX_DAYS_APART } from "./account_entries.ts";
-import { amountSimilarity } from "./amount_similarity.ts";
+import { amountSimilarity } from "./similarity.ts";
 import { Assignment } from "./assignment.ts";
 import type { Comparison } from "./comparison.ts";
 import type { RowScores } from "./row_score.ts";
 import type { StatementRow } from "./statement.ts";
 
-/** Maximum number of days between two entries for one charge. */
 const MAX_DAYS_BETWEEN_PARTS = 1;
 
 /**
@@ -66,10 +65,7 @@ function* partsOf(
   }
 }
 
-/**
- * If only a few rows and entries are left over, those with similar amounts probably belong
- * together.
- */
+/** Of a few left-over rows and entries, those with similar amounts probably belong together. */
 const DIFFERING_PRIOR = 1.5;
 
 /** Finds rows whose transaction has a similar amount, and removes both from the leftovers. */
@@ -123,10 +119,7 @@ export class Leftovers {
     return this.#entries.has(entry);
   }
 
-  /**
-   * Takes each row that has a transaction in `known`, by row number, unless the row or transaction
-   * is already taken.
-   */
+  /** Takes the rows and transactions in `known`, by row number, that are still there. */
   takeKnown(known: ReadonlyMap<number, TransactionRecord>): Comparison["differs"] {
     const entries = new Map(this.entries.map((entry) => [entry.transaction, entry]));
     return this.bookings.flatMap((booking) => {

@@ -1,7 +1,6 @@
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { type Booking, type Entry, MAX_DAYS_APART } from "./account_entries.ts";
-import { Assignment, type Choice } from "./assignment.ts";
-import { PairsInOrder } from "./pair_in_order.ts";
+import { Assignment, type Choice, PairsInOrder } from "./assignment.ts";
 import type { RowScores } from "./row_score.ts";
 
 /**
@@ -10,13 +9,9 @@ import type { RowScores } from "./row_score.ts";
 const MIN_MARGIN = 1.5;
 /** Minimum margin for a row to count as evidence about payees. */
 const LEARNING_MARGIN = 0.8;
-/** Minimum score of a candidate. */
 const MIN_CANDIDATE = -0.5;
 const MAX_CANDIDATES = 5;
-/**
- * Maximum size of a group of equal amounts to assign. Larger groups are paired by date, because
- * assigning them takes too long.
- */
+/** Larger groups of equal amounts are paired by date, because assigning them takes too long. */
 const MAX_CHOICES = 2_000;
 
 export interface RowMatches {
@@ -128,7 +123,6 @@ function choicesOf(
   });
 }
 
-/** Gives equal texts the same number. */
 function kindsOf(texts: readonly string[]): readonly number[] {
   const numbers = new Map<string, number>();
   return texts.map((text) => {

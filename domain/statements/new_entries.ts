@@ -64,10 +64,7 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   });
 }
 
-/**
- * Returns a function that finds the payee that a label had before, or else the payee with the same
- * name, or else a new payee.
- */
+/** Finds the payee that a label had before, or the one of the same name, or a new one. */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
 ): (label: string) => EntryPayee {
