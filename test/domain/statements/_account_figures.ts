@@ -55,7 +55,6 @@ export function optionsFor(
   }
   return {
     accountId: ACCOUNT,
-    isCard: false,
     earliest: "2021-06-01",
     today,
     decisions: [],

@@ -43,7 +43,6 @@ function compare(
 ): Comparison {
   return compareStatement(statement, transactions, {
     accountId: "checking",
-    isCard: false,
     earliest: "2021-04-01",
     today: "2026-03-31",
     decisions: [],
