@@ -112,8 +112,15 @@ function bookingsOf(account: string, { bookings }: Ledger): readonly Booking[] {
   return bookings.filter((booking) => booking.account === account);
 }
 
+interface Period {
+  readonly bookings: readonly Booking[];
+  readonly opening: number;
+  readonly closing: number;
+  readonly last: string;
+}
+
 /** An account's bookings in consecutive statements, each with its balances. */
-function periodsOf(account: string, ledger: Ledger, size: number) {
+function periodsOf(account: string, ledger: Ledger, size: number): readonly Period[] {
   const all = bookingsOf(account, ledger);
   let closing = ledger.opening[account] ?? 0;
   return Array.from({ length: Math.max(1, Math.ceil(all.length / size)) }, (_, at) => {

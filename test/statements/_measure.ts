@@ -5,17 +5,13 @@ import { judge, type Verdict } from "./_verdict.ts";
 
 /** Results of reading generated files, mostly as percentages. */
 export interface Figures {
-  readonly files: number;
   /** Correct without a question. */
   readonly right: number;
   /** Correct after the questions. */
   readonly rightOnceAnswered: number;
-  readonly asked: number;
   /** Unambiguous files that led to a question. */
   readonly askedNeedlessly: number;
-  readonly refused: number;
   readonly payees: number;
-  readonly closingKnown: number;
   /** Misread without a question. */
   readonly wrong: readonly string[];
   /** Unnecessary questions, refusals and misreadings, with their seeds. */
@@ -38,14 +34,10 @@ export async function measure(
   const sum = (numberOf: (verdict: Verdict) => number): number =>
     verdicts.reduce((total, verdict) => total + numberOf(verdict), 0);
   return {
-    files: count,
     right: share(({ unaided }) => unaided === "right"),
     rightOnceAnswered: share(({ answered }) => answered === "right"),
-    asked: share(({ asked }) => asked.length > 0),
     askedNeedlessly: share(({ needless }) => needless.length > 0),
-    refused: share(({ answered }) => answered === "refused"),
     payees: 100 * sum(({ payees }) => payees) / Math.max(1, sum(({ rows }) => rows)),
-    closingKnown: share(({ knowsClosing }) => knowsClosing),
     wrong: judged.filter(({ verdict }) => verdict.unaided === "wrong").map(lineOf),
     notRight: judged
       .filter(({ verdict }) => verdict.answered !== "right" || verdict.needless.length > 0)

@@ -25,7 +25,6 @@ export interface Verdict {
   /** Rows of the last reading, and how many of them have the right payee. */
   readonly rows: number;
   readonly payees: number;
-  readonly knowsClosing: boolean;
   /** The first difference from the truth, or the message of the refusal. */
   readonly why: string;
 }
@@ -74,7 +73,6 @@ function verdictOf(
     needless: [],
     rows: 0,
     payees: 0,
-    knowsClosing: false,
     why: "",
     ...rest,
   };
@@ -183,12 +181,11 @@ function enteredRows(
 function countPayees(
   { statement }: ReadingOfStatement,
   file: BankFile,
-): Pick<Verdict, "rows" | "payees" | "knowsClosing"> {
+): Pick<Verdict, "rows" | "payees"> {
   const read = enteredRows(statement.rows, statement.leftOut.map(({ row }) => row));
   const due = file.rows.filter(({ leftOut }) => leftOut === null);
   return {
     rows: due.length,
     payees: due.filter(({ payees }, at) => payees.includes(read[at]?.payee ?? "\0")).length,
-    knowsClosing: statement.closing !== null,
   };
 }

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { readText, refusalOf, rowsOf } from "./_read_text.ts";
+import { readText, refusalOf, rowsOf } from "./_reading.ts";
 
 const balance = (code: string, amount: string, mark = "CRDT"): string =>
   `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt>` +

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { readText, refusalOf, rowsOf } from "./_read_text.ts";
+import { readText, refusalOf, rowsOf } from "./_reading.ts";
 
 const balance = (tag: string, text: string): string => `:${tag}:${text}\r\n`;
 

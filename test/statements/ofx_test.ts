@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { readText, refusalOf, rowsOf } from "./_read_text.ts";
+import { readText, refusalOf, rowsOf } from "./_reading.ts";
 
 const booking = (fields: string): string => `<STMTTRN>\n${fields}\n</STMTTRN>\n`;
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { readText, refusalOf, rowsOf } from "./_read_text.ts";
+import { readText, refusalOf, rowsOf } from "./_reading.ts";
 
 const bank = (...records: readonly string[]): string => `!Type:Bank\n${records.join("\n^\n")}\n^\n`;
 

@@ -1,23 +1,35 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../../domain/statements/statement.ts";
 import { readStatement } from "../../statements/read_statement.ts";
 
-const USUAL: ReadingOptions = {
-  today: "2024-12-31",
+/** A cash account in euros. */
+export const CASH: ReadingOptions = {
+  today: "2026-11-20",
   decimals: 2,
-  currency: null,
-  isCard: null,
+  currency: "EUR",
+  isCard: false,
   remembered: {},
   readAs: {},
 };
 
+/** An account about which nothing is known. */
+const UNKNOWN: ReadingOptions = { ...CASH, today: "2024-12-31", currency: null, isCard: null };
+
+/** Reads lines as the file of a cash account. */
+export function readLines(
+  lines: readonly string[],
+  options: Partial<ReadingOptions> = {},
+): Promise<ReadingOfStatement> {
+  return readText(lines.join("\n"), { ...CASH, ...options });
+}
+
 /** Reads a text as the tools read a file. */
-export async function readText(
+export function readText(
   text: string,
   options: Partial<ReadingOptions> = {},
 ): Promise<ReadingOfStatement> {
-  return await readStatement(new TextEncoder().encode(text), { ...USUAL, ...options });
+  return readStatement(new TextEncoder().encode(text), { ...UNKNOWN, ...options });
 }
 
 /** Days, amounts, payees and memos of an unambiguous text. */
@@ -36,6 +48,6 @@ export async function refusalOf(
   options: Partial<ReadingOptions> = {},
 ): Promise<string> {
   const error = await assertRejects(() => readText(text, options), ToolError);
-  assert(error.code === "invalid_input", error.code);
+  assertEquals(error.code, "invalid_input");
   return error.message;
 }
