@@ -112,13 +112,11 @@ function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;
   if (some === undefined || others.length < MIN_FILLED) return null;
-  const filled = [...some.record.cells.keys()].filter((at) =>
-    others.every(({ record }) => (record.cells[at] ?? "") !== "")
-  );
-  const ends = [entered[0], entered.at(-1)].filter((one) => one !== undefined);
-  const rows = ends.filter(({ record }) =>
-    filled.filter((at) => (record.cells[at] ?? "") === "").length >= MIN_EMPTY
-  );
+  const isEmptyAt = (at: number, { record }: ReadBooking): boolean => !record.cells[at];
+  const filled = [...some.record.cells.keys()]
+    .filter((at) => !others.some((one) => isEmptyAt(at, one)));
+  const rows = [...entered.slice(0, 1), ...entered.slice(-1)]
+    .filter((one) => filled.filter((at) => isEmptyAt(at, one)).length >= MIN_EMPTY);
   return rows.length > 0 ? maybe([rows], "fewer texts") : null;
 }
 
@@ -134,8 +132,8 @@ function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
 }
 
 function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[]): boolean {
-  const sides = [others, others.filter(isOut), others.filter((one) => !isOut(one))];
-  const sums = sides.map((side) => ({ sum: totalOf(side), side }));
+  const sums = [others, others.filter(isOut), others.filter((one) => !isOut(one))]
+    .map((side) => ({ sum: totalOf(side), side }));
   // Beside another total, that of money out may have no sign. A single row of the other sign
   // rather is the payment of a card.
   const found = rows.map(({ amount }) =>

@@ -192,11 +192,11 @@ export function areUnsigned(
   balances: readonly (number | null)[],
 ): boolean {
   const steps = stepsIn(balances);
-  const isStep = (isBefore: boolean): boolean =>
-    steps.every((step, at) => Math.abs(step) === Math.abs(amounts[isBefore ? at : at + 1] ?? 0));
-  const signs = new Set(steps.map(Math.sign).filter((sign) => sign !== 0));
-  return amounts.every((amount) => amount >= 0) && !balances.includes(null) && signs.size === 2 &&
-    (isStep(false) || isStep(true));
+  const areAlike = [0, 1].some((after) =>
+    steps.every((step, at) => Math.abs(step) === Math.abs(amounts[at + after] ?? 0))
+  );
+  return amounts.every((amount) => amount >= 0) && !balances.includes(null) &&
+    steps.some((step) => step > 0) && steps.some((step) => step < 0) && areAlike;
 }
 
 /** All balances follow by adding the amounts, or all by subtracting them. */

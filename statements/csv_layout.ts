@@ -121,9 +121,8 @@ function isLimit(
   proof: BalanceProof | null,
   { isCard }: ReadingOptions,
 ): boolean {
-  const column = columns[proof?.column ?? -1];
-  return column?.role === "other" ||
-    (isCard !== false && column !== undefined && isAvailable(column.heading));
+  const { role, heading = "" } = columns[proof?.column ?? -1] ?? {};
+  return role === "other" || (isCard !== false && isAvailable(heading));
 }
 
 /** Drops columns of zeros, such as a money-in column in a file with only money out. */

@@ -47,9 +47,8 @@ export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
     // Without a telling word, an IBAN may be the other party's. An account may have several cards.
     const isDoubtful = names.length > 1 &&
       (names.length * ROWS_PER_ACCOUNT > named.cells.length || CARD.test(named.heading));
-    const isMany = names.length > MAX_ACCOUNTS ||
-      (names.length > MAX_DOUBTFUL && names.length * 2 > named.cells.length);
-    return isMany ? null : accountsIn(named, isDoubtful);
+    const most = names.length * 2 > named.cells.length ? MAX_DOUBTFUL : MAX_ACCOUNTS;
+    return names.length > most ? null : accountsIn(named, isDoubtful);
   }
   const numbers = likeliestAccounts(full.filter(hasNumbers));
   if (numbers !== null && numbers.names.length > 1) return numbers;
@@ -193,13 +192,12 @@ export function misfitsIn(
     if (row === undefined || next === undefined) return [];
     // The oldest row may be a first deposit, which is equal to its balance, too.
     if (direction !== 0 && row === rows.at(direction === 1 ? 0 : -1)) return [];
+    const isRepeated = balancesAt(row).some((shown, at) =>
+      balances[at]?.role === "balance" && shown !== 0 &&
+      Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
+    );
     // A row of zero, such as a card check, always repeats the balance.
-    const isRepeated = amountOf(next) !== 0 &&
-      balancesAt(row).some((shown, at) =>
-        balances[at]?.role === "balance" && shown !== 0 &&
-        Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
-      );
-    return isRepeated ? [row] : [];
+    return isRepeated && amountOf(next) !== 0 ? [row] : [];
   });
   if (repeating.length > 0) return new Set(repeating);
   const sample = rows.slice(MAX_ENDS, MAX_ENDS + SAMPLE);

@@ -202,8 +202,7 @@ export function tableSections(
       continue;
     }
     const [title = "", ...others] = record.cells;
-    const next = records[at + 1];
-    const isAboveHeading = next !== undefined && isHeading(next);
+    const isAboveHeading = records.slice(at + 1, at + 2).some(isHeading);
     if (isHeading(record)) {
       if (open === null || open.rows.length === 0) continue;
       open.isClear = false;
@@ -217,8 +216,7 @@ export function tableSections(
       if (isPending) {
         // A single word among the rows may continue the text of the one above.
         const isTitle = !isBelowRows || isAboveHeading || hasWords(title);
-        open = { title, rows: [], isClear: kind === "pending" && isTitle };
-        sections.push(open);
+        sections.push(open = { title, rows: [], isClear: kind === "pending" && isTitle });
         continue;
       }
     } else continue;

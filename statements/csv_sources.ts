@@ -25,13 +25,10 @@ export function moneyColumns(columns: readonly Column[]): readonly Column[] {
     amounts !== null && role !== "account" && role !== "counterparty" && role !== "currency"
   );
   if (numeric.length <= MAX_COLUMNS) return numeric;
-  const isNamed = ({ role }: Column): boolean =>
-    role === "amount" || role === "debit" || role === "credit" || role === "balance";
-  const chosen = new Set([
-    ...numeric.filter(isNamed),
-    ...numeric.filter((column) => !isNamed(column) && looksLikeMoney(column)),
-    ...numeric,
-  ].slice(0, 2 * MAX_COLUMNS));
+  const named = numeric.filter(({ role }) =>
+    ["amount", "debit", "credit", "balance"].includes(role)
+  );
+  const chosen = new Set([...named, ...numeric.filter(looksLikeMoney), ...numeric]);
   return [...chosen].slice(0, MAX_COLUMNS);
 }
 
@@ -59,18 +56,15 @@ export function namedSources(
       const isFull = column.filled >= column.cells.length * MOSTLY;
       return isFull ? withSides(column, columns) : [];
     }
-    return column.at < other.at
-      ? [twoColumns(column, other, false)]
-      : [twoColumns(other, column, false)];
+    const [left, right] = column.at < other.at ? [column, other] : [other, column];
+    return [twoColumns(left, right, false)];
   });
   if ((debit?.amounts ?? credit?.amounts ?? null) === null) return sources;
   const sides = sidedSources({ debits, credits }, columns, isCard);
   if (sides.length > 0) return [...sources, ...sides];
-  const named = debit ?? credit;
-  const other =
-    money.find((column) =>
-      named !== null && column.role === "unknown" && areExclusive(named, column)
-    ) ?? null;
+  const named = (debit ?? credit) as Column;
+  const other = money.find((column) => column.role === "unknown" && areExclusive(named, column)) ??
+    null;
   // The heading of a column for only one direction may be misleading.
   return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
 }

@@ -42,7 +42,10 @@ export function findTable(text: string): CsvTable {
     cells.join("\0") === heading?.cells.join("\0");
   const other = records.slice(records.indexOf(first), records.indexOf(body.at(-1) ?? first))
     .find((record) => !isHeading(record) && isHeadingOfTable(record));
-  if (other !== undefined && heading !== null) throw anotherTable(other);
+  // Only one of the tables would be read correctly.
+  if (other !== undefined && heading !== null) {
+    throw refusal(`another table begins on line ${other.line}: save each table as its own file`);
+  }
   return {
     heading: heading?.cells ?? [],
     width,
@@ -58,11 +61,6 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
   const roles = new Set(cells.map(headingRole));
   return roles.size >= 3 && roles.has("date") &&
     (roles.has("amount") || roles.has("debit") || roles.has("credit"));
-}
-
-/** The error for a file with several tables, because only one would be read correctly. */
-function anotherTable({ line }: CsvRecord): ToolError {
-  return refusal(`another table begins on line ${line}: save each table as its own file`);
 }
 
 /** Lines above the heading, such as today's balance, may have a date and an amount. */
@@ -183,7 +181,7 @@ function delimiterOf(text: string): string {
     ? text
     : text.slice(0, text.lastIndexOf("\n", SAMPLE) + 1) || text.slice(0, SAMPLE);
   let best = { delimiter: ",", rows: 0, width: 0 };
-  let refusal: unknown = null;
+  let refused: unknown = null;
   for (const delimiter of DELIMITERS) {
     if (!sample.includes(delimiter)) continue;
     try {
@@ -196,12 +194,11 @@ function delimiterOf(text: string): string {
       }
     } catch (error) {
       // With this delimiter, the sample may end inside quotes, so try the others, too.
-      refusal = error;
+      refused = error;
     }
   }
   if (best.rows > 0) return best.delimiter;
-  if (refusal !== null) throw refusal;
-  throw noRows(text);
+  throw refused ?? noRows(text);
 }
 
 function isBodyRow(cells: readonly string[]): boolean {
@@ -220,11 +217,8 @@ function isBodyRow(cells: readonly string[]): boolean {
 function mostFrequentWidth(records: readonly CsvRecord[]): number {
   const counts = new Map<number, number>();
   for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
-  let [width, most] = [0, 0];
-  for (const [candidate, count] of counts) {
-    if (count > most || (count === most && candidate > width)) [width, most] = [candidate, count];
-  }
-  return width;
+  const [most] = [...counts].toSorted(([a, one], [b, other]) => other - one || b - a);
+  return most?.[0] ?? 0;
 }
 
 function headingBefore(records: readonly CsvRecord[], width: number): CsvRecord | null {

@@ -78,11 +78,14 @@ export function readDate(text: string): DateText | null {
   const numbers = NUMBERS.exec(date);
   if (numbers !== null) {
     const [, first = "", , second = "", third = ""] = numbers;
-    return first.length > 2 ? yearFirst(first, second, third) : readings(first, second, third);
+    if (first.length > 2) return yearFirst(first, second, third);
+    const mayBeYear = first.length === 2 && third.length <= 2;
+    return readings([first, second, third], mayBeYear ? dayFrom(first, second, third) : null);
   }
-  const compact = COMPACT.exec(date)?.[1];
-  if (compact !== undefined) return compactDate(compact);
-  return namedDate(date);
+  const digits = COMPACT.exec(date)?.[1];
+  if (digits === undefined) return namedDate(date);
+  const at = (from: number, to: number): string => digits.slice(from, to);
+  return readings([at(0, 2), at(2, 4), at(4, 8)], dayFrom(at(0, 4), at(4, 6), at(6, 8)));
 }
 
 function yearFirst(year: string, month: string, day: string): DateText | null {
@@ -90,21 +93,12 @@ function yearFirst(year: string, month: string, day: string): DateText | null {
   return ymd === null ? null : { ymd, dmy: null, mdy: null };
 }
 
-function readings(first: string, second: string, third: string): DateText | null {
-  return orNull({
-    dmy: dayFrom(third, second, first),
-    mdy: dayFrom(third, first, second),
-    ymd: third.length > 2 || first.length < 2 ? null : dayFrom(first, second, third),
-  });
-}
-
-function compactDate(digits: string): DateText | null {
-  const at = (from: number, to: number): string => digits.slice(from, to);
-  return orNull({
-    dmy: dayFrom(at(4, 8), at(2, 4), at(0, 2)),
-    mdy: dayFrom(at(4, 8), at(0, 2), at(2, 4)),
-    ymd: dayFrom(at(0, 4), at(4, 6), at(6, 8)),
-  });
+function readings(
+  [first, second, third]: readonly [string, string, string],
+  ymd: string | null,
+): DateText | null {
+  const text = { dmy: dayFrom(third, second, first), mdy: dayFrom(third, first, second), ymd };
+  return ORDERS.some((order) => text[order] !== null) ? text : null;
 }
 
 function namedDate(text: string): DateText | null {
@@ -115,10 +109,6 @@ function namedDate(text: string): DateText | null {
   if (month === undefined) return null;
   const day = dayFrom(year, String(month), dayFirst === null ? other : one);
   return day === null ? null : { dmy: day, mdy: day, ymd: day };
-}
-
-function orNull(text: DateText): DateText | null {
-  return ORDERS.some((order) => text[order] !== null) ? text : null;
 }
 
 /** Offset of the Thai calendar's years. */

@@ -24,11 +24,6 @@ export type StatementsFolder = string | (() => Promise<readonly StatementFile[]>
 /** Returns the contents of a file; `null` if it isn't a statement. */
 export type TryReading<Found> = (bytes: Bytes) => Promise<Found | null>;
 
-interface ListedStatement<Found> {
-  readonly name: string;
-  readonly found: Found;
-}
-
 /**
  * Reads a file of the folder.
  *
@@ -67,8 +62,8 @@ export async function statementsIn<Found>(
   folder: StatementsFolder,
   tryReading: TryReading<Found>,
   most = MAX_LISTED,
-): Promise<readonly ListedStatement<Found>[]> {
-  const listed: ListedStatement<Found>[] = [];
+): Promise<readonly { readonly name: string; readonly found: Found }[]> {
+  const listed: { name: string; found: Found }[] = [];
   for (const name of (await namesIn(folder)).slice(0, MAX_TRIED)) {
     const bytes = await bytesOf(folder, name).catch(() => null);
     const found = bytes === null ? null : await tryReading(bytes);
@@ -89,9 +84,7 @@ async function namesIn(folder: StatementsFolder): Promise<readonly string[]> {
       return stats?.isFile() === true ? [{ name, at: stats.mtimeMs }] : [];
     }),
   );
-  return dated.flat()
-    .toSorted((one, other) => one.at < other.at ? 1 : one.at > other.at ? -1 : 0)
-    .map(({ name }) => name);
+  return dated.flat().toSorted((one, other) => Number(other.at - one.at)).map(({ name }) => name);
 }
 
 /** Why a file may not be opened, as a clause that follows its name; `null` if it may. */

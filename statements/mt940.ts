@@ -2,7 +2,7 @@ import { cleanWhole } from "../domain/base/clean_text.ts";
 import { dayNumber, isDay } from "../domain/base/day.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
-import { readPart, type StatementPart } from "./parts.ts";
+import { type Booking, readPart, type StatementPart } from "./parts.ts";
 import { refusal } from "./refusal.ts";
 
 /** Known tags. Other text that looks like a tag belongs to the field before it. */
@@ -100,10 +100,7 @@ function partOf({ account, opening, closing, entries }: Message): StatementPart 
   };
 }
 
-function bookingIn(
-  text: string,
-  line: number,
-): { readonly date: string; readonly amount: number } {
+function bookingIn(text: string, line: number): Pick<Booking, "date" | "amount"> {
   const [, value = "", day, mark = "", digits = ""] =
     /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(,?\d[\d.,]*)/u.exec(text) ?? [];
   const date = bookingDay(value, day);
@@ -152,11 +149,6 @@ function unreadable(line: number, what: string): ToolError {
   return refusal(`line ${line}: ${what} isn't valid MT940: download another format from your bank`);
 }
 
-interface Label {
-  readonly payee: string;
-  readonly memo: string | null;
-}
-
 /** Banks break a subfield's text at this length, even within a word. */
 const SUBFIELD_LENGTH = 27;
 const LINE_LENGTH = 65;
@@ -172,7 +164,10 @@ const DUTCH_TAG =
   /\/(TRTP|IBAN|BIC|NAME|REMI|EREF|ORDP|BENM|CNTP|MARF|CSID|PREF|RTRN|PURP|ISDT|CDTRREFTP|CDTRREF|ULTD|ULTB|ULTC|ID|INIT|SVCL|ADDR)\//u;
 
 /** Returns the payee and memo of an entry: from `:86:`, or else from the second line of `:61:`. */
-function labelOf(text: readonly string[], details: readonly string[]): Label {
+function labelOf(
+  text: readonly string[],
+  details: readonly string[],
+): Pick<Booking, "payee" | "memo"> {
   const joined = text.join("").slice(0, LONGEST_TEXT);
   const found = germanLabel(joined) ?? dutchLabel(joined) ?? freeLabel(text.slice(0, MAX_LINES));
   const [payee = "", memo] = [...found, ...(joined === "" ? details : [])]

@@ -43,7 +43,7 @@ export function readPart(
   all: readonly StatementPart[],
   options: ReadingOptions,
 ): ReadingOfStatement {
-  if (isMarked(format) && options.readAs.sign === "reversed") {
+  if (["camt", "mt940"].includes(format) && options.readAs.sign === "reversed") {
     throw refusal("the file marks every row as credit or debit: leave out read_as.sign");
   }
   const isForeign = ({ currency }: StatementPart): boolean =>
@@ -96,11 +96,6 @@ function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOpti
   );
 }
 
-/** Whether the format marks each amount as credit or debit, so signs aren't ambiguous. */
-function isMarked(format: StatementFormat): boolean {
-  return format === "camt" || format === "mt940";
-}
-
 function statementOf(
   format: StatementFormat,
   { account, currency, bookings, opening, closing }: StatementPart,
@@ -116,12 +111,9 @@ function statementOf(
   }
   const isProven = opening !== null && closing !== null &&
     opening + sumOf(rows.map(({ amount }) => amount)) === closing;
-  const evidence = isProven
-    ? [
-      `the opening balance and ${rows.length === 1 ? "1 row" : `${rows.length} rows`} add up to ` +
-      "the closing balance",
-    ]
-    : [];
+  const count = rows.length === 1 ? "1 row" : `${rows.length} rows`;
+  const sentence = `the opening balance and ${count} add up to the closing balance`;
+  const evidence = isProven ? [sentence] : [];
   return { format, account, currency, rows, leftOut, opening, closing, evidence };
 }
 
@@ -172,13 +164,9 @@ function oneOf(
   inTime: readonly StatementPart[],
   inFile: readonly StatementPart[],
 ): StatementPart {
-  return {
-    account: inTime[0]?.account ?? null,
-    currency: inTime[0]?.currency ?? null,
-    bookings: inFile.flatMap(({ bookings }) => bookings),
-    opening: inTime[0]?.opening ?? null,
-    closing: inTime.at(-1)?.closing ?? null,
-  };
+  const { account = null, currency = null, opening = null } = inTime[0] ?? {};
+  const bookings = inFile.flatMap((period) => period.bookings);
+  return { account, currency, bookings, opening, closing: inTime.at(-1)?.closing ?? null };
 }
 
 /** Names the parts by account; if that is ambiguous, also by currency, days and position. */

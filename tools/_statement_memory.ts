@@ -36,7 +36,6 @@ export interface ImportedRows {
 /** Maximum number of labels stored per account. */
 const MAX_LABELS = 2_000;
 
-/** Returns what is stored about the plan's accounts. */
 export async function accountMemories(
   planId: string,
   { kept, entries }: MemorySources,
@@ -175,7 +174,6 @@ function* labeled(chunk: TransactionChunk): Iterable<readonly [label: string, pa
   const others = chunk.column("transfer_account_id");
   for (let place = 0; place < chunk.count; place++) {
     const label = labels.at(place) as string | null | undefined;
-    const isTransfer = (others.at(place) ?? "") !== "";
-    if (label && !isTransfer) yield [label, (payees.at(place) ?? "") as string];
+    if (label && !others.at(place)) yield [label, (payees.at(place) ?? "") as string];
   }
 }

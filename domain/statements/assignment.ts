@@ -14,6 +14,12 @@ export interface AssignmentOptions {
   readonly rightKind: (right: number) => number;
 }
 
+/** An assignment on an augmenting path. */
+interface Step {
+  readonly left: number;
+  readonly right: number;
+}
+
 const NONE = -1;
 /** Rounding differences could otherwise keep the search from terminating. */
 const MIN_GAIN = 1e-9;
@@ -100,7 +106,7 @@ export class Assignment {
   #add(first: number): void {
     const { choices } = this.#options;
     const gains = new Map([[first, 0]]);
-    const cameBy = new Map<number, { readonly left: number; readonly right: number }>();
+    const cameBy = new Map<number, Step>();
     const queue = [first];
     let end = { left: first, right: NONE, weight: 0, gain: 0 };
     for (let at = 0; at < queue.length; at++) {
@@ -120,24 +126,12 @@ export class Assignment {
         }
       }
     }
-    this.#augment(first, end, cameBy);
-  }
-
-  #augment(
-    first: number,
-    end: { readonly left: number; readonly right: number },
-    cameBy: ReadonlyMap<number, { readonly left: number; readonly right: number }>,
-  ): void {
-    let { left, right } = end;
-    for (;;) {
-      const step = left === first ? undefined : cameBy.get(left);
+    for (let step: Step | undefined = end; step !== undefined;) {
+      const { left, right }: Step = step;
       this.#rights[left] = right;
       if (right !== NONE) this.#lefts[right] = left;
-      this.#weights[left] = this.#options.choices[left]?.find((choice) =>
-        choice.right === right
-      )?.weight ?? 0;
-      if (step === undefined) return;
-      ({ left, right } = step);
+      this.#weights[left] = choices[left]?.find((choice) => choice.right === right)?.weight ?? 0;
+      step = left === first ? undefined : cameBy.get(left);
     }
   }
 }

@@ -132,7 +132,7 @@ function matched(
   );
   const combined = combinedRows(leftovers, amended, scores);
   const similar = [...leftovers.takeKnown(amended), ...differingRows(leftovers, scores)];
-  return { matches, combined, similar, left: leftovers.bookings };
+  return { matches, combined, similar, left: [...leftovers.bookings] };
 }
 
 function periodOf({ rows }: Statement, { accountId, today }: ComparisonOptions): AccountPeriod {

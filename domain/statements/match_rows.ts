@@ -29,7 +29,11 @@ export function matchRows(
   entries: readonly Entry[],
   scores: RowScores,
 ): RowMatches {
-  const groups = groupsOf(bookings, entries);
+  const byAmount = Map.groupBy(entries, ({ transaction }) => transaction.amount);
+  const groups = [...Map.groupBy(bookings, ({ row }) => row.amount)].map(([amount, own]) => ({
+    bookings: own.toSorted((a, b) => a.day - b.day),
+    entries: (byAmount.get(amount) ?? []).toSorted((a, b) => a.day - b.day),
+  }));
   // A match is evidence about the payee, which makes other rows with that payee more certain.
   const first = groups.flatMap((group) => assign(group, scores));
   for (const { booking, entry, margin } of first) {
@@ -55,18 +59,6 @@ export function matchRows(
 interface AmountGroup {
   readonly bookings: readonly Booking[];
   readonly entries: readonly Entry[];
-}
-
-function groupsOf(
-  bookings: readonly Booking[],
-  entries: readonly Entry[],
-): readonly AmountGroup[] {
-  const byAmount = Map.groupBy(entries, ({ transaction }) => transaction.amount);
-  return [...Map.groupBy(bookings, ({ row }) => row.amount)]
-    .map(([amount, bookings]) => ({
-      bookings: bookings.toSorted((a, b) => a.day - b.day),
-      entries: (byAmount.get(amount) ?? []).toSorted((a, b) => a.day - b.day),
-    }));
 }
 
 interface RowMatch {
