@@ -1,11 +1,18 @@
 import type { ReadAs } from "../../domain/statements/statement.ts";
-import { type Balances, balancesOf } from "./_balances.ts";
 import type { BankFile } from "./_bank_file.ts";
 import { csvFile } from "./_csv_file.ts";
 import { Draw } from "./_draw.ts";
 import { encodable, encode } from "./_encode.ts";
 import { languages } from "./_language.ts";
-import { type Booking, drawLedger, lastAccount, type Ledger, milliunits } from "./_ledger.ts";
+import {
+  type Balances,
+  balancesOf,
+  type Booking,
+  drawLedger,
+  lastAccount,
+  type Ledger,
+  milliunits,
+} from "./_ledger.ts";
 import { hasParts, isCardSignOpen, openDateOrder } from "./_open_points.ts";
 
 type Kind = Exclude<BankFile["kind"], "csv">;
