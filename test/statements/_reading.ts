@@ -32,14 +32,16 @@ export function readText(
   return readStatement(new TextEncoder().encode(text), { ...UNKNOWN, ...options });
 }
 
-/** Days, amounts, payees and memos of an unambiguous text. */
+/** The rows of an unambiguous text, such as `2024-10-08 -12500 Bakery | Bread`. */
 export async function rowsOf(
   text: string,
   options: Partial<ReadingOptions> = {},
-): Promise<readonly (readonly [string, number, string, string | null])[]> {
+): Promise<readonly string[]> {
   const { statement, questions } = await readText(text, options);
   assertEquals(questions, []);
-  return statement.rows.map(({ date, amount, payee, memo }) => [date, amount, payee, memo]);
+  return statement.rows.map(({ date, amount, payee, memo }) =>
+    [`${date} ${amount}`, payee, ...(memo === null ? [] : [`| ${memo}`])].join(" ").trim()
+  );
 }
 
 /** Message with which a text is refused. */
