@@ -70,6 +70,7 @@ export function compareStatement(
       .sort((a, b) => a.row - b.row),
   };
   const balance = balanceOf(statement, verdicts, { options, period, account });
+  const recorded = new Set(recordedIds(verdicts));
   const lacking = onlyInPlan(account.entries, period, verdicts);
   const isBalanceKnown = balance.difference !== null && !lacking.some(isClearedState);
   return {
@@ -77,20 +78,18 @@ export function compareStatement(
     balance,
     ...verdicts,
     onlyInPlan: lacking,
-    earlier: isBalanceKnown ? earlierCleared(transactions, period, verdicts) : [],
+    earlier: isBalanceKnown
+      ? clearedEntries(transactions, period).filter(({ id }) => !recorded.has(id))
+      : [],
   };
 }
 
-function earlierCleared(
-  transactions: Transactions<TransactionRecord>,
-  period: AccountPeriod,
-  { matched, combined }: Verdicts,
-): readonly TransactionRecord[] {
-  const known = new Set([
+/** Ids of the transactions that the rows of two lists record. */
+function recordedIds({ matched, combined }: Verdicts): readonly string[] {
+  return [
     ...matched.map(({ transaction }) => transaction.id),
-    ...combined.flatMap((one) => one.transactions.map(({ id }) => id)),
-  ]);
-  return clearedEntries(transactions, period).filter(({ id }) => !known.has(id));
+    ...combined.flatMap(({ transactions }) => transactions.map(({ id }) => id)),
+  ];
 }
 
 /** Matches the rows that aren't settled, first with equal amounts and then with other amounts. */
@@ -178,12 +177,12 @@ function unentered(
 function onlyInPlan(
   entries: readonly Entry[],
   { first, last }: AccountPeriod,
-  { matched, doubtful, differs, combined }: Verdicts,
+  verdicts: Verdicts,
 ): readonly TransactionRecord[] {
   const named = new Set([
-    ...[...matched, ...differs].map(({ transaction }) => transaction.id),
-    ...doubtful.flatMap(({ candidates }) => candidates.map(({ id }) => id)),
-    ...combined.flatMap(({ transactions }) => transactions.map(({ id }) => id)),
+    ...recordedIds(verdicts),
+    ...verdicts.differs.map(({ transaction }) => transaction.id),
+    ...verdicts.doubtful.flatMap(({ candidates }) => candidates.map(({ id }) => id)),
   ]);
   return entries.filter(({ day, transaction }) =>
     day >= first && day <= last && !named.has(transaction.id)
