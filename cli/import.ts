@@ -9,7 +9,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadAs } from "../domain/statements/statement.ts";
 import type { ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/open_session.ts";
-import { bytesAt } from "../statements/file_at.ts";
+import { bytesAt } from "../statements/folder.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 import { typedNumber } from "./_call_arguments.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";

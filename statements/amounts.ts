@@ -11,10 +11,7 @@ export interface AmountText {
   readonly hasSignWord: boolean;
   /** Digits with `.` and `,` as in the text, without other separators. */
   readonly digits: string;
-  /**
-   * Which separator can be the decimal one, judging by the digits around it; `none` if there is no
-   * separator.
-   */
+  /** The separator that can be the decimal one, judging by the digits around it. */
   readonly decimal: DecimalSign | "either" | "none";
   /** The currency next to the digits, as an ISO code or as written; `null` if there is none. */
   readonly currency: string | null;
@@ -44,7 +41,6 @@ const ANY_SPACE = new RegExp(SPACES, "gu");
 
 const SYMBOLS: Readonly<Record<string, string>> = { "\u20ac": "EUR", "\u00a3": "GBP" };
 
-/** Fast path for most amounts. */
 const PLAIN = /^-?\d{1,12}(?:[.,]\d\d)?$/u;
 
 function plainAmount(text: string): AmountText {
@@ -117,10 +113,7 @@ function isGrouped(whole: string, sign: DecimalSign): boolean {
       groups.slice(0, -1).every(({ length }) => length === 2));
 }
 
-/**
- * Returns an amount's absolute value in milliunits; `null` if the decimal separator doesn't fit or
- * the amount is finer than a milliunit.
- */
+/** The absolute value in milliunits; `null` if the separator or the precision doesn't fit. */
 export function sizeOf(text: AmountText, decimalSign: DecimalSign): number | null {
   const { digits, decimal } = text;
   if (decimal === "none") return inMilliunits(digits, "");
@@ -137,26 +130,16 @@ function inMilliunits(whole: string, fraction: string): number | null {
   return Number.isSafeInteger(size) ? size : null;
 }
 
-/**
- * Minimum number of amounts with three digits after a separator for deciding whether that separator
- * is the decimal one, if all other amounts are below one thousand.
- */
+/** In fewer amounts below 1,000, three digits after a separator prove nothing. */
 const MIN_AMOUNTS = 4;
 
-/** What the amounts of a column reveal about the decimal separator. */
 export interface DecimalEvidence {
-  /** The likeliest separator. */
   readonly sign: DecimalSign;
   /** Whether this is the only separator that fits. */
   readonly isSettled: boolean;
 }
 
-/**
- * Determines the decimal separator from all amounts together. Returns `null` if they contradict
- * each other.
- *
- * @param decimals Decimals of the currency.
- */
+/** Judges by all amounts together; `null` if they contradict each other. */
 export function decimalEvidence(
   texts: Iterable<AmountText>,
   decimals: number,
@@ -189,21 +172,18 @@ export function decimalEvidence(
   };
 }
 
-/**
- * The likeliest decimal separator of a file, and the separators to choose from if the user must
- * decide.
- */
+/** Both separators, beginning with the given one. */
+export function bothFrom(sign: DecimalSign): readonly DecimalSign[] {
+  return sign === "." ? [".", ","] : [",", "."];
+}
+
+/** The likeliest separator, and those among which the user must choose. */
 interface SettledDecimals {
   readonly sign: DecimalSign;
   readonly choices: readonly DecimalSign[];
 }
 
-/**
- * Determines the decimal separator of a file from its amounts and the user's answers.
- *
- * @param mayGroup Whether the format allows thousands separators.
- * @throws {ToolError} `invalid_input` if the amounts contradict each other.
- */
+/** Combines the amounts' evidence with the user's answers. OFX has no digit groups (`mayGroup`). */
 export function settledDecimals(
   texts: readonly AmountText[],
   { decimals, readAs, remembered }: ReadingOptions,
@@ -220,14 +200,10 @@ export function settledDecimals(
   const isSettled = evidence.isSettled || (!mayGroup && decimals === 3);
   const answer = readAs.decimal_sign ?? (isSettled ? sign : remembered.decimal_sign);
   if (answer !== undefined) return { sign: answer, choices: [] };
-  return { sign, choices: [sign, sign === "." ? "," : "."] };
+  return { sign, choices: bothFrom(sign) };
 }
 
-/**
- * An amount as written, in milliunits.
- *
- * @throws {ToolError} `invalid_input` if it doesn't have this decimal separator.
- */
+/** Like {@linkcode sizeOf}, with the sign. */
 export function amountOf(text: AmountText, decimal: DecimalSign): number {
   const size = sizeOf(text, decimal);
   if (size === null) {
@@ -237,7 +213,6 @@ export function amountOf(text: AmountText, decimal: DecimalSign): number {
   return text.sign < 0 ? 0 - size : size;
 }
 
-/** ISO codes of currencies. */
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
 /** Codes that banks still use, although they are obsolete or were never official. */

@@ -7,12 +7,7 @@ import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/st
 import { type Booking, readPart, type StatementPart } from "./parts.ts";
 import { refusal } from "./refusal.ts";
 
-/**
- * Reads ISO 20022's CAMT.052 and CAMT.053.
- *
- * @throws {ToolError} `invalid_input` if the XML has another format or contains an unreadable
- * entry.
- */
+/** Reads ISO 20022's CAMT.052 and CAMT.053. */
 export function readCamt(text: string, options: ReadingOptions): ReadingOfStatement {
   const document = parseXml(text.trimStart());
   const statements = [
@@ -121,7 +116,6 @@ function unreadable({ line }: XmlElement, what: string): ToolError {
 const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 200_000;
 
-/** An element. Names don't include their prefix. */
 interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -137,12 +131,6 @@ interface OpenElement extends XmlElement {
   text: string;
 }
 
-/**
- * Reads an XML document.
- *
- * @throws {ToolError} `invalid_input` if it isn't well-formed, or is designed to exhaust the
- * reader.
- */
 function parseXml(text: string): XmlElement {
   const document: OpenElement = { name: "", attributes: {}, children: [], text: "", line: 1 };
   const open = [document];

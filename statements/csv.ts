@@ -7,7 +7,7 @@ import type {
 } from "../domain/statements/statement.ts";
 import { readAmount, sizeOf } from "./amounts.ts";
 import { columnsIn, sideOf } from "./csv_amounts.ts";
-import { type BalanceRows, describeRows, findBalanceRows } from "./csv_balance_rows.ts";
+import { describeRows, findBalanceRows } from "./csv_balance_rows.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import type { BalanceProof } from "./csv_candidates.ts";
 import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
@@ -25,7 +25,7 @@ import {
   proofOf,
   stackedTables,
 } from "./csv_parts.ts";
-import { belowTitle, likelyPending, maybeReversed } from "./csv_pending.ts";
+import { likelyPending, maybeReversed } from "./csv_pending.ts";
 import { withAsciiNumbers, withColumns } from "./csv_plain.ts";
 import {
   accountAnswer,
@@ -45,16 +45,11 @@ import type { CsvRecord } from "./csv_records.ts";
 import { isInMinorUnits } from "./csv_sources.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
-import { readPart, type StatementPart } from "./parts.ts";
-import { openQuestions } from "./questions.ts";
+import { openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 
-/**
- * Number of transactions to read for each choice of a question, although the question shows fewer.
- */
+/** Number of transactions to read for each choice, although a question shows fewer. */
 const SHOWN_ROWS = 50;
-
-/** Maximum number of rows that a question names. */
 const SHOWN_LABELS = 3;
 
 /**
@@ -150,9 +145,9 @@ function readTable(
   const all = columnsOf(table.body, table);
   refuseUnreadableAmount(all, table);
   const status = statusColumn(all);
-  const reversed = maybeReversed(status, all);
+  const reversed = maybeReversed(table.body, all, status);
   const isEntered = reversed !== null && answers.includes(WITH + reversed.which);
-  const reasons = isEntered ? statusReasons(null) : statusReasons(status);
+  const reasons = statusReasons(isEntered ? null : status);
   const texts = textColumns(all);
   const named = all.filter(({ amounts, role }) => amounts !== null && role === "amount");
   const numeric = named.find((column) => isIn(column, options.currency)) ?? named[0] ??
@@ -176,19 +171,17 @@ function readTable(
       column.cells.every((cell) => (reasons.get(cell) ?? null) === null) &&
       (side === null || (isSigned && !side.isKnown));
   });
-  const { doubtful } = table.sections;
   const maybePending = [
-    doubtful === null ? null : belowTitle(doubtful, table.body),
-    likelyPending(all, days, marks),
+    table.sections.doubtful,
+    likelyPending(table.body, all, { days, marks }),
     reversed,
   ].filter((one) => one !== null);
   const likely = maybePending.filter(({ which }) =>
     which === null || !answers.includes(WITH + which)
   );
-  const pending = new Set([
-    ...table.sections.pending,
-    ...table.body.filter((_, at) => likely.some(({ rows }) => rows[at] === true)),
-  ]);
+  const pending = new Set(
+    [table.sections, ...likely].flatMap((one) => [...("pending" in one ? one.pending : one.rows)]),
+  );
   const unsure = likely.find(({ which }) => which !== null && !answers.includes(WITHOUT + which));
   const reasonOf = (record: CsvRecord): LeftOutReason | null =>
     pending.has(record) ? "pending" : currencyReason(record);
@@ -230,14 +223,13 @@ function readTable(
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
+  const { records } = table;
   const last = live[SHOWN_ROWS];
-  const shown = last === undefined
-    ? table.records
-    : table.records.slice(0, table.records.indexOf(last) + 1);
+  const shown = last === undefined ? records : records.slice(0, records.indexOf(last) + 1);
   const rowsWith: RowsWith = (changed) => readBookings(shown, { ...layout, ...changed });
   const balanceRows = findBalanceRows(bookings, {
     isNewestFirst,
-    proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
+    proven: provenBalances(amounts.proof, amounts),
     misfits,
     isBalance: ({ record: { cells }, amount }) =>
       columns.some(({ at, role }) => {
@@ -245,8 +237,9 @@ function readTable(
         return balance !== null && sizeOf(balance, amounts.decimal) === Math.abs(amount);
       }),
   });
-  const sets = (balanceRows?.sets ?? [])
-    .map((rows) => ({ which: balanceRows === null ? "" : describeRows(rows, balanceRows), rows }));
+  const sets =
+    balanceRows?.sets.map((rows) => ({ which: describeRows(rows, balanceRows), rows })) ??
+      [];
   // An answer about an earlier file doesn't override what this file itself settles.
   const isGiven = options.readAs.part !== undefined;
   const counting = isGiven || balanceRows?.isCoincidence === false ? answers : [];
@@ -262,6 +255,10 @@ function readTable(
   const proof = isWhole || without === undefined || misfits.size === 0
     ? amounts.proof
     : proofOf(live.filter((one) => !removed.has(one)), { table, amounts, options });
+  const isBalanceKnown = isWhole || proof !== amounts.proof;
+  const balances = isBalanceKnown
+    ? provenBalances(proof, amounts) ?? (left === sets[0]?.rows ? balanceRows : null)
+    : null;
   const questions = [...questionsAbout(date, amounts, rowsWith)];
   // Other answers are about earlier files.
   const answered = isWith || without !== undefined ? sets : [];
@@ -275,14 +272,11 @@ function readTable(
   // Asks only one question about parts at a time. Its answer is sent again with the answer to the
   // next question.
   if (date.columns.length > 0) {
-    questions.push(
-      ...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }),
-    );
+    questions.push(...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }));
   } else if (unsure !== undefined) {
     // Sums depend on which rows are pending.
     const { which, example } = unsure;
-    const records = new Set(table.body.filter((_, at) => unsure.rows[at] === true));
-    const rows = bookings.filter(({ record }) => records.has(record));
+    const rows = bookings.filter(({ record }) => unsure.rows.has(record));
     questions.push(
       ...rowsQuestion([{ which: which ?? "", rows }], { example, bookings, mayFollow }),
     );
@@ -295,10 +289,10 @@ function readTable(
     part: {
       account,
       currency: currency === null ? null : options.currency ?? currency.cells[0] ?? null,
-      bookings: bookings.filter((booking) => !left.includes(booking)).map(plainBooking),
-      ...isWhole || proof !== amounts.proof
-        ? balancesOf({ ...amounts, proof }, left === sets[0]?.rows ? balanceRows : null)
-        : { opening: null, closing: null },
+      bookings: bookings.filter((booking) => !left.includes(booking))
+        .map(({ date, amount, payee, memo, reason }) => ({ date, amount, payee, memo, reason })),
+      opening: balances?.opening ?? null,
+      closing: balances?.closing ?? null,
     },
     questions,
     evidence: [date.evidence, ...amounts.evidence].filter((text) => text !== null),
@@ -358,24 +352,11 @@ function refuseMinorUnits(
   }
 }
 
-function plainBooking(
-  { date, amount, payee, memo, reason }: ReadBooking,
-): StatementPart["bookings"][number] {
-  return { date, amount, payee, memo, reason };
-}
-
-function balancesOf(
-  { proof, sign }: AmountLayout,
-  rows: BalanceRows | null,
-): Pick<StatementPart, "opening" | "closing"> {
-  if (proof !== null) return provenBalances(proof, sign);
-  return { opening: rows?.opening ?? null, closing: rows?.closing ?? null };
-}
-
 function provenBalances(
-  proof: BalanceProof,
-  sign: AmountLayout["sign"],
-): { readonly opening: number; readonly closing: number } {
+  proof: BalanceProof | null,
+  { sign }: AmountLayout,
+): { readonly opening: number; readonly closing: number } | null {
+  if (proof === null) return null;
   // A card's file may show the amount owed without a minus sign.
   const isTurned = (proof.sign === 1) !== (sign === "as_shown");
   const turned = (balance: number): number => isTurned ? 0 - balance : balance;

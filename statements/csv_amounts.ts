@@ -1,6 +1,6 @@
 import { foldText } from "../domain/base/fold_text.ts";
-import { type AmountText, type DecimalSign, sizeOf } from "./amounts.ts";
-import type { Column } from "./csv_columns.ts";
+import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
+import { type Column, isEmpty } from "./csv_columns.ts";
 import { reasonIn } from "./csv_labels.ts";
 import { CREDIT, DEBIT, SIDES } from "./csv_words.ts";
 
@@ -15,16 +15,11 @@ export interface AmountSource {
   }[];
   /** A column with words that mark money in or out. */
   readonly side: Side | null;
-  /**
-   * Whether only money in has a mark, such as a plus or CR, so that unmarked amounts are money out.
-   */
+  /** Whether only money in has a mark, such as a plus or CR; all other amounts are money out. */
   readonly isMarked: boolean;
   /** Whether the mark is a plus sign. Amounts without one may be money in, too. */
   readonly isMarkedByPlus?: boolean;
-  /**
-   * Whether a heading or a word shows for certain which amounts are money out; `null` if only signs
-   * show it.
-   */
+  /** Whether a heading or word shows what is money out; `null` if only signs show it. */
   readonly isCertain: boolean | null;
   /** Whether other headings make this source so unlikely that only balances can confirm it. */
   readonly isFallback?: boolean;
@@ -33,12 +28,8 @@ export interface AmountSource {
 export interface Side {
   readonly column: Column;
   readonly out: ReadonlySet<string>;
-  /** Whether it is certain which word means money out. */
   readonly isCertain: boolean;
-  /**
-   * Whether these are known words for money in and out; unknown words may mean any two kinds of
-   * transactions.
-   */
+  /** Whether the words are known; others may mean any two kinds of transactions. */
   readonly isKnown: boolean;
   /** Whether one direction has no word, for example because only money in is marked CR. */
   readonly hasBlanks: boolean;
@@ -48,7 +39,6 @@ export interface Side {
   readonly isShop?: boolean;
 }
 
-/** Creates a source whose amounts are in one column. */
 export function oneColumn(column: Column, side: Side | null = null): AmountSource {
   const isMarked = side === null &&
     column.texts.some((text) => hasValue(text) && text.hasSignWord && text.sign === 1);
@@ -56,10 +46,7 @@ export function oneColumn(column: Column, side: Side | null = null): AmountSourc
   return { parts: [{ column, isOut: false }], side, isMarked, isCertain };
 }
 
-/**
- * Returns a column of amounts in which a plus may mark money in; `null` if the column has no such
- * marks.
- */
+/** A source in which a plus may mark money in; `null` if the column has no such marks. */
 export function markedByPlus(column: Column): AmountSource | null {
   const signed = column.texts.filter(hasValue);
   const isMarked = signed.some(({ sign }) => sign === 1) && signed.every(({ sign }) => sign >= 0) &&
@@ -68,7 +55,6 @@ export function markedByPlus(column: Column): AmountSource | null {
   return isMarked && !source.isMarked ? { ...source, isMarked, isMarkedByPlus: true } : null;
 }
 
-/** Amounts in two columns. */
 export function twoColumns(
   out: Column | null,
   other: Column | null,
@@ -91,7 +77,6 @@ export function twoColumns(
 
 const MIN_SWAPPED = 2;
 
-/** Adds each row's fee to a source's amounts. */
 export function withFee(source: AmountSource, column: Column, isOut: boolean): AmountSource {
   return { ...source, parts: [...source.parts, { column, isOut, isFee: true }] };
 }
@@ -109,12 +94,29 @@ export function hasValue({ digits }: AmountText): boolean {
   return /[1-9]/u.test(digits);
 }
 
-/** Returns a source's columns, from which its name and decimal separator are determined. */
+/** Whether a row has a nonzero amount in a column. */
+export function hasAmount({ amounts }: Column, at: number): boolean {
+  const text = amounts?.[at] ?? null;
+  return text !== null && hasValue(text);
+}
+
+/** The same as {@linkcode amountIn}, for the cells of a record. */
+export function amountInCells(
+  source: AmountSource,
+  cells: readonly string[],
+  decimal: DecimalSign,
+): number | null | undefined {
+  const cellAt = (at: number): string => cells[at] ?? "";
+  const textAt = (at: number): AmountText | null | undefined =>
+    isEmpty(cellAt(at)) ? null : readAmount(cellAt(at)) ?? undefined;
+  return amountIn(source, { cellAt, textAt, decimal });
+}
+
+/** All columns of a source. */
 export function columnsIn({ parts }: AmountSource): readonly Column[] {
   return parts.map(({ column }) => column);
 }
 
-/** Returns the name of a source in `amount_column`. */
 export function nameOf(source: AmountSource): string {
   const name = columnsIn(source).map((column) => column.name).join("+");
   const { side } = source;
@@ -123,13 +125,7 @@ export function nameOf(source: AmountSource): string {
   return side === null || side.isKnown ? name : `${name} by ${side.column.name}`;
 }
 
-/**
- * Returns a row's amount in milliunits as shown in the file; `null` if it has none, `undefined` if
- * it can't be parsed.
- *
- * @param textAt Parses a cell of the row as an amount: `null` if it is empty, `undefined` if it is
- * something else.
- */
+/** A row's amount as shown: `null` if it has none, `undefined` if it can't be read. */
 export function amountIn(
   { parts, side, isMarked }: AmountSource,
   { textAt, cellAt, decimal }: {
@@ -160,7 +156,6 @@ export function sideWord(cell: string): string {
   return foldText(cell).replace(/\.$/u, "");
 }
 
-/** Maximum number of words for money in and out. */
 const MAX_SIDES = 6;
 const LONGEST_SIDE = 60;
 /** One or two letters; in East Asian scripts, two characters are already a word. */
@@ -168,13 +163,8 @@ const SHORT =
   /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
 
 /** Payments are money in on a card. */
-function isPayment(word: string): boolean {
-  return /^(?:payments?|pagos)$/u.test(word);
-}
-
-function isPurchase(word: string): boolean {
-  return /^purchases?$/u.test(word);
-}
+const PAYMENT = /^(?:payments?|pagos)$/u;
+const PURCHASE = /^purchases?$/u;
 
 /** Parses a column as words for money in and out; `null` if it contains anything else. */
 export function sideOf(column: Column): Side | null {
@@ -201,28 +191,23 @@ export function sideOf(column: Column): Side | null {
     // A payment to a card is money in, and a description may be the same for every payment.
     // A minus in every row may be a placeholder, unless the heading says otherwise.
     const isSign = only === "+" || (only === "-" && column.role === "indicator");
-    const isKind = isPayment(only) || isPurchase(only) || column.role === "description";
+    const isKind = PAYMENT.test(only) || PURCHASE.test(only) || column.role === "description";
     const refunds = known.filter((word) => /^refunds?$/u.test(word));
     const isRefundOnly = refunds.length > 0 && out.size + refunds.length === words.size &&
-      !known.some(isPurchase);
+      !known.some((word) => PURCHASE.test(word));
+    const hasPayment = [...words].some((word) => PAYMENT.test(word));
     const isCertain = (words.size === 2 && !isRefundOnly) ||
-      (words.size > 2 && !isRefundOnly && ![...words].some(isPayment)) ||
+      (words.size > 2 && !isRefundOnly && !hasPayment) ||
       (words.size === 1 && (hasBlanks ? isMarked : !isKind && (only.length > 2 || isSign)));
     return { column, out, isCertain, isKnown: true, hasBlanks, refunds };
   }
   return flags(column, words) ?? unknownSide(column, words);
 }
 
-/**
- * Minimum number of rows with a description. In fewer rows, two descriptions may be just two kinds
- * of payments.
- */
+/** In fewer rows, two descriptions may be just two kinds of payments. */
 const MIN_DESCRIBED = 5;
 
-/**
- * Two unknown words may also mark the directions, especially below a matching heading or if both
- * are short. The more frequent one is money out.
- */
+/** Two unknown words may mark the directions, too. The more frequent one is money out. */
 function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const [one = "", other] = words;
   if (other === undefined || words.size > 2) return null;

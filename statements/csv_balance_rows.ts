@@ -24,7 +24,6 @@ interface Known {
   readonly proven: { readonly opening: number; readonly closing: number } | null;
   /** Whether a row's amount is equal to its running balance. */
   readonly isBalance: (booking: ReadBooking) => boolean;
-  /** Rows that the running balances contradict. */
   readonly misfits: ReadonlySet<CsvRecord>;
 }
 
@@ -69,11 +68,7 @@ const MIN_SUMMED = 3;
 /** Minimum size of the sum of fewer rows, in the largest power of ten that divides all amounts. */
 const MIN_SIZE = 100;
 
-/**
- * Whether rows that add up to another amount may be summed up by it.
- *
- * @param count How many of the rows are transactions. The others are balances.
- */
+/** `count` leaves out the rows that are balances. */
 function isTelling(sum: number, rows: readonly ReadBooking[], count = rows.length): boolean {
   if (count >= MIN_SUMMED) return true;
   let unit = 1;
@@ -81,14 +76,10 @@ function isTelling(sum: number, rows: readonly ReadBooking[], count = rows.lengt
   return rows.length > 1 && Math.abs(sum) >= MIN_SIZE * unit;
 }
 
-/** Maximum number of totals at one end of a file, such as those of money in and out and of both. */
+/** Money in, money out and both. */
 const MAX_TOTALS = 3;
 
-/**
- * Returns the first and the last row if the transactions between them add up to the difference.
- * Totals may precede the last row. If there are none, the last row may itself be the total of all
- * others.
- */
+/** Totals may precede the last row, or the last row may be the total of all others. */
 function betweenBalances(
   entered: readonly ReadBooking[],
   { isNewestFirst }: Pick<Known, "isNewestFirst">,
@@ -113,9 +104,7 @@ function betweenBalances(
   return null;
 }
 
-/** Minimum number of columns that are empty only in a balance's row. */
 const MIN_EMPTY = 2;
-/** Minimum number of other rows in which these columns are filled. */
 const MIN_FILLED = 3;
 
 /** Returns the first and the last row if they lack texts that all other rows have. */
@@ -123,17 +112,14 @@ function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;
   if (some === undefined || others.length < MIN_FILLED) return null;
-  const filled = [...some.record.cells.keys()].filter((at) =>
-    others.every(({ record }) => (record.cells[at] ?? "") !== "")
-  );
-  const ends = [entered[0], entered.at(-1)].filter((one) => one !== undefined);
-  const rows = ends.filter(({ record }) =>
-    filled.filter((at) => (record.cells[at] ?? "") === "").length >= MIN_EMPTY
-  );
+  const isEmptyAt = (at: number, { record }: ReadBooking): boolean => !record.cells[at];
+  const filled = [...some.record.cells.keys()]
+    .filter((at) => !others.some((one) => isEmptyAt(at, one)));
+  const rows = [...entered.slice(0, 1), ...entered.slice(-1)]
+    .filter((one) => filled.filter((at) => isEmptyAt(at, one)).length >= MIN_EMPTY);
   return rows.length > 0 ? maybe([rows], "fewer texts") : null;
 }
 
-/** Returns rows at one end of the file whose amounts are sums of the other rows. */
 function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
   for (let count = MAX_TOTALS; count > 0; count -= 1) {
     for (const isAtStart of [false, true]) {
@@ -146,8 +132,8 @@ function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
 }
 
 function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[]): boolean {
-  const sides = [others, others.filter(isOut), others.filter((one) => !isOut(one))];
-  const sums = sides.map((side) => ({ sum: totalOf(side), side }));
+  const sums = [others, others.filter(isOut), others.filter((one) => !isOut(one))]
+    .map((side) => ({ sum: totalOf(side), side }));
   // Beside another total, that of money out may have no sign. A single row of the other sign
   // rather is the payment of a card.
   const found = rows.map(({ amount }) =>
@@ -161,10 +147,7 @@ function isOut({ amount }: ReadBooking): boolean {
   return amount < 0;
 }
 
-/**
- * Returns subtotals, such as one for each month: rows whose labels share a word, if each row is the
- * sum of the rows since the previous subtotal.
- */
+/** Rows whose labels share a word are subtotals if each sums up the rows since the last one. */
 function subtotals(entered: readonly ReadBooking[]): BalanceRows | null {
   const words = entered.map(({ payee }): readonly string[] =>
     payee.toLowerCase().match(/\p{L}+/gu) ?? []

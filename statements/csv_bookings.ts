@@ -1,8 +1,7 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
-import { readAmount } from "./amounts.ts";
-import { amountIn, columnsIn } from "./csv_amounts.ts";
+import { amountInCells, columnsIn } from "./csv_amounts.ts";
 import { type Column, isEmpty } from "./csv_columns.ts";
 import { type BalanceLabel, balanceLabel, reasonIn } from "./csv_labels.ts";
 import type { AmountLayout } from "./csv_layout.ts";
@@ -75,7 +74,9 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   const cellAt = (at: number): string => cells[at] ?? "";
   const dateCell = cellAt(dateColumn.at);
   const date = readDate(dateCell)?.[order] ?? null;
-  const size = amountOf(record, amounts);
+  const shown = amountInCells(amounts.source, cells, amounts.decimal);
+  const isTurned = amounts.sign === "reversed" && typeof shown === "number";
+  const size = isTurned ? 0 - shown : shown;
   const reason = reasonIn(dateCell) ?? layout.statusReasons.get(cellAt(status?.at ?? -1)) ??
     layout.reasonOf(record);
   if (date === null && size !== null && size !== undefined && reason !== null) {
@@ -116,20 +117,6 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
 function unreadable(line: number, what: string, isDated: boolean): RecordReading {
   const error = refusal(`line ${line} ${what}: correct the line, or download the file again`);
   return { kind: "unreadable", error, isDated };
-}
-
-/** Returns a record's amount from the account owner's perspective; see {@linkcode amountIn}. */
-function amountOf(
-  { cells }: CsvRecord,
-  { source, decimal, sign }: BookingLayout["amounts"],
-): number | null | undefined {
-  const cellAt = (at: number): string => cells[at] ?? "";
-  const amount = amountIn(source, {
-    cellAt,
-    decimal,
-    textAt: (at) => isEmpty(cellAt(at)) ? null : readAmount(cellAt(at)) ?? undefined,
-  });
-  return amount === null || amount === undefined || sign === "as_shown" ? amount : 0 - amount;
 }
 
 /** Whether a record's texts show that it is a balance or a total; `null` if they don't. */

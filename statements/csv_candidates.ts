@@ -1,10 +1,15 @@
 import type { ReadingOptions } from "../domain/statements/statement.ts";
-import { type DecimalEvidence, decimalEvidence, type DecimalSign, sizeOf } from "./amounts.ts";
+import {
+  bothFrom,
+  type DecimalEvidence,
+  decimalEvidence,
+  type DecimalSign,
+  sizeOf,
+} from "./amounts.ts";
 import { amountIn, type AmountSource, columnsIn, sideOf, sideWord } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
 import { refusal } from "./refusal.ts";
 
-/** A source with its parsed amounts. */
 export interface Candidate {
   readonly source: AmountSource;
   readonly decimal: DecimalSign;
@@ -13,10 +18,7 @@ export interface Candidate {
   readonly proof: BalanceProof | null;
   /** Whether the balances also show whether a minus is money out. */
   readonly hasSign: boolean;
-  /**
-   * In a file with too few rows for a proof, the sign that the balances suggest; `null` if they
-   * suggest none.
-   */
+  /** The sign that too few balances for a proof suggest. */
   readonly likelySign: 1 | -1 | null;
 }
 
@@ -26,8 +28,8 @@ export interface Search {
   readonly columns: readonly Column[];
   readonly direction: -1 | 0 | 1;
   readonly options: ReadingOptions;
-  /** Returns the decimal separator of several columns taken together. */
-  readonly pooled: (money: readonly Column[]) => DecimalEvidence | null;
+  /** The decimal separator of all columns taken together. */
+  readonly pooled: DecimalEvidence | null;
   /** Each column's numbers, by the decimal separator to use if its own is ambiguous. */
   readonly balances: Readonly<
     Record<DecimalSign, (column: Column) => ReturnType<typeof balancesIn>>
@@ -49,14 +51,10 @@ export function candidatesFor(source: AmountSource, search: Search): readonly Ca
         "read_as.decimal_sign",
     );
   }
-  if (own.isSettled) return read(source, { decimal: own.sign, isDecimalOpen: false }, search);
-  const pooled = search.pooled(search.money);
-  if (pooled?.isSettled === true) {
-    return read(source, { decimal: pooled.sign, isDecimalOpen: false }, search);
-  }
-  const other = own.sign === "." ? "," : ".";
-  const both = [own.sign, other].flatMap((decimal) =>
-    read(source, { decimal: decimal as DecimalSign, isDecimalOpen: true }, search)
+  const settled = [own, search.pooled].find((one) => one?.isSettled === true);
+  if (settled) return read(source, { decimal: settled.sign, isDecimalOpen: false }, search);
+  const both = bothFrom(own.sign).flatMap((decimal) =>
+    read(source, { decimal, isDecimalOpen: true }, search)
   );
   const proven = both.filter(({ proof }) => proof !== null);
   const [only] = proven;
@@ -153,30 +151,21 @@ export function balancesIn(
 
 /** A column of running balances that follow from the amounts. */
 export interface BalanceProof {
-  /** Index of the column with the balances. */
   readonly column: number;
   /** -1 if the amounts have the opposite sign of the balances' changes. */
   readonly sign: 1 | -1;
   /** Milliunits as shown in the file, in chronological order. */
   readonly opening: number;
   readonly closing: number;
-  /** How many balances are below 0, and how many above. */
   readonly below: number;
   readonly above: number;
   /** Number of nonzero amounts that explain a change of the balance. */
   readonly links: number;
 }
 
-/** Minimum number of nonzero amounts that must explain a change of the balance, as proof. */
 const MIN_LINKS = 3;
 
-/**
- * Finds out whether running balances follow from the amounts, and in which direction. If rows are
- * read backward, a balance before each transaction looks like a balance after it with the opposite
- * sign, so the dates must determine the direction.
- *
- * @param direction 1 for rows in chronological order, -1 for the reverse.
- */
+/** Read backward, a balance before its row looks like one after it with the opposite sign. */
 export function proveBalance(
   column: number,
   amounts: readonly number[],
@@ -197,26 +186,20 @@ export function proveBalance(
   return proofs;
 }
 
-/**
- * Whether each balance follows from the one before by adding or subtracting an amount without a
- * sign, so that only the balances show the direction.
- */
+/** The amounts have no signs, and balances change in both directions. */
 export function areUnsigned(
   amounts: readonly number[],
   balances: readonly (number | null)[],
 ): boolean {
   const steps = stepsIn(balances);
-  const isStep = (isBefore: boolean): boolean =>
-    steps.every((step, at) => Math.abs(step) === Math.abs(amounts[isBefore ? at : at + 1] ?? 0));
-  const signs = new Set(steps.map(Math.sign).filter((sign) => sign !== 0));
-  return amounts.every((amount) => amount >= 0) && !balances.includes(null) && signs.size === 2 &&
-    (isStep(false) || isStep(true));
+  const areAlike = [0, 1].some((after) =>
+    steps.every((step, at) => Math.abs(step) === Math.abs(amounts[at + after] ?? 0))
+  );
+  return amounts.every((amount) => amount >= 0) && !balances.includes(null) &&
+    steps.some((step) => step > 0) && steps.some((step) => step < 0) && areAlike;
 }
 
-/**
- * Whether all balances follow from the preceding ones by adding the amounts, or all by subtracting
- * them.
- */
+/** All balances follow by adding the amounts, or all by subtracting them. */
 export function areSteps(
   amounts: readonly number[],
   balances: readonly (number | null)[],

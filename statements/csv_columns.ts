@@ -9,32 +9,23 @@ export interface Column {
   /** Index from 0. */
   readonly at: number;
   readonly heading: string;
-  /**
-   * The heading, or the column's number, counted from 1, if the heading is missing or not unique.
-   */
+  /** The heading or, if it is missing or repeated, the column's number from 1. */
   readonly name: string;
   readonly role: HeadingRole;
   readonly cells: readonly string[];
-  /** Number of cells that aren't empty. */
   readonly filled: number;
   readonly isFull: boolean;
-  /**
-   * The cells as amounts; `null` if a cell is neither empty nor an amount, or if all cells are
-   * dates.
-   */
+  /** `null` if a cell is neither empty nor an amount, or if all are dates. */
   readonly amounts: readonly (AmountText | null)[] | null;
   /** The same amounts, without the empty cells. */
   readonly texts: readonly AmountText[];
-  /** The cells as dates; `null` if a cell is neither empty nor a date. */
+  /** `null` if a cell is neither empty nor a date. */
   readonly dates: readonly (DateText | null)[] | null;
-  /** Whether the cells contain neither amounts nor dates. */
   readonly isText: boolean;
 }
 
-/** Maximum number of numeric columns to consider if headings don't help. */
 const MAX_NUMERIC = 24;
 
-/** Describes a table's columns by their cells in some of its rows. */
 export function columnsOf(
   rows: readonly CsvRecord[],
   { heading, width }: { readonly heading: readonly string[]; readonly width: number },
@@ -69,7 +60,6 @@ export function columnsOf(
   });
 }
 
-/** Whether a cell's text means that it is empty. */
 export function isEmpty(cell: string): boolean {
   return cell === "" || /^(?:[-\u2013\u2014]|n\/a)$/iu.test(cell);
 }
@@ -92,9 +82,7 @@ function readAll<Read>(
 /** The column with booking dates, and the order of day, month and year. */
 export interface DateChoice extends OrderOfDates {
   readonly column: Column;
-  /**
-   * Columns that may contain the booking date, likeliest first; empty if the user need not choose.
-   */
+  /** Columns among which the user must choose, likeliest first. */
   readonly columns: readonly Column[];
   /** 1 if the transactions are in chronological order, -1 if in reverse order, 0 if unknown. */
   readonly direction: -1 | 0 | 1;
@@ -103,12 +91,7 @@ export interface DateChoice extends OrderOfDates {
 /** Minimum share of rows that have a booking date. */
 const MIN_DATED_SHARE = 0.9;
 
-/**
- * Chooses the column with the booking date, first by heading, then by whether the rows are sorted
- * by it.
- *
- * @param isAnswer Whether the user chose a column.
- */
+/** Chooses by the answer, the heading, and whether the rows are sorted by the date. */
 export function chooseDate(
   columns: readonly Column[],
   options: ReadingOptions,

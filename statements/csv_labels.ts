@@ -21,10 +21,7 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
   return PENDING.test(word) ? "pending" : FAILED.test(word) ? "failed" : null;
 }
 
-/**
- * The word in brackets that says that a transaction is pending or failed, or the word before a
- * colon or a dash that says that it is pending.
- */
+/** A word in brackets for a status, or one before a colon or a dash for a pending transaction. */
 export function statusMark(text: string): string | null {
   const bracketed = [...text.matchAll(/[([]([^)\]]+)[)\]]/gu)].map(([, word = ""]) => word)
     // `Red` means refused in Turkish, but is also a color.
@@ -33,7 +30,6 @@ export function statusMark(text: string): string | null {
   return bracketed ?? (PENDING_MARK.test(first) ? first : null);
 }
 
-/** Maximum number of distinct words in a status column. */
 const MAX_STATUSES = 6;
 
 /** Finds the column that shows whether a transaction is pending. */
@@ -52,10 +48,7 @@ export function statusColumn(columns: readonly Column[]): Column | null {
     }) ?? null;
 }
 
-/**
- * Maximum number of rows with another status at one end of a file, relative to the number of rows
- * with the usual status.
- */
+/** Relative to the rows with the usual status. */
 const MAX_PENDING = 0.3;
 
 export const YES = /^(?:true|yes|y|1|x|ja|oui|s\u00ed|si)$/iu;
@@ -112,7 +105,6 @@ const MAX_TITLE_WORDS = 4;
 /** What a line says about the rows below it. */
 type SectionTitle = "pending" | "maybe_pending" | "booked" | "other";
 
-/** Finds out whether a line is the title of pending or of booked transactions. */
 export function sectionTitle(line: string): SectionTitle {
   const title = foldText(line).replace(/[^\p{L}]+/gu, " ").trim();
   if (PENDING_TITLE.test(title)) return "pending";

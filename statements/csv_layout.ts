@@ -1,6 +1,5 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import { memoized } from "../domain/base/memoized.ts";
-import type { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { decimalEvidence, type DecimalSign } from "./amounts.ts";
 import { type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
@@ -16,7 +15,6 @@ import {
 } from "./csv_candidates.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
 import { isAvailable, isFee } from "./csv_heading.ts";
-import { settleSign } from "./csv_sign.ts";
 import {
   isInMinorUnits,
   isLikelyAmount,
@@ -28,9 +26,8 @@ import {
   unnamedSources,
 } from "./csv_sources.ts";
 import { quoted, refusal } from "./refusal.ts";
-import type { SignChoice } from "./signs.ts";
+import { settleSign, type SignChoice } from "./signs.ts";
 
-/** How to read the amounts of a CSV file. */
 export interface AmountLayout {
   readonly source: AmountSource;
   readonly decimal: DecimalSign;
@@ -59,11 +56,9 @@ export function settleAmounts(
     columns,
     direction,
     options,
-    pooled: memoized(() =>
-      decimalEvidence(
-        money.filter(looksLikeMoney).flatMap(({ texts }) => texts),
-        options.decimals,
-      )
+    pooled: decimalEvidence(
+      money.filter(looksLikeMoney).flatMap(({ texts }) => texts),
+      options.decimals,
     ),
     balances: {
       ".": memoized((column: Column) => balancesIn(column, ".", options)),
@@ -80,7 +75,14 @@ export function settleAmounts(
   const all = sources.flatMap((source) => {
     const found = candidatesFor(source, search);
     // Never fall back to a column other than the one that the heading names.
-    if (found.length === 0 && named.includes(source)) throw unreadable(source);
+    if (found.length === 0 && named.includes(source)) {
+      throw refusal(
+        `the amounts in the column ${
+          quoted(nameOf(source))
+        } can't all be read: correct the file, ` +
+          "or name another column with read_as.amount_column",
+      );
+    }
     return found.filter(({ proof }) => source.isFallback !== true || proof !== null);
   });
   if (all.length === 0) {
@@ -108,28 +110,32 @@ export function settleAmounts(
     isSignOpen: sign.isSignOpen && rivals.length === 0,
     evidence: [
       ...(chosen.proof === null ? [] : ["the running balance confirms the amounts"]),
-      ...sign.evidence,
+      ...(sign.evidence === null ? [] : [sign.evidence]),
     ],
   };
 }
 
-/**
- * Whether the balances show how much of a card's limit is left. They confirm the amounts, but
- * aren't the account's balances.
- */
+/** What is left of a card's limit confirms the amounts, but isn't the account's balance. */
 function isLimit(
   columns: readonly Column[],
   proof: BalanceProof | null,
   { isCard }: ReadingOptions,
 ): boolean {
-  const column = columns[proof?.column ?? -1];
-  return column?.role === "other" ||
-    (isCard !== false && column !== undefined && isAvailable(column.heading));
+  const { role, heading = "" } = columns[proof?.column ?? -1] ?? {};
+  return role === "other" || (isCard !== false && isAvailable(heading));
 }
 
 /** Drops columns of zeros, such as a money-in column in a file with only money out. */
 function withValues(candidates: readonly Candidate[]): readonly Candidate[] {
-  const left = candidates.filter(({ values }) => values.some((value) => value !== 0));
+  return orAll(candidates, ({ values }) => values.some((value) => value !== 0));
+}
+
+/** The candidates that pass a test, or all if none does. */
+function orAll(
+  candidates: readonly Candidate[],
+  test: (candidate: Candidate) => boolean,
+): readonly Candidate[] {
+  const left = candidates.filter(test);
   return left.length === 0 ? candidates : left;
 }
 
@@ -155,14 +161,6 @@ function withoutUnsigned(candidates: readonly Candidate[], search: Search): read
   );
 }
 
-function unreadable(source: AmountSource): ToolError {
-  return refusal(
-    `the amounts in the column ${quoted(nameOf(source))} can't all be read: correct the file, ` +
-      "or name another column with read_as.amount_column",
-  );
-}
-
-/** The source that the user named; `null` if none was named. */
 function askedSource(search: Search): readonly AmountSource[] | null {
   const { money, columns, options } = search;
   const asked = options.readAs.amount_column;
@@ -171,8 +169,8 @@ function askedSource(search: Search): readonly AmountSource[] | null {
     ...namedSources(money, columns, options.isCard),
     ...unnamedSources(money, columns),
   ];
-  const all = [...plain, ...plain.flatMap((source) => sourcesWithFees(source, money))];
-  const known = all.find((source) => nameOf(source) === asked);
+  const known = [...plain, ...plain.flatMap((source) => sourcesWithFees(source, money))]
+    .find((source) => nameOf(source) === asked);
   if (known !== undefined) return [known];
   const column = columns.find(({ at, heading }) =>
     String(at + 1) === asked || (heading !== "" && foldText(heading) === foldText(asked))
@@ -188,7 +186,6 @@ function askedSource(search: Search): readonly AmountSource[] | null {
   return [oneColumn(column)];
 }
 
-/** The choice among candidates. If there are `rivals`, the user is asked. */
 function choose(
   candidates: readonly Candidate[],
   { named, net, search }: {
@@ -213,10 +210,7 @@ function choose(
   return settled === undefined ? { chosen: first, rivals: left } : { chosen: settled, rivals: [] };
 }
 
-/**
- * Whether the user named the source, or only one candidate is left and its heading or format shows
- * that it is the amount.
- */
+/** Whether the user named the source, or its heading or format shows that it is the amount. */
 function isSettled(
   [first, ...others]: readonly Candidate[],
   named: readonly AmountSource[],
@@ -235,8 +229,7 @@ function isSettled(
 function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
   const pairs = candidates.filter(({ source }) => source.parts.length > 1);
   if (pairs.length === 1 && (pairs[0]?.values.length ?? 0) >= MIN_ROWS) return pairs;
-  const likely = candidates.filter(({ source }) => columnsIn(source).some(isLikelyAmount));
-  return likely.length > 0 ? likely : candidates;
+  return orAll(candidates, ({ source }) => columnsIn(source).some(isLikelyAmount));
 }
 
 const MIN_ROWS = 4;
@@ -248,9 +241,8 @@ interface Fees {
 }
 
 function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {
-  const isSettled = search.options.readAs.amount_column !== undefined ||
-    plain.some(({ proof }) => proof !== null);
-  if (isSettled) return [];
+  const isAsked = search.options.readAs.amount_column !== undefined;
+  if (isAsked || plain.some(({ proof }) => proof !== null)) return [];
   return plain.flatMap((gross) =>
     sourcesWithFees(gross.source, search.money).flatMap((source) => candidatesFor(source, search))
       .map((sum) => ({ gross, sum }))
@@ -278,10 +270,7 @@ function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | 
   return named.find((one) => net !== undefined && areEqual(one, net.sum)) ?? null;
 }
 
-/**
- * Returns amounts with fees that the balances confirm. If there are none, returns those with a
- * column of fees, because it is unknown whether the amounts include the fees.
- */
+/** Those that balances confirm, or all: it is unknown whether the amounts include the fees. */
 function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   const proven = fees.filter(({ sum: { proof } }) => proof !== null);
   if (proven.length > 0) return proven;
@@ -292,10 +281,7 @@ function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   );
 }
 
-/**
- * Keeps only the first of several candidates with equal amounts. Drops a candidate without signs if
- * another one has the same amounts with signs.
- */
+/** Drops repeated amounts, and unsigned ones that another candidate has with signs. */
 function distinct(
   candidates: readonly Candidate[],
   { options }: Search,

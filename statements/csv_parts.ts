@@ -3,7 +3,7 @@ import { sumOf } from "../domain/base/money.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, currencyOf, isCurrency, readAmount, sizeOf } from "./amounts.ts";
-import { amountIn, columnsIn, hasValue, nameOf, sideOf } from "./csv_amounts.ts";
+import { amountInCells, columnsIn, hasValue, nameOf, sideOf } from "./csv_amounts.ts";
 import { chooseDate, type Column, columnsOf, type DateChoice, isEmpty } from "./csv_columns.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import { FROM_LINE } from "./csv_questions.ts";
@@ -14,12 +14,8 @@ import { ACCOUNT_NAME, PAGE, PRODUCT } from "./csv_words.ts";
 import { directionOf } from "./dates.ts";
 import { otherCurrency } from "./refusal.ts";
 
-/** Maximum number of accounts in a file. A column with more distinct values isn't the account. */
 const MAX_ACCOUNTS = 10;
-/**
- * Minimum share of rows that name an account. Balances listed among the transactions may name no
- * account.
- */
+/** Balances listed among the transactions may name no account. */
 const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}$/u;
@@ -36,38 +32,23 @@ export interface FileAccounts {
   readonly isDoubtful: boolean;
 }
 
-/** The column with the number or name of the account that a row belongs to. */
-interface AccountColumn {
-  readonly column: Column;
-  /** Distinct values of the column. */
-  readonly names: readonly string[];
-  /** Whether the column may contain other parties' accounts instead. */
-  readonly isDoubtful: boolean;
+/** The accounts that a column names. */
+function accountsIn(column: Column, isDoubtful: boolean): FileAccounts {
+  const nameIn = ({ cells }: CsvRecord): string => cells[column.at] ?? "";
+  return { names: distinctCells(column), isDoubtful, nameIn };
 }
 
-function accountsIn(found: AccountColumn | null): FileAccounts | null {
-  if (found === null) return null;
-  const { column: { at }, names, isDoubtful } = found;
-  return { names, isDoubtful, nameIn: ({ cells }) => cells[at] ?? "" };
-}
-
-/** Finds a column that names the file's account or accounts. */
+/** Finds the accounts in a column with their numbers or names. */
 export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
-  return accountsIn(accountColumn(columns));
-}
-
-function accountColumn(columns: readonly Column[]): AccountColumn | null {
   const full = columns.filter((column) => column.filled >= column.cells.length * MOSTLY);
   const named = full.find(({ role }) => role === "account");
   if (named !== undefined) {
     const names = distinctCells(named);
-    // If no word shows whose account a column names, an IBAN may be the other party's. An account
-    // may have several cards.
+    // Without a telling word, an IBAN may be the other party's. An account may have several cards.
     const isDoubtful = names.length > 1 &&
       (names.length * ROWS_PER_ACCOUNT > named.cells.length || CARD.test(named.heading));
-    const isMany = names.length > MAX_ACCOUNTS ||
-      (names.length > MAX_DOUBTFUL && names.length * 2 > named.cells.length);
-    return !isMany ? { column: named, names, isDoubtful } : null;
+    const most = names.length * 2 > named.cells.length ? MAX_DOUBTFUL : MAX_ACCOUNTS;
+    return names.length > most ? null : accountsIn(named, isDoubtful);
   }
   const numbers = likeliestAccounts(full.filter(hasNumbers));
   if (numbers !== null && numbers.names.length > 1) return numbers;
@@ -75,26 +56,25 @@ function accountColumn(columns: readonly Column[]): AccountColumn | null {
 }
 
 /** The column with the fewest distinct values, if these may be accounts. */
-function likeliestAccounts(columns: readonly Column[]): AccountColumn | null {
-  const [first] = columns.map((column) => ({ column, names: distinctCells(column) }))
-    .sort((one, other) => one.names.length - other.names.length);
-  if (first === undefined) return null;
-  const { column, names } = first;
+function likeliestAccounts(columns: readonly Column[]): FileAccounts | null {
+  const [column] = columns.toSorted((one, other) =>
+    distinctCells(one).length - distinctCells(other).length
+  );
+  if (column === undefined) return null;
+  const names = distinctCells(column);
+  const isOneIban = names.length === 1 && IBAN.test(names[0] ?? "");
   const isNumber = names.every((name) => ACCOUNT_LIKE.test(name));
   if (!isNumber && (names.length === 1 || names.length > MAX_DOUBTFUL)) return null;
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
     // A code in all rows may be the bank's.
-    const isOwn = names.length > 1 ? isNumber : names.every((name) => IBAN.test(name));
-    return { ...first, isDoubtful: !isOwn };
+    return accountsIn(column, names.length > 1 ? !isNumber : !isOneIban);
   }
   // Numbers that are all different are references, unless they are IBANs.
   const mayBeAccounts = names.length < column.cells.length ||
     names.every((name) => IBAN.test(name)) || hasAccountNames(column);
   const isPossible = names.length <= MAX_DOUBTFUL && column.role === "unknown" &&
     column.isFull && mayBeAccounts;
-  return isPossible || names.length === 1
-    ? { ...first, isDoubtful: names.length > 1 || !names.every((name) => IBAN.test(name)) }
-    : null;
+  return isPossible || names.length === 1 ? accountsIn(column, !isOneIban) : null;
 }
 
 function isOpen({ role, dates }: Column): boolean {
@@ -106,10 +86,7 @@ function hasNumbers(column: Column): boolean {
     column.cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell) || CODE.test(cell));
 }
 
-/**
- * Whether a column contains names of accounts. Next to `Checking` and `Savings`, `Joint` is an
- * account's name, too.
- */
+/** Next to `Checking` and `Savings`, `Joint` is an account's name, too. */
 function hasAccountNames(column: Column): boolean {
   const names = isOpen(column) && column.isText ? distinctCells(column) : [];
   if (names.length < 2 || names.length > MAX_DOUBTFUL) return false;
@@ -120,40 +97,32 @@ function hasAccountNames(column: Column): boolean {
 /** Maximum number of columns to try. The file is read again for each one. */
 const MAX_TRIED = 4;
 
-/**
- * Finds a column of account names if each account has a running balance but all rows together
- * don't.
- */
+/** Finds account names whose rows have running balances only on their own. */
 export function interleavedAccounts(
   table: CsvTable,
   options: ReadingOptions,
 ): FileAccounts | null {
+  const { body } = table;
   const isProven = (rows: readonly CsvRecord[]): boolean => areProven(rows, table, options);
-  const candidates = columnsOf(table.body, table)
-    .filter(({ isText, isFull }) => isText && isFull)
-    .filter((column) => sideOf(column)?.isKnown !== true)
-    .map((column) => ({ column, names: distinctCells(column), isDoubtful: false }))
-    .filter(({ column, names }) =>
-      names.length > 1 && names.length <= MAX_DOUBTFUL &&
-      names.length * ROWS_PER_ACCOUNT <= column.cells.length
+  const candidates = columnsOf(body, table)
+    .filter((column) => column.isText && column.isFull && sideOf(column)?.isKnown !== true)
+    .map((column) => accountsIn(column, false))
+    .filter(({ names: { length } }) =>
+      length > 1 && length <= MAX_DOUBTFUL && length * ROWS_PER_ACCOUNT <= body.length
     )
     .slice(0, MAX_TRIED);
-  if (candidates.length === 0 || isProven(table.body)) return null;
-  return accountsIn(
-    candidates.find(({ column: { at }, names }) =>
-      names.every((name) => isProven(table.body.filter(({ cells }) => cells[at] === name)))
-    ) ?? null,
-  );
+  if (candidates.length === 0 || isProven(body)) return null;
+  return candidates.find(({ names, nameIn }) =>
+    names.every((name) => isProven(body.filter((record) => nameIn(record) === name)))
+  ) ?? null;
 }
 
-/** Whether running balances confirm the amounts of some rows. */
 function areProven(
   rows: readonly CsvRecord[],
   table: CsvTable,
   options: ReadingOptions,
 ): boolean {
-  const settled = settledAmounts(rows, table, options);
-  return settled !== null && settled.proof !== null;
+  return (settledAmounts(rows, table, options)?.proof ?? null) !== null;
 }
 
 /** Returns how to read the amounts of some rows; `null` if they can't be read. */
@@ -172,10 +141,7 @@ function settledAmounts(
   }
 }
 
-/**
- * Returns the proof that running balances give for some rows, after the user left out others;
- * otherwise the given proof.
- */
+/** The proof without the rows that the user left out, if the amounts are read the same way. */
 export function proofOf(
   rest: readonly CsvRecord[],
   { table, amounts: { source, decimal, sign, proof }, options }: {
@@ -185,17 +151,15 @@ export function proofOf(
   },
 ): AmountLayout["proof"] {
   const settled = rest.length === 0 ? null : settledAmounts(rest, table, options);
-  const isSame = settled !== null && settled.decimal === decimal && settled.sign === sign &&
+  const isSame = settled?.decimal === decimal && settled.sign === sign &&
     nameOf(settled.source) === nameOf(source);
-  return isSame && settled.proof !== null ? settled.proof : proof;
+  return isSame ? settled.proof ?? proof : proof;
 }
 
 /** How many rows at the start and at the end to try as balances or totals. */
 const ENDS = [[1, 0], [0, 1], [1, 1], [0, 2], [2, 0]] as const;
 const MAX_ENDS = 2;
-/** Number of rows to try first in a long file. */
 const SAMPLE = 40;
-/** Minimum number of other rows that running balances must confirm. */
 const MIN_OTHERS = 4;
 
 /**
@@ -218,30 +182,22 @@ export function misfitsIn(
     isVariedMoney(column) && !parts.includes(column) && column.filled > rows.length / 2
   );
   if (proof !== null || balances.length === 0) return new Set();
-  const textAt = ({ cells }: CsvRecord, at: number): AmountText | null =>
-    readAmount(cells[at] ?? "");
-  const amountOf = (row: CsvRecord): number =>
-    amountIn(source, {
-      decimal,
-      textAt: (at) => textAt(row, at),
-      cellAt: (at) => row.cells[at] ?? "",
-    }) ?? 0;
-  const balancesAt = (row: CsvRecord): readonly number[] =>
+  const amountOf = ({ cells }: CsvRecord): number => amountInCells(source, cells, decimal) ?? 0;
+  const balancesAt = ({ cells }: CsvRecord): readonly number[] =>
     balances.map(({ at }) => {
-      const text = textAt(row, at);
+      const text = readAmount(cells[at] ?? "");
       return text === null ? 0 : Math.abs(sizeOf(text, decimal) ?? 0) * (text.sign === -1 ? -1 : 1);
     });
   const repeating = [[rows[0], rows[1]], [rows.at(-1), rows.at(-2)]].flatMap(([row, next]) => {
     if (row === undefined || next === undefined) return [];
     // The oldest row may be a first deposit, which is equal to its balance, too.
     if (direction !== 0 && row === rows.at(direction === 1 ? 0 : -1)) return [];
+    const isRepeated = balancesAt(row).some((shown, at) =>
+      balances[at]?.role === "balance" && shown !== 0 &&
+      Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
+    );
     // A row of zero, such as a card check, always repeats the balance.
-    const isRepeated = amountOf(next) !== 0 &&
-      balancesAt(row).some((shown, at) =>
-        balances[at]?.role === "balance" && shown !== 0 &&
-        Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
-      );
-    return isRepeated ? [row] : [];
+    return isRepeated && amountOf(next) !== 0 ? [row] : [];
   });
   if (repeating.length > 0) return new Set(repeating);
   const sample = rows.slice(MAX_ENDS, MAX_ENDS + SAMPLE);
@@ -301,12 +257,8 @@ function haveTitles(titles: readonly string[]): boolean {
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");
 }
 
-/**
- * Minimum number of rows per value for a column without a telling heading to contain the file's own
- * accounts. Accounts of other parties appear only once or twice each.
- */
+/** Other parties' accounts appear only once or twice each. */
 const ROWS_PER_ACCOUNT = 5;
-/** Maximum number of distinct values in a column that may name either party's accounts. */
 const MAX_DOUBTFUL = 4;
 
 function distinctCells({ cells }: Column): readonly string[] {
@@ -318,7 +270,6 @@ export function isIn(column: Column | undefined, currency: string | null): boole
   return currency !== null && column?.heading.split(/[^A-Z]+/u).includes(currency) === true;
 }
 
-/** Finds the column with the currency of the amounts. */
 export function currencyColumn(
   columns: readonly Column[],
   amount: Column | undefined,
@@ -348,11 +299,7 @@ export function currencyColumn(
   return isOthers ? null : nearest;
 }
 
-/**
- * Returns a function that excludes rows that aren't in the plan's currency, according to a column
- * or the rows' amounts.
- * @throws {ToolError} `invalid_input` if all rows are in another currency.
- */
+/** Finds the rows that aren't in the plan's currency, by a column or their amounts. */
 export function currencyReasons(
   column: Column | null,
   columns: readonly Column[],

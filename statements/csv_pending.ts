@@ -1,4 +1,4 @@
-import { hasValue } from "./csv_amounts.ts";
+import { hasAmount, hasValue } from "./csv_amounts.ts";
 import { type Column, isEmpty } from "./csv_columns.ts";
 import { dateRank } from "./csv_heading.ts";
 import { reasonIn, sectionTitle, statusMark, YES } from "./csv_labels.ts";
@@ -6,9 +6,8 @@ import type { CsvRecord } from "./csv_records.ts";
 import { directionOf } from "./dates.ts";
 
 /** Rows that may be pending although no status says so. */
-interface LikelyPending {
-  /** For each of the table's rows, whether it may be pending. */
-  readonly rows: readonly boolean[];
+export interface LikelyPending {
+  readonly rows: ReadonlySet<CsvRecord>;
   /** The heading, word or title by which these rows were found. */
   readonly example: string;
   /** Describes these rows in a question; `null` if none is needed. */
@@ -20,65 +19,77 @@ interface LikelyPending {
  * date, or only these have a certain word below an unknown heading; rows with a word in brackets;
  * or rows whose only amount is in a column of pending amounts.
  *
- * @param days The rows' days, in file order; empty for rows that are left out because of their
- * status.
+ * @param days Each row's day; empty for rows that are left out because of their status.
  * @param marks Columns in which an unknown word may be a status.
  */
 export function likelyPending(
+  body: readonly CsvRecord[],
+  columns: readonly Column[],
+  { days, marks }: { readonly days: readonly string[]; readonly marks: readonly Column[] },
+): LikelyPending | null {
+  const [found] = waysToFind(columns, days, marks);
+  return found === undefined ? null : { ...found, rows: recordsAt(body, found.rows) };
+}
+
+function recordsAt(
+  body: readonly CsvRecord[],
+  rows: readonly boolean[],
+): ReadonlySet<CsvRecord> {
+  return new Set(body.filter((_, at) => rows[at] === true));
+}
+
+function* waysToFind(
   columns: readonly Column[],
   days: readonly string[],
   marks: readonly Column[],
-): LikelyPending | null {
-  const named = columns.filter(({ role }) =>
-    role === "amount" || role === "debit" || role === "credit"
-  );
+): Generator<Omit<LikelyPending, "rows"> & { readonly rows: readonly boolean[] }> {
+  const isDated = (at: number): boolean => days[at] !== "";
+  const named = columns.filter(({ role }) => ["amount", "debit", "credit"].includes(role));
   for (const column of columns) {
     const { cells, heading } = column;
     if (reasonIn(heading) !== "pending" || named.length === 0) continue;
     const rows = cells.map((_, at) =>
-      days[at] !== "" && hasAmount(column, at) && !named.some((one) => hasAmount(one, at))
+      isDated(at) && hasAmount(column, at) && !named.some((one) => hasAmount(one, at))
     );
-    if (!rows.includes(true) || !rows.includes(false)) continue;
-    return { rows, example: heading, which: null };
+    if (new Set(rows).size === 2) yield { rows, example: heading, which: null };
   }
   for (const { cells, heading, role, dates } of columns) {
     const isBookingDate = dates !== null && dateRank(heading) === BOOKING_DATE;
     if (role !== "balance" && role !== "status" && !isBookingDate) continue;
-    const rows = cells.map((cell, at) => isEmpty(cell) && days[at] !== "");
+    const rows = cells.map((cell, at) => isEmpty(cell) && isDated(at));
     if (!areNewest(rows, days, 1)) continue;
     // A balance may be given only once a day, or once a week.
     const booked = new Set(days.filter((_, at) => rows[at] === false));
     const isSure = isBookingDate ||
       (role === "balance" && areFew(rows, days) &&
         !days.some((day, at) => rows[at] === true && booked.has(day)));
-    const which = isSure ? null : `that have no ${plain(heading)}`;
-    return { rows, example: heading, which };
+    yield { rows, example: heading, which: isSure ? null : `that have no ${plain(heading)}` };
   }
-  for (const { cells, isText } of columns) {
-    const found = isText ? cells.map(statusMark) : [];
-    const rows = found.map((mark, at) => mark !== null && days[at] !== "");
-    const words = [...new Set(found.filter((mark, at) => mark !== null && rows[at] === true))];
-    if (words.length === 0 || !rows.includes(false)) continue;
-    const named = words.sort().join(", ");
-    return { rows, example: named, which: `marked ${plain(named)}` };
+  const texts = columns.filter(({ isText }) => isText);
+  for (const { cells } of texts) {
+    const found = cells.map((cell, at) => isDated(at) ? statusMark(cell) : null);
+    const words = new Set(found.filter((mark) => mark !== null));
+    if (words.size === 0 || !found.includes(null)) continue;
+    const example = [...words].sort().join(", ");
+    const rows = found.map((mark) => mark !== null);
+    yield { rows, example, which: `marked ${plain(example)}` };
   }
-  for (const { cells, isText } of columns) {
-    const rows = cells.map((cell, at) => isText && STAR.test(cell) && days[at] !== "");
+  for (const { cells } of texts) {
+    const rows = cells.map((cell, at) => STAR.test(cell) && isDated(at));
     const count = rows.filter((one) => one).length;
     if (count >= MIN_STARS && cells.length >= MIN_ROWS && areNewest(rows, days, MAX_PENDING)) {
-      return { rows, example: "*", which: "marked *" };
+      yield { rows, example: "*", which: "marked *" };
     }
   }
   for (const { cells } of marks.filter(({ cells }) => cells.length >= MIN_ROWS)) {
     const words = [...new Set(cells)];
     for (const word of words.length === 2 ? words.filter((one) => one !== "") : []) {
-      const rows = cells.map((cell, at) => cell === word && days[at] !== "");
+      const rows = cells.map((cell, at) => cell === word && isDated(at));
       if (areNewest(rows, days, MAX_PENDING)) {
-        return { rows, example: word, which: `marked ${plain(word)}` };
+        yield { rows, example: word, which: `marked ${plain(word)}` };
       }
     }
   }
-  return null;
 }
 
 /**
@@ -86,8 +97,9 @@ export function likelyPending(
  * transactions or none.
  */
 export function maybeReversed(
-  status: Column | null,
+  body: readonly CsvRecord[],
   columns: readonly Column[],
+  status: Column | null,
 ): LikelyPending | null {
   if (status === null || reasonIn(status.heading) !== "failed") return null;
   const rows = status.cells.map((cell) => YES.test(cell));
@@ -102,24 +114,7 @@ export function maybeReversed(
     others.get(digits)?.some((other) => other.at !== at || other.sign !== sign)
   );
   const which = `marked ${plain(status.heading)}`;
-  return isReversed ? { rows, example: status.heading, which } : null;
-}
-
-function hasAmount({ amounts }: Column, at: number): boolean {
-  const text = amounts?.[at] ?? null;
-  return text !== null && hasValue(text);
-}
-
-/** Rows below a line that may be the title of pending transactions. */
-export function belowTitle(
-  { title, rows }: { readonly title: string; readonly rows: ReadonlySet<CsvRecord> },
-  body: readonly CsvRecord[],
-): LikelyPending {
-  return {
-    rows: body.map((record) => rows.has(record)),
-    example: title,
-    which: `below ${plain(title)}`,
-  };
+  return isReversed ? { rows: recordsAt(body, rows), example: status.heading, which } : null;
 }
 
 /** Semicolons separate answers. */
@@ -177,12 +172,7 @@ export interface TableSections {
    * Rows that may be pending, because it is unclear whether their title says so or where its
    * section ends; `null` if there are none.
    */
-  readonly doubtful: DoubtfulRows | null;
-}
-
-interface DoubtfulRows {
-  readonly title: string;
-  readonly rows: ReadonlySet<CsvRecord>;
+  readonly doubtful: LikelyPending | null;
 }
 
 interface Section {
@@ -212,8 +202,7 @@ export function tableSections(
       continue;
     }
     const [title = "", ...others] = record.cells;
-    const next = records[at + 1];
-    const isAboveHeading = next !== undefined && isHeading(next);
+    const isAboveHeading = records.slice(at + 1, at + 2).some(isHeading);
     if (isHeading(record)) {
       if (open === null || open.rows.length === 0) continue;
       open.isClear = false;
@@ -227,8 +216,7 @@ export function tableSections(
       if (isPending) {
         // A single word among the rows may continue the text of the one above.
         const isTitle = !isBelowRows || isAboveHeading || hasWords(title);
-        open = { title, rows: [], isClear: kind === "pending" && isTitle };
-        sections.push(open);
+        sections.push(open = { title, rows: [], isClear: kind === "pending" && isTitle });
         continue;
       }
     } else continue;
@@ -237,7 +225,7 @@ export function tableSections(
   return { titles, ...sorted(sections.filter(({ rows }) => rows.length > 0), body.size) };
 }
 
-/** Whether a title has several words. A single word may be an ordinary status. */
+/** A single word may be an ordinary status. */
 function hasWords(title: string): boolean {
   return /\p{L}[^\p{L}]+\p{L}/u.test(title);
 }
@@ -256,6 +244,8 @@ function sorted(
   const [first] = doubtful;
   return {
     pending: isAll ? new Set() : rowsOf(sections.filter(({ isClear }) => isClear)),
-    doubtful: first === undefined ? null : { title: first.title, rows: rowsOf(doubtful) },
+    doubtful: first === undefined
+      ? null
+      : { rows: rowsOf(doubtful), example: first.title, which: `below ${plain(first.title)}` },
   };
 }

@@ -1,25 +1,21 @@
 import type { ReadAs, ReadingOptions, ReadingQuestion } from "../domain/statements/statement.ts";
+import { bothFrom } from "./amounts.ts";
 import { columnsIn, nameOf } from "./csv_amounts.ts";
 import type { BookingLayout, ReadBooking } from "./csv_bookings.ts";
 import { chooseDate, type Column, type DateChoice } from "./csv_columns.ts";
 import type { AmountLayout } from "./csv_layout.ts";
-import { openQuestions } from "./questions.ts";
+import { openQuestions } from "./parts.ts";
+import { bothSignsFrom } from "./signs.ts";
 
 /** The answer that a file has only one account. */
 export const WITH_ALL_ROWS = "every row is a transaction";
-/**
- * Beginnings of the answers about rows that may not be transactions; a description of the rows
- * follows.
- */
+/** A description of the rows follows. */
 export const WITHOUT = "without the rows ";
 export const WITH = "with the rows ";
 /** Separates the answers to different questions. */
 export const BETWEEN_ANSWERS = "; ";
 
-/**
- * The answers given as `part` in this call or else in an earlier one. An earlier answer doesn't
- * count if the file itself settles the question.
- */
+/** An earlier answer counts only if this call gives none. */
 export function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly string[] {
   return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
 }
@@ -66,8 +62,8 @@ export function questionsAbout(
     }).filter(({ reason, amount }) => reason === null && amount !== 0);
   const open = {
     amount_column: sources.map(nameOf),
-    decimal_sign: amounts.isDecimalOpen ? [decimal, decimal === "." ? "," : "."] : [],
-    sign: amounts.isSignOpen ? [sign, sign === "as_shown" ? "reversed" : "as_shown"] : [],
+    decimal_sign: amounts.isDecimalOpen ? bothFrom(decimal) : [],
+    sign: amounts.isSignOpen ? bothSignsFrom(sign) : [],
   };
   return [
     ...openQuestions({ date_order: date.choices }, exampleIn(date.column), rowsAs),

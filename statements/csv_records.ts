@@ -11,17 +11,10 @@ export interface CsvRecord {
 
 const LONGEST_LINE = 100_000;
 const MAX_CELLS = 200;
-/**
- * Maximum number of records: enough for transactions that have two continuation lines each, plus
- * other lines.
- */
+/** Transactions may have two continuation lines each. */
 const MAX_RECORDS = 3 * MAX_ROWS + 1_000;
 
-/**
- * Splits a text into records and drops blank lines.
- *
- * @throws {ToolError} `invalid_input` beyond the limits, or if a quote is never closed.
- */
+/** Splits a text into records and drops blank lines. */
 export function splitRecords(text: string, delimiter: string): CsvRecord[] {
   const records: CsvRecord[] = [];
   let line = 0;
@@ -75,7 +68,6 @@ function lineEnd(text: string, start: number): number {
 
 interface QuotedRecord {
   readonly cells: string[];
-  /** Index of the line feed after the record, or the text's length. */
   readonly end: number;
   readonly lines: number;
 }
@@ -133,10 +125,7 @@ function closingQuote(text: string, start: number): number {
   }
 }
 
-/**
- * Whether quoted text contains a record because of a misplaced quote: a later line of the text has
- * several cells, one of which is a date.
- */
+/** A later line with several cells, one of them a date, means that a quote is misplaced. */
 function hasRecord(content: string, delimiter: string): boolean {
   return content.split("\n").slice(1).some((line) => {
     const cells = line.split(delimiter);

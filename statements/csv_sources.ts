@@ -3,6 +3,7 @@ import { isCurrency } from "./amounts.ts";
 import {
   type AmountSource,
   columnsIn,
+  hasAmount,
   hasValue,
   isMostlyMinus,
   markedByPlus,
@@ -16,25 +17,18 @@ import {
 import type { Column } from "./csv_columns.ts";
 import { isFee, isMinorUnit } from "./csv_heading.ts";
 
-/**
- * Maximum number of numeric columns to consider. The limit keeps reading fast, because every pair
- * of columns is tried with all balances.
- */
+/** Keeps reading fast, because every pair of columns is tried with all balances. */
 const MAX_COLUMNS = 12;
 
-/** Columns that may contain amounts or balances. */
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
   const numeric = columns.filter(({ amounts, role }) =>
     amounts !== null && role !== "account" && role !== "counterparty" && role !== "currency"
   );
   if (numeric.length <= MAX_COLUMNS) return numeric;
-  const isNamed = ({ role }: Column): boolean =>
-    role === "amount" || role === "debit" || role === "credit" || role === "balance";
-  const chosen = new Set([
-    ...numeric.filter(isNamed),
-    ...numeric.filter((column) => !isNamed(column) && looksLikeMoney(column)),
-    ...numeric,
-  ].slice(0, 2 * MAX_COLUMNS));
+  const named = numeric.filter(({ role }) =>
+    ["amount", "debit", "credit", "balance"].includes(role)
+  );
+  const chosen = new Set([...named, ...numeric.filter(looksLikeMoney), ...numeric]);
   return [...chosen].slice(0, MAX_COLUMNS);
 }
 
@@ -62,26 +56,20 @@ export function namedSources(
       const isFull = column.filled >= column.cells.length * MOSTLY;
       return isFull ? withSides(column, columns) : [];
     }
-    return column.at < other.at
-      ? [twoColumns(column, other, false)]
-      : [twoColumns(other, column, false)];
+    const [left, right] = column.at < other.at ? [column, other] : [other, column];
+    return [twoColumns(left, right, false)];
   });
   if ((debit?.amounts ?? credit?.amounts ?? null) === null) return sources;
   const sides = sidedSources({ debits, credits }, columns, isCard);
   if (sides.length > 0) return [...sources, ...sides];
-  const named = debit ?? credit;
-  const other =
-    money.find((column) =>
-      named !== null && column.role === "unknown" && areExclusive(named, column)
-    ) ?? null;
+  const named = (debit ?? credit) as Column;
+  const other = money.find((column) => column.role === "unknown" && areExclusive(named, column)) ??
+    null;
   // The heading of a column for only one direction may be misleading.
   return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
 }
 
-/**
- * Returns sources with columns for both directions, or with several columns for one direction. If
- * there are several columns for money out, one may contain payments to a card.
- */
+/** If there are several columns for money out, one may contain payments to a card. */
 function sidedSources(
   { debits, credits }: Readonly<Record<"credits" | "debits", readonly Column[]>>,
   columns: readonly Column[],
@@ -116,10 +104,7 @@ function sidedSources(
 const PAYMENTS = /^payments?$/iu;
 const PURCHASES = /^purchases?$/iu;
 
-/**
- * Amounts in columns for money out and for money in. Further columns for a direction count if no
- * row has a value in two columns.
- */
+/** Further columns for a direction count if no row has a value in two columns. */
 function inSides(
   outs: readonly Column[],
   ins: readonly Column[],
@@ -145,11 +130,7 @@ function haveOneCurrency(one: Column, other: Column | null): boolean {
 
 /** Whether any row has nonzero values in both columns. */
 function overlap(one: Column, other: Column): boolean {
-  const valueAt = ({ amounts }: Column, at: number): boolean => {
-    const text = amounts?.[at] ?? null;
-    return text !== null && hasValue(text);
-  };
-  return one.cells.some((_, at) => valueAt(one, at) && valueAt(other, at));
+  return one.cells.some((_, at) => hasAmount(one, at) && hasAmount(other, at));
 }
 
 /** Returns sources that no heading confirms, only the data. */
@@ -182,15 +163,11 @@ export function unnamedSources(
   // If no column is likely, the user chooses among several columns with unknown headings. A single
   // one contains rates or fees.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
-  const others = pairs.length === 0 && isOpen ? foreign : [];
-  const left = [...likely, ...others];
+  const left = pairs.length === 0 && isOpen ? [...likely, ...foreign] : likely;
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }
 
-/**
- * Combines a source with each other column that may contain fees, which the bank adds to the
- * amounts. Below an unknown heading, a column can contain fees only if the amounts have a heading.
- */
+/** The bank adds fees to amounts. Below an unknown heading, these need a heading of their own. */
 export function sourcesWithFees(
   source: AmountSource,
   money: readonly Column[],
@@ -206,12 +183,10 @@ export function sourcesWithFees(
     });
 }
 
-/** Whether any number has decimals or digit groups. */
 export function looksLikeMoney({ texts }: Column): boolean {
   return texts.some(({ decimal }) => decimal !== "none");
 }
 
-/** Whether any number has decimals, digit groups or a sign. */
 export function isLikelyAmount(column: Column): boolean {
   return looksLikeMoney(column) || column.texts.some(({ sign }) => sign !== 0);
 }
@@ -247,12 +222,11 @@ function isConstant({ cells }: Column): boolean {
 function areExclusive(one: Column, other: Column): boolean {
   let [left, right, neither] = [0, 0, 0];
   for (const at of one.cells.keys()) {
-    const texts = [one.amounts?.[at] ?? null, other.amounts?.[at] ?? null] as const;
-    const [hasLeft, hasRight] = texts.map((text) => text !== null && hasValue(text));
+    const [hasLeft, hasRight] = [hasAmount(one, at), hasAmount(other, at)];
     if (hasLeft && hasRight) return false;
     left += Number(hasLeft);
     right += Number(hasRight);
-    neither += Number(texts[0] === null && texts[1] === null);
+    neither += Number(!one.amounts?.[at] && !other.amounts?.[at]);
   }
   return left > 0 && right > 0 && neither <= one.cells.length * (1 - MOSTLY);
 }

@@ -11,7 +11,6 @@ import { refusal } from "./refusal.ts";
 export interface CsvTable {
   /** Headings by column; empty if the file has none. */
   readonly heading: readonly string[];
-  /** Number of columns. */
   readonly width: number;
   /** Every record except the heading. */
   readonly records: readonly CsvRecord[];
@@ -23,15 +22,10 @@ export interface CsvTable {
 }
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
-/** Number of characters examined to find the delimiter. */
 const SAMPLE = 60_000;
 const SAMPLE_RECORDS = 200;
 
-/**
- * Finds the table of transactions in a text.
- *
- * @throws {ToolError} `invalid_input` if no row has a date and an amount.
- */
+/** Finds the table of transactions. */
 export function findTable(text: string): CsvTable {
   const plain = text.replaceAll("~|~", "|");
   const all = splitRecords(plain, delimiterOf(plain));
@@ -48,7 +42,10 @@ export function findTable(text: string): CsvTable {
     cells.join("\0") === heading?.cells.join("\0");
   const other = records.slice(records.indexOf(first), records.indexOf(body.at(-1) ?? first))
     .find((record) => !isHeading(record) && isHeadingOfTable(record));
-  if (other !== undefined && heading !== null) throw anotherTable(other);
+  // Only one of the tables would be read correctly.
+  if (other !== undefined && heading !== null) {
+    throw refusal(`another table begins on line ${other.line}: save each table as its own file`);
+  }
   return {
     heading: heading?.cells ?? [],
     width,
@@ -59,7 +56,6 @@ export function findTable(text: string): CsvTable {
   };
 }
 
-/** Whether a line has column names for a date, an amount and at least one other column. */
 function isHeadingOfTable({ cells }: CsvRecord): boolean {
   if (cells.some((cell) => /\d/u.test(cell))) return false;
   const roles = new Set(cells.map(headingRole));
@@ -67,21 +63,10 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
     (roles.has("amount") || roles.has("debit") || roles.has("credit"));
 }
 
-/** The error for a file with several tables, because only one would be read correctly. */
-function anotherTable({ line }: CsvRecord): ToolError {
-  return refusal(`another table begins on line ${line}: save each table as its own file`);
-}
-
-/**
- * Maximum number of lines above the heading that have a date and an amount, such as today's
- * balance.
- */
+/** Lines above the heading, such as today's balance, may have a date and an amount. */
 const MAX_ABOVE = 2;
 
-/**
- * Drops the rows above the heading if they have a different number of columns and no heading of
- * their own.
- */
+/** Drops rows above the heading that have another width and no heading of their own. */
 function withoutPreamble(
   records: readonly CsvRecord[],
   rows: readonly CsvRecord[],
@@ -103,7 +88,7 @@ function hasDay(date: DateText | null, order: DateOrder): boolean {
 }
 
 const YEAR_FIRST = /^\d{4}/u;
-/** Minimum number of rows that agree on the date's column and format. */
+/** Number of rows that must agree on the date's column and format. */
 const MIN_ALIKE = 2;
 
 /**
@@ -146,16 +131,12 @@ const WITHOUT_YEAR =
   /^\W{0,3}(?:\d{1,2}[ ./-]{1,2}(?:\d{1,2}|\p{L}{3,9})|\p{L}{3,9} \d{1,2})(?![./-]?\d)/u;
 /** Seconds or milliseconds since 1970, between 2014 and 2033. */
 const TIMESTAMP = /^1[4-9]\d{8}(?:\d{3})?$/u;
-/** Number of lines that may contain the heading. */
 const HEADING_LINES = 20;
 const LEADING_DATE = /^(?:\S+ \S+ \S+(?= )|\S+)/u;
 const TRAILING_AMOUNT = /(?:^|\s)([-+(]?\S*\d[.,]\d{2,3}[-+)]?)(?: ?[A-Z]{1,3})?$/u;
 const SAMPLE_LINES = 1_000;
 
-/**
- * Creates the error for a text in which no row has a date and an amount, with the reason if the
- * lines show one.
- */
+/** Says why no row has a date and an amount, if the lines show it. */
 function noRows(text: string): ToolError {
   const lines = text.slice(0, SAMPLE).split("\n", SAMPLE_LINES)
     .map((line) => line.slice(0, 300).trim());
@@ -200,7 +181,7 @@ function delimiterOf(text: string): string {
     ? text
     : text.slice(0, text.lastIndexOf("\n", SAMPLE) + 1) || text.slice(0, SAMPLE);
   let best = { delimiter: ",", rows: 0, width: 0 };
-  let refusal: unknown = null;
+  let refused: unknown = null;
   for (const delimiter of DELIMITERS) {
     if (!sample.includes(delimiter)) continue;
     try {
@@ -213,12 +194,11 @@ function delimiterOf(text: string): string {
       }
     } catch (error) {
       // With this delimiter, the sample may end inside quotes, so try the others, too.
-      refusal = error;
+      refused = error;
     }
   }
   if (best.rows > 0) return best.delimiter;
-  if (refusal !== null) throw refusal;
-  throw noRows(text);
+  throw refused ?? noRows(text);
 }
 
 function isBodyRow(cells: readonly string[]): boolean {
@@ -237,14 +217,10 @@ function isBodyRow(cells: readonly string[]): boolean {
 function mostFrequentWidth(records: readonly CsvRecord[]): number {
   const counts = new Map<number, number>();
   for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
-  let [width, most] = [0, 0];
-  for (const [candidate, count] of counts) {
-    if (count > most || (count === most && candidate > width)) [width, most] = [candidate, count];
-  }
-  return width;
+  const [most] = [...counts].toSorted(([a, one], [b, other]) => other - one || b - a);
+  return most?.[0] ?? 0;
 }
 
-/** The last line before the transactions that contains column names. */
 function headingBefore(records: readonly CsvRecord[], width: number): CsvRecord | null {
   for (const record of records.toReversed()) {
     const { cells } = record;

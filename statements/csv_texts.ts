@@ -5,10 +5,7 @@ import { balanceLabel } from "./csv_labels.ts";
 /** Columns with labels of transactions, likeliest first. */
 interface TextColumns {
   readonly payees: readonly Column[];
-  /**
-   * For money in, the columns to use as payees: they differ only if a separate column names who
-   * pays.
-   */
+  /** The payees of money in; they differ only if a separate column names who pays. */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other texts, used only to distinguish balances from transactions. */
@@ -18,7 +15,6 @@ interface TextColumns {
 /** Roles of columns that describe a transaction, best payee first. */
 const LABELS: readonly HeadingRole[] = ["payee", "name", "description", "unknown", "memo"];
 
-/** Maximum number of texts per transaction; more are omitted. */
 const MAX_TEXTS = 12;
 
 /** Finds the columns with payees and memos, by heading and by the format of their texts. */
@@ -32,20 +28,16 @@ export function textColumns(columns: readonly Column[]): TextColumns {
   const isNamed = texts.some(({ role }) => role !== "unknown");
   const labels = texts.filter((column) => isNamed && column.role !== "unknown" || isWordy(column));
   const ranked = (labels.length > 0 ? labels : texts.slice(0, 1))
-    .map((column) => ({ column, rank: rankOf(column) }))
-    .sort((one, other) => other.rank - one.rank)
-    .map(({ column }) => column);
+    .toSorted((one, other) => rankOf(other) - rankOf(one));
   const likeliest = ranked.find((column) => named.length > 0 || !hasCodes(column));
   const { payee, payer } = partiesIn(texts) ?? { payee: likeliest, payer: likeliest };
-  const memos = ranked.filter((column) => column !== payee && column !== payer)
-    .slice(0, MAX_TEXTS);
-  const others = all
-    .filter((column) => column !== payee && column !== payer && !memos.includes(column))
-    .slice(0, MAX_TEXTS);
+  const without = (from: readonly Column[], used: readonly (Column | undefined)[]) =>
+    from.filter((column) => !used.includes(column)).slice(0, MAX_TEXTS);
+  const memos = without(ranked, [payee, payer]);
+  const others = without(all, [payee, payer, ...memos]);
   if (payee === undefined || payer === undefined) return { payees: [], payers: [], memos, others };
-  return payee === payer
-    ? { payees: [payee], payers: [payee], memos, others }
-    : { payees: [payee, payer], payers: [payer, payee], memos, others };
+  const payees = [...new Set([payee, payer])];
+  return { payees, payers: payees.toReversed(), memos, others };
 }
 
 /** Whether every cell is a word such as `balance`, which names the source of the payment. */

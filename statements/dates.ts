@@ -78,11 +78,14 @@ export function readDate(text: string): DateText | null {
   const numbers = NUMBERS.exec(date);
   if (numbers !== null) {
     const [, first = "", , second = "", third = ""] = numbers;
-    return first.length > 2 ? yearFirst(first, second, third) : readings(first, second, third);
+    if (first.length > 2) return yearFirst(first, second, third);
+    const mayBeYear = first.length === 2 && third.length <= 2;
+    return readings([first, second, third], mayBeYear ? dayFrom(first, second, third) : null);
   }
-  const compact = COMPACT.exec(date)?.[1];
-  if (compact !== undefined) return compactDate(compact);
-  return namedDate(date);
+  const digits = COMPACT.exec(date)?.[1];
+  if (digits === undefined) return namedDate(date);
+  const at = (from: number, to: number): string => digits.slice(from, to);
+  return readings([at(0, 2), at(2, 4), at(4, 8)], dayFrom(at(0, 4), at(4, 6), at(6, 8)));
 }
 
 function yearFirst(year: string, month: string, day: string): DateText | null {
@@ -90,21 +93,12 @@ function yearFirst(year: string, month: string, day: string): DateText | null {
   return ymd === null ? null : { ymd, dmy: null, mdy: null };
 }
 
-function readings(first: string, second: string, third: string): DateText | null {
-  return orNull({
-    dmy: dayFrom(third, second, first),
-    mdy: dayFrom(third, first, second),
-    ymd: third.length > 2 || first.length < 2 ? null : dayFrom(first, second, third),
-  });
-}
-
-function compactDate(digits: string): DateText | null {
-  const at = (from: number, to: number): string => digits.slice(from, to);
-  return orNull({
-    dmy: dayFrom(at(4, 8), at(2, 4), at(0, 2)),
-    mdy: dayFrom(at(4, 8), at(0, 2), at(2, 4)),
-    ymd: dayFrom(at(0, 4), at(4, 6), at(6, 8)),
-  });
+function readings(
+  [first, second, third]: readonly [string, string, string],
+  ymd: string | null,
+): DateText | null {
+  const text = { dmy: dayFrom(third, second, first), mdy: dayFrom(third, first, second), ymd };
+  return ORDERS.some((order) => text[order] !== null) ? text : null;
 }
 
 function namedDate(text: string): DateText | null {
@@ -115,10 +109,6 @@ function namedDate(text: string): DateText | null {
   if (month === undefined) return null;
   const day = dayFrom(year, String(month), dayFirst === null ? other : one);
   return day === null ? null : { dmy: day, mdy: day, ymd: day };
-}
-
-function orNull(text: DateText): DateText | null {
-  return ORDERS.some((order) => text[order] !== null) ? text : null;
 }
 
 /** Offset of the Thai calendar's years. */
@@ -139,9 +129,7 @@ function dayFrom(year: string, month: string, day: string): string | null {
   return full >= "1970" && full < "2100" && isDay(text) ? text : null;
 }
 
-/** What a file's dates reveal about the order of day, month and year. */
 export interface OrderOfDates {
-  /** The likeliest order. */
   readonly order: DateOrder;
   /** Orders to choose from, likeliest first; empty if the order is settled. */
   readonly choices: readonly DateOrder[];
@@ -149,13 +137,7 @@ export interface OrderOfDates {
   readonly evidence: string | null;
 }
 
-/**
- * Determines the order of day, month and year from the transactions' dates in file order. Returns
- * `null` if no order fits all of them.
- *
- * @param further Other dates in the same format, such as value dates.
- * @throws {ToolError} `invalid_input` if the order in `readAs` doesn't fit.
- */
+/** `further` are other dates in the same format. Returns `null` if no order fits all dates. */
 export function orderOfDates(
   dates: readonly DateText[],
   options: ReadingOptions,
@@ -214,10 +196,7 @@ function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateO
   );
 }
 
-/**
- * Minimum number of consecutive distinct days whose sequence shows the order of day, month and
- * year.
- */
+/** Fewer distinct days may be sorted by coincidence. */
 const MIN_DAYS = 4;
 const SHORT_SPAN = 40;
 const LONG_SPAN = 120;
@@ -255,10 +234,7 @@ function likeliestOrder(
   };
 }
 
-/**
- * Whether transactions at a constant interval may really be monthly, with day and month swapped:
- * the first of January, April and July looks like January 1, 4 and 7.
- */
+/** The first of January, April and July may be read as January 1, 4 and 7. */
 function isRegular(days: readonly string[], rows: number): boolean {
   if (rows > days.length) return false;
   const steps = new Set(days.slice(1).map((day, at) => daysBetween(days[at] ?? "", day)));

@@ -1,12 +1,14 @@
 // deno-lint-ignore-file prefer-ascii -- the letters that tell encodings apart
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 /**
  * Decodes the text of a bank's file. Uses its byte order mark, or UTF-16 if every other byte is
  * NUL, or UTF-8 if that is valid, or else the older encoding in which the words are likeliest.
  */
-export function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
+export function decodeText(bytes: Bytes): string {
   return withLineFeeds(
-    markedText(bytes) ?? utf16Text(bytes) ?? utf8Text(bytes) ?? olderText(bytes),
+    markedText(bytes) ?? utf16Text(bytes) ?? textIn(bytes, "utf-8") ?? olderText(bytes),
   );
 }
 
@@ -14,20 +16,19 @@ function withLineFeeds(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/gu, "\n") : text;
 }
 
-function markedText(bytes: Uint8Array<ArrayBuffer>): string | null {
+function markedText(bytes: Bytes): string | null {
   const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return utf8Text(bytes);
+  if (first === 0xef && second === 0xbb && third === 0xbf) return textIn(bytes, "utf-8");
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   return null;
 }
 
-/** Number of bytes examined to find the encoding. */
 const SAMPLE = 100_000;
 /** Minimum share of ASCII characters, such as digits and delimiters, in UTF-16 text. */
 const MIN_ASCII = 0.05;
 
-function utf16Text(bytes: Uint8Array<ArrayBuffer>): string | null {
+function utf16Text(bytes: Bytes): string | null {
   const pairs = Math.floor(Math.min(bytes.length, SAMPLE) / 2);
   const nuls = [0, 0];
   for (let at = 0; at < pairs * 2; at += 1) {
@@ -41,12 +42,7 @@ function utf16Text(bytes: Uint8Array<ArrayBuffer>): string | null {
   return new TextDecoder(even > odd ? "utf-16be" : "utf-16le").decode(bytes);
 }
 
-function utf8Text(bytes: Uint8Array<ArrayBuffer>): string | null {
-  return textIn(bytes, "utf-8");
-}
-
-/** Returns the text if every byte fits the encoding. */
-function textIn(bytes: Uint8Array<ArrayBuffer>, encoding: string): string | null {
+function textIn(bytes: Bytes, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
@@ -67,7 +63,7 @@ const ENCODINGS = [
   "macintosh",
 ] as const;
 
-function olderText(bytes: Uint8Array<ArrayBuffer>): string {
+function olderText(bytes: Bytes): string {
   const thai = thaiText(bytes);
   if (thai !== null) return thai;
   const sample = sampleOf(bytes);
@@ -82,10 +78,7 @@ function olderText(bytes: Uint8Array<ArrayBuffer>): string {
   return decoded(bytes, best);
 }
 
-/**
- * Matches a Thai syllable, in which vowels and marks surround a consonant. Other languages, decoded
- * as Thai, rarely have this form.
- */
+/** Vowels and marks surround a consonant. Other languages rarely look like this. */
 const THAI_SYLLABLE = new RegExp(
   "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
     "[\\u0e30\\u0e32\\u0e33\\u0e45]?[\\u0e2f\\u0e30\\u0e46]?",
@@ -95,7 +88,7 @@ const NOT_THAI = /[A-Za-z][\u0e01-\u0e4e]|[\u0e01-\u0e4e][A-Za-z]/u;
 const MIN_THAI = 0.97;
 
 /** Returns the text in windows-874 if nearly all of it consists of Thai syllables. */
-function thaiText(bytes: Uint8Array<ArrayBuffer>): string | null {
+function thaiText(bytes: Bytes): string | null {
   const sample = decoded(bytes.subarray(0, SAMPLE), "windows-874");
   if (!/[\u0e40-\u0e44]/u.test(sample) || !/[\u0e31-\u0e3a\u0e47-\u0e4e]/u.test(sample)) {
     return null;
@@ -117,7 +110,7 @@ const EASTERN = [
 
 /** The text in the East Asian encoding that fits best; `null` if none fits every byte. */
 function easternText(
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Bytes,
 ): { readonly text: string; readonly score: number } | null {
   const found = EASTERN.flatMap(({ encoding, frequent }) => {
     const text = textIn(bytes, encoding);
@@ -128,7 +121,7 @@ function easternText(
 
 /** Scores pairs of bytes as {@linkcode likeness} scores single bytes. */
 function pairScore(
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Bytes,
   frequent: readonly (readonly [least: number, most: number])[],
 ): number {
   let score = 0;
@@ -152,11 +145,8 @@ function isAsciiLetter(byte = 0): boolean {
   return /[A-Za-z]/u.test(String.fromCharCode(byte));
 }
 
-/**
- * Returns the bytes that aren't ASCII, each with the text around it, up to {@linkcode SAMPLE} bytes
- * in total.
- */
-function sampleOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+/** The bytes that aren't ASCII, each with the text around it. */
+function sampleOf(bytes: Bytes): Bytes {
   const sample = new Uint8Array(SAMPLE);
   let length = 0;
   for (let at = 0; at < bytes.length && length < SAMPLE - 64; at += 1) {
@@ -174,7 +164,7 @@ function sampleOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 /** U+0080 to U+009F in windows-1252. A byte without a character remains a control character. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-function decoded(bytes: Uint8Array<ArrayBuffer>, encoding: string): string {
+function decoded(bytes: Bytes, encoding: string): string {
   const text = new TextDecoder(encoding).decode(bytes);
   if (encoding !== "windows-1252") return text;
   // Node 22.13 to 22.22 and 24.0 to 24.12 decode windows-1252 as Latin-1.
@@ -226,10 +216,8 @@ const SYMBOLS = /[€£§°–—’„“”…\u00a0¿¡«»№ºª]/u;
 const MONEY = /[€£]/u;
 const LETTER = /\p{L}/u;
 const SMALL_LETTER = /\p{Ll}/u;
-/** Currencies that are written after an amount. */
 const CURRENCIES = /(?<!\p{L})(?:Kč|zł)(?!\p{L})/u;
 
-/** Scores how well a text fits the languages of an encoding. */
 function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
   const scores = ALPHABETS[encoding].map((letters) => likenessTo(text, letters));
   return Math.max(...scores) + (CURRENCIES.test(text) ? 1 : 0);
@@ -241,10 +229,7 @@ const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
 /** Greek capitals and accented letters; nearly every Greek word has at least one. */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
-/**
- * Cyrillic letters except the lowercase ones up to `ъ`, whose bytes are letters in the Hebrew
- * encoding, too.
- */
+/** Without the lowercase ones up to `ъ`, whose bytes are letters in the Hebrew encoding, too. */
 const CYRILLIC_ONLY = /[\u0410-\u042fыьэюяёіїєґ]/u;
 
 function likenessTo(text: string, letters: string): number {

@@ -1,26 +1,21 @@
 import { type BigIntStats, constants } from "node:fs";
-import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
+import { type FileHandle, lstat, open, readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { MAX_BYTES, refusal, tooLarge } from "./refusal.ts";
 
-/** The name that refers to the newest statement. */
 const NEWEST = "newest";
-/** Maximum number of statements to list. */
 const MAX_LISTED = 20;
-/** Maximum number of files to try for a list. Reading each takes time. */
+/** Reading each file takes time. */
 const MAX_TRIED = 60;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file with a bank statement. */
 export interface StatementFile {
-  /** The file's name, without a folder. */
   readonly name: string;
-  /** Its content. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Bytes;
 }
 
 /** A folder's path, or a function that returns files that aren't on disk, newest first. */
@@ -28,11 +23,6 @@ export type StatementsFolder = string | (() => Promise<readonly StatementFile[]>
 
 /** Returns the contents of a file; `null` if it isn't a statement. */
 export type TryReading<Found> = (bytes: Bytes) => Promise<Found | null>;
-
-interface ListedStatement<Found> {
-  readonly name: string;
-  readonly found: Found;
-}
 
 /**
  * Reads a file of the folder.
@@ -67,17 +57,13 @@ export async function readFromFolder(
   );
 }
 
-/**
- * Lists the newest files that can be read as statements. Doesn't reveal the names of other files.
- *
- * @throws {ToolError} `forbidden` if the folder can't be read.
- */
+/** Lists the newest statements. Doesn't reveal the names of other files. */
 export async function statementsIn<Found>(
   folder: StatementsFolder,
   tryReading: TryReading<Found>,
   most = MAX_LISTED,
-): Promise<readonly ListedStatement<Found>[]> {
-  const listed: ListedStatement<Found>[] = [];
+): Promise<readonly { readonly name: string; readonly found: Found }[]> {
+  const listed: { name: string; found: Found }[] = [];
   for (const name of (await namesIn(folder)).slice(0, MAX_TRIED)) {
     const bytes = await bytesOf(folder, name).catch(() => null);
     const found = bytes === null ? null : await tryReading(bytes);
@@ -87,7 +73,6 @@ export async function statementsIn<Found>(
   return listed;
 }
 
-/** The names of regular files, newest first. */
 async function namesIn(folder: StatementsFolder): Promise<readonly string[]> {
   if (typeof folder !== "string") return (await folder()).map(({ name }) => name);
   const names = await readdir(folder).catch((cause: unknown) => {
@@ -99,9 +84,7 @@ async function namesIn(folder: StatementsFolder): Promise<readonly string[]> {
       return stats?.isFile() === true ? [{ name, at: stats.mtimeMs }] : [];
     }),
   );
-  return dated.flat()
-    .toSorted((one, other) => one.at < other.at ? 1 : one.at > other.at ? -1 : 0)
-    .map(({ name }) => name);
+  return dated.flat().toSorted((one, other) => Number(other.at - one.at)).map(({ name }) => name);
 }
 
 /** Why a file may not be opened, as a clause that follows its name; `null` if it may. */
@@ -173,4 +156,27 @@ function unreadable(cause: unknown): ToolError {
     "the statements folder can't be read: check that it exists, and that this server may read it",
     { cause },
   );
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  ENOTDIR: "there is no such file",
+  EACCES: "you don't have permission to read this file",
+  EPERM: "you don't have permission to read this file",
+};
+
+/** Reads a file that the user named in a terminal, at any path. */
+export async function bytesAt(path: string): Promise<Bytes> {
+  try {
+    // Check this first, because opening a pipe waits for a writer.
+    const found = await stat(path);
+    if (!found.isFile()) throw refusal("this is not a file");
+    if (found.size > MAX_BYTES) throw tooLarge("this file");
+    return new Uint8Array(await readFile(path));
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    const { code = "" } = error as { readonly code?: string };
+    const message = UNREADABLE[code] ?? "this file can't be read";
+    throw new ToolError("not_found", message, { cause: error });
+  }
 }

@@ -5,10 +5,7 @@ type ReadCamt = (text: string, options: ReadingOptions) => ReadingOfStatement;
 
 let load = loadApart;
 
-/**
- * Sets how to load the reader. A bundle needs this, because it can't find files whose names are
- * built at run time.
- */
+/** For bundles, which can't find files whose names are built at run time. */
 export function loadCamtWith(loader: () => Promise<ReadCamt>): void {
   load = loader;
 }
@@ -29,9 +26,8 @@ export async function loadCamt(): Promise<ReadCamt> {
 }
 
 /**
- * The file's name is built at run time. Otherwise, the first run from a registry would fetch the
- * parser, which most users never need. In the npm package, this file is in the same folder as
- * all the others, and the reader is in `statements/`.
+ * The file's name is built at run time, so that a run from a registry doesn't fetch the parser. In
+ * the npm package, this file is in the same folder as all others, and the reader in `statements/`.
  */
 async function loadApart(): Promise<ReadCamt> {
   const own = import.meta.url;

@@ -2,7 +2,7 @@ import { cleanWhole } from "../domain/base/clean_text.ts";
 import { dayNumber, isDay } from "../domain/base/day.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
-import { readPart, type StatementPart } from "./parts.ts";
+import { type Booking, readPart, type StatementPart } from "./parts.ts";
 import { refusal } from "./refusal.ts";
 
 /** Known tags. Other text that looks like a tag belongs to the field before it. */
@@ -12,7 +12,6 @@ const MAX_FIELDS = 50_000;
 
 interface Field {
   readonly tag: string;
-  /** Line in the file, from 1. */
   readonly line: number;
   readonly lines: string[];
 }
@@ -32,15 +31,10 @@ interface Message {
 
 interface Balance {
   readonly currency: string;
-  /** Milliunits. */
   readonly amount: number;
 }
 
-/**
- * Reads SWIFT's MT940.
- *
- * @throws {ToolError} `invalid_input` if an entry or a balance can't be read.
- */
+/** Reads SWIFT's MT940. */
 export function readMt940(text: string, options: ReadingOptions): ReadingOfStatement {
   return readPart("mt940", messagesIn(fieldsIn(text)).map(partOf), options);
 }
@@ -106,10 +100,7 @@ function partOf({ account, opening, closing, entries }: Message): StatementPart 
   };
 }
 
-function bookingIn(
-  text: string,
-  line: number,
-): { readonly date: string; readonly amount: number } {
+function bookingIn(text: string, line: number): Pick<Booking, "date" | "amount"> {
   const [, value = "", day, mark = "", digits = ""] =
     /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(,?\d[\d.,]*)/u.exec(text) ?? [];
   const date = bookingDay(value, day);
@@ -146,10 +137,7 @@ function balanceIn({ lines: [text = ""], line }: Field): Balance {
   return { currency, amount: mark === "C" ? amount : 0 - amount };
 }
 
-/**
- * Some banks write a period instead of the comma. Before three digits, a period could be a
- * thousands separator.
- */
+/** Some banks write a period; before three digits, it could be a thousands separator. */
 function amountOf(digits: string): number | null {
   const [, whole, comma = "", point = ""] =
     /^(?=,?\d)(\d{0,12})(?:,(\d{0,3})0*|\.(\d{2}))?$/u.exec(digits) ??
@@ -159,11 +147,6 @@ function amountOf(digits: string): number | null {
 
 function unreadable(line: number, what: string): ToolError {
   return refusal(`line ${line}: ${what} isn't valid MT940: download another format from your bank`);
-}
-
-interface Label {
-  readonly payee: string;
-  readonly memo: string | null;
 }
 
 /** Banks break a subfield's text at this length, even within a word. */
@@ -181,7 +164,10 @@ const DUTCH_TAG =
   /\/(TRTP|IBAN|BIC|NAME|REMI|EREF|ORDP|BENM|CNTP|MARF|CSID|PREF|RTRN|PURP|ISDT|CDTRREFTP|CDTRREF|ULTD|ULTB|ULTC|ID|INIT|SVCL|ADDR)\//u;
 
 /** Returns the payee and memo of an entry: from `:86:`, or else from the second line of `:61:`. */
-function labelOf(text: readonly string[], details: readonly string[]): Label {
+function labelOf(
+  text: readonly string[],
+  details: readonly string[],
+): Pick<Booking, "payee" | "memo"> {
   const joined = text.join("").slice(0, LONGEST_TEXT);
   const found = germanLabel(joined) ?? dutchLabel(joined) ?? freeLabel(text.slice(0, MAX_LINES));
   const [payee = "", memo] = [...found, ...(joined === "" ? details : [])]
@@ -189,10 +175,7 @@ function labelOf(text: readonly string[], details: readonly string[]): Label {
   return { payee, memo: memo === undefined || memo === payee ? null : memo };
 }
 
-/**
- * Splits a text into subfields. Each has a number of two digits after a separator that the bank
- * chooses: `166?00KIND?20TEXT?32NAME`.
- */
+/** Each subfield follows a sign that the bank chooses: `166?00KIND?20TEXT?32NAME`. */
 function germanLabel(text: string): readonly string[] | null {
   const [start = "", code, sign] = /^(\d{3})?([?~^<>@|])\d\d/u.exec(text) ?? [];
   if (sign === undefined) return null;
@@ -231,9 +214,7 @@ function dutchLabel(text: string): readonly string[] | null {
   return [valueOf("NAME"), counterparty, remittance];
 }
 
-/**
- * A line of full length continues on the next line. If the first line is shorter, it is the payee.
- */
+/** A full line continues on the next one; if the first line is shorter, it is the payee. */
 function freeLabel(lines: readonly string[]): readonly string[] {
   const [first = "", ...rest] = lines;
   return first.length < LINE_LENGTH ? [first, rest.join(" ")] : [lines.join("")];

@@ -1,16 +1,14 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import { isDay } from "../domain/base/day.ts";
 import type { ReadAs, ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
-import { amountOf, type AmountText, readAmount, settledDecimals, sizeOf } from "./amounts.ts";
-import { type Booking, readPart, type StatementPart } from "./parts.ts";
-import { openQuestions } from "./questions.ts";
+import { amountOf, type AmountText, readAmount, settledDecimals } from "./amounts.ts";
+import { type Booking, openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { checkCount, quoted, refusal } from "./refusal.ts";
-import type { SignChoice } from "./signs.ts";
+import { bothSignsFrom, type SignChoice } from "./signs.ts";
 
 /** A transaction while the decimal separator and the meaning of signs aren't known yet. */
 interface Entry extends Omit<Booking, "amount"> {
   readonly amount: AmountText;
-  /** The amount as written in the file. */
   readonly written: string;
   readonly type: string;
 }
@@ -18,15 +16,12 @@ interface Entry extends Omit<Booking, "amount"> {
 interface Account {
   account: string | null;
   currency: string | null;
-  /** `LEDGERBAL` as written. */
-  balance: string;
   readonly entries: Entry[];
 }
 
 interface OfxBooking {
   /** `STMTTRN`, or `STMTTRNP` for a pending transaction. */
   readonly name: string;
-  /** Position in the file. */
   readonly at: number;
   readonly fields: Map<string, string>;
 }
@@ -34,11 +29,7 @@ interface OfxBooking {
 /** How to read the parts of an OFX file that are ambiguous. */
 type Settled = Required<Pick<ReadAs, "decimal_sign" | "sign">>;
 
-/**
- * Reads OFX and QFX, as SGML or XML.
- *
- * @throws {ToolError} `invalid_input` if an entry can't be read.
- */
+/** Reads OFX and QFX, as SGML or XML. */
 export function readOfx(text: string, options: ReadingOptions): ReadingOfStatement {
   const accounts = accountsIn(text);
   const entries = accounts.flatMap((account) => account.entries);
@@ -65,7 +56,7 @@ function accountsIn(text: string): readonly Account[] {
   let within = "";
   for (const { name, value, at } of ofxTags(text)) {
     if (/^(?:CC)?STMTRS$/u.test(name)) {
-      accounts.push(account = { account: null, currency: null, balance: "", entries: [] });
+      accounts.push(account = { account: null, currency: null, entries: [] });
     }
     if (account === null) continue;
     // Some banks close only the last transaction.
@@ -81,11 +72,8 @@ function accountsIn(text: string): readonly Account[] {
       if (value !== "" && !booking.fields.has(name)) booking.fields.set(name, value);
     } else if (name === "CURDEF") account.currency = value.toUpperCase() || null;
     else if (name === "ACCTID" && within !== "") account.account = value || null;
-    else if (name === "BALAMT" && within === "LEDGERBAL") account.balance = value;
   }
-  if (account !== null) {
-    throw refusal("the file ends early: download it again");
-  }
+  if (account !== null) throw refusal("the file ends early: download it again");
   return accounts;
 }
 
@@ -99,9 +87,7 @@ const AGGREGATES: ReadonlySet<string> = new Set([
   "ORIGCURRENCY",
 ]);
 
-/**
- * Aggregates to ignore. `ORIGCURRENCY` only names the currency from which the amount was converted.
- */
+/** `ORIGCURRENCY` only names the currency from which the amount was converted. */
 const IGNORED = /^(?:(?:BANK|CC)ACCTTO|ORIGCURRENCY)$/u;
 
 function entryOf(
@@ -120,8 +106,9 @@ function entryOf(
     throw refusal(`line ${line}: the ${what} of this transaction can't be read`);
   }
   const labels = [fields.get("EXTDNAME"), fields.get("NAME"), fields.get("MEMO")]
+    .map((label = "") => label.slice(0, LONGEST_LABEL).replace(/^<!\[CDATA\[(.*)\]\]>$/su, "$1"))
     // Some banks escape text twice.
-    .map((label = "") => cleanWhole(cleanWhole(withoutCdata(label.slice(0, LONGEST_LABEL)))))
+    .map((label) => cleanWhole(cleanWhole(label)))
     .filter((label) => label !== "");
   const [payee = "", ...rest] = labels;
   const type = fields.get("TRNTYPE")?.toUpperCase() ?? "";
@@ -140,17 +127,10 @@ function entryOf(
 
 const LONGEST_LABEL = 5_000;
 
-function withoutCdata(text: string): string {
-  return text.replace(/^<!\[CDATA\[(.*)\]\]>$/su, "$1");
-}
-
 const OUT = /^(?:DEBIT|CHECK|POS|ATM|FEE|SRVCHG|DIRECTDEBIT)$/u;
 const IN = /^(?:CREDIT|DEP|DIRECTDEP)$/u;
 
-/**
- * Determines whether a minus is money out; the user must choose if the transaction types contradict
- * the signs.
- */
+/** The user must choose if the transaction types contradict the signs. */
 function signsOf(
   entries: readonly Entry[],
   { readAs, remembered }: ReadingOptions,
@@ -164,24 +144,20 @@ function signsOf(
   const isUnsigned = contrary.length > 0 && nonZero.every(({ amount }) => amount.sign >= 0);
   if (!isContrary && !isUnsigned) return { sign: "as_shown", choices: [] };
   if (remembered.sign !== undefined) return { sign: remembered.sign, choices: [] };
-  return isContrary
-    ? { sign: "reversed", choices: ["reversed", "as_shown"] }
-    : { sign: "as_shown", choices: ["as_shown", "reversed"] };
+  const sign = isContrary ? "reversed" : "as_shown";
+  return { sign, choices: bothSignsFrom(sign) };
 }
 
 function partOf(
-  { account, currency, balance, entries }: Account,
+  { account, currency, entries }: Account,
   { decimal_sign: decimal, sign }: Settled,
 ): StatementPart {
   const bookings = entries.map(({ amount: text, type: _type, written: _, ...entry }) => {
     const amount = amountOf(text, decimal);
     return { ...entry, amount: sign === "as_shown" ? amount : 0 - amount };
   });
-  const ledger = readAmount(balance);
-  const laterBalance = ledger === null || sizeOf(ledger, decimal) === null
-    ? null
-    : amountOf(ledger, decimal);
-  return { account, currency, bookings, opening: null, closing: null, laterBalance };
+  // `LEDGERBAL` is the balance on the day of the download, which may be later.
+  return { account, currency, bookings, opening: null, closing: null };
 }
 
 /** A tag of an OFX file with the text up to the next tag. */
@@ -190,7 +166,6 @@ interface OfxTag {
   readonly name: string;
   /** Trimmed; entities aren't decoded. */
   readonly value: string;
-  /** Position in the file. */
   readonly at: number;
 }
 
@@ -206,10 +181,7 @@ const KNOWN: ReadonlySet<string> = new Set(
     "LEDGERBAL AVAILBAL BALAMT BALLIST BAL DESC BALTYPE VALUE MKTGINFO").split(" "),
 );
 
-/**
- * Splits an OFX file into its tags. Payee names may look like tags, so a tag counts only
- * if it is known or starts a line.
- */
+/** Payee names may look like tags, so a tag counts only if it is known or starts a line. */
 function* ofxTags(text: string): Generator<OfxTag> {
   let last: { readonly name: string; readonly at: number; readonly end: number } | null = null;
   const tagAt = (end: number | undefined): readonly OfxTag[] =>

@@ -1,25 +1,23 @@
+import { cleanWhole } from "../domain/base/clean_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import type {
   LeftOutReason,
   LeftOutRow,
+  ReadAs,
   ReadingOfStatement,
   ReadingOptions,
+  ReadingQuestion,
   Statement,
   StatementFormat,
   StatementRow,
 } from "../domain/statements/statement.ts";
-import { openQuestions } from "./questions.ts";
 import { checkCount, otherCurrency, quoted, refusal } from "./refusal.ts";
 
-/** Maximum number of accounts to choose from. */
 const MAX_PARTS = 20;
 
 /** An entry as written in the file. */
 export interface Booking extends Omit<StatementRow, "row"> {
-  /**
-   * Why the entry shouldn't be entered according to the bank, such as `pending`; `null` if it
-   * should be.
-   */
+  /** Why the bank doesn't count the entry yet or any more. */
   readonly reason: LeftOutReason | null;
 }
 
@@ -28,13 +26,10 @@ export interface StatementPart {
   /** Account number or name; `null` if the file has none. */
   readonly account: string | null;
   readonly currency: string | null;
-  /** In the order of the file. */
   readonly bookings: readonly Booking[];
   /** Milliunits; `null` if unknown. */
   readonly opening: number | null;
   readonly closing: number | null;
-  /** See {@linkcode Statement}. */
-  readonly laterBalance?: number | null;
 }
 
 /**
@@ -48,7 +43,7 @@ export function readPart(
   all: readonly StatementPart[],
   options: ReadingOptions,
 ): ReadingOfStatement {
-  if (isMarked(format) && options.readAs.sign === "reversed") {
+  if (["camt", "mt940"].includes(format) && options.readAs.sign === "reversed") {
     throw refusal("the file marks every row as credit or debit: leave out read_as.sign");
   }
   const isForeign = ({ currency }: StatementPart): boolean =>
@@ -86,10 +81,7 @@ export function readPart(
   return { statement: read(part), questions };
 }
 
-/**
- * Refuses damaged dates, and dates that are years in the future because two-digit years belong to
- * another calendar.
- */
+/** Two-digit years may belong to another calendar, which puts them years in the future. */
 function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOptions): void {
   const damaged = bookings.find(({ date }) => date !== "" && date < "1970");
   if (damaged !== undefined) {
@@ -104,14 +96,9 @@ function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOpti
   );
 }
 
-/** Whether the format marks each amount as credit or debit, so signs aren't ambiguous. */
-function isMarked(format: StatementFormat): boolean {
-  return format === "camt" || format === "mt940";
-}
-
 function statementOf(
   format: StatementFormat,
-  { account, currency, bookings, opening, closing, laterBalance = null }: StatementPart,
+  { account, currency, bookings, opening, closing }: StatementPart,
   { today }: ReadingOptions,
 ): Statement {
   const rows: StatementRow[] = [];
@@ -124,16 +111,12 @@ function statementOf(
   }
   const isProven = opening !== null && closing !== null &&
     opening + sumOf(rows.map(({ amount }) => amount)) === closing;
-  const evidence = isProven
-    ? [
-      `the opening balance and ${rows.length === 1 ? "1 row" : `${rows.length} rows`} add up to ` +
-      "the closing balance",
-    ]
-    : [];
-  return { format, account, currency, rows, leftOut, opening, closing, laterBalance, evidence };
+  const count = rows.length === 1 ? "1 row" : `${rows.length} rows`;
+  const sentence = `the opening balance and ${count} add up to the closing balance`;
+  const evidence = isProven ? [sentence] : [];
+  return { format, account, currency, rows, leftOut, opening, closing, evidence };
 }
 
-/** Joins consecutive periods of each account. */
 function joined(all: readonly StatementPart[]): readonly StatementPart[] {
   const accounts = Map.groupBy(
     all,
@@ -160,10 +143,7 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
   return runs;
 }
 
-/**
- * Whether a period follows another. Returns `false` for a repeated period, because its entries
- * would count twice.
- */
+/** A repeated period doesn't follow, because its entries would count twice. */
 function isNext(before: StatementPart, after: StatementPart): boolean {
   const { closing } = before;
   const { opening } = after;
@@ -184,14 +164,9 @@ function oneOf(
   inTime: readonly StatementPart[],
   inFile: readonly StatementPart[],
 ): StatementPart {
-  return {
-    account: inTime[0]?.account ?? null,
-    currency: inTime[0]?.currency ?? null,
-    bookings: inFile.flatMap(({ bookings }) => bookings),
-    opening: inTime[0]?.opening ?? null,
-    closing: inTime.at(-1)?.closing ?? null,
-    laterBalance: inTime.at(-1)?.laterBalance ?? null,
-  };
+  const { account = null, currency = null, opening = null } = inTime[0] ?? {};
+  const bookings = inFile.flatMap((period) => period.bookings);
+  return { account, currency, bookings, opening, closing: inTime.at(-1)?.closing ?? null };
 }
 
 /** Names the parts by account; if that is ambiguous, also by currency, days and position. */
@@ -212,4 +187,46 @@ function namesOf(parts: readonly StatementPart[]): readonly string[] {
     });
   }
   return names;
+}
+
+const SHOWN_ROWS = 3;
+
+type ShownRow = Pick<StatementRow, "date" | "amount" | "payee">;
+
+/** Choices for each ambiguous point, likeliest first; none if it is settled. */
+type OpenPoints = Readonly<Partial<Record<keyof ReadAs, readonly string[]>>>;
+
+/** Asks about a file's ambiguous points, with the first rows as each choice would read them. */
+export function openQuestions(
+  open: OpenPoints,
+  example: string,
+  rowsAs: (readAs: ReadAs) => readonly ShownRow[],
+): readonly ReadingQuestion[] {
+  return Object.entries(open).flatMap(([about, choices]) => {
+    if (choices.length === 0) return [];
+    const readings = choices.map((choice) => rowsAs({ [about]: choice }));
+    const from = firstShown(readings);
+    const rows = choices.map((choice, at) => ({
+      choice,
+      rows: (readings[at] ?? []).slice(from, from + SHOWN_ROWS)
+        .map(({ date, amount, payee }) => ({ date, amount, payee })),
+    }));
+    return [{ about: about as keyof ReadAs, choices, example: cleanWhole(example), rows }];
+  });
+}
+
+/**
+ * Index of the first row to show: 0, unless the choices differ only in later rows. Differences in
+ * sign don't count, because the sign may be ambiguous, too.
+ */
+function firstShown(readings: readonly (readonly ShownRow[])[]): number {
+  const [first = [], ...others] = readings.map((rows) => {
+    const sign = Math.sign(rows[0]?.amount ?? 1);
+    return rows.map(({ date, amount }) => `${date} ${sign * amount}`);
+  });
+  const longest = Math.max(first.length, ...others.map(({ length }) => length));
+  const at = Array.from({ length: longest }, (_, index) => first[index])
+    .findIndex((row, index) => others.some((rows) => rows[index] !== row));
+  // All rows before this one look the same for every choice.
+  return Math.max(0, at - SHOWN_ROWS + 1);
 }

@@ -8,10 +8,9 @@ import {
   settledDecimals,
 } from "./amounts.ts";
 import { type DateText, orderOfDates, readDate } from "./dates.ts";
-import { readPart, type StatementPart } from "./parts.ts";
-import { openQuestions } from "./questions.ts";
+import { openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { checkCount, quoted, refusal } from "./refusal.ts";
-import { type SignChoice, type SignEvidence, signOfAmounts } from "./signs.ts";
+import { bothSignsFrom, type SignChoice, type SignEvidence, signOfAmounts } from "./signs.ts";
 
 interface Entry {
   readonly account: string | null;
@@ -27,11 +26,7 @@ interface Entry {
 /** How to read the parts of a QIF file that are ambiguous. */
 type Settled = Required<Pick<ReadAs, "date_order" | "decimal_sign" | "sign">>;
 
-/**
- * Reads QIF.
- *
- * @throws {ToolError} `invalid_input` if an entry can't be read.
- */
+/** Reads QIF. */
 export function readQif(text: string, options: ReadingOptions): ReadingOfStatement {
   const entries = entriesIn(text);
   if (entries.length === 0 && /^!Type:\s*Invst/imu.test(text)) {
@@ -127,9 +122,8 @@ function signsOf(
     return { sign: "as_shown", evidence: null, choices: [] };
   }
   const amounts = entries.map(({ amount }) => amountOf(amount, decimal));
-  const { sign, isSettled, evidence } = signOfAmounts(amounts, { ...options, isCard });
-  const other = sign === "as_shown" ? "reversed" : "as_shown";
-  return { sign, evidence, choices: isSettled ? [] : [sign, other] };
+  const { sign, isSignOpen, evidence } = signOfAmounts(amounts, { ...options, isCard });
+  return { sign, evidence, choices: isSignOpen ? bothSignsFrom(sign) : [] };
 }
 
 function partsOf(entries: readonly Entry[], as: Settled): readonly StatementPart[] {

@@ -1,11 +1,19 @@
 import type { ReadAs, ReadingOptions } from "../domain/statements/statement.ts";
+import type { BalanceProof, Candidate } from "./csv_candidates.ts";
+import type { Column } from "./csv_columns.ts";
+import { refusal } from "./refusal.ts";
 
 export type SignChoice = NonNullable<ReadAs["sign"]>;
 
+/** Both choices, beginning with the given one. */
+export function bothSignsFrom(sign: SignChoice): readonly SignChoice[] {
+  return sign === "as_shown" ? ["as_shown", "reversed"] : ["reversed", "as_shown"];
+}
+
 export interface SignEvidence {
-  /** The likeliest reading. */
   readonly sign: SignChoice;
-  readonly isSettled: boolean;
+  /** Whether the user must decide. */
+  readonly isSignOpen: boolean;
   /** The evidence for the sign; `null` if a minus is money out, as usual. */
   readonly evidence: string | null;
 }
@@ -26,31 +34,89 @@ const LEAD_OF_PLUS = 8;
  */
 export function signOfAmounts(amounts: readonly number[], options: ReadingOptions): SignEvidence {
   const { readAs, remembered, isCard } = options;
-  if (readAs.sign !== undefined) return { sign: readAs.sign, isSettled: true, evidence: null };
+  const settled = (sign: SignChoice, evidence: string | null = null): SignEvidence => ({
+    sign,
+    isSignOpen: false,
+    evidence,
+  });
+  if (readAs.sign !== undefined) return settled(readAs.sign);
   const out = amounts.filter((amount) => amount < 0).length;
   const rows = amounts.filter((amount) => amount !== 0).length;
-  if (isCard === false && out > 0) return { sign: "as_shown", isSettled: true, evidence: null };
-  const isMostlyMinus = out >= rows * MOST_FREQUENT && 2 * out - rows >= LEAD_OF_MINUS;
-  const isMostlyPlus = rows - out >= rows * MOST_FREQUENT && rows - 2 * out >= LEAD_OF_PLUS;
+  const other = rows - out;
+  if (isCard === false && out > 0) return settled("as_shown");
+  const isMostlyMinus = out >= rows * MOST_FREQUENT && out - other >= LEAD_OF_MINUS;
+  const isMostlyPlus = other >= rows * MOST_FREQUENT && other - out >= LEAD_OF_PLUS;
   // An account of unknown type may be a cash account, where a plus means money in.
   if (isMostlyMinus && isCard !== false) {
-    return {
-      sign: "as_shown",
-      isSettled: true,
-      evidence: `${out} of ${rows} amounts are negative`,
-    };
+    return settled("as_shown", `${out} of ${rows} amounts are negative`);
   }
   if (isMostlyPlus && isCard === true) {
-    return {
-      sign: "reversed",
-      isSettled: true,
-      evidence: `${
-        rows - out
-      } of ${rows} amounts are positive, so positive amounts are money spent`,
-    };
+    const count = `${other} of ${rows} amounts are positive`;
+    return settled("reversed", `${count}, so positive amounts are money spent`);
   }
   if (remembered.sign !== undefined) {
-    return { sign: remembered.sign, isSettled: true, evidence: "you chose these signs earlier" };
+    return settled(remembered.sign, "you chose these signs earlier");
   }
-  return { sign: isMostlyPlus ? "reversed" : "as_shown", isSettled: rows === 0, evidence: null };
+  return { ...settled(isMostlyPlus ? "reversed" : "as_shown"), isSignOpen: rows > 0 };
+}
+
+/** Determines whether a minus is money out in a CSV file. */
+export function settleSign(
+  { source, values, proof, hasSign, likelySign }: Candidate,
+  columns: readonly Column[],
+  options: ReadingOptions,
+): SignEvidence {
+  const { readAs, isCard, remembered } = options;
+  const proven = proof !== null && hasSign ? signOfProof(proof, isCard) : null;
+  if (readAs.sign !== undefined) {
+    if (isCard === false && proven !== null && proven !== readAs.sign) {
+      throw refusal(`the running balance proves that sign is "${proven}": leave out read_as.sign`);
+    }
+    return { sign: readAs.sign, isSignOpen: false, evidence: null };
+  }
+  if (isCard === false && proven !== null) {
+    // If no amount has a sign, the balances don't show the direction of the first amount.
+    const isOpen = proven === "reversed" && values.every((value) => value >= 0) &&
+      remembered.sign !== proven;
+    return { sign: proven, isSignOpen: isOpen, evidence: null };
+  }
+  const hasPlus = source.parts.some(({ column }) => column.texts.some(({ sign }) => sign === 1));
+  if ((isCard === false && hasPlus) || source.isCertain === true) {
+    return { sign: "as_shown", isSignOpen: false, evidence: null };
+  }
+  const byCount = signOfAmounts(values, options);
+  const isDoubtful = isCard === false && mayBeFromApp(values, columns);
+  const isCounted = !byCount.isSignOpen && !isDoubtful &&
+    (source.isCertain === null || isCard === true);
+  if (isCounted && (isCard !== false || likelySign !== -1)) {
+    return { ...byCount, isSignOpen: proven !== null && proven !== byCount.sign };
+  }
+  const isSignOpen = remembered.sign === undefined;
+  if (proven !== null) {
+    // A balance that shows the amount owed is negative after an overpayment. Ask if the sign
+    // contradicts the rule that most rows of a card are purchases.
+    const lead = values.reduce((sum, value) => sum + Math.sign(value), 0);
+    const isContradicted = lead !== 0 && (lead > 0) === (proven === "as_shown");
+    return { sign: proven, isSignOpen: isSignOpen && isContradicted, evidence: null };
+  }
+  return { sign: remembered.sign ?? byCount.sign, isSignOpen, evidence: null };
+}
+
+const MIN_ROWS = 8;
+
+/** Budget apps export account and category. Some show money out without a minus sign. */
+function mayBeFromApp(values: readonly number[], columns: readonly Column[]): boolean {
+  const isMostlyPlus = values.length < MIN_ROWS ||
+    values.reduce((sum, value) => sum + Math.sign(value), 0) >= 0;
+  const hasColumn = (heading: RegExp): boolean => columns.some((one) => heading.test(one.heading));
+  return isMostlyPlus && hasColumn(/^account(?:[_ ](?:id|name))?$/iu) && hasColumn(/^category/iu);
+}
+
+/** A card's positive balance may be owed or available; only negative ones are evidence. */
+function signOfProof(
+  { sign, below, above }: BalanceProof,
+  isCard: boolean | null,
+): SignChoice | null {
+  if (isCard !== false && below <= above) return null;
+  return sign === 1 ? "as_shown" : "reversed";
 }

@@ -9,10 +9,9 @@ import { compareStatement } from "../domain/statements/compare_statement.ts";
 import type { Comparison, RowDecision } from "../domain/statements/comparison.ts";
 import { newEntries, type NewEntry } from "../domain/statements/new_entries.ts";
 import type { CategorySet, TransactionSet } from "../sync/plan/collections.ts";
-import { keepStatement } from "./_stored_statement.ts";
-import { isCard, type ReadStatement } from "./_statement.ts";
-import { fingerprintsOf, rememberedRows } from "./_statement_memory.ts";
-import { payeesByLabel } from "./_statement_payees.ts";
+import { keepStatement } from "./_statement_source.ts";
+import type { ReadStatement } from "./_statement.ts";
+import { fingerprintsOf, payeesByLabel, rememberedRows } from "./_statement_memory.ts";
 import type { StatementAccess } from "./_tool.ts";
 
 /** A plan and the records with which a statement is compared. */
@@ -55,7 +54,6 @@ export async function comparedStatement(
   const payeesOf = payeesByLabel(transactions.list, memory);
   const comparison = compareStatement(statement, transactions.list, {
     accountId: account.id,
-    isCard: isCard(account),
     earliest: earliestDay(utcToday),
     // YNAB rejects later days.
     today: utcToday,

@@ -1,7 +1,6 @@
 import { randomCode } from "../changes/confirmation.ts";
 import type { Known } from "../domain/references/find_record.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
-import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { AccountRecord } from "../domain/base/plan_records.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
@@ -14,10 +13,14 @@ import type {
 } from "../domain/statements/statement.ts";
 import { statementsIn } from "../statements/folder.ts";
 import { readStatement } from "../statements/read_statement.ts";
-import { keepStatement, type StoredStatement } from "./_stored_statement.ts";
 import { questionFields, readFields, type StatementFields } from "./_statement_answer.ts";
 import { accountMemories, type AccountMemory } from "./_statement_memory.ts";
-import { type GivenStatement, givenStatement, type StatementInput } from "./_statement_source.ts";
+import {
+  givenStatement,
+  keepStatement,
+  type StatementInput,
+  type StoredStatement,
+} from "./_statement_source.ts";
 import type { AnyContext, ServerView } from "./_tool.ts";
 
 /** A statement without open questions, and its account. */
@@ -43,11 +46,6 @@ export interface ReadingContext extends Pick<AnyContext, "today" | "utcToday" | 
   readonly readAccounts: () => Promise<Known<AccountRecord>>;
 }
 
-type Reading = (of: {
-  readonly account: AccountRecord | null;
-  readonly memory: AccountMemory | null;
-}) => Promise<ReadingOfStatement>;
-
 /** Types of accounts in which most transactions are purchases. */
 const CARDS: readonly string[] = ["creditCard", "lineOfCredit"];
 
@@ -67,16 +65,16 @@ export async function readGivenStatement(
   const { plan_id: planId } = input;
   const { statements: access } = server;
   const currency = await server.currency(planId);
-  const options = (kept: Pick<StoredStatement, "readAs">): ReadingOptions => ({
+  const options: ReadingOptions = {
     today: context.today > context.utcToday ? context.today : context.utcToday,
     decimals: context.moneyFormat(planId).decimals,
     currency,
     isCard: null,
     remembered: {},
-    readAs: kept.readAs,
-  });
+    readAs: {},
+  };
   const tryReading = async (bytes: Uint8Array<ArrayBuffer>): Promise<Statement | null> => {
-    const reading = await readStatement(bytes, options({ readAs: {} })).catch(unreadable);
+    const reading = await readStatement(bytes, options).catch(unreadable);
     return reading?.statement ?? null;
   };
   const given = await givenStatement(input, { access, tryReading });
@@ -84,20 +82,34 @@ export async function readGivenStatement(
   const accounts = await context.readAccounts();
   const entries = await server.undo.journal.entries(planId);
   const memories = await accountMemories(planId, { kept: access.kept, entries });
-  const reading: Reading = async ({ account, memory }) =>
-    await readingOf(given, context.moneyFormat(planId), {
-      ...options(given.kept),
-      isCard: account === null ? null : isCard(account),
-      remembered: memory?.readAs ?? {},
-    });
+  const readingFor = async (
+    account: AccountRecord | null,
+    memory: AccountMemory | null,
+  ): Promise<ReadingOfStatement> => {
+    const { bytes, kept: { rows, opening, closing, readAs } } = given;
+    if (bytes === null) {
+      const format = context.moneyFormat(planId);
+      const statement = statementOfRows(rows ?? [], { opening, closing }, format);
+      return { statement, questions: [] };
+    }
+    const card = account === null ? null : isCard(account);
+    const remembered = memory?.readAs ?? {};
+    return await readStatement(bytes, { ...options, isCard: card, remembered, readAs });
+  };
+  /** Accounts into which files with the same number were imported. */
+  const ownersOf = ({ account: number }: Statement): readonly AccountRecord[] =>
+    accounts.live.filter(({ id }) =>
+      number !== null && memories.some((one) => one.accountId === id && one.number === number)
+    );
   const named = accountNamed(input.account_id ?? given.kept.accountId, accounts);
-  const first = named === null ? await reading({ account: null, memory: null }) : null;
-  const account = named ?? accountOfNumber(first?.statement.account ?? null, memories, accounts);
+  const first = named === null ? await readingFor(null, null) : null;
+  const [owner = null, ...others] = first === null ? [] : ownersOf(first.statement);
+  const account = named ?? (others.length === 0 ? owner : null);
   const memory = memories.find(({ accountId }) => accountId === account?.id) ?? null;
   const { statement, questions } = account === null && first !== null
     ? first
-    : await reading({ account, memory });
-  if (account !== null) refuseOtherAccount(statement, account, { memories, accounts });
+    : await readingFor(account, memory);
+  if (account !== null) refuseOtherAccount(statement, account, ownersOf(statement));
   const { handle = randomCode() } = given;
   const kept = { ...given.kept, accountId: account?.id ?? null };
   if (questions.length > 0 || account === null) {
@@ -150,17 +162,6 @@ async function wanted(
   return { status: "statement_wanted", message, files };
 }
 
-async function readingOf(
-  { bytes, kept }: GivenStatement,
-  format: MoneyFormat,
-  options: ReadingOptions,
-): Promise<ReadingOfStatement> {
-  if (bytes !== null) return await readStatement(bytes, options);
-  const { rows, opening, closing } = kept;
-  const statement = statementOfRows(rows ?? [], { opening, closing }, format);
-  return { statement, questions: [] };
-}
-
 function accountNamed(
   reference: string | null,
   accounts: Known<AccountRecord>,
@@ -168,18 +169,6 @@ function accountNamed(
   if (reference === null) return null;
   const [id] = accountIdsOf([reference], { accounts });
   return accounts.live.find((one) => one.id === id) ?? null;
-}
-
-/** Finds the only account into which a file with this number was imported. */
-function accountOfNumber(
-  number: string | null,
-  memories: readonly AccountMemory[],
-  accounts: Known<AccountRecord>,
-): AccountRecord | null {
-  const ids = memories.filter((one) => number !== null && one.number === number)
-    .map(({ accountId }) => accountId);
-  const [account, ...others] = accounts.live.filter(({ id }) => ids.includes(id));
-  return others.length === 0 ? account ?? null : null;
 }
 
 function whichAccount(handle: string, accounts: Known<AccountRecord>): ToolError {
@@ -195,15 +184,10 @@ function whichAccount(handle: string, accounts: Known<AccountRecord>): ToolError
 function refuseOtherAccount(
   { account: number }: Statement,
   account: AccountRecord,
-  { memories, accounts }: {
-    readonly memories: readonly AccountMemory[];
-    readonly accounts: Known<AccountRecord>;
-  },
+  others: readonly AccountRecord[],
 ): void {
-  if (number === null) return;
-  const ids = memories.filter((one) => one.number === number).map(({ accountId }) => accountId);
-  const other = accounts.live.find(({ id }) => ids.includes(id));
-  if (other === undefined || ids.includes(account.id)) return;
+  const [other] = others;
+  if (number === null || other === undefined || others.some(({ id }) => id === account.id)) return;
   throw new ToolError(
     "invalid_input",
     `the file is for account ${numberWords(number)}, which is "${cleanText(other.name)}", not ` +

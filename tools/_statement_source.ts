@@ -2,10 +2,11 @@ import type { z } from "zod";
 import { digestOf } from "../changes/confirmation.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import type { RowDecision } from "../domain/statements/comparison.ts";
+import type { GivenRow } from "../domain/statements/given_rows.ts";
+import type { ReadAs } from "../domain/statements/statement.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { readFromFolder, type TryReading } from "../statements/folder.ts";
 import { packed, unpacked } from "../statements/packed.ts";
-import { findStatement, type StoredStatement } from "./_stored_statement.ts";
 import type { compareInput } from "./_statement_schema.ts";
 import type { StatementAccess } from "./_tool.ts";
 
@@ -25,8 +26,7 @@ export interface GivenStatement {
   readonly handle: string | undefined;
 }
 
-/** What {@linkcode givenStatement} needs besides the arguments. */
-export interface SourceOptions {
+interface SourceOptions {
   readonly access: StatementAccess;
   readonly tryReading: TryReading<unknown>;
 }
@@ -125,7 +125,7 @@ async function fileOf(
   const digest = await digestOf(await packed(bytes));
   const of = { planId, group: "statement files" };
   if (!isConfirming) {
-    await kept.save(of, { name, value: digest, holdsMs: PREVIEWED_MS });
+    await kept.save(of, { name, value: digest, holdsMs: HELD_MS });
     return bytes;
   }
   const previewed = await kept.find(of, name);
@@ -137,8 +137,52 @@ async function fileOf(
   );
 }
 
-/**
- * How long to store the contents of a previewed file, in milliseconds; longer than a confirmation
- * is valid.
- */
-const PREVIEWED_MS = 3_600_000;
+/** How long a handle and a previewed file are valid; longer than a confirmation. */
+const HELD_MS = 3_600_000;
+
+const GROUP = "statements";
+
+/** A statement as it was given, with later answers and decisions. */
+export interface StoredStatement {
+  /** The packed file; `null` if rows were given instead. */
+  readonly file: string | null;
+  /** The rows; `null` if a file was given instead. */
+  readonly rows: readonly GivenRow[] | null;
+  readonly accountId: string | null;
+  readonly readAs: ReadAs;
+  readonly decisions: readonly RowDecision[];
+  /** Balances that the caller gave, in milliunits. */
+  readonly opening: number | null;
+  readonly closing: number | null;
+}
+
+interface Stored {
+  readonly principal: string | null;
+  readonly statement: StoredStatement;
+}
+
+type Access = Pick<StatementAccess, "kept" | "principal">;
+
+/** Stores a statement under a handle. */
+export async function keepStatement(
+  handle: string,
+  { planId, statement }: { readonly planId: string; readonly statement: StoredStatement },
+  { kept, principal }: Access,
+): Promise<void> {
+  const value: Stored = { principal, statement };
+  await kept.save({ planId, group: GROUP }, { name: handle, value, holdsMs: HELD_MS });
+}
+
+/** Finds a statement that the same caller gave for the same plan within the last hour. */
+async function findStatement(
+  handle: string,
+  planId: string,
+  { kept, principal }: Access,
+): Promise<StoredStatement> {
+  const found = await kept.find({ planId, group: GROUP }, handle) as Stored | null;
+  if (found !== null && found.principal === principal) return found.statement;
+  throw new ToolError(
+    "not_found",
+    "this statement is unknown or was read over 60 minutes ago: give the file again",
+  );
+}

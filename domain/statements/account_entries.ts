@@ -12,7 +12,6 @@ import type { Statement, StatementRow } from "./statement.ts";
 /** Maximum number of days between the user's date and the bank's, in either direction. */
 export const MAX_DAYS_APART = 10;
 
-/** A row of a statement, prepared for matching. */
 export interface Booking {
   readonly row: StatementRow;
   /** Days since 1970-01-01. */
@@ -21,7 +20,6 @@ export interface Booking {
   readonly labelKey: string;
 }
 
-/** A transaction of the account, prepared for matching. */
 export interface Entry {
   readonly transaction: TransactionRecord;
   /** Days since 1970-01-01. */
@@ -35,13 +33,10 @@ export interface Entry {
   readonly kind: string;
 }
 
-/** The account's transactions to compare with a statement. */
 export interface AccountEntries {
   /** Transactions in or near the statement's period, newest first. A matched pair counts once. */
   readonly entries: readonly Entry[];
-  /**
-   * For each amount in the statement, the number of the account's transactions with that amount.
-   */
+  /** The account's number of transactions for each amount in the statement. */
   readonly countByAmount: ReadonlyMap<number, number>;
   /** Number of days over which `countByAmount` counts. */
   readonly days: number;
@@ -72,13 +67,10 @@ export function accountEntries(
   const countByAmount = new Map(rows.map(({ amount }) => [amount, 0]));
   const entries: Entry[] = [];
   let [oldest, newest, clearedBalance] = [last, first, 0];
-  for (const { chunk, leftOut } of countedChunks(transactions)) {
-    const isOurs = isValue(chunk, "account_id", [accountId]);
+  visitCounted(transactions, accountId, (chunk) => {
     const isCleared = isValue(chunk, "cleared", ["cleared", "reconciled"]);
-    const days = dayCountsOf(chunk);
-    for (let place = 0; place < chunk.count; place++) {
-      if (!isOurs(place) || leftOut.has(place)) continue;
-      const day = days[place] as number;
+    return ({ place, day, isOurs }) => {
+      if (!isOurs) return;
       const amount = chunk.amountAt(place);
       const count = countByAmount.get(amount);
       if (count !== undefined) countByAmount.set(amount, count + 1);
@@ -88,9 +80,32 @@ export function accountEntries(
       if (day >= first - MAX_DAYS_APART && day <= last + MAX_DAYS_APART) {
         entries.push(entryOf(chunk.at(place), day));
       }
+    };
+  });
+  return { entries, countByAmount, days: newest - oldest + 1, clearedBalance };
+}
+
+interface Place {
+  readonly place: number;
+  readonly day: number;
+  readonly isOurs: boolean;
+}
+
+/** Visits every transaction that counts, without building it. */
+function visitCounted(
+  transactions: Transactions<TransactionRecord>,
+  accountId: string,
+  visitorOf: (chunk: CountedChunk["chunk"]) => (at: Place) => void,
+): void {
+  for (const { chunk, leftOut } of countedChunks(transactions)) {
+    const isOurs = isValue(chunk, "account_id", [accountId]);
+    const days = dayCountsOf(chunk);
+    const visit = visitorOf(chunk);
+    for (let place = 0; place < chunk.count; place++) {
+      if (leftOut.has(place)) continue;
+      visit({ place, day: days[place] as number, isOurs: isOurs(place) });
     }
   }
-  return { entries, countByAmount, days: newest - oldest + 1, clearedBalance };
 }
 
 /** Tests whether a field has one of some values, without building the transactions. */
@@ -130,17 +145,14 @@ export function clearedEntries(
   transactions: Transactions<TransactionRecord>,
   { accountId, last }: AccountPeriod,
 ): readonly TransactionRecord[] {
-  return countedChunks(transactions).flatMap(({ chunk, leftOut }) => {
-    const isOurs = isValue(chunk, "account_id", [accountId]);
+  const found: TransactionRecord[] = [];
+  visitCounted(transactions, accountId, (chunk) => {
     const isCleared = isValue(chunk, "cleared", ["cleared"]);
-    const days = dayCountsOf(chunk);
-    const found: TransactionRecord[] = [];
-    for (let place = 0; place < chunk.count; place++) {
-      if (!isOurs(place) || !isCleared(place) || leftOut.has(place)) continue;
-      if ((days[place] as number) <= last) found.push(chunk.at(place));
-    }
-    return found;
+    return ({ place, day, isOurs }) => {
+      if (isOurs && day <= last && isCleared(place)) found.push(chunk.at(place));
+    };
   });
+  return found;
 }
 
 /** Transactions in other accounts that may be the other side of a transfer in the statement. */
@@ -150,18 +162,12 @@ export function oppositeEntries(
   rows: readonly StatementRow[],
 ): readonly TransactionRecord[] {
   const wanted = new Set(rows.map(({ amount }) => -amount));
-  return countedChunks(transactions).flatMap(({ chunk, leftOut }) => {
-    const isOurs = isValue(chunk, "account_id", [accountId]);
-    const days = dayCountsOf(chunk);
-    const found: TransactionRecord[] = [];
-    for (let place = 0; place < chunk.count; place++) {
-      const day = days[place] as number;
-      if (day < first - MAX_POSTING_DAYS || day > last + MAX_POSTING_DAYS) continue;
-      if (!wanted.has(chunk.amountAt(place))) continue;
-      if (!isOurs(place) && !leftOut.has(place)) found.push(chunk.at(place));
-    }
-    return found;
+  const found: TransactionRecord[] = [];
+  visitCounted(transactions, accountId, (chunk) => ({ place, day, isOurs }) => {
+    const isNear = day >= first - MAX_POSTING_DAYS && day <= last + MAX_POSTING_DAYS;
+    if (!isOurs && isNear && wanted.has(chunk.amountAt(place))) found.push(chunk.at(place));
   });
+  return found;
 }
 
 /** Returns the live transaction with an id; for a matched pair, the transaction that counts. */
@@ -169,8 +175,7 @@ export function countedTransaction(
   transactions: Transactions<TransactionRecord>,
   id: string,
 ): TransactionRecord | null {
-  const chunks = countedChunks(transactions);
-  for (const { chunk, leftOut } of chunks) {
+  for (const { chunk, leftOut } of countedChunks(transactions)) {
     const place = chunk.placeOf(id);
     if (place < 0) continue;
     if (!leftOut.has(place)) return chunk.at(place);

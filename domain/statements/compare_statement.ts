@@ -1,4 +1,5 @@
 import { dayNumber } from "../base/day.ts";
+import { sumOf } from "../base/money.ts";
 import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
@@ -13,14 +14,12 @@ import {
   isClearedState,
   oppositeEntries,
 } from "./account_entries.ts";
-import type { Comparison, ComparisonOptions } from "./comparison.ts";
-import { leftOutReason } from "./decisions.ts";
+import type { Comparison, ComparisonOptions, StatementBalance } from "./comparison.ts";
 import { combinedRows, differingRows, Leftovers, transferRows } from "./leftovers.ts";
 import { matchRows, type RowMatches } from "./match_rows.ts";
 import { RowScores } from "./row_score.ts";
-import { rowsIn, type Settled, settledRows } from "./settled_rows.ts";
+import { leftOutReason, rowsIn, type Settled, settledRows } from "./settled_rows.ts";
 import type { Statement, StatementRow } from "./statement.ts";
-import { balanceOf } from "./statement_balance.ts";
 
 type Verdicts = Omit<Comparison, "statement" | "balance" | "onlyInPlan" | "earlier">;
 
@@ -70,10 +69,8 @@ export function compareStatement(
     leftOut: [...statement.leftOut, ...settled.leftOut, ...rest.leftOut]
       .sort((a, b) => a.row - b.row),
   };
-  const balance = balanceOf(
-    { statement, options, period, clearedBefore: account.clearedBalance },
-    verdicts,
-  );
+  const balance = balanceOf(statement, verdicts, { options, period, account });
+  const recorded = new Set(recordedIds(verdicts));
   const lacking = onlyInPlan(account.entries, period, verdicts);
   const isBalanceKnown = balance.difference !== null && !lacking.some(isClearedState);
   return {
@@ -81,20 +78,18 @@ export function compareStatement(
     balance,
     ...verdicts,
     onlyInPlan: lacking,
-    earlier: isBalanceKnown ? earlierCleared(transactions, period, verdicts) : [],
+    earlier: isBalanceKnown
+      ? clearedEntries(transactions, period).filter(({ id }) => !recorded.has(id))
+      : [],
   };
 }
 
-function earlierCleared(
-  transactions: Transactions<TransactionRecord>,
-  period: AccountPeriod,
-  { matched, combined }: Verdicts,
-): readonly TransactionRecord[] {
-  const known = new Set([
+/** Ids of the transactions that the rows of two lists record. */
+function recordedIds({ matched, combined }: Verdicts): readonly string[] {
+  return [
     ...matched.map(({ transaction }) => transaction.id),
-    ...combined.flatMap((one) => one.transactions.map(({ id }) => id)),
-  ]);
-  return clearedEntries(transactions, period).filter(({ id }) => !known.has(id));
+    ...combined.flatMap(({ transactions }) => transactions.map(({ id }) => id)),
+  ];
 }
 
 /** Matches the rows that aren't settled, first with equal amounts and then with other amounts. */
@@ -136,7 +131,7 @@ function matched(
   );
   const combined = combinedRows(leftovers, amended, scores);
   const similar = [...leftovers.takeKnown(amended), ...differingRows(leftovers, scores)];
-  return { matches, combined, similar, left: leftovers.bookings };
+  return { matches, combined, similar, left: [...leftovers.bookings] };
 }
 
 function periodOf({ rows }: Statement, { accountId, today }: ComparisonOptions): AccountPeriod {
@@ -182,12 +177,12 @@ function unentered(
 function onlyInPlan(
   entries: readonly Entry[],
   { first, last }: AccountPeriod,
-  { matched, doubtful, differs, combined }: Verdicts,
+  verdicts: Verdicts,
 ): readonly TransactionRecord[] {
   const named = new Set([
-    ...[...matched, ...differs].map(({ transaction }) => transaction.id),
-    ...doubtful.flatMap(({ candidates }) => candidates.map(({ id }) => id)),
-    ...combined.flatMap(({ transactions }) => transactions.map(({ id }) => id)),
+    ...recordedIds(verdicts),
+    ...verdicts.differs.map(({ transaction }) => transaction.id),
+    ...verdicts.doubtful.flatMap(({ candidates }) => candidates.map(({ id }) => id)),
   ]);
   return entries.filter(({ day, transaction }) =>
     day >= first && day <= last && !named.has(transaction.id)
@@ -198,4 +193,41 @@ function inOrder<Item extends { readonly row: StatementRow }>(
   items: readonly Item[],
 ): readonly Item[] {
   return items.toSorted((a, b) => a.row.row - b.row.row);
+}
+
+/** Adds up the account's cleared balance after the change. */
+function balanceOf(
+  statement: Statement,
+  { matched, new: entered, combined, transfers }: Verdicts,
+  { options, period, account: { clearedBalance: clearedBefore } }: {
+    readonly options: ComparisonOptions;
+    readonly period: AccountPeriod;
+    readonly account: AccountEntries;
+  },
+): StatementBalance {
+  const opening = options.openingBalance ?? statement.opening;
+  const closing = options.closingBalance ?? statement.closing;
+  const rowSum = sumOf(statement.rows.map(({ amount }) => amount));
+  const done = [
+    ...matched.map(({ row, transaction }) => ({ row, transactions: [transaction] })),
+    ...combined,
+    ...[...entered, ...transfers.filter(({ isDecided }) => isDecided)]
+      .map(({ row }) => ({ row, transactions: [] })),
+  ];
+  const isCounted = (transaction: TransactionRecord): boolean =>
+    isClearedState(transaction) && dayNumber(transaction.date) <= period.last;
+  const clearedAfter = clearedBefore +
+    sumOf(
+      done.map(({ row, transactions }) =>
+        row.amount - sumOf(transactions.filter(isCounted).map(({ amount }) => amount))
+      ),
+    );
+  return {
+    opening,
+    closing,
+    addsUp: opening === null || closing === null ? null : opening + rowSum === closing,
+    clearedBefore,
+    clearedAfter,
+    difference: closing === null ? null : closing - clearedAfter,
+  };
 }

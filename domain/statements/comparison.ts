@@ -1,7 +1,6 @@
 import type { TransactionRecord } from "../base/plan_records.ts";
 import type { LeftOutRow, Statement, StatementRow } from "./statement.ts";
 
-/** The user's decision about a row. */
 export interface RowDecision {
   /** Number of the row in the statement. */
   readonly row: number;
@@ -33,18 +32,13 @@ export interface TransferRow {
   readonly isDecided: boolean;
 }
 
-/** Balances in milliunits. */
 export interface StatementBalance {
   readonly opening: number | null;
   readonly closing: number | null;
-  /**
-   * Whether the opening balance and the rows add up to the closing balance; `null` if either
-   * balance is unknown.
-   */
+  /** Whether both balances and the rows agree; `null` if a balance is unknown. */
   readonly addsUp: boolean | null;
   /** The account's cleared balance up to the statement's last day, before the change. */
   readonly clearedBefore: number;
-  /** The same balance after the change. */
   readonly clearedAfter: number;
   /** Closing balance minus `clearedAfter`; `null` if the closing balance is unknown. */
   readonly difference: number | null;
@@ -61,10 +55,7 @@ export interface Comparison {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /**
-   * Rows whose transaction has a different amount. Without a decision, the change doesn't touch
-   * them.
-   */
+  /** Rows whose transaction has another amount; untouched until the user decides. */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;
@@ -94,7 +85,6 @@ export interface RowMemory {
 
 export interface ComparisonOptions {
   readonly accountId: string;
-  readonly isCard: boolean;
   /** First day on which YNAB accepts transactions, `YYYY-MM-DD`. */
   readonly earliest: string;
   /** Local day, `YYYY-MM-DD`. */
@@ -105,9 +95,6 @@ export interface ComparisonOptions {
   readonly closingBalance: number | null;
   /** Looks up what earlier imports did with a row; `null` if none had the row. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
-  /**
-   * Payees that earlier transactions with a bank label had, by key (`payeeKeyOf`), with counts.
-   * These come from imports of this account and from YNAB's own `import_payee_name`.
-   */
+  /** Earlier payees (`payeeKeyOf`) of a bank label, from imports and YNAB, with counts. */
   readonly payeesOf: (label: string) => ReadonlyMap<string, number>;
 }

@@ -4,13 +4,12 @@ import { daysBetween } from "../base/day.ts";
 import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { type Booking, type Entry, MAX_DAYS_APART } from "./account_entries.ts";
-import { amountSimilarity } from "./amount_similarity.ts";
+import { amountSimilarity } from "./similarity.ts";
 import { Assignment } from "./assignment.ts";
 import type { Comparison } from "./comparison.ts";
 import type { RowScores } from "./row_score.ts";
 import type { StatementRow } from "./statement.ts";
 
-/** Maximum number of days between two entries for one charge. */
 const MAX_DAYS_BETWEEN_PARTS = 1;
 
 /**
@@ -24,16 +23,16 @@ export function combinedRows(
   scores: RowScores,
 ): Comparison["combined"] {
   const byPayee = Map.groupBy(
-    left.entries.filter(({ transaction }) => namesPayee(transaction)),
+    [...left.entries].filter(({ transaction }) => namesPayee(transaction)),
     ({ payeeKey }) => payeeKey,
   );
   const found: { row: StatementRow; transactions: readonly TransactionRecord[] }[] = [];
-  for (const booking of left.bookings) {
+  for (const booking of [...left.bookings]) {
     const before = known.get(booking.row.row);
     const least = before === undefined ? MIN_COMBINED : -Infinity;
     let best: { readonly parts: readonly [Entry, Entry]; readonly score: number } | null = null;
     for (const entries of byPayee.values()) {
-      for (const parts of partsOf(booking, entries.filter((entry) => left.has(entry)))) {
+      for (const parts of partsOf(booking, entries.filter((entry) => left.entries.has(entry)))) {
         if (before && !parts.some(({ transaction }) => transaction === before)) continue;
         const score = Math.min(...parts.map((part) => scores.ofOtherAmount(booking, part)));
         if (score > (best?.score ?? least)) best = { parts, score };
@@ -66,10 +65,7 @@ function* partsOf(
   }
 }
 
-/**
- * If only a few rows and entries are left over, those with similar amounts probably belong
- * together.
- */
+/** Of a few left-over rows and entries, those with similar amounts probably belong together. */
 const DIFFERING_PRIOR = 1.5;
 
 /** Finds rows whose transaction has a similar amount, and removes both from the leftovers. */
@@ -103,33 +99,18 @@ export function differingRows(left: Leftovers, scores: RowScores): Comparison["d
 
 /** Rows and entries that aren't matched yet. */
 export class Leftovers {
-  readonly #bookings: Set<Booking>;
-  readonly #entries: Set<Entry>;
+  readonly bookings: Set<Booking>;
+  readonly entries: Set<Entry>;
 
   constructor(bookings: readonly Booking[], entries: readonly Entry[]) {
-    this.#bookings = new Set(bookings);
-    this.#entries = new Set(entries);
+    this.bookings = new Set(bookings);
+    this.entries = new Set(entries);
   }
 
-  get bookings(): readonly Booking[] {
-    return [...this.#bookings];
-  }
-
-  get entries(): readonly Entry[] {
-    return [...this.#entries];
-  }
-
-  has(entry: Entry): boolean {
-    return this.#entries.has(entry);
-  }
-
-  /**
-   * Takes each row that has a transaction in `known`, by row number, unless the row or transaction
-   * is already taken.
-   */
+  /** Takes the rows and transactions in `known`, by row number, that are still there. */
   takeKnown(known: ReadonlyMap<number, TransactionRecord>): Comparison["differs"] {
-    const entries = new Map(this.entries.map((entry) => [entry.transaction, entry]));
-    return this.bookings.flatMap((booking) => {
+    const entries = new Map([...this.entries].map((entry) => [entry.transaction, entry]));
+    return [...this.bookings].flatMap((booking) => {
       const transaction = known.get(booking.row.row);
       if (transaction === undefined) return [];
       const entry = entries.get(transaction);
@@ -139,8 +120,8 @@ export class Leftovers {
   }
 
   take(booking: Booking, entries: readonly Entry[]): void {
-    this.#bookings.delete(booking);
-    for (const entry of entries) this.#entries.delete(entry);
+    this.bookings.delete(booking);
+    for (const entry of entries) this.entries.delete(entry);
   }
 }
 
@@ -154,19 +135,14 @@ export function transferRows(
 ): ReadonlyMap<Booking, TransactionRecord> {
   const byAmount = Map.groupBy(others.filter(mayBeSide), ({ amount }) => amount);
   const pairs = bookings.flatMap((booking) =>
-    (byAmount.get(-booking.row.amount) ?? []).map((other) => ({
-      booking,
-      other,
-      days: Math.abs(daysBetween(other.date, booking.row.date)),
-    }))
-  ).filter(({ days }) => days <= MAX_POSTING_DAYS);
+    (byAmount.get(-booking.row.amount) ?? []).map((other) => {
+      return { booking, other, days: Math.abs(daysBetween(other.date, booking.row.date)) };
+    })
+  ).filter(({ days }) => days <= MAX_POSTING_DAYS)
+    .sort((a, b) => a.days - b.days || compareTexts(a.other.id, b.other.id));
   const found = new Map<Booking, TransactionRecord>();
   const taken = new Set<TransactionRecord>();
-  for (
-    const { booking, other } of pairs.sort((a, b) =>
-      a.days - b.days || compareTexts(a.other.id, b.other.id)
-    )
-  ) {
+  for (const { booking, other } of pairs) {
     if (found.has(booking) || taken.has(other)) continue;
     found.set(booking, other);
     taken.add(other);

@@ -1,7 +1,6 @@
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { type Booking, type Entry, MAX_DAYS_APART } from "./account_entries.ts";
-import { Assignment, type Choice } from "./assignment.ts";
-import { PairsInOrder } from "./pair_in_order.ts";
+import { Assignment, type Choice, PairsInOrder } from "./assignment.ts";
 import type { RowScores } from "./row_score.ts";
 
 /**
@@ -10,13 +9,9 @@ import type { RowScores } from "./row_score.ts";
 const MIN_MARGIN = 1.5;
 /** Minimum margin for a row to count as evidence about payees. */
 const LEARNING_MARGIN = 0.8;
-/** Minimum score of a candidate. */
 const MIN_CANDIDATE = -0.5;
 const MAX_CANDIDATES = 5;
-/**
- * Maximum size of a group of equal amounts to assign. Larger groups are paired by date, because
- * assigning them takes too long.
- */
+/** Larger groups of equal amounts are paired by date, because assigning them takes too long. */
 const MAX_CHOICES = 2_000;
 
 export interface RowMatches {
@@ -34,7 +29,11 @@ export function matchRows(
   entries: readonly Entry[],
   scores: RowScores,
 ): RowMatches {
-  const groups = groupsOf(bookings, entries);
+  const byAmount = Map.groupBy(entries, ({ transaction }) => transaction.amount);
+  const groups = [...Map.groupBy(bookings, ({ row }) => row.amount)].map(([amount, own]) => ({
+    bookings: own.toSorted((a, b) => a.day - b.day),
+    entries: (byAmount.get(amount) ?? []).toSorted((a, b) => a.day - b.day),
+  }));
   // A match is evidence about the payee, which makes other rows with that payee more certain.
   const first = groups.flatMap((group) => assign(group, scores));
   for (const { booking, entry, margin } of first) {
@@ -60,18 +59,6 @@ export function matchRows(
 interface AmountGroup {
   readonly bookings: readonly Booking[];
   readonly entries: readonly Entry[];
-}
-
-function groupsOf(
-  bookings: readonly Booking[],
-  entries: readonly Entry[],
-): readonly AmountGroup[] {
-  const byAmount = Map.groupBy(entries, ({ transaction }) => transaction.amount);
-  return [...Map.groupBy(bookings, ({ row }) => row.amount)]
-    .map(([amount, bookings]) => ({
-      bookings: bookings.toSorted((a, b) => a.day - b.day),
-      entries: (byAmount.get(amount) ?? []).toSorted((a, b) => a.day - b.day),
-    }));
 }
 
 interface RowMatch {
@@ -128,7 +115,6 @@ function choicesOf(
   });
 }
 
-/** Gives equal texts the same number. */
 function kindsOf(texts: readonly string[]): readonly number[] {
   const numbers = new Map<string, number>();
   return texts.map((text) => {

@@ -51,11 +51,8 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   return rows.map(({ row, transferAccountId }): NewEntry => {
     const transferAccount = accounts.find(({ id }) => id === transferAccountId) ?? null;
     if (transferAccount !== null) {
-      const payee = {
-        id: transferAccount.transfer_payee_id ?? null,
-        name: `Transfer : ${transferAccount.name}`,
-      };
-      return { row, payee, category: null, transferAccount };
+      const { transfer_payee_id: id = null, name } = transferAccount;
+      return { row, payee: { id, name: `Transfer : ${name}` }, category: null, transferAccount };
     }
     const payee = payeeOf(row.payee);
     const suggested = account.on_budget ? suggest(asTransaction(row, payee, account)) : null;
@@ -64,10 +61,7 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   });
 }
 
-/**
- * Returns a function that finds the payee that a label had before, or else the payee with the same
- * name, or else a new payee.
- */
+/** Finds the payee that a label had before, or the one of the same name, or a new one. */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
 ): (label: string) => EntryPayee {
@@ -98,8 +92,7 @@ function payeesIn(chunk: TransactionChunk): readonly EntryPayee[] {
   for (let place = 0; place < chunk.count; place++) {
     const id = ids.at(place) as string | null | undefined;
     const name = names.at(place) as string | null | undefined;
-    const isTransfer = (others.at(place) ?? "") !== "";
-    if (id && name && !isTransfer) found.set(id, { id, name });
+    if (id && name && !others.at(place)) found.set(id, { id, name });
   }
   return [...found.values()];
 }

@@ -7,7 +7,7 @@ import {
   type Entry,
   MAX_DAYS_APART,
 } from "./account_entries.ts";
-import { nameSimilarity } from "./name_similarity.ts";
+import { nameSimilarity } from "./similarity.ts";
 
 /**
  * Weights of observations, fitted to generated accounts. Each is the natural logarithm of how much
@@ -27,10 +27,7 @@ const UNLIKE_NAME = -1.2;
 /** Weight if the label had other payees before. */
 const OTHER_PAYEE = -2;
 
-/**
- * Weight if the transaction was reconciled before the statement's first day and so belongs to an
- * earlier statement.
- */
+/** If the transaction was reconciled before the first day, it belongs to an earlier statement. */
 const RECONCILED_BEFORE = -5;
 
 /** Share of transactions with a given amount that have no row of their own. */

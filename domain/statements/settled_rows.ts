@@ -1,9 +1,11 @@
-import type { TransactionRecord } from "../base/plan_records.ts";
+import { shortened } from "../base/clean_text.ts";
+import { fromMilliunits } from "../base/money.ts";
+import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
+import { Refusals } from "../base/tool_error.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { countedTransaction } from "./account_entries.ts";
-import type { Comparison, ComparisonOptions, MatchedRow } from "./comparison.ts";
-import { checkDecisions, type CheckedDecision } from "./decisions.ts";
-import type { LeftOutReason, LeftOutRow, Statement, StatementRow } from "./statement.ts";
+import type { Comparison, ComparisonOptions, MatchedRow, RowDecision } from "./comparison.ts";
+import type { LeftOutRow, Statement, StatementRow } from "./statement.ts";
 
 /** Rows that the user or an earlier import settled. */
 export interface Settled {
@@ -40,10 +42,7 @@ function settleDecided(
   if (as === "skip") settled.leftOut.push({ row: row.row, reason: "skipped_before" });
   else if (transaction === null) settled.new.push({ row, transferAccountId: accountId });
   else if (as === "transfer") settled.transfers.push({ row, transaction, isDecided: true });
-  else {
-    const takesAmount = transaction.amount !== row.amount;
-    settled.matched.push({ row, transaction, takesAmount });
-  }
+  else settled.matched.push({ row, transaction, takesAmount: transaction.amount !== row.amount });
 }
 
 function settleRemembered(
@@ -57,22 +56,153 @@ function settleRemembered(
 ): void {
   const memory = options.remembered(row);
   if (memory === null) return;
-  const leaveOut = (reason: LeftOutReason): void => {
+  const { transactionId: id } = memory;
+  const transaction = id === null ? null : countedTransaction(transactions, id);
+  if (transaction?.account_id !== options.accountId) {
+    const reason = id === null ? "skipped_before" : "deleted_before";
     settled.leftOut.push({ row: row.row, reason });
-  };
-  if (memory.transactionId === null) return leaveOut("skipped_before");
-  const transaction = countedTransaction(transactions, memory.transactionId);
-  if (transaction?.account_id !== options.accountId) return leaveOut("deleted_before");
+    return;
+  }
   if (used.has(transaction.id)) return;
   used.add(transaction.id);
   if (transaction.amount !== row.amount) settled.amended.set(row.row, transaction);
   else settled.matched.push({ row, transaction, takesAmount: false });
 }
 
-/** Numbers of the settled rows. */
 export function rowsIn(
   { matched, new: entered, amended, transfers, leftOut }: Settled,
 ): readonly number[] {
   const rows = [...matched, ...entered, ...transfers].map(({ row }) => row.row);
   return [...rows, ...amended.keys(), ...leftOut.map(({ row }) => row)];
+}
+
+/** A decision that can be applied. */
+interface CheckedDecision {
+  readonly row: StatementRow;
+  readonly as: RowDecision["as"];
+  readonly transaction: TransactionRecord | null;
+  readonly accountId: string | null;
+}
+
+/** Indexes the user's decisions by row number. Refuses those that can't be applied. */
+function checkDecisions(
+  statement: Statement,
+  transactions: Transactions<TransactionRecord>,
+  options: ComparisonOptions,
+): ReadonlyMap<number, CheckedDecision> {
+  const refusals = new Refusals();
+  const rows = new Map(statement.rows.map((row) => [row.row, row]));
+  const checked = new Map<number, CheckedDecision>();
+  const usedBy = new Map<string, number>();
+  for (const decision of options.decisions) {
+    const row = rows.get(decision.row);
+    if (row === undefined) {
+      refusals.add(`row ${decision.row}`, missingReason(decision.row, statement));
+      continue;
+    }
+    const id = decision.transactionId;
+    const transaction = id === undefined ? null : countedTransaction(transactions, id);
+    const one = { row, as: decision.as, transaction, accountId: decision.accountId ?? null };
+    const reason = checked.has(row.row)
+      ? "decided twice: decide each row once"
+      : id !== undefined && transaction === null
+      ? `transaction ${id} doesn't exist: compare again and take an id from the answer`
+      : usedBy.has(transaction?.id ?? "")
+      ? `transaction ${id} is also given for row ${usedBy.get(transaction?.id ?? "")}: ` +
+        "give another one, or use `new` or `skip`"
+      : CHECKS[decision.as](one, options);
+    refusals.add(rowLabel(row), reason);
+    checked.set(row.row, one);
+    if (transaction !== null) usedBy.set(transaction.id, row.row);
+  }
+  refusals.throwIfAny();
+  return checked;
+}
+
+/** Describes a row by its number, day, amount and label. */
+export function rowLabel({ row, date, amount, payee }: StatementRow): string {
+  return [`row ${row}`, date, fromMilliunits(amount), shortened(payee, MAX_LABEL_LENGTH)]
+    .filter((part) => part !== "").join(" ");
+}
+
+const MAX_LABEL_LENGTH = 24;
+
+function missingReason(number: number, { rows, leftOut }: Statement): string {
+  const reason = leftOut.find(({ row }) => row === number)?.reason;
+  if (reason !== undefined) return `can't be decided because it is left out (${reason})`;
+  const count = rows.length + leftOut.length;
+  return `the statement has ${count === 1 ? "1 row" : `${count} rows`}: give a number from the ` +
+    "comparison";
+}
+
+type Check = (decision: CheckedDecision, options: ComparisonOptions) => string | null;
+
+function splitReason(transaction: TransactionRecord | null): string | null {
+  if (transaction === null || liveLines(transaction).length === 0) return null;
+  return `YNAB's API can't change the amount of a split (${transaction.id}): ` +
+    "correct its lines in YNAB and compare again";
+}
+
+const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
+  skip: () => null,
+  new: ({ row }, options) => entryReason(row, options),
+  match: (decision, options) => {
+    const { row, transaction } = decision;
+    const reason = entryOfAccountReason(decision, options);
+    if (reason !== null || transaction?.amount === row.amount) return reason;
+    return splitReason(transaction) ??
+      `transaction ${transaction?.id} has another amount, ${
+        fromMilliunits(transaction?.amount ?? 0)
+      }: use \`amount\` to give it the bank's amount`;
+  },
+  amount: (decision, options) =>
+    entryOfAccountReason(decision, options) ?? splitReason(decision.transaction),
+  transfer: ({ row, transaction, accountId }, options) => {
+    if (transaction === null) {
+      if (accountId === null) return "a transfer needs `account_id` or `transaction_id`";
+      return accountId === options.accountId
+        ? "a transfer needs another account"
+        : entryReason(row, options);
+    }
+    if (transaction.account_id === options.accountId) {
+      return `transaction ${transaction.id} is in this account: ` +
+        "give the one on the other side, or use `match`";
+    }
+    if (accountId !== null && accountId !== transaction.account_id) {
+      return `transaction ${transaction.id} isn't in account ${accountId}: give only one of them`;
+    }
+    if (transaction.amount !== -row.amount) {
+      return `transaction ${transaction.id} isn't the other side, because its amount is ` +
+        `${fromMilliunits(transaction.amount)}: give one with the amount ` +
+        `${fromMilliunits(-row.amount)}, or an account`;
+    }
+    return !transaction.transfer_account_id && liveLines(transaction).length === 0
+      ? null
+      : `transaction ${transaction.id} is already a transfer or a split: give an account instead`;
+  },
+};
+
+function entryOfAccountReason(
+  { as, transaction }: CheckedDecision,
+  { accountId }: ComparisonOptions,
+): string | null {
+  if (transaction === null) return `\`${as}\` needs \`transaction_id\``;
+  if (transaction.account_id === accountId) return null;
+  return `transaction ${transaction.id} is in another account, "${transaction.account_name}": ` +
+    "give one in this account, or use `transfer`";
+}
+
+/** Why YNAB would reject a row's transaction. */
+function entryReason(row: StatementRow, options: ComparisonOptions): string | null {
+  const reason = leftOutReason(row, options);
+  return reason === null ? null : `can't be entered (${reason}): use \`skip\` or \`match\``;
+}
+
+export function leftOutReason(
+  { date, amount }: StatementRow,
+  { today, earliest }: ComparisonOptions,
+): "zero" | "future" | "too_old" | null {
+  if (amount === 0) return "zero";
+  if (date > today) return "future";
+  return date < earliest ? "too_old" : null;
 }

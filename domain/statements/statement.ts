@@ -44,11 +44,6 @@ export interface Statement {
   readonly opening: number | null;
   /** Balance after the last row, in milliunits; `null` if unknown. */
   readonly closing: number | null;
-  /**
-   * The bank's balance on the day of the download, in milliunits; it may include entries after the
-   * statement, so it counts as the closing balance only if it equals the account's cleared balance.
-   */
-  readonly laterBalance?: number | null;
   /** Reasons for reading the file this way, in short sentences without final periods. */
   readonly evidence: readonly string[];
 }
@@ -96,8 +91,6 @@ export interface ReadingOptions {
   readonly currency: string | null;
   /** Whether the account is a credit card or line of credit; `null` if unknown. */
   readonly isCard: boolean | null;
-  /** Earlier answers for this account. */
   readonly remembered: ReadAs;
-  /** The user's answers in this call. */
   readonly readAs: ReadAs;
 }

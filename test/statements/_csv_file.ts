@@ -1,19 +1,28 @@
 import type { BankFile, TrueRow } from "./_bank_file.ts";
-import { balancesOf } from "./_balances.ts";
 import {
   type CellContext,
   cellsOf,
   continuationCells,
+  linesAbove,
+  linesBelow,
+  lineText,
+  plainLine,
   type SumRow,
   sumRowCells,
   withNoise,
 } from "./_csv_cells.ts";
 import { type CsvFormat, drawCsvFormat, headingOf } from "./_csv_format.ts";
-import { linesAbove, linesBelow, lineText, plainLine } from "./_csv_margins.ts";
 import { Draw } from "./_draw.ts";
 import { encodable, encode } from "./_encode.ts";
 import { languages, type Role } from "./_language.ts";
-import { type Booking, drawLedger, lastAccount, type Ledger, milliunits } from "./_ledger.ts";
+import {
+  balancesOf,
+  type Booking,
+  drawLedger,
+  lastAccount,
+  type Ledger,
+  milliunits,
+} from "./_ledger.ts";
 import { openPoints } from "./_open_points.ts";
 
 const CONTINUED = "ref 4711/88";
@@ -61,7 +70,7 @@ export function csvFile(seed: number): BankFile {
     closing: milliunits(balances.closing[account] ?? 0, ledger.currency),
     answers: answersFor(format, account),
     open: openPoints({ shown, format, ledger, balances, isCard }),
-    traits: traitsOf(context, isCard),
+    traits: [ledger.language.code, `${ledger.bookings.length} bookings`, JSON.stringify(format)],
   };
 }
 
@@ -222,27 +231,4 @@ function answersFor(format: CsvFormat, account: string): BankFile["answers"] {
     sign: format.style === "negated" ? "reversed" : "as_shown",
     part: account,
   };
-}
-
-function traitsOf(
-  { format, ledger, owedIsPositive }: CellContext,
-  isCard: boolean | null,
-): readonly string[] {
-  const { number, date } = format;
-  return [
-    ledger.language.code,
-    ledger.currency.iso,
-    ledger.isCard ? `card${isCard === null ? " (not known)" : ""}` : "cash",
-    `delimiter ${JSON.stringify(format.delimiter)}`,
-    `heading ${format.heading}`,
-    format.style,
-    `dates ${date.order}${date.separator}${date.shortYear ? " short" : ""}`,
-    `numbers ${JSON.stringify(number.decimal + number.group)} ${number.negative} ${number.symbol}`,
-    `balance ${format.balance}${owedIsPositive ? " owed" : ""}`,
-    `columns ${format.columns.join(" ")}`,
-    `noise ${format.noise.map(({ kind }) => kind).join(" ")}`,
-    `${format.encoding}, ${ledger.bookings.length} bookings`,
-    `rows ${format.lines}, balances ${format.balanceRows}, above ${format.above}, below ${format.below}`,
-    `${format.newestFirst ? "newest" : "oldest"} first`,
-  ];
 }

@@ -1,7 +1,6 @@
 import type { ReadAs } from "../../domain/statements/statement.ts";
-import type { Balances } from "./_balances.ts";
 import type { CsvFormat, DateFormat } from "./_csv_format.ts";
-import type { Booking, Ledger } from "./_ledger.ts";
+import type { Balances, Booking, Ledger } from "./_ledger.ts";
 
 const DAY = 86_400_000;
 

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { readStatement } from "../../statements/read_statement.ts";
 import { MAX_BYTES } from "../../statements/refusal.ts";
-import { CASH } from "./_read_lines.ts";
+import { CASH } from "./_reading.ts";
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));

@@ -1,3 +1,4 @@
+import { assertEquals, assertMatch } from "@std/assert";
 import { household, ids } from "./_plan.ts";
 import { type Answer, aWorld, type World } from "./_world.ts";
 
@@ -68,4 +69,26 @@ export async function imported(
   const { confirmation, statement } = preview.structured ?? {};
   if (typeof confirmation !== "string") throw new Error(`No confirmation: ${preview.text}`);
   return await world.call("import_statement", { plan_id: ids.plan, statement, confirmation });
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export function rowsIn({ structured }: Answer, name: string): readonly Row[] {
+  return (structured?.[name] ?? []) as readonly Row[];
+}
+
+/** Expects an error with this code, and returns its text. */
+export function refused({ isError, text }: Answer, code: string): string {
+  assertEquals(isError, true, text);
+  assertMatch(text, new RegExp(`^${code}: `, "u"));
+  return text;
+}
+
+/** Checking's live transactions, without their ids. */
+export function checkingRows({ upstream }: Pick<World, "upstream">): readonly Row[] {
+  const [first] = upstream.snapshot();
+  return (first?.transactions ?? [])
+    .filter(({ account_id, deleted }) => account_id === ids.checking && !deleted)
+    .map(({ date, amount, cleared, approved }) => ({ date, amount, cleared, approved }))
+    .toSorted((one, other) => JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
 }

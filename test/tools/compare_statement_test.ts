@@ -11,24 +11,14 @@ import {
   march,
   ofxOf,
   OPENING,
+  refused,
+  type Row,
+  rowsIn,
 } from "./_statements.ts";
-import type { Answer, World } from "./_world.ts";
+import type { World } from "./_world.ts";
 
 const TOOL = "compare_statement";
 const plan = { plan_id: ids.plan };
-
-type Row = Readonly<Record<string, unknown>>;
-
-function rowsIn({ structured }: Answer, name: string): readonly Row[] {
-  return (structured?.[name] ?? []) as readonly Row[];
-}
-
-/** Expects an error with this code, and returns its text. */
-function refused({ isError, text }: Answer, code: string): string {
-  assertEquals(isError, true, text);
-  assertMatch(text, new RegExp(`^${code}: `, "u"));
-  return text;
-}
 
 async function handleOf(
   world: World,

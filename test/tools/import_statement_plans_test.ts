@@ -1,10 +1,21 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { addDays } from "../../domain/base/day.ts";
 import { confirm } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
-import { aStatementWorld } from "./_statements.ts";
+import {
+  aStatementWorld,
+  checking,
+  checkingRows,
+  csvOf,
+  imported,
+  march,
+  ofxOf,
+  refused,
+} from "./_statements.ts";
 import { aWorld, type World } from "./_world.ts";
 
+const TOOL = "import_statement";
+const ofPlan = { plan_id: ids.plan };
+const ofMarch = { ...checking, text: csvOf(march) };
 const savings = { plan_id: ids.plan, account_id: "Savings" };
 
 /** Amounts of the transactions on or after a day, in milliunits. */
@@ -55,19 +66,54 @@ Deno.test("import_statement warns that YNAB also imports a linked account's tran
   assertStringIncludes(preview.text, "one entered here may arrive again");
 });
 
-Deno.test("import_statement enters 500 rows in one request, and enters none twice", async () => {
+Deno.test("two calls with the same confirmation enter an import's rows only once", async () => {
   await using world = await aStatementWorld();
-  const lines = Array.from(
-    { length: 500 },
-    (_, at) => `${addDays("2024-09-01", at)},Shop ${at},-${1 + at}.25`,
+  const { structured } = await world.call(TOOL, ofMarch);
+  const { statement, confirmation } = structured ?? {};
+  const args = { ...ofPlan, statement, confirmation };
+  const answers = await Promise.all([world.call(TOOL, args), world.call(TOOL, args)]);
+  assertEquals(answers.filter((one) => one.structured?.["status"] === "applied").length, 1);
+  assertEquals(checkingRows(world).length, 10);
+});
+
+Deno.test("confirming two previews of the same statement enters its rows only once", async () => {
+  await using world = await aStatementWorld();
+  const [one, other] = await Promise.all([world.call(TOOL, ofMarch), world.call(TOOL, ofMarch)]);
+  const answers = await Promise.all([one, other].map((preview) => {
+    const { statement, confirmation } = preview?.structured ?? {};
+    return world.call(TOOL, { ...ofPlan, statement, confirmation });
+  }));
+  assertEquals(answers.filter((answer) => answer.structured?.["status"] === "applied").length, 1);
+  assertEquals(checkingRows(world).length, 10);
+});
+
+Deno.test("a row isn't entered if a transaction was edited to match it after the preview", async () => {
+  await using world = await aStatementWorld();
+  const { structured } = await world.call(TOOL, ofMarch);
+  const { statement, confirmation } = structured ?? {};
+  world.upstream.edit(({ transactions }) => {
+    const row = transactions.find(({ date, amount }) =>
+      date === "2026-03-10" && amount === -20_000
+    );
+    if (row !== undefined) Object.assign(row, { amount: -12_000, date: "2026-03-12" });
+  });
+  const before = checkingRows(world).length;
+  const answer = await world.call(TOOL, { ...ofPlan, statement, confirmation });
+  assertEquals(answer.isError, true, answer.text);
+  assertEquals(checkingRows(world).length, before);
+});
+
+Deno.test("a file imported into the wrong account and undone can be imported into the right account", async () => {
+  await using world = await aStatementWorld();
+  const text = ofxOf(march);
+  const wrong = await imported(world, { ...ofPlan, account_id: "Savings", text });
+  assertEquals(wrong.structured?.["status"], "applied", wrong.text);
+  assertStringIncludes(
+    refused(await world.call(TOOL, { ...checking, text }), "invalid_input"),
+    'which is "Savings"',
   );
-  const asked = { ...savings, text: ["Date,Payee,Amount", ...lines].join("\n") };
-  world.sent();
-  const { applied } = await confirm(world, "import_statement", asked);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
-  assertEquals(world.sent().filter((line) => line === "createTransaction").length, 1);
-  assertEquals(
-    (await world.call("import_statement", asked)).structured?.["status"],
-    "nothing_to_do",
-  );
+  await confirm(world, "undo_operation", ofPlan);
+  const right = await imported(world, { ...checking, text });
+  assertEquals(right.structured?.["status"], "applied", right.text);
+  assertEquals(right.structured?.["account"], "Checking");
 });

@@ -7,38 +7,21 @@ import { household, idOf, ids } from "./_plan.ts";
 import {
   aStatementWorld,
   checking,
+  checkingRows,
   csvOf,
   imported,
   march,
   ofxOf,
   OPENING,
+  refused,
+  type Row,
+  rowsIn,
 } from "./_statements.ts";
-import type { Answer, World } from "./_world.ts";
+import type { Answer } from "./_world.ts";
 
 const TOOL = "import_statement";
 const plan = { plan_id: ids.plan };
 const ofMarch = { ...checking, text: csvOf(march) };
-
-type Row = Readonly<Record<string, unknown>>;
-
-function rowsIn({ structured }: Answer, name: string): readonly Row[] {
-  return (structured?.[name] ?? []) as readonly Row[];
-}
-
-function refused({ isError, text }: Answer, code: string): string {
-  assertEquals(isError, true, text);
-  assertMatch(text, new RegExp(`^${code}: `, "u"));
-  return text;
-}
-
-/** Checking's live transactions, without their ids. */
-function checkingRows({ upstream }: Pick<World, "upstream">): readonly Row[] {
-  const [first] = upstream.snapshot();
-  return (first?.transactions ?? [])
-    .filter(({ account_id, deleted }) => account_id === ids.checking && !deleted)
-    .map(({ date, amount, cleared, approved }) => ({ date, amount, cleared, approved }))
-    .toSorted((one, other) => JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
-}
 
 Deno.test("import_statement enters, clears and reconciles with one confirmation and two writes", async () => {
   await using world = await aStatementWorld();
@@ -47,6 +30,15 @@ Deno.test("import_statement enters, clears and reconciles with one confirmation 
   assertEquals(stateOf(world), before);
   const { status, message, statement, confirmation, new_count: count } = preview.structured ?? {};
   assertEquals([status, count], ["confirmation_required", 2]);
+  assertEquals(preview.structured?.["account"], "Checking");
+  assertEquals(preview.structured?.["balance"], {
+    opening: OPENING,
+    closing: 1631.5,
+    adds_up: true,
+    cleared_before: 1657.5,
+    cleared_after: 1631.5,
+    difference: 0,
+  });
   assertStringIncludes(
     String(message),
     `passing statement ${statement} instead of the file, text or rows`,
@@ -62,20 +54,6 @@ Deno.test("import_statement enters, clears and reconciles with one confirmation 
   const ofPeriod = rows.filter(({ date }) => String(date) >= "2026-03-01");
   assertEquals(ofPeriod.filter(({ cleared }) => cleared !== "reconciled"), []);
   assertEquals(ofPeriod.filter(({ approved }) => approved !== true), []);
-});
-
-Deno.test("the preview of import_statement shows the account, and the balances of the statement and account", async () => {
-  await using world = await aStatementWorld();
-  const { structured } = await world.call(TOOL, ofMarch);
-  assertEquals(structured?.["account"], "Checking");
-  assertEquals(structured?.["balance"], {
-    opening: OPENING,
-    closing: 1631.5,
-    adds_up: true,
-    cleared_before: 1657.5,
-    cleared_after: 1631.5,
-    difference: 0,
-  });
 });
 
 Deno.test("the same statement imported again leaves nothing to do", async () => {
@@ -113,22 +91,6 @@ Deno.test("a row whose transaction was deleted in YNAB is left out of the next i
   const again = await world.call(TOOL, ofMarch);
   assertEquals(rowsIn(again, "left_out"), [{ row: 8, reason: "deleted_before" }]);
   assertEquals(again.structured?.["new_count"], undefined);
-});
-
-Deno.test("undoing an import reverts it, and importing again produces the same plan", async () => {
-  await using world = await aStatementWorld();
-  const before = checkingRows(world);
-  await imported(world, ofMarch);
-  const after = checkingRows(world);
-  const { applied: undone } = await confirm(world, "undo_operation", plan);
-  assertEquals(undone.structured?.["status"], "applied", undone.text);
-  assertEquals(checkingRows(world), before);
-  world.pass(601);
-  const compared = await world.call("compare_statement", ofMarch);
-  assertEquals(compared.structured?.["new_count"], 2, compared.text);
-  const again = await imported(world, ofMarch);
-  assertEquals(again.structured?.["status"], "applied", again.text);
-  assertEquals(checkingRows(world), after);
 });
 
 Deno.test("after one row of an import is undone, only that row counts as new", async () => {
@@ -240,13 +202,6 @@ Deno.test("a confirmation is bound to the statement, account and decisions shown
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("an import resent with its text and confirmation is applied only once", async () => {
-  await using world = await aStatementWorld();
-  const { applied } = await confirm(world, TOOL, ofMarch);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
-  assertEquals(checkingRows(world).length, 10);
-});
-
 Deno.test("a file that changed after its preview causes a conflict, and nothing is written", async () => {
   const folder = await Deno.makeTempDir();
   try {
@@ -285,13 +240,6 @@ Deno.test("import_statement asks in a form and applies the import when the user 
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("import_statement shows a preview only after every question is answered", async () => {
-  await using world = await aStatementWorld();
-  const wanted = await world.call(TOOL, checking);
-  assertEquals(wanted.structured?.["status"], "statement_wanted");
-  assertEquals(wanted.structured?.["confirmation"], undefined);
-});
-
 Deno.test("import_statement clears but doesn't reconcile if the balances differ, unless a correction is requested", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, {
@@ -323,20 +271,6 @@ Deno.test("import_statement refuses a closed account", async () => {
     );
   }
   assert(names.length > 0);
-});
-
-Deno.test("import_statement sends only the reads and writes that it declares", async () => {
-  await using world = await aStatementWorld();
-  await imported(world, ofMarch);
-  const used = new Set(world.sent().map((line) => line.split(" ")[0]));
-  used.delete("getPlans");
-  assertEquals([...used].toSorted(), [
-    "createTransaction",
-    "getAccounts",
-    "getCategories",
-    "getTransactions",
-    "updateTransactions",
-  ]);
 });
 
 Deno.test("the preview of import_statement says how many transactions it will reconcile", async () => {

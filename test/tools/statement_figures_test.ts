@@ -2,24 +2,20 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { confirm } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
-import { aStatementWorld, type Booking, checking, csvOf } from "./_statements.ts";
+import { aStatementWorld, type Booking, checking, csvOf, type Row, rowsIn } from "./_statements.ts";
 import type { Answer, World } from "./_world.ts";
 import { runs } from "../_runs.ts";
-
-type Row = Readonly<Record<string, unknown>>;
 
 const LISTS = ["new", "doubtful", "differs", "combined", "transfers", "left_out"] as const;
 
 /** Checking's cleared balance on a day, in milliunits, computed from YNAB's transactions. */
 function clearedUpTo({ upstream }: World, last: string): number {
   const rows = upstream.snapshot()[0]?.transactions ?? [];
-  let sum = 0;
-  for (const { account_id: account, deleted, cleared, date, amount } of rows) {
-    if (account === ids.checking && !deleted && cleared !== "uncleared" && date <= last) {
-      sum += amount;
-    }
-  }
-  return sum;
+  return rows
+    .filter(({ account_id: account, deleted, cleared, date }) =>
+      account === ids.checking && !deleted && cleared !== "uncleared" && date <= last
+    )
+    .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function liveRows({ upstream }: World): Map<string, Row> {
@@ -55,15 +51,11 @@ const decided = fc.array(
 
 /** Decisions that the comparison offers. */
 function decisionsFor(
-  { structured }: Answer,
+  answer: Answer,
   wishes: readonly { at: number; as: string }[],
 ): Row[] {
-  const listed = new Map<number, Row>();
-  for (const name of LISTS) {
-    for (const row of (structured?.[name] ?? []) as readonly Row[]) {
-      if (name !== "left_out") listed.set(Number(row["row"]), row);
-    }
-  }
+  const rows = LISTS.filter((name) => name !== "left_out").flatMap((name) => rowsIn(answer, name));
+  const listed = new Map(rows.map((row) => [Number(row["row"]), row]));
   const used = new Set<unknown>();
   const chosen = new Map<number, Row>();
   for (const { at, as } of wishes) {
@@ -110,8 +102,7 @@ Deno.test("an import's figures agree with YNAB before the import, after it and a
       let counted = Number(matched?.["count"]);
       for (const name of LISTS) counted += Number(shown[`${name}_count`] ?? 0);
       assertEquals(counted, entered, "every row is in exactly one list");
-      const numbers = LISTS.flatMap((name) => (shown[name] ?? []) as readonly Row[])
-        .map(({ row }) => row);
+      const numbers = LISTS.flatMap((name) => rowsIn(preview, name)).map(({ row }) => row);
       assertEquals(new Set(numbers).size, numbers.length);
       assertEquals(Number(read?.["rows"]), entered);
       assertEquals(milliunits(balance?.["cleared_before"]), clearedUpTo(world, last));
@@ -132,7 +123,7 @@ Deno.test("an import's figures agree with YNAB before the import, after it and a
       const changed = [...after].filter(([id, row]) =>
         JSON.stringify(before.get(id)) !== JSON.stringify(row)
       );
-      const previewed = (shown["changes"] ?? []) as readonly Row[];
+      const previewed = rowsIn(preview, "changes");
       const isShown = new Set(previewed.map(({ id }) => id));
       const created = previewed.filter(({ id }) => String(id).startsWith("new "));
       const fresh = changed.filter(([id]) => !before.has(id));

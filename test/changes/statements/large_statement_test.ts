@@ -33,15 +33,25 @@ Deno.test("an import too large to undo within an hour says how many parts its un
   assertEquals(world.created(), []);
 });
 
-Deno.test("import_statement refuses more new rows than one request can enter", async () => {
+/** A file with new rows. */
+function textOf(rows: number): string {
+  const lines = Array.from(
+    { length: rows },
+    (_, at) => `${addDays("2024-06-01", at)},-${1 + at}.25,Shop ${at}`,
+  );
+  return ["Date,Amount,Payee", ...lines].join("\n");
+}
+
+Deno.test("import_statement enters 500 rows in one request and none twice, but refuses 501", async () => {
   await using world = await aStatementWorld({ plan: household() });
-  const lines = Array.from({ length: 501 }, (_, at) => {
-    return `${addDays("2024-06-01", at)},-${1 + at}.25,Shop ${at}`;
-  });
-  const { text } = await world.call("import_statement", {
-    plan_id: ids.plan,
-    account_id: "Savings",
-    text: ["Date,Amount,Payee", ...lines].join("\n"),
-  });
+  const savings = { plan_id: ids.plan, account_id: "Savings" };
+  const { text } = await world.call("import_statement", { ...savings, text: textOf(501) });
   assertMatch(text, /^invalid_input: 501 rows are new, and one import can enter at most 500/);
+  world.sent();
+  const asked = { ...savings, text: textOf(500) };
+  const { applied } = await confirm(world, "import_statement", asked);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertEquals(world.sent().filter((line) => line === "createTransaction").length, 1);
+  const again = await world.call("import_statement", asked);
+  assertEquals(again.structured?.["status"], "nothing_to_do");
 });

@@ -5,18 +5,11 @@ import { aStatementWorld, balanceOf, entered, savingsPlan, statement } from "./_
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("import_statement enters, clears and reconciles in two writes, and one undo reverts them", async () => {
+Deno.test("import_statement gives its rows import ids, and one undo reverts them", async () => {
   await using world = await aStatementWorld();
   const before = stateOf(world);
-  const preview = await world.call("import_statement", statement);
-  assertEquals(preview.structured?.["status"], "confirmation_required", preview.text);
-  world.sent();
-  const { confirmation, statement: handle } = preview.structured ?? {};
-  const again = handle === undefined ? statement : { ...plan, statement: handle };
-  const applied = await world.call("import_statement", { ...again, confirmation });
+  const { applied } = await confirm(world, "import_statement", statement);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
-  const writes = world.sent().filter((one) => /^(create|update|delete)/u.test(one));
-  assertEquals(writes, ["createTransaction", "updateTransactions"]);
   const rows = world.created();
   assertEquals(
     rows.map(({ amount, cleared, approved, import_id }) => [amount, cleared, approved, import_id]),

@@ -1,45 +1,36 @@
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { compareStatement } from "../../../domain/statements/compare_statement.ts";
-import type { Comparison, ComparisonOptions } from "../../../domain/statements/comparison.ts";
+import type { ComparisonOptions } from "../../../domain/statements/comparison.ts";
 import type { StatementRow } from "../../../domain/statements/statement.ts";
 import { ACCOUNT, type GeneratedAccount } from "./_accounts.ts";
 
 /** Counts over the rows of many statements. */
-export interface Counts {
-  rows: number;
-  doubtful: number;
-  matched: number;
+const COUNTS = {
+  rows: 0,
+  doubtful: 0,
+  matched: 0,
   /** Rows matched with their own transaction, or with an equal one of the same party and state. */
-  right: number;
-  /** Rows matched with their own transaction. */
-  exact: number;
+  right: 0,
   /** Rows recorded by a transaction of the same amount. */
-  recorded: number;
+  recorded: 0,
   /** Recorded rows that were matched with the right transaction. */
-  found: number;
+  found: 0,
   /** Rows listed as new although their transaction exists and matches no other row. */
-  doubled: number;
-  amounts: number;
+  doubled: 0,
+  amounts: 0,
   /** Typing errors listed in `differs`, each with a row of the same party and amount. */
-  amountsFound: number;
-  combined: number;
-  combinedFound: number;
-  combinedWrong: number;
-  transfers: number;
-  transfersFound: number;
+  amountsFound: 0,
+  combined: 0,
+  combinedFound: 0,
+  transfers: 0,
+  transfersFound: 0,
   /** Rows without a transaction in the account, and how many of these rows aren't entered. */
-  missing: number;
-  heldBack: number;
-}
+  missing: 0,
+  heldBack: 0,
+};
 
-export function noCounts(): Counts {
-  return {
-    ...{ rows: 0, doubtful: 0, matched: 0, right: 0, exact: 0, recorded: 0, found: 0, doubled: 0 },
-    ...{ amounts: 0, amountsFound: 0, combined: 0, combinedFound: 0, combinedWrong: 0 },
-    ...{ transfers: 0, transfersFound: 0, missing: 0, heldBack: 0 },
-  };
-}
+type Counts = Record<keyof typeof COUNTS, number>;
 
 export function optionsFor(
   { transactions, today }: Pick<GeneratedAccount, "transactions" | "today">,
@@ -55,7 +46,6 @@ export function optionsFor(
   }
   return {
     accountId: ACCOUNT,
-    isCard: false,
     earliest: "2021-06-01",
     today,
     decisions: [],
@@ -83,7 +73,7 @@ interface Matched {
 }
 
 /** Compares a generated statement with its account and counts correct results. */
-export function countAccount(account: GeneratedAccount, counts: Counts): Comparison {
+function countsOf(account: GeneratedAccount): Counts {
   const { statement, transactions, truths, parties } = account;
   const comparison = compareStatement(statement, transactions, optionsFor(account));
   const booked = new Set([...truths.values()].flatMap(({ ids }) => ids));
@@ -106,47 +96,51 @@ export function countAccount(account: GeneratedAccount, counts: Counts): Compari
   const rightly = new Set(right.map(({ transaction }) => transaction.id));
   const rows = statement.rows.map((row) => ({ row }));
   const having = (kind: string) => rows.filter((one) => truthOf(one).kind === kind);
-  counts.rows += rows.length;
-  counts.doubtful += doubtful.length;
-  counts.matched += matched.length;
-  counts.right += right.length;
-  counts.exact += matched.filter(isSame).length;
-  counts.recorded += having("same").length;
-  counts.found += having("same").filter((one) => truthOf(one).ids.some((id) => rightly.has(id)))
-    .length;
-  counts.doubled += comparison.new.filter((one) => {
+  const doubled = comparison.new.filter((one) => {
     const { kind, ids } = truthOf(one);
     return kind !== "transfer" && kind !== "missing" && !ids.some((id) => taken.has(id));
-  }).length;
-  counts.amounts += having("amount").length;
-  counts.amountsFound += differs.filter(({ row, transaction }) =>
-    rows.some((one) => {
-      const { kind, ids, party } = truthOf(one);
-      return kind === "amount" && ids.includes(transaction.id) &&
-        party === truthOf({ row }).party && one.row.amount === row.amount;
-    })
-  ).length;
-  counts.combined += having("combined").length;
-  const isCombined = (one: Comparison["combined"][number]) =>
-    one.transactions.every(({ id }) => truthOf(one).ids.includes(id));
-  counts.combinedFound += combined.filter(isCombined).length;
-  counts.combinedWrong += combined.filter((one) => !isCombined(one)).length;
-  counts.transfers += having("transfer").length;
-  counts.transfersFound += transfers.filter(isSame).length;
-  counts.missing += having("missing").length;
-  counts.heldBack +=
-    having("missing").filter(({ row }) =>
-      !comparison.new.some((one) => one.row === row) && !matched.some((one) => one.row === row)
-    ).length;
-  return comparison;
+  });
+  const amountsFound = differs.filter(({ row, transaction }) =>
+    having("amount").some((one) =>
+      truthOf(one).ids.includes(transaction.id) && truthOf(one).party === truthOf({ row }).party &&
+      one.row.amount === row.amount
+    )
+  );
+  const entered = new Set([...comparison.new, ...matched].map(({ row }) => row));
+  const found = having("same").filter((one) => truthOf(one).ids.some((id) => rightly.has(id)));
+  const combinedFound = combined.filter((one) =>
+    one.transactions.every(({ id }) => truthOf(one).ids.includes(id))
+  );
+  return {
+    rows: rows.length,
+    doubtful: doubtful.length,
+    matched: matched.length,
+    right: right.length,
+    recorded: having("same").length,
+    found: found.length,
+    doubled: doubled.length,
+    amounts: having("amount").length,
+    amountsFound: amountsFound.length,
+    combined: having("combined").length,
+    combinedFound: combinedFound.length,
+    transfers: having("transfer").length,
+    transfersFound: transfers.filter(isSame).length,
+    missing: having("missing").length,
+    heldBack: having("missing").filter(({ row }) => !entered.has(row)).length,
+  };
 }
 
-/** Shares as percentages, like the goals. */
-export function figuresOf(counts: Counts): Readonly<Record<string, number>> {
+/** Shares of correct results as percentages, like the goals. */
+export function figuresOf(
+  accounts: readonly GeneratedAccount[],
+): Readonly<Record<string, number>> {
+  const counts: Counts = { ...COUNTS };
+  for (const own of accounts.map(countsOf)) {
+    for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += own[name];
+  }
   const share = (part: number, whole: number) => Math.round(part / whole * 100_000) / 1000;
   return {
     precision: share(counts.right, counts.matched),
-    exactly: share(counts.exact, counts.matched),
     recall: share(counts.found, counts.recorded),
     doubtful: share(counts.doubtful, counts.rows),
     doubled: share(counts.doubled, counts.rows),

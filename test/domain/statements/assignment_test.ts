@@ -1,7 +1,6 @@
 import { assert, assertAlmostEquals } from "@std/assert";
 import fc from "fast-check";
-import { Assignment, type Choice } from "../../../domain/statements/assignment.ts";
-import { PairsInOrder } from "../../../domain/statements/pair_in_order.ts";
+import { Assignment, type Choice, PairsInOrder } from "../../../domain/statements/assignment.ts";
 import { runs } from "../../_runs.ts";
 
 interface Problem {
