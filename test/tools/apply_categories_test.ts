@@ -1,9 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { writeMoney } from "../../domain/base/money_format.ts";
 import { appliedRows, confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aTransaction } from "../_builders.ts";
 import { aRow, household, idOf, ids, transferToHouse } from "./_plan.ts";
-import { aWorld, rowsOf } from "./_world.ts";
+import { aWorld } from "./_world.ts";
 
 const args = {
   plan_id: ids.plan,
@@ -95,34 +94,6 @@ Deno.test("apply_categories rejects income on outflows, zero amounts, cards and 
   for (const [at, [, why]] of noIncome.entries()) {
     assertStringIncludes(text, `"${idOf(`9${at}`)}": ${why}`);
   }
-});
-
-Deno.test("apply_categories re-reads available amounts for an older month", async () => {
-  await using world = await aWorld({ write: true });
-  const assignments = [{ transaction_id: "00000079", category_id: "Dining" }];
-  const preview = await world.call("apply_categories", { plan_id: ids.plan, assignments });
-  world.sent();
-  const { structured } = await world.call("apply_categories", {
-    plan_id: ids.plan,
-    assignments,
-    confirmation: preview.structured?.["confirmation"],
-  });
-  assertEquals(world.sent().slice(-2), [
-    "updateTransactions",
-    "getCategories last_knowledge_of_server=10",
-  ]);
-  const balances = await world.call("get_category_balances", { plan_id: ids.plan });
-  const rows = rowsOf<{ readonly name: string; readonly available: number }>(
-    balances,
-    "categories",
-  );
-  const dining = rows.find(({ name }) => name === "Dining")?.available ?? 0;
-  assertEquals(
-    structured?.["message"],
-    `Changed the category of 1 transaction. Available now: Dining ${
-      writeMoney(dining, { symbol: "$", isSymbolFirst: true, decimals: 2 })
-    }. You can undo this until the server stops.`,
-  );
 });
 
 Deno.test("apply_categories lists the first 20 of many transactions and counts the rest", async () => {

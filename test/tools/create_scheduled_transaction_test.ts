@@ -46,18 +46,6 @@ Deno.test("create_scheduled_transaction creates the previewed schedule once", as
   );
 });
 
-Deno.test("list_scheduled_transactions shows a created schedule without a full reload", async () => {
-  await using world = await aScheduleWorld();
-  const until = { plan_id: ids.plan, until: "2026-04-30" };
-  await world.call("list_scheduled_transactions", until);
-  await confirm(world, "create_scheduled_transaction", args);
-  world.sent();
-  const { structured } = await world.call("list_scheduled_transactions", until);
-  const rows = structured?.["occurrences"] as readonly { readonly payee?: string }[];
-  assertEquals(rows.filter(({ payee }) => payee === "Streamly").length, 1);
-  assertEquals(world.sent().filter((line) => !line.includes("last_knowledge")), []);
-});
-
 Deno.test("create_scheduled_transaction schedules a transfer to an account given by name", async () => {
   await using world = await aScheduleWorld();
   const { payee: _, category_id: __, ...rest } = args;

@@ -265,32 +265,3 @@ Deno.test("create_transactions names the rejected transaction and reports that t
     "2026-03-15 Employer $2000.00 Checking (new 2)",
   ]);
 });
-
-Deno.test("create_transactions doesn't claim to have created a transaction that already existed before confirmation", async () => {
-  await using world = await aWorld({ write: true, maxAgeMs: 0 });
-  await world.call("find_transactions", { plan_id: ids.plan });
-  const one = withRows({ date: "2026-03-14", amount: -12.5, category_id: ids.dining });
-  const preview = await world.call("create_transactions", one);
-  const confirmation = preview.structured?.["confirmation"];
-  // The user enters the same transaction by hand, and the server's request never arrives.
-  world.upstream.edit(({ transactions }) => {
-    const [row] = transactions;
-    if (row === undefined) return;
-    const typed = { date: "2026-03-14", amount: -12_500, payee_id: null, category_id: ids.dining };
-    transactions.push({
-      ...row,
-      ...typed,
-      id: idOf("ab"),
-      memo: null,
-      cleared: "uncleared",
-      approved: false,
-      account_id: ids.checking,
-    });
-  });
-  world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
-  const ended = await world.call("create_transactions", { ...one, confirmation });
-  assertEquals(ended.structured?.["status"], "uncertain");
-  await world.call("find_transactions", { plan_id: ids.plan });
-  const undo = await world.call("undo_operation", { plan_id: ids.plan });
-  assertEquals(undo.structured?.["status"], "nothing_to_do");
-});

@@ -72,30 +72,6 @@ Deno.test("edit_scheduled_transaction sends only the account, the next date and 
   }]);
 });
 
-Deno.test("edit_scheduled_transaction is undone by restoring the old fields", async () => {
-  await using world = await aScheduleWorld();
-  const before = scheduleOf(world, "91");
-  const args = { ...rent, amount: -1, payee: "Somebody", frequency: "yearly", flag: "red" };
-  await confirm(world, "edit_scheduled_transaction", args);
-  assertEquals(scheduleOf(world, "91")?.amount, -1000);
-  await confirm(world, "undo_operation", { plan_id: ids.plan });
-  assertEquals({ ...scheduleOf(world, "91"), knowledge: 0 }, { ...before, knowledge: 0 });
-});
-
-Deno.test("undo_operation skips a schedule that was changed later", async () => {
-  await using world = await aScheduleWorld();
-  await confirm(world, "edit_scheduled_transaction", { ...rent, amount: -1 });
-  world.upstream.edit((plan) => {
-    for (const one of plan.scheduled) if (one.id === idOf("91")) one.amount = -7;
-  });
-  const { structured } = await world.call("undo_operation", { plan_id: ids.plan });
-  assertEquals(structured?.["left_alone"], [{
-    id: "00000091",
-    label: "2026-04-01 Landlord -$1000.00 Checking, monthly",
-    reason: "amount changed later",
-  }]);
-});
-
 Deno.test("edit_scheduled_transaction warns that undoing a date change can't restore the first date", async () => {
   await using world = await aScheduleWorld();
   const { structured } = await world.call("edit_scheduled_transaction", {

@@ -428,21 +428,6 @@ Deno.test("find_transactions labels a loan's interest when the transaction has n
   assertMatch(text, /\|loan\n/);
 });
 
-Deno.test("find_transactions shows the new names of renamed accounts and categories", async () => {
-  await using world = await aWorld();
-  const args = { plan_id: ids.plan };
-  await world.call("find_transactions", args);
-  world.upstream.edit(({ accounts, categories }) => {
-    for (const one of accounts) if (one.id === ids.checking) one.name = "Joint account";
-    for (const one of categories) if (one.id === ids.dining) one.name = "Eating out";
-  });
-  world.pass(60);
-  const { structured } = await world.call("find_transactions", args);
-  const shown = structured?.["transactions"] as readonly Record<string, unknown>[];
-  const names = new Set(shown.flatMap(({ account, category }) => [account, category]));
-  for (const name of ["Joint account", "Eating out"]) assertEquals(names.has(name), true, name);
-});
-
 Deno.test("find_transactions returns a small response by default", async () => {
   await using world = await aWorld({ plans: [householdOn(TODAY)], write: true });
   const { text, structured } = await world.call("find_transactions", {});

@@ -183,24 +183,6 @@ testRefusals("list_scheduled_transactions", { world: () => aWorld({ plans: [with
   ["an invalid date", { since: "2026-02-29" }, /^invalid_input: .*since must be a valid date/],
 ]);
 
-Deno.test("list_scheduled_transactions shows and accepts an account's new name", async () => {
-  await using world = await aWorld({ plans: [withSchedules()] });
-  const args = { plan_id: ids.plan };
-  await world.call("list_scheduled_transactions", args);
-  world.upstream.edit(({ accounts }) => {
-    for (const one of accounts) if (one.id === ids.checking) one.name = "Joint account";
-  });
-  world.pass(3600);
-  const accountsIn = async (more: Args): Promise<ReadonlySet<unknown>> => {
-    const { structured } = await world.call("list_scheduled_transactions", { ...args, ...more });
-    const rows = structured?.["occurrences"] as readonly Args[];
-    return new Set(rows.flatMap(({ account }) => account ?? []));
-  };
-  const all = await accountsIn({});
-  assertEquals([all.has("Joint account"), all.has("Checking")], [true, false]);
-  assertEquals(await accountsIn({ account_ids: ["Joint account"] }), new Set(["Joint account"]));
-});
-
 Deno.test("list_scheduled_transactions accepts a range of exactly five years", async () => {
   assertEquals((await answerFor({ until: "2031-03-15" })).isError, false);
 });
