@@ -104,21 +104,16 @@ Deno.test("find_recurring_charges returns bills with price, increase and next da
 Deno.test("find_recurring_charges returns income when requested", async () => {
   await using world = await aWorld({ plans: [plan()] });
   const args = { plan_id: ids.plan, include_income: true };
-  const { structured } = await world.call("find_recurring_charges", args);
-  assertEquals(structured, {
-    yearly_total: 13200,
-    charges: [rent],
-    income: [{
-      payee: "Employer",
-      cadence: "monthly",
-      amount: 3000,
-      yearly_amount: 36000,
-      times_seen: 7,
-      last_date: "2026-03-01",
-      next_date: "2026-04-01",
-      price: "steady",
-    }],
-  });
+  const { text } = await world.call("find_recurring_charges", args);
+  assertEquals(text.split("\n"), [
+    "yearly_total: $13200.00",
+    "charges ($): payee|cadence|amount|yearly_amount|times_seen|last_date|next_date|price|" +
+    "price_change.before|price_change.after|price_change.since|category",
+    "Landlord|monthly|1100.00|13200.00|7|2026-03-02|2026-04-02|changed|1000.00|1100.00|" +
+    "2026-01-02|Rent",
+    "income ($): payee|cadence|amount|yearly_amount|times_seen|last_date|next_date|price",
+    "Employer|monthly|3000.00|36000.00|7|2026-03-01|2026-04-01|steady",
+  ]);
 });
 
 Deno.test("find_recurring_charges detects yearly bills over three years, even if the amounts vary", async () => {

@@ -118,23 +118,20 @@ Deno.test("find_transactions sums only split lines in the requested category", a
 
 Deno.test("find_transactions groups split lines by their own category", async () => {
   await using world = await aWorld();
-  const { structured } = await world.call("find_transactions", {
+  const { text } = await world.call("find_transactions", {
     plan_id: ids.plan,
     since: "2026-03-05",
     account_ids: ["Checking"],
     group_by: "category",
   });
-  assertEquals(structured, {
-    count: 4,
-    sum_in: 10,
-    sum_out: -145.5,
-    left_out: { transfers: { count: 1, sum_out: -200 } },
-    groups: [
-      { key: "000000c4", name: "Dining", count: 2, sum_in: 0, sum_out: -95.5 },
-      { key: "000000c3", name: "Fun/Gifts", count: 2, sum_in: 10, sum_out: -30 },
-      { key: "none", name: "Not categorized", count: 1, sum_in: 0, sum_out: -20 },
-    ],
-  });
+  assertEquals(text.split("\n"), [
+    "count: 4 | sum_in: $10.00 | sum_out: -$145.50 | left_out.transfers.count: 1 | " +
+    "left_out.transfers.sum_out: -$200.00",
+    "groups ($): name|count|sum_in|sum_out|key",
+    "Dining|2|0.00|-95.50",
+    "Fun/Gifts|2|10.00|-30.00|000000c3",
+    "Not categorized|1|0.00|-20.00",
+  ]);
 });
 
 const groupings: readonly (readonly [by: string, names: readonly string[]])[] = [

@@ -72,59 +72,24 @@ async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>
 }
 
 Deno.test("forecast_balance projects cash accounts from spending habits and schedules", async () => {
-  const { structured } = await answerFor({ until: "2026-04" });
-  assertEquals(structured, {
-    start_balance: 26_250,
-    chance_below_zero: 0.05,
-    accounts: [
-      { account_id: "0000acc1", name: "Checking", balance: 26_250 },
-      { account_id: "0000acc2", name: "Savings", balance: 0 },
-    ],
-    months: [
-      {
-        month: "2026-03",
-        start: 26_250,
-        in: 0,
-        out: -80.5,
-        end: 26_169.5,
-        lowest: 26_169.5,
-        lowest_date: "2026-03-20",
-        lowest_p10: 26_169.5,
-        p10: 26_169.5,
-        p90: 26_169.5,
-      },
-      {
-        month: "2026-04",
-        start: 26_169.5,
-        in: 3000,
-        out: -1330.5,
-        end: 27_839,
-        lowest: 27_839,
-        lowest_date: "2026-04-20",
-        lowest_p10: 27_839,
-        p10: 27_839,
-        p90: 27_839,
-      },
-    ],
-    assumptions: {
-      monthly_income: 3000,
-      variable_monthly: 0,
-      recurring: [
-        { payee: "Employer", cadence: "monthly", amount: 3000, next_date: "2026-04-01" },
-        { payee: "Landlord", cadence: "monthly", amount: -1000, next_date: "2026-04-03" },
-        { payee: "Transfer : Visa", cadence: "monthly", amount: -250, next_date: "2026-04-10" },
-      ],
-      scheduled: [
-        {
-          payee: "Amazon",
-          amount: -80.5,
-          frequency: "monthly",
-          next_date: "2026-03-20",
-          times: 2,
-        },
-      ],
-    },
-  });
+  const { text } = await answerFor({ until: "2026-04" });
+  assertEquals(text.split("\n"), [
+    "start_balance: $26250.00 | chance_below_zero: 0.05 | " +
+    "assumptions.monthly_income: $3000.00 | assumptions.variable_monthly: $0.00",
+    "accounts ($): name|balance",
+    "Checking|26250.00",
+    "Savings|0.00",
+    "months ($): month|start|in|out|end|lowest|lowest_date|lowest_p10|p10|p90",
+    "2026-03|26250.00|0.00|-80.50|26169.50|26169.50|2026-03-20|26169.50|26169.50|26169.50",
+    "2026-04|26169.50|3000.00|-1330.50|27839.00|27839.00|2026-04-20|27839.00|27839.00|27839.00",
+    "all.cadence: monthly",
+    "assumptions.recurring ($): payee|amount|next_date",
+    "Employer|3000.00|2026-04-01",
+    "Landlord|-1000.00|2026-04-03",
+    "Transfer : Visa|-250.00|2026-04-10",
+    "assumptions.scheduled ($): payee|amount|frequency|next_date|times",
+    "Amazon|-80.50|monthly|2026-03-20|2",
+  ]);
 });
 
 Deno.test("forecast_balance uses given assumptions instead of estimates", async () => {

@@ -52,40 +52,18 @@ const plan = { plan_id: ids.plan };
 
 Deno.test("list_money_movements returns all movements newest first with their total", async () => {
   await using world = await aMovedWorld();
-  const { structured } = await world.call("list_money_movements", plan);
-  assertEquals(structured, {
-    count: 3,
-    net: [
-      { category: "Power", amount: 30 },
-      { category: "Dining", amount: 25 },
-      { category: "Ready to Assign", amount: -55 },
-    ],
-    movements: [
-      {
-        moved_at: "2026-03-04T08:00:00Z",
-        month: "2026-03",
-        amount: 20,
-        from: "Power",
-        to: "Dining",
-        note: "Lunch",
-      },
-      {
-        moved_at: "2026-03-01T08:00:00Z",
-        month: "2026-03",
-        amount: 50,
-        from: "Ready to Assign",
-        to: "Power",
-        group: "Month's start",
-      },
-      {
-        moved_at: "2026-02-04T08:00:00Z",
-        month: "2026-02",
-        amount: 5,
-        from: "Ready to Assign",
-        to: "Dining",
-      },
-    ],
-  });
+  const { text } = await world.call("list_money_movements", plan);
+  assertEquals(text.split("\n"), [
+    "count: 3",
+    "net ($): category|amount",
+    "Power|30.00",
+    "Dining|25.00",
+    "Ready to Assign|-55.00",
+    "movements ($): moved_at|month|amount|from|to|note|group",
+    "2026-03-04T08:00:00Z|2026-03|20.00|Power|Dining|Lunch",
+    "2026-03-01T08:00:00Z|2026-03|50.00|Ready to Assign|Power||Month's start",
+    "2026-02-04T08:00:00Z|2026-02|5.00|Ready to Assign|Dining",
+  ]);
   assertEquals(world.sent().toSorted(), [
     "getCategories",
     "getMoneyMovementGroups",
