@@ -227,6 +227,11 @@ export function household(change: Partial<PlanRecords> = {}): PlanRecords {
   });
 }
 
+/** Creates the household with more transactions. */
+export function withRows(...rows: readonly StoredTransaction[]): PlanRecords {
+  return household({ transactions: [...household().transactions, ...rows] });
+}
+
 /**
  * The household's schedules: rent and a transfer to savings. Both are due weeks ahead, so that
  * neither is entered during a test.
