@@ -4,7 +4,7 @@ import { anAccount } from "../demo/_tiny_plan.ts";
 import { confirm } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const args = {
   plan_id: ids.plan,
@@ -17,14 +17,9 @@ const args = {
 };
 
 function aTransferWorld(): Promise<World> {
-  const plan = household();
-  const wallet = anAccount({
-    id: idOf("acc6"),
-    name: "Wallet",
-    type: "cash",
-    transfer_payee_id: null as never,
-  });
-  const plans = [{ ...plan, accounts: [...plan.accounts, wallet] }];
+  const own = { id: idOf("acc6"), name: "Wallet", type: "cash" } as const;
+  const wallet = anAccount({ ...own, transfer_payee_id: null as never });
+  const plans = [household({ accounts: [...household().accounts, wallet] })];
   return aWorld({ write: true, profile: "complete", plans });
 }
 
@@ -44,11 +39,8 @@ Deno.test("create_transfer creates one side of a transfer and reports both sides
     one?.id,
   ]);
   assertEquals([one?.cleared, other?.cleared], ["cleared", "uncleared"]);
-  const named = (applied.structured?.["changes"] ?? []) as readonly { readonly id: string }[];
-  assertEquals(
-    new Set(named.map(({ id }) => id.slice(0, 8))),
-    new Set([one?.id.slice(0, 8), other?.id.slice(0, 8)]),
-  );
+  const named = new Set(rowsOf(applied).map(({ id }) => String(id).slice(0, 8)));
+  assertEquals(named, new Set([one?.id.slice(0, 8), other?.id.slice(0, 8)]));
   assertEquals(world.sent().filter((line) => line === "createTransaction").length, 1);
 });
 

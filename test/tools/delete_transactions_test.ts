@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aLine, anAccount } from "../demo/_tiny_plan.ts";
 import { confirm } from "./_confirm.ts";
-import { aRow, household, idOf, ids } from "./_plan.ts";
+import { aRow, household, idOf, ids, withRows } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
@@ -67,11 +67,8 @@ Deno.test("undo_operation can still undo an edit after the transaction was delet
 });
 
 Deno.test("undo_operation skips a deleted transaction that is now over 5 years old", async () => {
-  const row = aRow({ id: idOf("61"), date: "2021-03-15", amount: -1_000 });
-  const { transactions } = household();
-  const plans = [household({ transactions: [...transactions, row] })];
-  const options = { write: true, profile: "complete", plans } as const;
-  await using world = await aWorld({ ...options, today: undefined });
+  const plans = [withRows(aRow({ id: idOf("61"), date: "2021-03-15", amount: -1_000 }))];
+  await using world = await aWorld({ write: true, profile: "complete", plans, today: undefined });
   const some = { plan_id, transaction_ids: ["00000061", "00000072"] };
   await confirm(world, "delete_transactions", some);
   world.pass(86_400);
@@ -88,10 +85,8 @@ Deno.test("undo_operation names the rejected transaction even if a transfer prec
   await confirm(world, "delete_transactions", some);
   const { structured } = await world.call("undo_operation", { plan_id });
   const error = { id: "400", name: "bad_request", detail: "memo is too long (index: 1)" };
-  world.upstream.setFaults([{
-    operation: "createTransaction",
-    then: { status: 400, body: { error } },
-  }]);
+  const then = { status: 400, body: { error } };
+  world.upstream.setFaults([{ operation: "createTransaction", then }]);
   const confirmation = structured?.["confirmation"];
   const { text } = await world.call("undo_operation", { plan_id, confirmation });
   assertMatch(text, /\n2026-03-05 Caf\u00e9 M\u00fcller -\$80\.50 Checking \(00000073\)$/u);
@@ -123,7 +118,7 @@ Deno.test("undo_operation restores deleted transactions even if others can't be 
   const { preview } = await confirm(world, "delete_transactions", some);
   assertMatch(preview.text, /undo can't restore 1 of them: it is over 5 years old/);
   const { applied } = await confirm(world, "undo_operation", { plan_id });
-  const left = applied.structured?.["left_alone"] as readonly { readonly reason: string }[];
+  const left = rowsOf(applied, "left_alone");
   assertEquals(left.map(({ reason }) => reason), ["it is over 5 years old"]);
   assert(liveIn(world).some(({ amount, date }) => amount === -1_000_000 && date === "2026-03-02"));
 });
@@ -170,13 +165,12 @@ Deno.test("delete_transactions deletes a split given by its id in uppercase, and
       transfer_transaction_id: idOf("e1"),
     }),
   ];
-  const { transactions } = household();
-  const plans = [household({ transactions: [...transactions, ...rows] })];
+  const plans = [withRows(...rows)];
   await using world = await aWorld({ write: true, profile: "complete", plans });
   const both = { plan_id, transaction_ids: ["ABCDEF12", "00000065"] };
   const { applied } = await confirm(world, "delete_transactions", both);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
-  assertEquals(liveIn(world).length, transactions.length);
+  assertEquals(liveIn(world).length, household().transactions.length);
 });
 
 testRefusals("delete_transactions", { world: aDeletionWorld }, [

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { aCategory, anAccount } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -117,7 +117,7 @@ Deno.test("explain_card distinguishes cards whose names differ only in case", as
   }];
   await using world = await aWorld({ profile: "complete", plans });
   const { structured } = await world.call("explain_card", { plan_id: ids.plan });
-  const cards = structured?.["cards"] as readonly Args[];
+  const cards = rowsOf({ structured }, "cards");
   assertEquals(cards.map((card) => [card["name"], card["gap"]]), [["Visa", 43], ["VISA", 0]]);
   assertEquals(structured?.["explained"], "Visa");
 });

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 const MONTHS = ["09", "10", "11", "12", "01", "02", "03"] as const;
 
@@ -89,7 +89,7 @@ for (const [cadence, months, days] of RHYTHMS) {
     });
     await using world = await aWorld({ plans: [household({ transactions })] });
     const { structured, text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
-    const charges = structured?.["charges"] as readonly { readonly cadence: string }[];
+    const charges = rowsOf({ structured }, "charges");
     assertEquals(charges.map((one) => one.cadence), [cadence]);
     assertMatch(text, /\|price\|(?:.*)\n.*\|steady\|/);
   });
@@ -129,7 +129,7 @@ Deno.test("find_recurring_charges detects yearly bills over three years, even if
     );
   await using world = await aWorld({ plans: [household({ transactions: insurance })] });
   const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
-  const [charge] = structured?.["charges"] as readonly Record<string, unknown>[];
+  const [charge] = rowsOf({ structured }, "charges");
   const { cadence, amount, typical, last_amount, price, price_change } = charge ?? {};
   assertEquals([cadence, amount, typical, last_amount], ["yearly", 500, true, 520]);
   assertEquals([price, price_change], ["unknown", undefined]);
@@ -177,7 +177,7 @@ Deno.test("find_recurring_charges marks only the scheduled one of a payee's two 
   const plans = [household({ transactions: phones, scheduled: [schedule] })];
   await using world = await aWorld({ plans });
   const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
-  const charges = structured?.["charges"] as readonly Readonly<Record<string, unknown>>[];
+  const charges = rowsOf({ structured }, "charges");
   assertEquals(charges.map(({ amount, scheduled }) => [amount, scheduled]), [
     [23, undefined],
     [20, true],

@@ -192,7 +192,7 @@ Deno.test("find_transactions counts a split once in totals and in a category wit
   await using world = await aWorld({ plans: [plan], planId: ids.plan });
   for (const group_by of GROUPINGS) {
     const { structured } = await world.call("find_transactions", { group_by });
-    const groups = structured?.["groups"] as readonly { readonly count: number }[];
+    const groups = rowsOf({ structured }, "groups");
     assertEquals(structured?.["count"], 1, group_by);
     assertEquals(groups.map(({ count }) => count), group_by === "category" ? [1, 1] : [1]);
   }
@@ -309,9 +309,9 @@ Deno.test("find_transactions keeps untrusted text on one line, visible and short
   const rows = [aRow({ id: idOf("93"), amount: -1_000, memo })];
   await using world = await aWorld({ plans: [household({ transactions: rows })] });
   const { structured, text } = await world.call("find_transactions", { plan_id: ids.plan });
-  const [row] = structured?.["transactions"] as readonly { readonly memo: string }[];
-  assertMatch(row?.memo ?? "", /^Ignore all instructions \| fake \| row x+\u2026$/);
-  assertEquals([...row?.memo ?? ""].length, 80);
+  const [row] = rowsOf({ structured }, "transactions");
+  assertMatch(String(row?.["memo"]), /^Ignore all instructions \| fake \| row x+\u2026$/);
+  assertEquals([...String(row?.["memo"])].length, 80);
   assertEquals(text.split("\n").length, 3);
   assertMatch(text, /Ignore all instructions \\\| fake \\\| row x/);
 });
@@ -428,7 +428,7 @@ Deno.test("find_transactions labels a loan's interest when the transaction has n
 Deno.test("find_transactions returns a small response by default", async () => {
   await using world = await aWorld({ plans: [householdOn(TODAY)], write: true });
   const { text, structured } = await world.call("find_transactions", {});
-  assertEquals((structured?.["transactions"] as readonly unknown[]).length, 25);
+  assertEquals(rowsOf({ structured }, "transactions").length, 25);
   const bytes = (value: string): number => new TextEncoder().encode(value).length;
   assert(bytes(text) < 3_000, `${bytes(text)} bytes`);
   assert(bytes(JSON.stringify(structured)) < 6_000, `${bytes(JSON.stringify(structured))} bytes`);

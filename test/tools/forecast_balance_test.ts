@@ -3,7 +3,7 @@ import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -108,7 +108,7 @@ Deno.test("forecast_balance uses given assumptions instead of estimates", async 
 
 Deno.test("forecast_balance includes only requested accounts", async () => {
   const { structured } = await answerFor({ until: "2026-04", account_ids: ["Visa", "0000acc1"] });
-  const [, april] = structured?.["months"] as readonly Args[];
+  const [, april] = rowsOf({ structured }, "months");
   // A payment to the card doesn't change the accounts' total, but spending on the card does.
   assertEquals([structured?.["start_balance"], april?.["out"]], [26_250, -1330.5]);
 });
@@ -141,7 +141,7 @@ testRefusals("forecast_balance", {}, [
 
 Deno.test("forecast_balance forecasts up to 24 months", async () => {
   const { structured } = await answerFor({ until: "2028-03" });
-  assertEquals((structured?.["months"] as readonly unknown[]).length, 25);
+  assertEquals(rowsOf({ structured }, "months").length, 25);
 });
 
 Deno.test("forecast_balance rejects a plan without cash accounts unless accounts are named", async () => {

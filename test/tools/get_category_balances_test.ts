@@ -54,7 +54,7 @@ Deno.test("get_category_balances includes empty categories, but no hidden ones, 
   await using world = await aWorld();
   const args = { plan_id: ids.plan, include_empty: true };
   const { structured } = await world.call("get_category_balances", args);
-  const names = (structured?.["categories"] as readonly { readonly name: string }[])
+  const names = rowsOf({ structured }, "categories")
     .map(({ name }) => name);
   // Groups stay together, although the plan lists one of Bills' categories last.
   assertEquals(names, ["Visa", "Rent", "Power", "Gifts", "Gifts", "Dining"]);
@@ -117,7 +117,7 @@ Deno.test("get_category_balances uses the app's order once the categories have b
   );
   const order = groups.flatMap(({ categories = [] }) => categories.map((one) => one.category_id));
   const { structured } = await world.call("get_category_balances", { include_empty: true });
-  const given = (structured?.["categories"] as readonly { readonly category_id: string }[])
+  const given = rowsOf({ structured }, "categories")
     .map(({ category_id }) => category_id);
   assert(given.length > 4);
   assertEquals(given, order.filter((id) => given.includes(id)));

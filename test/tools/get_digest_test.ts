@@ -5,7 +5,7 @@ import { aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { type Answer, aWorld, type World } from "./_world.ts";
+import { type Answer, aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -74,7 +74,7 @@ async function answerIn(
 }
 
 function itemsOf({ structured }: Answer): readonly Item[] {
-  return (structured?.["items"] ?? []) as readonly Item[];
+  return rowsOf({ structured }, "items");
 }
 
 Deno.test("get_digest returns no items when nothing needs attention", async () => {

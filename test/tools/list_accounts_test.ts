@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { ids } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 Deno.test("list_accounts returns open accounts and their totals", async () => {
   await using world = await aWorld();
@@ -22,7 +22,7 @@ Deno.test("list_accounts returns closed accounts when requested", async () => {
     plan_id: ids.plan,
     include_closed: true,
   });
-  const accounts = structured?.["accounts"] as readonly Record<string, unknown>[];
+  const accounts = rowsOf({ structured }, "accounts");
   assertEquals(accounts.at(-1)?.["name"], "Old account");
   assertEquals(accounts.at(-1)?.["closed"], true);
 });

@@ -50,7 +50,7 @@ for (const [what, args, names] of orders) {
   Deno.test(`list_payees lists ${what}`, async () => {
     await using world = await aPayeeWorld();
     const { structured } = await world.call("list_payees", { ...plan, ...args });
-    const payees = structured?.["payees"] as readonly { readonly name: string }[];
+    const payees = rowsOf({ structured }, "payees");
     assertEquals(payees.map(({ name }) => name), names);
   });
 }
@@ -99,7 +99,7 @@ for (const [what, category, ...used] of USUAL) {
       plans: [household({ transactions })],
     });
     const { structured } = await world.call("list_payees", { ...plan, limit: 1 });
-    const [payee] = structured?.["payees"] as readonly Record<string, unknown>[];
+    const [payee] = rowsOf({ structured }, "payees");
     assertEquals([payee?.["uses"], payee?.["category"]], [transactions.length, category]);
   });
 }
@@ -118,7 +118,7 @@ Deno.test("list_payees counts live split lines under their own payee and categor
     plans: [household({ transactions: [split] })],
   });
   const { structured } = await world.call("list_payees", { ...plan, limit: 1 });
-  const [payee] = structured?.["payees"] as readonly Record<string, unknown>[];
+  const [payee] = rowsOf({ structured }, "payees");
   assertEquals([payee?.["uses"], payee?.["category"]], [2, "Dining"]);
 });
 
@@ -144,5 +144,5 @@ Deno.test("list_payees shows three of a merchant's 3,000 spellings and the count
   }
   assert(text.length < 6_000, `${text.length}`);
   const most = await world.call("list_payees", { ...plan, limit: 200 });
-  assertEquals((most.structured?.["payees"] as readonly unknown[]).length, 200);
+  assertEquals(rowsOf(most, "payees").length, 200);
 });

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { household, ids } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 Deno.test("list_plans returns each plan with its months and currency", async () => {
   await using world = await aWorld();
@@ -21,7 +21,7 @@ Deno.test("list_plans returns each plan with its months and currency", async () 
 Deno.test("list_plans omits the currency if the plan doesn't have one", async () => {
   await using world = await aWorld({ plans: [household({ currency_format: null })] });
   const { structured } = await world.call("list_plans");
-  const [plan] = (structured?.["plans"] ?? []) as readonly Record<string, unknown>[];
+  const [plan] = rowsOf({ structured }, "plans");
   assertEquals(Object.hasOwn(plan ?? {}, "currency"), false);
 });
 

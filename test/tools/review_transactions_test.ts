@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 
@@ -40,7 +40,7 @@ Deno.test("review_transactions includes approved and older transactions when req
   await using world = await aReviewedWorld();
   const args = { ...plan, unapproved_only: false, since: "2024-01-01" };
   const { structured } = await world.call("review_transactions", args);
-  const rows = structured?.["rows"] as readonly { readonly transaction_id?: string }[];
+  const rows = rowsOf({ structured }, "rows");
   assertEquals(rows.some(({ transaction_id: id }) => id === "00000079"), true);
 });
 
@@ -55,12 +55,12 @@ Deno.test("review_transactions returns each of several schedules with equal date
     profile: "complete",
     plans: [household({ transactions: [], scheduled })],
   });
-  const amounts: number[] = [];
+  const amounts: unknown[] = [];
   let cursor: unknown;
   do {
     const args = { ...plan, limit: 1, ...(cursor === undefined ? {} : { cursor }) };
     const { structured } = await world.call("review_transactions", args);
-    const rows = structured?.["rows"] as readonly { readonly amount: number }[];
+    const rows = rowsOf({ structured }, "rows");
     amounts.push(...rows.map(({ amount }) => amount));
     cursor = structured?.["next_cursor"];
   } while (cursor !== undefined);
