@@ -23,7 +23,7 @@ import {
   foreignText,
   listOf,
   money,
-  planId,
+  planInput,
   positiveAmount,
   reference,
   shortId,
@@ -62,8 +62,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     amount: positiveAmount,
     date: day.optional().describe("Default today"),
     category_id: reference.optional().describe("Id or name"),

@@ -5,7 +5,15 @@ import { addMonths, firstOfMonth } from "../domain/base/month.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../domain/base/plan_records.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../domain/base/special_categories.ts";
 import { type CategoryChoice, chosenCategories } from "../domain/references/find_record.ts";
-import { categoryIds, estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
+import {
+  categoryIds,
+  estimate,
+  foreignText,
+  listOf,
+  money,
+  planInput,
+  shortId,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const GROUPINGS = ["category", "group"] as const;
@@ -30,8 +38,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     months: z.number().int().min(1).max(MAX_MONTHS).default(6),
     group_by: z.enum(GROUPINGS).default("category"),
     category_ids: categoryIds,

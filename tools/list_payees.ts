@@ -12,7 +12,7 @@ import {
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { refuseEmptyRange } from "../domain/search/transaction_query.ts";
 import { countedTransactions } from "../domain/transactions/transaction_chunks.ts";
-import { cursor, foreignText, limit, listOf, planId, shortId } from "./_schema.ts";
+import { cursor, foreignText, limit, listOf, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const SORTS = ["uses", "name", "last_used"] as const;
@@ -26,8 +26,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     text: z.string().min(1).max(200).optional().describe("Part of the name"),
     unused: z.boolean().default(false).describe("Only payees without transactions"),
     sort: z.enum(SORTS).default("uses"),

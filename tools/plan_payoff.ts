@@ -25,7 +25,7 @@ import {
 import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import { FORECAST_READS, type ForecastRecords, readForecast } from "./_plan_reads.ts";
-import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
+import { amount, foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const MONTHS_OF_CASH = 12;
@@ -62,8 +62,7 @@ export const summary: ToolSummary = {
 const positive = amount.refine((value) => value >= 0, "must be at least 0");
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     extra: positive.default(0).describe("Monthly, on top of the minimums"),
     debts: z.array(z.strictObject({
       account_id: reference.describe("Id or name"),
