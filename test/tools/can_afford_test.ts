@@ -294,7 +294,7 @@ Deno.test("can_afford doesn't count money that a category's target needs", async
       assertEquals(then["underfunded"], now["underfunded"], JSON.stringify(target));
       assert(Number(then["available"]) >= 0);
     }),
-    runs(40, 7),
+    runs(24, 7),
   );
   assert(taken >= 5, `${taken}`);
 });

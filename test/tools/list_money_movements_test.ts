@@ -247,7 +247,7 @@ Deno.test("list_money_movements agrees with every month's assigned amounts", asy
         assertEquals(Math.round(assigned * 1000), budgeted, month);
       }
     }),
-    runs(15),
+    runs(6),
   );
 });
 
