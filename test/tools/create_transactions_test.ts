@@ -20,11 +20,6 @@ const args = {
   ],
 };
 
-interface Created {
-  readonly id: string;
-  readonly label: string;
-}
-
 function withRows(...transactions: readonly object[]): Readonly<Record<string, unknown>> {
   return { plan_id: ids.plan, account_id: ids.checking, transactions };
 }
@@ -81,19 +76,15 @@ Deno.test("create_transactions lists created transactions with their ids", async
       "You can undo this until the server stops.",
   );
   assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
-  const rows = newRows(world);
-  const created = applied.structured?.["changes"] as readonly Created[];
-  assertEquals(
-    [...new Set(created.map(({ id }) => id))],
-    rows.map(({ id }) => id.slice(0, 8)),
-  );
+  const created = new Set(rowsOf(applied).map(({ id }) => id));
+  assertEquals([...created], newRows(world).map(({ id }) => id.slice(0, 8)));
 });
 
 Deno.test("create_transactions returns full ids if no transactions are cached", async () => {
   await using world = await aWorld({ write: true });
   const { applied } = await confirm(world, "create_transactions", args);
-  const created = applied.structured?.["changes"] as readonly Created[];
-  assertEquals([...new Set(created.map(({ id }) => id))], newRows(world).map(({ id }) => id));
+  const created = new Set(rowsOf(applied).map(({ id }) => id));
+  assertEquals([...created], newRows(world).map(({ id }) => id));
 });
 
 Deno.test("create_transactions previews memo and payee in full, line by line", async () => {
@@ -111,27 +102,23 @@ Deno.test("create_transactions previews memo and payee in full, line by line", a
   }
 });
 
+/** Makes YNAB answer a creation with the given transactions. */
+function answerWith(world: World, ...created: readonly object[]): void {
+  const stored = {
+    ...{ date: "2026-03-14", account_id: ids.checking, account_name: "Checking" },
+    ...{ cleared: "uncleared", approved: false, deleted: false, subtransactions: [] },
+  };
+  const transactions = created.map((one) => ({ ...stored, ...one }));
+  const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };
+  world.upstream.setFaults([{ operation: "createTransaction", then: { status: 201, body } }]);
+}
+
 Deno.test("create_transactions matches created transactions when YNAB returns them in another order", async () => {
   await using world = await aWorld({ write: true });
   const rows = withRows({ date: "2026-03-14", amount: -1 }, { date: "2026-03-14", amount: -2 });
-  const stored = {
-    date: "2026-03-14",
-    account_id: ids.checking,
-    account_name: "Checking",
-    cleared: "uncleared",
-    approved: false,
-    deleted: false,
-    subtransactions: [],
-  };
-  const transactions = [
-    { ...stored, id: idOf("e2"), amount: -2000 },
-    { ...stored, id: idOf("e1"), amount: -1000 },
-  ];
-  const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };
-  world.upstream.setFaults([{ operation: "createTransaction", then: { status: 201, body } }]);
+  answerWith(world, { id: idOf("e2"), amount: -2000 }, { id: idOf("e1"), amount: -1000 });
   const { applied } = await confirm(world, "create_transactions", rows);
-  const created = applied.structured?.["changes"] as readonly Created[];
-  assertEquals(created.map(({ id, label }) => [id, label.includes("-$1.00")]), [
+  assertEquals(rowsOf(applied).map(({ id, label }) => [id, String(label).includes("-$1.00")]), [
     [idOf("e1"), true],
     [idOf("e2"), false],
   ]);
@@ -140,22 +127,8 @@ Deno.test("create_transactions matches created transactions when YNAB returns th
 
 Deno.test("create_transactions reports values that YNAB stored differently", async () => {
   await using world = await aWorld({ write: true });
-  const transactions = [{
-    id: idOf("e1"),
-    date: "2026-03-14",
-    amount: -1000,
-    account_id: ids.checking,
-    account_name: "Checking",
-    payee_name: "Amazon",
-    category_id: ids.gifts,
-    category_name: "Gifts",
-    cleared: "uncleared",
-    approved: false,
-    deleted: false,
-    subtransactions: [],
-  }];
-  const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };
-  world.upstream.setFaults([{ operation: "createTransaction", then: { status: 201, body } }]);
+  const other = { payee_name: "Amazon", category_id: ids.gifts, category_name: "Gifts" };
+  answerWith(world, { id: idOf("e1"), amount: -1000, ...other });
   const row = withRows({ date: "2026-03-14", amount: -1, payee_name: "amazon" });
   const { applied } = await confirm(world, "create_transactions", row);
   assertEquals([applied.structured?.["status"], applied.structured?.["warnings"]], [
