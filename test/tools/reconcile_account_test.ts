@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { otherUpstream } from "./_other_upstream.ts";
-import { aRow, household, idOf, ids } from "./_plan.ts";
+import { aRow, idOf, ids, withRows as withMore } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const TOOL = "reconcile_account";
@@ -12,11 +12,8 @@ const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliatio
 const agreeing = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1657.5 };
 const gap = { ...agreeing, bank_balance: 1667.5 };
 
-/** A household with transactions in savings and on a card. */
-function withRows(...rows: readonly Partial<StoredTransaction>[]): PlanRecords {
-  const plan = household();
-  return { ...plan, transactions: [...plan.transactions, ...rows.map(aRow)] };
-}
+const withRows = (...rows: readonly Partial<StoredTransaction>[]): PlanRecords =>
+  withMore(...rows.map(aRow));
 
 Deno.test("reconcile_account previews transactions to reconcile", async () => {
   await using world = await aWorld({ write: true });
@@ -147,23 +144,11 @@ Deno.test("reconcile_account clears transactions that the bank shows, reconciles
 });
 
 Deno.test("reconcile_account reports all invalid transactions in clear_ids at once", async () => {
+  const half = { account_id: ids.savings, amount: -5_000, cleared: "uncleared" } as const;
   const plan = withRows(
     { id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" },
-    {
-      id: idOf("7d"),
-      account_id: ids.savings,
-      amount: -5_000,
-      cleared: "uncleared",
-      matched_transaction_id: idOf("7e"),
-    },
-    {
-      id: idOf("7e"),
-      account_id: ids.savings,
-      amount: -5_000,
-      cleared: "uncleared",
-      matched_transaction_id: idOf("7d"),
-      import_id: "YNAB:1",
-    },
+    { ...half, id: idOf("7d"), matched_transaction_id: idOf("7e") },
+    { ...half, id: idOf("7e"), matched_transaction_id: idOf("7d"), import_id: "YNAB:1" },
     { id: idOf("7f"), account_id: ids.savings, amount: 1_000, cleared: "reconciled" },
   );
   await using world = await aWorld({ write: true, plans: [plan] });
@@ -220,27 +205,23 @@ Deno.test("before adjusting, reconcile_account lists uncleared transactions that
   }
 });
 
-Deno.test("reconcile_account adjusts a credit account without a category and says so", async () => {
-  const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
-  await using world = await aWorld({ write: true, plans: [plan] });
-  const args = { plan_id: ids.plan, account_id: "visa", bank_balance: -60, adjust: true };
-  const { preview, applied } = await confirm(world, TOOL, args);
-  const warnings = preview.structured?.["warnings"] as readonly string[];
-  assertEquals(warnings[0], "the correction has no category, and on a credit account it needs one");
-  assertEquals(applied.structured?.["status"], "applied");
-  const row = world.upstream.snapshot()[0]?.transactions.at(-1);
-  assertEquals([row?.amount, row?.category_id, row?.cleared], [-10_000, null, "reconciled"]);
-});
-
-Deno.test("reconcile_account adjusts a tracking account without a category", async () => {
-  await using world = await aWorld({ write: true });
-  const args = { plan_id: ids.plan, account_id: ids.house, bank_balance: 255_000, adjust: true };
-  const { preview, applied } = await confirm(world, TOOL, args);
-  assertMatch(preview.text, /Add a balance correction of \$5000\.00\?/);
-  assertMatch(preview.text, /transactions in tracking accounts have none/);
-  assertEquals(applied.structured?.["status"], "applied");
-  assertEquals(world.upstream.snapshot()[0]?.transactions.at(-1)?.category_id, null);
-});
+for (
+  const [account_id, bank_balance, amount, warning] of [
+    ["visa", -60, -10_000, "the correction has no category, and on a credit account it needs one"],
+    ["house", 255_000, 5_000_000, "transactions in tracking accounts have none"],
+  ] as const
+) {
+  Deno.test(`reconcile_account adjusts ${account_id} without a category and says so`, async () => {
+    const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
+    await using world = await aWorld({ write: true, plans: [plan] });
+    const args = { plan_id: ids.plan, account_id, bank_balance, adjust: true };
+    const { preview, applied } = await confirm(world, TOOL, args);
+    assertStringIncludes(preview.text, warning);
+    assertEquals(applied.structured?.["status"], "applied");
+    const row = world.upstream.snapshot()[0]?.transactions.at(-1);
+    assertEquals([row?.amount, row?.category_id, row?.cleared], [amount, null, "reconciled"]);
+  });
+}
 
 Deno.test("reconcile_account suggests a negative balance for a debt given without a minus sign", async () => {
   const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
