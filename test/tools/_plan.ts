@@ -7,6 +7,7 @@ import type {
   StoredScheduled,
   StoredTransaction,
 } from "../../demo/model/records.ts";
+import { addMonths } from "../../domain/base/month.ts";
 import {
   aCategory,
   aGroup,
@@ -70,6 +71,18 @@ export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
   });
 }
 
+/** Creates a transaction a month from the first date on; the ids begin with that of `change`. */
+export function monthly(
+  first: string,
+  months: number,
+  change: Partial<StoredTransaction> & { readonly id: string },
+): StoredTransaction[] {
+  return Array.from({ length: months }, (_, at) => {
+    const id = idOf(`${change.id}${at.toString(16)}`);
+    return aRow({ ...change, id, date: addMonths(first, at) });
+  });
+}
+
 /** `7b` and `7c`, the two sides of a transfer of 500 from checking to the house. */
 export const transferToHouse: readonly StoredTransaction[] = [
   aRow({
@@ -83,14 +96,14 @@ export const transferToHouse: readonly StoredTransaction[] = [
   }),
 ];
 
-const monthly = aTarget({ goal_target: 120_000 });
+const monthlyTarget = aTarget({ goal_target: 120_000 });
 
 /**
  * Creates the household with a yearly target of 3,190, whose monthly share has fractions of a cent.
  */
 export function withFinerTarget(): PlanRecords {
   const plan = household();
-  const yearly = { ...monthly, goal_cadence: 13, goal_target: 3_190_000 };
+  const yearly = { ...monthlyTarget, goal_cadence: 13, goal_target: 3_190_000 };
   const target = { ...yearly, goal_target_date: "2027-02-28" };
   plan.assignments.clear();
   return {
@@ -136,7 +149,7 @@ const CATEGORIES: Rows<StoredCategory> = [
   [ids.uncategorized, "Uncategorized", { category_group_id: ids.internal, internal: true }],
   [ids.visaPayment, "Visa", { category_group_id: ids.cards }],
   [ids.rent, "Rent", { category_group_id: ids.bills }],
-  [ids.power, "Power", { category_group_id: ids.bills, target: monthly }],
+  [ids.power, "Power", { category_group_id: ids.bills, target: monthlyTarget }],
   [ids.gifts, "Gifts", { category_group_id: ids.fun }],
   [ids.dining, "Dining", { category_group_id: ids.fun }],
   [ids.otherGifts, "Gifts", { category_group_id: ids.bills }],

@@ -113,11 +113,7 @@ testRefusals("create_scheduled_transaction", { args, world: aScheduleWorld }, [
     /two different accounts/,
   ],
   ["a transfer with a payee", { transfer_to_account_id: "Savings" }, /can't have a payee/],
-  [
-    "a transfer between budget accounts with a category",
-    { payee: undefined, transfer_to_account_id: "Savings" },
-    /can't have a category/,
-  ],
+  [{ payee: undefined, transfer_to_account_id: "Savings" }, /can't have a category/],
   ["a system payee", { payee: "Starting Balance" }, /YNAB reserves/],
   ["a payee that looks like a transfer", { payee: "Transfer : Savings" }, /transfer_to_account_id/],
   ["an id as a payee", { payee: ids.landlord }, /pass the payee's name here/],

@@ -75,11 +75,7 @@ testRefusals("create_transfer", { args, world: aTransferWorld }, [
     { from_account_id: "House", to_account_id: "Visa", category_id: ids.inflow },
     /income can't go to a credit account/,
   ],
-  [
-    "a card payment category",
-    { to_account_id: "House", category_id: ids.visaPayment },
-    /card payment category/,
-  ],
+  [{ to_account_id: "House", category_id: ids.visaPayment }, /card payment category/],
   ["no amount", { amount: 0 }, /amount/],
   ["an amount with too many decimals for the currency", { amount: 1.005 }, /more decimals/],
 ]);

@@ -126,11 +126,7 @@ testRefusals(
   "explain_card",
   { world: () => aWorld({ profile: "complete", plans: [withCards()] }) },
   [
-    [
-      "an account that isn't a card",
-      { account_id: "Checking" },
-      /^invalid_input: Checking is not an open/,
-    ],
+    [{ account_id: "Checking" }, /^invalid_input: Checking is not an open/],
     ["an unknown account", { account_id: "Diners" }, /^not_found: .*Diners/],
     ["too many months", { months: 61 }, /^invalid_input: .*60/],
   ],

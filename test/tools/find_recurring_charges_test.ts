@@ -1,10 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
-import { aRow, household, idOf, ids } from "./_plan.ts";
+import { aRow, household, idOf, ids, monthly } from "./_plan.ts";
 import { aWorld, rowsOf } from "./_world.ts";
-
-const MONTHS = ["09", "10", "11", "12", "01", "02", "03"] as const;
 
 const SHOPPING = [
   "2025-09-03",
@@ -18,10 +16,6 @@ const SHOPPING = [
   "2026-03-12",
 ] as const;
 
-function dateIn(month: string, day: string): string {
-  return `${Number(month) > 3 ? 2025 : 2026}-${month}-${day}`;
-}
-
 /** Monthly rent, higher since January; a monthly salary; some shopping. */
 function bills(): readonly StoredTransaction[] {
   const shopping = SHOPPING.map((date, at) =>
@@ -33,23 +27,14 @@ function bills(): readonly StoredTransaction[] {
       category_id: ids.gifts,
     })
   );
-  const monthly = MONTHS.flatMap((month, at) => [
-    aRow({
-      id: idOf(`5${at}`),
-      date: dateIn(month, "02"),
-      amount: Number(month) <= 3 ? -1_100_000 : -1_000_000,
-      payee_id: ids.landlord,
-      category_id: ids.rent,
-    }),
-    aRow({
-      id: idOf(`6${at}`),
-      date: dateIn(month, "01"),
-      amount: 3_000_000,
-      payee_id: ids.employer,
-      category_id: ids.inflow,
-    }),
-  ]);
-  return [...monthly, ...shopping];
+  const rent = { payee_id: ids.landlord, category_id: ids.rent };
+  const pay = { amount: 3_000_000, payee_id: ids.employer, category_id: ids.inflow };
+  return [
+    ...monthly("2025-09-02", 4, { ...rent, id: "5", amount: -1_000_000 }),
+    ...monthly("2026-01-02", 3, { ...rent, id: "8", amount: -1_100_000 }),
+    ...monthly("2025-09-01", 7, { ...pay, id: "6" }),
+    ...shopping,
+  ];
 }
 
 const rent = {
@@ -157,17 +142,11 @@ Deno.test("find_recurring_charges reports that nothing recurs", async () => {
 });
 
 Deno.test("find_recurring_charges marks only the scheduled one of a payee's two charges", async () => {
-  const phones = MONTHS.flatMap((month, at) =>
-    [[-20_000, "04", "a"], [-23_000, "11", "b"]].map(([amount, day, kind]) =>
-      aRow({
-        id: idOf(`${kind}${at}`),
-        date: dateIn(month, String(day)),
-        amount: Number(amount),
-        payee_id: ids.cafe,
-        category_id: ids.power,
-      })
-    )
-  );
+  const phone = { payee_id: ids.cafe, category_id: ids.power };
+  const phones = [
+    ...monthly("2025-09-04", 7, { ...phone, id: "a", amount: -20_000 }),
+    ...monthly("2025-09-11", 7, { ...phone, id: "b", amount: -23_000 }),
+  ];
   const schedule = aSchedule({
     date_next: "2026-04-04",
     amount: -20_000,

@@ -1,46 +1,24 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
-import { aRow, household, idOf, ids } from "./_plan.ts";
+import { household, idOf, ids, monthly } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Transactions on one day of every month from January 2025 to March 2026. */
-function monthly(
-  prefix: string,
-  day: string,
-  change: Partial<StoredTransaction>,
-): StoredTransaction[] {
-  return Array.from({ length: 15 }, (_, at) => {
-    const month = at < 12 ? `2025-${String(at + 1).padStart(2, "0")}` : `2026-0${at - 11}`;
-    const id = idOf(`${prefix}${at.toString(16)}`);
-    return aRow({ id, date: `${month}-${day}`, ...change });
-  });
-}
-
 /** Pay on the 1st, rent on the 3rd, a card payment on the 10th, and a scheduled power bill. */
 function regularLife(): PlanRecords {
-  const payments = monthly("a3", "10", {
-    amount: -250_000,
-    payee_id: ids.toVisa,
-    transfer_account_id: ids.visa,
-  });
+  const toVisa = { payee_id: ids.toVisa, transfer_account_id: ids.visa };
+  const payments = monthly("2025-01-10", 15, { id: "a3", amount: -250_000, ...toVisa });
+  const pay = { id: "a1", amount: 3_000_000, payee_id: ids.employer, category_id: ids.inflow };
+  const rent = { id: "a2", amount: -1_000_000, payee_id: ids.landlord, category_id: ids.rent };
+  const meals = { id: "a4", amount: -250_000, payee_id: ids.cafe, category_id: ids.dining };
   return household({
     transactions: [
-      ...monthly("a1", "01", {
-        amount: 3_000_000,
-        payee_id: ids.employer,
-        category_id: ids.inflow,
-      }),
-      ...monthly("a2", "03", { amount: -1_000_000, payee_id: ids.landlord, category_id: ids.rent }),
-      ...monthly("a4", "05", {
-        account_id: ids.visa,
-        amount: -250_000,
-        payee_id: ids.cafe,
-        category_id: ids.dining,
-      }),
+      ...monthly("2025-01-01", 15, pay),
+      ...monthly("2025-01-03", 15, rent),
+      ...monthly("2025-01-05", 15, { ...meals, account_id: ids.visa }),
       ...payments.map((row) => ({ ...row, transfer_transaction_id: `${row.id.slice(0, -1)}f` })),
       ...payments.map((row) => ({
         ...row,
@@ -54,13 +32,9 @@ function regularLife(): PlanRecords {
     ],
     scheduled: [
       aSchedule({
-        id: idOf("e1"),
-        account_id: ids.checking,
-        date_first: "2026-03-20",
-        date_next: "2026-03-20",
-        amount: -80_500,
-        payee_id: ids.amazon,
-        category_id: ids.power,
+        ...{ id: idOf("e1"), account_id: ids.checking, amount: -80_500 },
+        ...{ date_first: "2026-03-20", date_next: "2026-03-20" },
+        ...{ payee_id: ids.amazon, category_id: ids.power },
       }),
     ],
   });

@@ -3,7 +3,7 @@ import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts
 import { addMonths } from "../../domain/base/month.ts";
 import { aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm } from "./_confirm.ts";
-import { aRow, household, idOf, ids } from "./_plan.ts";
+import { aRow, household, idOf, ids, monthly } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { type Answer, aWorld, rowsOf, type World } from "./_world.ts";
 
@@ -31,11 +31,8 @@ function quietPlan(): PlanRecords {
 }
 
 /** One payment a month from July 2025 to February 2026, on the given day. */
-function monthly(day: string, change: Partial<StoredTransaction>): readonly StoredTransaction[] {
-  return Array.from({ length: 8 }, (_, at) => {
-    const date = addMonths(`2025-07-${day}`, at);
-    return aRow({ id: idOf(`e${at}0`), payee_id: gym, date, ...change });
-  });
+function untilMarch(day: string, change: Partial<StoredTransaction>): readonly StoredTransaction[] {
+  return monthly(`2025-07-${day}`, 8, { id: "e9", payee_id: gym, ...change });
 }
 
 function withRows(...rows: readonly StoredTransaction[]): PlanRecords {
@@ -172,18 +169,18 @@ const cases: readonly (readonly [records: PlanRecords, row: string])[] = [
     "get_upcoming_needs|current",
   ],
   [
-    withRows(...monthly("03", { amount: -25_000, category_id: ids.dining })),
-    "missing_bill|Gym $25.00: came on time 8 times, but not this time|25.00|2026-03-03|00000e70|" +
+    withRows(...untilMarch("03", { amount: -25_000, category_id: ids.dining })),
+    "missing_bill|Gym $25.00: came on time 8 times, but not this time|25.00|2026-03-03|00000e97|" +
     "find_transactions|Gym",
   ],
   [
-    withRows(...monthly("04", { amount: 500_000, category_id: ids.inflow })),
+    withRows(...untilMarch("04", { amount: 500_000, category_id: ids.inflow })),
     "missing_income|Gym $500.00: came on time 8 times, but not this time|500.00|2026-03-04|" +
-    "00000e70|find_transactions|Gym",
+    "00000e97|find_transactions|Gym",
   ],
   [
     withRows(
-      ...monthly("10", { amount: -10_000, category_id: ids.dining }),
+      ...untilMarch("10", { amount: -10_000, category_id: ids.dining }),
       aRow({
         ...{ id: idOf("e9"), date: "2026-03-10", payee_id: gym },
         ...{ amount: -12_000, category_id: ids.dining },

@@ -92,29 +92,6 @@ Deno.test("get_spending_trends reports that the plan has no finished month", asy
   assertMatch(text, /^months: none\ntotals: none\nseries: none$/);
 });
 
-Deno.test("get_spending_trends re-reads only the months that changed", async () => {
-  await using world = await aWorld({ plans: [withWinter()] });
-  const args = { plan_id: ids.plan, months: 3 };
-  await world.call("get_spending_trends", args);
-  world.pass(31);
-  await world.upstream.fetch(`https://demo/v1/plans/${ids.plan}/transactions`, {
-    method: "POST",
-    headers: { authorization: "Bearer demo-token" },
-    body: JSON.stringify({
-      transactions: [{
-        account_id: ids.checking,
-        date: "2026-02-14",
-        amount: -1000,
-        category_id: ids.dining,
-      }],
-    }),
-  });
-  world.sent();
-  const { structured } = await world.call("get_spending_trends", args);
-  assertEquals(structured?.["totals"], [1020, 913.33, 1021]);
-  assertEquals(world.sent(), ["getPlanMonths last_knowledge_of_server=10", "getPlanMonth"]);
-});
-
 Deno.test("get_spending_trends reports an error if YNAB fails to return one of the months", async () => {
   await using world = await aWorld();
   world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);

@@ -66,41 +66,13 @@ testRefusals("rename_payees", { world: aWritingWorld }, [
   ],
   ["YNAB's own payee", { renames: [rename("Starting Balance", "x")] }, /is a YNAB system payee/],
   ["an unknown payee", { renames: [rename("Nobody", "x")] }, /this plan has no payee "Nobody"/],
-  [
-    "a name of another",
-    { renames: [rename("Landlord", "AMAZON")] },
-    /another payee .* use merge_payees to combine/,
-  ],
-  [
-    "the name of a transfer",
-    { renames: [rename("Landlord", "Transfer : Visa")] },
-    /choose another name/,
-  ],
-  [
-    "a reserved name",
-    { renames: [rename("Landlord", "manual balance adjustment")] },
-    /reserves the name/,
-  ],
-  [
-    "a name like a transfer's",
-    { renames: [rename("Landlord", "Transfer : Nowhere")] },
-    /doesn't create a transfer/,
-  ],
+  [{ renames: [rename("Landlord", "AMAZON")] }, /another payee .* use merge_payees to combine/],
+  [{ renames: [rename("Landlord", "Transfer : Visa")] }, /choose another name/],
+  [{ renames: [rename("Landlord", "manual balance adjustment")] }, /reserves the name/],
+  [{ renames: [rename("Landlord", "Transfer : Nowhere")] }, /doesn't create a transfer/],
   ["an invisible name", { renames: [rename("Landlord", "\u200b")] }, /one line of visible text/],
-  [
-    "a payee named twice",
-    { renames: [rename("Landlord", "A"), rename(ids.landlord, "B")] },
-    /listed twice/,
-  ],
-  [
-    "a name given twice",
-    { renames: [rename("Landlord", "a"), rename("Amazon", "A")] },
-    /is listed twice/,
-  ],
+  [{ renames: [rename("Landlord", "A"), rename(ids.landlord, "B")] }, /listed twice/],
+  [{ renames: [rename("Landlord", "a"), rename("Amazon", "A")] }, /is listed twice/],
   ["a NUL character", { renames: [rename("Landlord", "a\0")] }, /NUL character/],
-  [
-    "51 payees",
-    { renames: Array.from({ length: 51 }, (_, at) => rename(`p${at}`, "x")) },
-    /at most 50/,
-  ],
+  [{ renames: Array.from({ length: 51 }, (_, at) => rename(`p${at}`, "x")) }, /at most 50/],
 ]);
