@@ -75,45 +75,16 @@ export async function handler(
   const summaries = await cached.getPlanMonths({ planId });
   const wanted = [...new Set(summaries.map(({ month }) => firstOfMonth(month)))]
     .filter((month) => month >= first && month <= last).sort();
-  const months = await mapBounded(
-    wanted,
-    AT_ONCE,
-    (month) => cached.getPlanMonth({ planId, month }),
-  );
+  const months: MonthRecord[] = [];
+  for (let at = 0; at < wanted.length; at += AT_ONCE) {
+    const some = wanted.slice(at, at + AT_ONCE);
+    months.push(...await Promise.all(some.map((month) => cached.getPlanMonth({ planId, month }))));
+  }
   return spendingTrends(months, {
     by: input.group_by,
     categories: input.category_ids,
     knownIds: known.ids(planId),
   });
-}
-
-/**
- * Runs a task for each item, with a limited number at a time. After a failure, starts no more
- * tasks.
- *
- * @throws The error of the first task that fails.
- */
-async function mapBounded<Item, Result>(
-  items: readonly Item[],
-  most: number,
-  task: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results = new Map<number, Result>();
-  const waiting = items.entries();
-  let hasFailed = false;
-  const work = async (): Promise<void> => {
-    for (const [at, item] of waiting) {
-      if (hasFailed) return;
-      try {
-        results.set(at, await task(item));
-      } catch (error) {
-        hasFailed = true;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, work));
-  return items.map((_, at) => results.get(at) as Result);
 }
 
 type Series = NonNullable<OutputOf<typeof schema>["series"]>[number];

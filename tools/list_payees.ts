@@ -126,24 +126,18 @@ interface Use {
 }
 
 /** Collects the uses of each payee in transactions and split lines. */
-function usesIn(
-  transactions: readonly TransactionRecord[],
-): ReadonlyMap<string, readonly Use[]> {
-  const uses = new Map<string, Use[]>();
-  const add = (payeeId: string | null | undefined, use: Use): void => {
-    if ((payeeId ?? "") === "") return;
-    const list = uses.get(payeeId ?? "");
-    if (list === undefined) uses.set(payeeId ?? "", [use]);
-    else list.push(use);
-  };
-  for (const row of transactions) {
-    const { date } = row;
+function usesIn(transactions: readonly TransactionRecord[]): ReadonlyMap<string, readonly Use[]> {
+  const uses = transactions.flatMap((row) => {
     const lines = liveLines(row);
     // Ignore a split's own category, because its lines have categories.
-    add(row.payee_id, { date, categoryId: lines.length > 0 ? null : row.category_id ?? null });
-    for (const line of lines) add(line.payee_id, { date, categoryId: line.category_id ?? null });
-  }
-  return uses;
+    const own = lines.length > 0 ? { ...row, category_id: null } : row;
+    return [own, ...lines].map(({ payee_id: payeeId, category_id: categoryId = null }) => ({
+      payeeId,
+      date: row.date,
+      categoryId,
+    }));
+  });
+  return Map.groupBy(uses, ({ payeeId }) => payeeId ?? "");
 }
 
 function lastOf(uses: readonly Use[]): string | null {

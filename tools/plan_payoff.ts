@@ -181,22 +181,14 @@ export async function handler(
     return forecast.chance_below_zero;
   };
   return {
-    debts: debts.map((one) => ({
-      account_id: one.account_id,
-      name: one.name,
-      owed: one.owed,
-      set_aside: one.set_aside,
-      debt: one.debt,
+    debts: debts.map(({ account_id, name, owed, set_aside, debt, ...one }) => ({
+      ...{ account_id, name, owed, set_aside, debt },
       rate: valueAt(one.rates, start) / 1000,
       minimum: valueAt(one.minimums, start),
     })),
     monthly: input.extra + sumOf(debts.map(({ minimums }) => valueAt(minimums, start))),
     plans: plans.map(({ first: _, ...one }) => one),
-    next: next.map(({ account_id: id, name, amount: sum }) => ({
-      account_id: id,
-      name,
-      amount: sum,
-    })),
+    next: next.map(({ account_id, name, amount }) => ({ account_id, name, amount })),
     assign: Map.groupBy(next, ({ category }) => category).entries().flatMap(([category, paid]) =>
       category === null ? [] : [{
         category_id: category.id,
