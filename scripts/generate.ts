@@ -13,6 +13,7 @@ import { MAX_AMOUNT } from "../domain/base/money.ts";
 import {
   type DeclaredWrites,
   isChanging,
+  type JsonSchema,
   type ObjectSchema,
   profiles,
   profilesOf,
@@ -23,8 +24,7 @@ import {
   toolOf,
   type ToolSchema,
 } from "../tools/_tool.ts";
-import { describeTool } from "../server/offered_tools.ts";
-import { type Derived, hasLeftOver, jsonText, settle } from "./_derived.ts";
+import { type Derived, jsonText, settle } from "./_derived.ts";
 import { ROOT } from "./_run.ts";
 
 /** Derives a tool's hints. */
@@ -264,13 +264,46 @@ function snapshot(path: string, content: unknown): Derived {
   return { path, text: `${jsonText(content, { width: 100, isCompact: true })}\n` };
 }
 
+/** Returns what clients receive of a tool in `complete`. */
+function toolSnapshot(tool: Tool): Readonly<Record<string, unknown>> {
+  const { name, title, description, annotations, inputSchema, outputSchema } = defineTool(tool);
+  return {
+    ...{ name, title, description, reads: tool.reads.complete, writes: tool.writes.complete },
+    hints: Object.entries(annotations).filter(([, isSet]) => isSet).map(([hint]) => hint),
+    ...{ input: sketch(inputSchema), output: sketch(outputSchema) },
+  };
+}
+
+/**
+ * Writes a JSON Schema in fewer lines: an object as its properties (`name?` is optional), an array
+ * as its items and limits, and a bare type as its name.
+ */
+function sketch(schema: JsonSchema): unknown {
+  const { $schema: _, type, properties, required = [], items, ...more } = schema;
+  if (type === "object" && properties !== undefined) {
+    const fields = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
+    const isRequired = (name: string): boolean => (required as readonly string[]).includes(name);
+    return {
+      ...Object.fromEntries(
+        fields.map(([name, field]) => [isRequired(name) ? name : `${name}?`, sketch(field)]),
+      ),
+      ...more,
+    };
+  }
+  if (type === "array" && items !== undefined) {
+    const limits = Object.keys(more).length === 0 ? [] : [more];
+    return [sketch(items as JsonSchema), ...limits];
+  }
+  return Object.keys(schema).join() === "type" ? type : schema;
+}
+
 function promptSnapshot(prompts: readonly PromptModule[], tools: readonly Tool[]): Derived {
   const contents = prompts.map((prompt, at) => ({
     name: prompt.summary.name,
     title: prompt.summary.title,
     place: at + 1,
     description: prompt.summary.description,
-    arguments: z.toJSONSchema(prompt.input),
+    arguments: sketch(z.toJSONSchema(prompt.input) as JsonSchema),
     words: wordsOf(prompt, tools),
   }));
   const byName = contents.toSorted((one, other) => one.name < other.name ? -1 : 1);
@@ -281,7 +314,7 @@ function resourceSnapshot(resources: Resources): Derived {
   const contents = resources.map(([, { summary, reads, schema }]) => ({
     ...summary,
     reads,
-    content: z.toJSONSchema(schema.output, { unrepresentable: "any" }),
+    content: sketch(z.toJSONSchema(schema.output, { unrepresentable: "any" }) as JsonSchema),
   }));
   return snapshot("test/resources/snapshot.json", contents);
 }
@@ -291,13 +324,10 @@ if (import.meta.main) {
   const tools = (await modulesIn<AnyTool>("tools")).map(([name, file]) => toolOf(name, file));
   const prompts = await promptsInOrder();
   const resources: Resources = await modulesIn("resources");
-  const toolSnapshots = tools.map((tool) =>
-    snapshot(`test/tools/snapshots/${tool.name}.json`, describeTool(defineTool(tool)))
-  );
   const derived = [
     ...[toolDefinitions(tools), promptDefinitions(prompts), resourceDefinitions(resources)],
-    ...[...toolSnapshots, promptSnapshot(prompts, tools), resourceSnapshot(resources)],
+    snapshot("test/tools/snapshot.json", tools.map(toolSnapshot)),
+    ...[promptSnapshot(prompts, tools), resourceSnapshot(resources)],
   ];
-  const isStale = settle(derived, { isCheck: Deno.args.includes("--check"), task: "write" });
-  if (hasLeftOver(toolSnapshots) || isStale) Deno.exit(1);
+  if (settle(derived, { isCheck: Deno.args.includes("--check"), task: "write" })) Deno.exit(1);
 }

@@ -20,12 +20,6 @@ export const API_VERSION = "1.87.0";
 const MOVES = "Money moved between categories, for the monthly review.";
 const MOVE_GROUPS = "The same moves, grouped by the action that made them.";
 
-/**
- * Tools in `fuller` or `reduced` that aren't in the specification. All other tools must match their
- * rows in the specification and must not be listed here.
- */
-export const BEYOND: readonly string[] = [];
-
 const profilesOfTools = new Map(definitions.map((tool) => [tool.name, profilesOf(tool)]));
 
 /** Every operation. */

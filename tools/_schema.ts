@@ -154,6 +154,22 @@ export const confirmation: z.ZodOptional<z.ZodString> = z.string().min(1)
   .refine((text) => text.length <= 40, "must be at most 40 characters long").optional()
   .describe("From the preview, once the user agrees");
 
+type InPlan<Shape> = { readonly plan_id: typeof planId } & Shape;
+
+/** The arguments of a tool: the plan and the tool's own. */
+export function planInput<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+): z.ZodObject<InPlan<Shape>, z.core.$strict> {
+  return z.strictObject({ plan_id: planId, ...shape });
+}
+
+/** The arguments of a tool that asks before it changes the plan. */
+export function changeInput<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+): z.ZodObject<InPlan<Shape> & { readonly confirmation: typeof confirmation }, z.core.$strict> {
+  return planInput({ ...shape, confirmation });
+}
+
 const changedRow = z.object({
   id: shortId(),
   label: foreignText(),

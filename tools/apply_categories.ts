@@ -17,7 +17,7 @@ import { Refusals } from "../domain/base/tool_error.ts";
 import { isInflowCategory, pendingRule } from "../domain/base/special_categories.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
+import { changeInput, changeOutput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -38,13 +38,11 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     assignments: z.array(z.strictObject({
       transaction_id: reference,
       category_id: reference.nullable().describe("Id or name; null removes it"),
     })).min(1).max(200),
-    confirmation,
   }),
   output: changeOutput,
 };

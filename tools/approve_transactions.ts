@@ -8,7 +8,7 @@ import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { transactionScope } from "../domain/references/find_record.ts";
 import { quoted, referenceIndex } from "../domain/references/resolve_reference.ts";
-import { changeOutput, planId, reference } from "./_schema.ts";
+import { changeOutput, planInput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -31,7 +31,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({ plan_id: planId, transaction_ids: z.array(reference).min(1).max(500) }),
+  input: planInput({ transaction_ids: z.array(reference).min(1).max(500) }),
   output: changeOutput,
 };
 

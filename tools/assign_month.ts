@@ -29,10 +29,9 @@ import { monthIfAny } from "./_plan_reads.ts";
 import {
   amount,
   assignedOutput,
-  confirmation,
+  changeInput,
   money,
   month,
-  planId,
   positiveAmount,
   reference,
 } from "./_schema.ts";
@@ -59,8 +58,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     month,
     assignments: z.array(z.strictObject({
       category_id: reference.describe("Id or name"),
@@ -69,7 +67,6 @@ export const schema = {
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
     limit_amount: positiveAmount.optional().describe("With mode: maximum to assign or move"),
-    confirmation,
   }),
   output: assignedOutput.extend({
     ready_to_assign_before: money().optional(),

@@ -23,7 +23,7 @@ import {
   foreignText,
   listOf,
   money,
-  planId,
+  planInput,
   positiveAmount,
   reference,
   shortId,
@@ -62,8 +62,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     amount: positiveAmount,
     date: day.optional().describe("Default today"),
     category_id: reference.optional().describe("Id or name"),
@@ -133,11 +132,11 @@ export async function handler(
     knownIds: known.ids(input.plan_id),
     insteadOfReadyToAssign: "leave out category_id",
   });
-  const transactions = rows.list;
-  const comingNow = category === null ? [] : comingPayments(
-    { accounts: accounts.live, categories: month.categories, schedules, transactions },
-    { today, until: lastOfMonth(today) },
-  );
+  const { categories } = month;
+  const records = { accounts: accounts.live, categories, schedules, transactions: rows.list };
+  const comingNow = category === null
+    ? []
+    : comingPayments(records, { today, until: lastOfMonth(today) });
   const coming = comingByCategory(comingNow).get(category?.id ?? null) ?? 0;
   const payable = planAnswer(month, {
     amount: input.amount,
@@ -148,10 +147,10 @@ export async function handler(
     format,
   });
   const latest = lastDayOf({ date: addMonths(today, MAX_MONTHS_AHEAD), times });
-  const paths = await inTurns(cashPathsInSteps(
-    { accounts: accounts.live, categories: month.categories, schedules, transactions },
-    { accountIds, today, until: firstOfMonth(latest), decimals: format.decimals },
-  ));
+  const until = firstOfMonth(latest);
+  const paths = await inTurns(
+    cashPathsInSteps(records, { accountIds, today, until, decimals: format.decimals }),
+  );
   const payments = { amount: input.amount, date, times };
   const cash = await inTurns(cashAnswerInSteps(paths, payments, { today, limit, format }));
   const verdict = verdictOf(cash, payable);

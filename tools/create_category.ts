@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hiddenGroupWarning, openGroup } from "../changes/rules/categories.ts";
 import { categoryLabel, refuseNameClash, usableName } from "../domain/plan/category_label.ts";
-import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
+import { changeInput, changeOutput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -11,16 +11,13 @@ export const summary: ToolSummary = {
     "first. Use update_category to rename or move one.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
-  isIdempotent: false,
   example: { args: { group_id: "Fun", name: "Concerts" } },
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     group_id: reference.describe("Id or name"),
     name: z.string().min(1).max(255),
-    confirmation,
   }),
   output: changeOutput,
 };

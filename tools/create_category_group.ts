@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nameWords, refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
-import { changeOutput, confirmation, planId } from "./_schema.ts";
+import { changeInput, changeOutput } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -9,12 +9,11 @@ export const summary: ToolSummary = {
     "update_category.",
   profiles: ["complete"],
   isDestructive: false,
-  isIdempotent: false,
   example: { args: { name: "Travel" } },
 };
 
 export const schema = {
-  input: z.strictObject({ plan_id: planId, name: z.string().min(1).max(50), confirmation }),
+  input: changeInput({ name: z.string().min(1).max(50) }),
   output: changeOutput,
 };
 

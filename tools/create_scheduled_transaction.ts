@@ -21,11 +21,10 @@ import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { FREQUENCIES } from "../domain/schedules/occurrences.ts";
 import {
   amount,
+  changeInput,
   changeOutput,
-  confirmation,
   day,
   payeeOrNone,
-  planId,
   reference,
   storedText,
 } from "./_schema.ts";
@@ -50,8 +49,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     account_id: reference,
     date: day.describe("First day, today or later"),
     amount: amount.describe("Negative is money out"),
@@ -62,7 +60,6 @@ export const schema = {
     memo: storedText(500).optional(),
     flag: z.enum(FLAG_COLORS).optional(),
     even_if_equal: z.boolean().default(false),
-    confirmation,
   }),
   output: changeOutput,
 };

@@ -24,11 +24,10 @@ import {
 } from "../domain/plan/transaction_label.ts";
 import {
   amount,
+  changeInput,
   changeOutput,
-  confirmation,
   day,
   payeeOrNone,
-  planId,
   reference,
   storedText,
 } from "./_schema.ts";
@@ -55,8 +54,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     account_id: reference.describe("Id or name"),
     transactions: z.array(z.strictObject({
       date: day,
@@ -68,7 +66,6 @@ export const schema = {
       cleared: z.enum(["cleared", "uncleared"]).default("uncleared"),
     })).min(1).max(50),
     approved: z.boolean().default(false).describe("Default false: waits for approval"),
-    confirmation,
   }),
   output: changeOutput,
 };

@@ -19,10 +19,9 @@ import { Refusals } from "../domain/base/tool_error.ts";
 import { transactionLabel } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import {
+  changeInput,
   changeOutput,
-  confirmation,
   day,
-  planId,
   positiveAmount,
   reference,
   storedText,
@@ -42,8 +41,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     from_account_id: reference,
     to_account_id: reference,
     amount: positiveAmount,
@@ -52,7 +50,6 @@ export const schema = {
     category_id: reference.optional().describe("Only with a tracking account"),
     from_cleared: z.boolean().default(false),
     to_cleared: z.boolean().default(false),
-    confirmation,
   }),
   output: changeOutput,
 };

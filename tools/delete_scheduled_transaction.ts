@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Fields } from "../changes/change.ts";
 import {
   findSchedule,
@@ -8,7 +7,7 @@ import {
 } from "../changes/rules/schedules.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { liveLines } from "../domain/base/plan_records.ts";
-import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
+import { changeInput, changeOutput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -24,7 +23,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({ plan_id: planId, scheduled_id: reference, confirmation }),
+  input: changeInput({ scheduled_id: reference }),
   output: changeOutput,
 };
 

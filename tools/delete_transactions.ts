@@ -17,7 +17,7 @@ import { Refusals } from "../domain/base/tool_error.ts";
 import { liveLines } from "../domain/base/plan_records.ts";
 import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
+import { changeInput, changeOutput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -33,10 +33,8 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     transaction_ids: z.array(reference).min(1).max(50),
-    confirmation,
   }),
   output: changeOutput,
 };

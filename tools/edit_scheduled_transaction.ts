@@ -33,11 +33,10 @@ import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { FREQUENCIES } from "../domain/schedules/occurrences.ts";
 import {
   amount,
+  changeInput,
   changeOutput,
-  confirmation,
   day,
   payee,
-  planId,
   reference,
   refuseEmptyEdit,
   storedText,
@@ -60,8 +59,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     scheduled_id: reference,
     account_id: reference.optional(),
     date: day.optional().describe("Next date, today or later"),
@@ -72,7 +70,6 @@ export const schema = {
     category_id: reference.nullable().optional(),
     memo: storedText(500).nullable().optional(),
     flag: z.enum(FLAG_COLORS).nullable().optional(),
-    confirmation,
   }),
   output: changeOutput,
 };

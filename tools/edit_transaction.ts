@@ -31,11 +31,10 @@ import { transactionLabel, transactionNames } from "../domain/plan/transaction_l
 import { quoted } from "../domain/references/resolve_reference.ts";
 import {
   amount,
+  changeInput,
   changeOutput,
-  confirmation,
   day,
   payee,
-  planId,
   reference,
   refuseEmptyEdit,
   storedText,
@@ -58,8 +57,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     transaction_id: reference,
     date: day.optional(),
     amount: amount.optional(),
@@ -70,7 +68,6 @@ export const schema = {
     cleared: z.enum(["cleared", "uncleared"]).optional(),
     flag: z.enum(FLAG_COLORS).nullable().optional(),
     approved: z.boolean().optional(),
-    confirmation,
   }),
   output: changeOutput,
 };

@@ -4,7 +4,7 @@ import type { AccountRecord, MonthRecord } from "../domain/base/plan_records.ts"
 import { ToolError } from "../domain/base/tool_error.ts";
 import { cardState, GapHistory, openCards, paymentCategory } from "../domain/insights/card_gap.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
-import { foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
+import { foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const MAX_EVENTS = 40;
@@ -39,8 +39,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     account_id: reference.optional().describe("Id or name"),
     months: z.number().int().min(1).max(60).default(12),
   }),

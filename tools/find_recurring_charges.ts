@@ -10,7 +10,7 @@ import {
   recurringSeries,
 } from "../domain/recurrence/recurrence.ts";
 import { stepOf } from "../domain/schedules/occurrences.ts";
-import { estimate, foreignText, listOf, money, planId } from "./_schema.ts";
+import { estimate, foreignText, listOf, money, planInput } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -39,8 +39,7 @@ const charge = z.object({
 });
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     include_income: z.boolean().default(false),
     lookback_months: z.number().int().min(3).max(36).default(36),
   }),

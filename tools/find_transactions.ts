@@ -40,7 +40,7 @@ import {
   limit,
   listOf,
   money,
-  planId,
+  planInput,
   reference,
   shortId,
 } from "./_schema.ts";
@@ -64,8 +64,7 @@ const leftOut = z.object({
 }).optional();
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     since: day.optional(),
     until: day.optional(),
     amount: amount.optional().describe("Exact; amounts are signed, negative is money out"),

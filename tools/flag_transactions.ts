@@ -10,7 +10,7 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
-import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
+import { changeInput, changeOutput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -28,13 +28,11 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     flags: z.array(z.strictObject({
       transaction_id: reference,
       color: z.enum(FLAG_COLORS).nullable(),
     })).min(1).max(200),
-    confirmation,
   }),
   output: changeOutput,
 };

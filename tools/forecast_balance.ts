@@ -15,7 +15,7 @@ import {
   listOf,
   money,
   month,
-  planId,
+  planInput,
   reference,
   shortId,
 } from "./_schema.ts";
@@ -38,8 +38,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     until: month.describe("Final month, YYYY-MM, up to 24 ahead"),
     account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
     monthly_income: amount.optional().describe("Replaces the estimated income"),

@@ -3,7 +3,7 @@ import { sumOf } from "../domain/base/money.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
 import { categoryFields, hasMoney, visibleCategories } from "../domain/reports/month_categories.ts";
-import { foreignText, listOf, money, month, planId, reference, shortId } from "./_schema.ts";
+import { foreignText, listOf, money, month, planInput, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -18,8 +18,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     month: month.default("current"),
     group: reference.optional(),
     only_over: z.boolean().default(false),

@@ -9,7 +9,7 @@ import {
   listOf,
   money,
   month,
-  planId,
+  planInput,
   reference,
   shortId,
 } from "./_schema.ts";
@@ -26,8 +26,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     month: month.default("current"),
     include_empty: z.boolean().default(false),
     group: reference.optional(),

@@ -39,7 +39,7 @@ import { reviewTransactions } from "../domain/review/review.ts";
 import { firstDayOf } from "../domain/search/transaction_query.ts";
 import { countedTransactions } from "../domain/transactions/transaction_chunks.ts";
 import { FORECAST_READS, monthIfAny, type ReadForecast, readForecast } from "./_plan_reads.ts";
-import { day, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
+import { day, foreignText, listOf, money, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 const DEFAULT_DAYS = 7;
@@ -75,8 +75,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     since: day.optional().describe("Default 7 days ago"),
   }),
   output: z.object({

@@ -4,7 +4,7 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { moneyHistory } from "../domain/insights/money_history.ts";
 import { categoryIdsOf } from "../domain/references/find_record.ts";
-import { categoryIds, estimate, foreignText, listOf, money, month, planId } from "./_schema.ts";
+import { categoryIds, estimate, foreignText, listOf, money, month, planInput } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const MAX_MONTHS = 120;
@@ -47,8 +47,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     since: month.optional().describe("Default: until minus 11 months"),
     until: month.default("current"),
     leave_out: categoryIds.describe('Categories to exclude from "lasts"'),

@@ -3,7 +3,7 @@ import { sumOf } from "../domain/base/money.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import { categoryFields, visibleCategories } from "../domain/reports/month_categories.ts";
 import { underfundedOf } from "../domain/targets/target_words.ts";
-import { foreignText, listOf, money, month, planId, shortId } from "./_schema.ts";
+import { foreignText, listOf, money, month, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -17,7 +17,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({ plan_id: planId, month: month.default("current") }),
+  input: planInput({ month: month.default("current") }),
   output: z.object({
     month: z.string(),
     income: money(),

@@ -5,7 +5,15 @@ import { addMonths, firstOfMonth } from "../domain/base/month.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../domain/base/plan_records.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../domain/base/special_categories.ts";
 import { type CategoryChoice, chosenCategories } from "../domain/references/find_record.ts";
-import { categoryIds, estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
+import {
+  categoryIds,
+  estimate,
+  foreignText,
+  listOf,
+  money,
+  planInput,
+  shortId,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const GROUPINGS = ["category", "group"] as const;
@@ -30,8 +38,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     months: z.number().int().min(1).max(MAX_MONTHS).default(6),
     group_by: z.enum(GROUPINGS).default("category"),
     category_ids: categoryIds,
@@ -68,45 +75,16 @@ export async function handler(
   const summaries = await cached.getPlanMonths({ planId });
   const wanted = [...new Set(summaries.map(({ month }) => firstOfMonth(month)))]
     .filter((month) => month >= first && month <= last).sort();
-  const months = await mapBounded(
-    wanted,
-    AT_ONCE,
-    (month) => cached.getPlanMonth({ planId, month }),
-  );
+  const months: MonthRecord[] = [];
+  for (let at = 0; at < wanted.length; at += AT_ONCE) {
+    const some = wanted.slice(at, at + AT_ONCE);
+    months.push(...await Promise.all(some.map((month) => cached.getPlanMonth({ planId, month }))));
+  }
   return spendingTrends(months, {
     by: input.group_by,
     categories: input.category_ids,
     knownIds: known.ids(planId),
   });
-}
-
-/**
- * Runs a task for each item, with a limited number at a time. After a failure, starts no more
- * tasks.
- *
- * @throws The error of the first task that fails.
- */
-async function mapBounded<Item, Result>(
-  items: readonly Item[],
-  most: number,
-  task: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results = new Map<number, Result>();
-  const waiting = items.entries();
-  let hasFailed = false;
-  const work = async (): Promise<void> => {
-    for (const [at, item] of waiting) {
-      if (hasFailed) return;
-      try {
-        results.set(at, await task(item));
-      } catch (error) {
-        hasFailed = true;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, work));
-  return items.map((_, at) => results.get(at) as Result);
 }
 
 type Series = NonNullable<OutputOf<typeof schema>["series"]>[number];

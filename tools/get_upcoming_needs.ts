@@ -13,7 +13,7 @@ import { moneyLines } from "../domain/insights/money_lines.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
 import { distinctCategoryNames } from "../domain/plan/category_label.ts";
 import { FORECAST_READS, monthIfAny, readForecast } from "./_plan_reads.ts";
-import { estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
+import { estimate, foreignText, listOf, money, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -45,8 +45,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     month: z.enum(["next", "current"]).default("next"),
   }),
   output: z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChangeDraft, DescribedResult } from "../changes/change.ts";
 import type { ImportedTransactions } from "../client/upstream_client.ts";
-import { changeOutput, planId } from "./_schema.ts";
+import { changeOutput, planInput } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -14,7 +14,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({ plan_id: planId }),
+  input: planInput({}),
   output: changeOutput.extend({ imported: z.number().optional() }),
 };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sumOf } from "../domain/base/money.ts";
 import type { AccountRecord } from "../domain/base/plan_records.ts";
-import { foreignText, listOf, money, planId, shortId } from "./_schema.ts";
+import { foreignText, listOf, money, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -13,7 +13,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({ plan_id: planId, include_closed: z.boolean().default(false) }),
+  input: planInput({ include_closed: z.boolean().default(false) }),
   output: z.object({
     on_budget_total: money(),
     off_budget_total: money(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isInternalCategory, isInternalGroup } from "../domain/base/special_categories.ts";
 import { targetInWords } from "../domain/targets/target_words.ts";
-import { foreignText, listOf, planId, shortId } from "./_schema.ts";
+import { foreignText, listOf, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -13,7 +13,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({ plan_id: planId, include_hidden: z.boolean().default(false) }),
+  input: planInput({ include_hidden: z.boolean().default(false) }),
   output: z.object({
     groups: listOf(z.object({
       group_id: shortId({ namedBy: "name" }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changeHistory, type PastChange } from "../changes/change_history.ts";
 import { UNDO_WRITES } from "../changes/revert.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
-import { cursor, foreignText, listOf, planId } from "./_schema.ts";
+import { cursor, foreignText, listOf, planInput } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -14,8 +14,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     limit: z.number().int().min(1).max(50).default(10),
     cursor,
   }),

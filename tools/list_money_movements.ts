@@ -8,7 +8,16 @@ import type { CategoryRecord } from "../domain/base/plan_records.ts";
 import { categoryScope, type Known } from "../domain/references/find_record.ts";
 import { resolveReference } from "../domain/references/resolve_reference.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
-import { cursor, foreignText, limit, listOf, money, month, planId, reference } from "./_schema.ts";
+import {
+  cursor,
+  foreignText,
+  limit,
+  listOf,
+  money,
+  month,
+  planInput,
+  reference,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -35,8 +44,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     month: month.optional().describe("YYYY-MM or current (default all)"),
     category_id: reference.optional().describe("Id or name"),
     by: z.enum(["movement", "month", "category"]).default("movement"),

@@ -12,7 +12,7 @@ import {
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { refuseEmptyRange } from "../domain/search/transaction_query.ts";
 import { countedTransactions } from "../domain/transactions/transaction_chunks.ts";
-import { cursor, foreignText, limit, listOf, planId, shortId } from "./_schema.ts";
+import { cursor, foreignText, limit, listOf, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const SORTS = ["uses", "name", "last_used"] as const;
@@ -26,8 +26,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     text: z.string().min(1).max(200).optional().describe("Part of the name"),
     unused: z.boolean().default(false).describe("Only payees without transactions"),
     sort: z.enum(SORTS).default("uses"),
@@ -127,24 +126,18 @@ interface Use {
 }
 
 /** Collects the uses of each payee in transactions and split lines. */
-function usesIn(
-  transactions: readonly TransactionRecord[],
-): ReadonlyMap<string, readonly Use[]> {
-  const uses = new Map<string, Use[]>();
-  const add = (payeeId: string | null | undefined, use: Use): void => {
-    if ((payeeId ?? "") === "") return;
-    const list = uses.get(payeeId ?? "");
-    if (list === undefined) uses.set(payeeId ?? "", [use]);
-    else list.push(use);
-  };
-  for (const row of transactions) {
-    const { date } = row;
+function usesIn(transactions: readonly TransactionRecord[]): ReadonlyMap<string, readonly Use[]> {
+  const uses = transactions.flatMap((row) => {
     const lines = liveLines(row);
     // Ignore a split's own category, because its lines have categories.
-    add(row.payee_id, { date, categoryId: lines.length > 0 ? null : row.category_id ?? null });
-    for (const line of lines) add(line.payee_id, { date, categoryId: line.category_id ?? null });
-  }
-  return uses;
+    const own = lines.length > 0 ? { ...row, category_id: null } : row;
+    return [own, ...lines].map(({ payee_id: payeeId, category_id: categoryId = null }) => ({
+      payeeId,
+      date: row.date,
+      categoryId,
+    }));
+  });
+  return Map.groupBy(uses, ({ payeeId }) => payeeId ?? "");
 }
 
 function lastOf(uses: readonly Use[]): string | null {

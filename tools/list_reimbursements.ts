@@ -13,7 +13,7 @@ import { partsOf } from "../domain/insights/money_lines.ts";
 import { categoryScope } from "../domain/references/find_record.ts";
 import { type ReferenceScope, resolveReference } from "../domain/references/resolve_reference.ts";
 import { countedTransactions } from "../domain/transactions/transaction_chunks.ts";
-import { foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
+import { foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const MAX_SETTLED = 10;
@@ -40,8 +40,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     mark: reference.describe("Flag color, category or memo text"),
   }),
   output: z.object({

@@ -6,7 +6,7 @@ import { sumOf } from "../domain/base/money.ts";
 import { liveLines, type ScheduledRecord } from "../domain/base/plan_records.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { arrivalsOf, type DayWindow, occurrencesOf } from "../domain/schedules/occurrences.ts";
-import { day, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
+import { day, foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 import {
   accountIdsOf,
@@ -29,8 +29,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     since: day.optional().describe("First day (default today)"),
     until: day.optional().describe("Last day, up to 5 years ahead (default: since plus 30 days)"),
     account_ids: z.array(reference).min(1).max(50).optional(),

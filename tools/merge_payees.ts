@@ -14,7 +14,7 @@ import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { type PayeeUser, payeeUses } from "../domain/payees/payee_index.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
-import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
+import { changeInput, changeOutput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -31,11 +31,9 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     into_payee_id: reference.describe("Id or name of the payee to keep"),
     payee_ids: z.array(reference).min(1).max(20).describe("Ids or names"),
-    confirmation,
   }),
   output: changeOutput,
 };

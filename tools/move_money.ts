@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { ChangeDraft } from "../changes/change.ts";
 import {
   assignedDraft,
@@ -13,14 +12,7 @@ import type { MonthCategoryRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { findCategory } from "../domain/references/find_record.ts";
-import {
-  assignedOutput,
-  confirmation,
-  month,
-  planId,
-  positiveAmount,
-  reference,
-} from "./_schema.ts";
+import { assignedOutput, changeInput, month, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -30,7 +22,6 @@ export const summary: ToolSummary = {
     "Ready to Assign. Records entries and plans in YNAB. It cannot pay, transfer or trade real " +
     "money.",
   profiles: ["fuller"],
-  isIdempotent: false,
   example: {
     args: {
       month: "current",
@@ -42,13 +33,11 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     month,
     from_category_id: reference.describe("Id or name"),
     to_category_id: reference.describe("Id or name"),
     amount: positiveAmount,
-    confirmation,
   }),
   output: assignedOutput,
 };

@@ -25,7 +25,7 @@ import {
 import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import { FORECAST_READS, type ForecastRecords, readForecast } from "./_plan_reads.ts";
-import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
+import { amount, foreignText, listOf, money, planInput, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const MONTHS_OF_CASH = 12;
@@ -62,8 +62,7 @@ export const summary: ToolSummary = {
 const positive = amount.refine((value) => value >= 0, "must be at least 0");
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     extra: positive.default(0).describe("Monthly, on top of the minimums"),
     debts: z.array(z.strictObject({
       account_id: reference.describe("Id or name"),
@@ -182,22 +181,14 @@ export async function handler(
     return forecast.chance_below_zero;
   };
   return {
-    debts: debts.map((one) => ({
-      account_id: one.account_id,
-      name: one.name,
-      owed: one.owed,
-      set_aside: one.set_aside,
-      debt: one.debt,
+    debts: debts.map(({ account_id, name, owed, set_aside, debt, ...one }) => ({
+      ...{ account_id, name, owed, set_aside, debt },
       rate: valueAt(one.rates, start) / 1000,
       minimum: valueAt(one.minimums, start),
     })),
     monthly: input.extra + sumOf(debts.map(({ minimums }) => valueAt(minimums, start))),
     plans: plans.map(({ first: _, ...one }) => one),
-    next: next.map(({ account_id: id, name, amount: sum }) => ({
-      account_id: id,
-      name,
-      amount: sum,
-    })),
+    next: next.map(({ account_id, name, amount }) => ({ account_id, name, amount })),
     assign: Map.groupBy(next, ({ category }) => category).entries().flatMap(([category, paid]) =>
       category === null ? [] : [{
         category_id: category.id,

@@ -32,12 +32,11 @@ import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import { countedChunks } from "../domain/transactions/transaction_chunks.ts";
 import {
   amount,
+  changeInput,
   changeOutput,
-  confirmation,
   foreignText,
   listOf,
   money,
-  planId,
   reference,
   shortId,
 } from "./_schema.ts";
@@ -55,14 +54,12 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     account_id: reference.describe("Id or name"),
     bank_balance: amount.describe("Cleared balance at the bank; debts are negative"),
     clear_ids: z.array(reference).max(200).optional()
       .describe("Uncleared transactions the bank shows"),
     adjust: z.boolean().default(false).describe("Cover the difference with one new transaction"),
-    confirmation,
   }),
   output: changeOutput.extend({
     difference: money().optional(),

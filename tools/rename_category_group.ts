@@ -13,7 +13,7 @@ import {
 import type { GroupRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { nameWords, refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
-import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
+import { changeInput, changeOutput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -27,11 +27,9 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     group_id: reference.describe("Id or name"),
     name: z.string().min(1).max(50),
-    confirmation,
   }),
   output: changeOutput,
 };

@@ -15,7 +15,7 @@ import { isReservedPayee } from "../domain/payees/system_payees.ts";
 import { nameWords, usableName } from "../domain/plan/category_label.ts";
 import { transactionCount } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { changeOutput, confirmation, planId, reference, storedText } from "./_schema.ts";
+import { changeInput, changeOutput, reference, storedText } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -34,13 +34,11 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     renames: z.array(z.strictObject({
       payee_id: reference.describe("Id or name"),
       name: storedText(200).min(1),
     })).min(1).max(50),
-    confirmation,
   }),
   output: changeOutput,
 };

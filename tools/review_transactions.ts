@@ -5,7 +5,7 @@ import { rankOf, type ReviewLine } from "../domain/review/reasons.ts";
 import { firstDayOf } from "../domain/search/transaction_query.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { FORECAST_READS, readForecast } from "./_plan_reads.ts";
-import { cursor, day, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
+import { cursor, day, foreignText, limit, listOf, money, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const DEFAULT_DAYS = 90;
@@ -21,8 +21,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     since: day.optional().describe("First day (default 90 days ago)"),
     unapproved_only: z.boolean().default(true),
     limit,

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { availableWords, readyToAssignNow } from "../changes/available_now.ts";
 import type { Proposal } from "../changes/change.ts";
 import {
@@ -14,7 +13,7 @@ import { writeMoney } from "../domain/base/money_format.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { findCategory } from "../domain/references/find_record.ts";
-import { amount, assignedOutput, confirmation, month, planId, reference } from "./_schema.ts";
+import { amount, assignedOutput, changeInput, month, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -27,12 +26,10 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     month,
     category_id: reference.describe("Id or name"),
     amount: amount.describe("New total assigned"),
-    confirmation,
   }),
   output: assignedOutput,
 };

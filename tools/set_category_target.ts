@@ -22,7 +22,7 @@ import {
   targetRestore,
 } from "../domain/targets/target_request.ts";
 import { targetInWords } from "../domain/targets/target_words.ts";
-import { changeOutput, confirmation, day, planId, positiveAmount, reference } from "./_schema.ts";
+import { changeInput, changeOutput, day, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -31,19 +31,16 @@ export const summary: ToolSummary = {
     "Sets a category's target: an amount, due by a date or repeating at a frequency; amount " +
     "null removes the target. Use set_category_budget to assign money.",
   profiles: ["fuller"],
-  isDestructive: true,
   isIdempotent: true,
   example: { args: { category_id: "Coffee", amount: 60, frequency: "monthly" } },
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     category_id: reference.describe("Id or name"),
     amount: positiveAmount.nullable(),
     by_date: day.optional().describe("Not with frequency"),
     frequency: z.enum(TARGET_FREQUENCIES).optional(),
-    confirmation,
   }),
   output: changeOutput,
 };

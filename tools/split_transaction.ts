@@ -23,7 +23,7 @@ import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { amount, changeOutput, confirmation, planId, reference, storedText } from "./_schema.ts";
+import { amount, changeInput, changeOutput, reference, storedText } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -45,15 +45,13 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     transaction_id: reference,
     lines: z.array(z.strictObject({
       amount: amount.describe("Same sign as the transaction; lines add up to its amount"),
       category_id: reference.describe("Id or name"),
       memo: storedText(500).optional(),
     })).min(2).max(50),
-    confirmation,
   }),
   output: changeOutput,
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { sortKey } from "../domain/search/transaction_search.ts";
 import { type PendingLine, suggestCategories } from "../domain/suggestions/suggestions.ts";
-import { cursor, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
+import { cursor, foreignText, limit, listOf, money, planInput, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -16,8 +16,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: planInput({
     limit,
     cursor,
     min_confidence: z.number().min(0).max(1).default(0.8)

@@ -3,15 +3,7 @@ import { resolveOutcome } from "../changes/resolve_journal.ts";
 import { openEntriesOf } from "../changes/find_undoable.ts";
 import { proposeUndo } from "../changes/propose_undo.ts";
 import { UNDO_READS, UNDO_WRITES } from "../changes/revert.ts";
-import {
-  assignedOutput,
-  confirmation,
-  foreignText,
-  listOf,
-  planId,
-  reference,
-  shortId,
-} from "./_schema.ts";
+import { assignedOutput, changeInput, foreignText, listOf, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -24,11 +16,9 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     operation_id: z.string().min(1).max(40).optional(),
     only: z.array(reference).min(1).max(500).optional().describe("Only these records"),
-    confirmation,
   }),
   output: assignedOutput.extend({
     left_alone: listOf(

@@ -24,7 +24,7 @@ import {
   usableName,
 } from "../domain/plan/category_label.ts";
 import type { GroupWithCategories } from "../domain/base/plan_records.ts";
-import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
+import { changeInput, changeOutput, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -33,19 +33,16 @@ export const summary: ToolSummary = {
     "Renames a category, moves it to another group or changes its note (null removes it); " +
     "omitted fields don't change. Use set_category_budget for its assigned amount.",
   profiles: ["fuller", "reduced"],
-  isDestructive: true,
   isIdempotent: true,
   example: { args: { category_id: "Coffee", name: "Coffee & Tea" } },
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
+  input: changeInput({
     category_id: reference.describe("Id or name"),
     name: z.string().min(1).max(255).optional(),
     group_id: reference.optional().describe("Id or name"),
     note: z.string().max(5000).nullable().optional(),
-    confirmation,
   }),
   output: changeOutput,
 };

@@ -1,4 +1,13 @@
-import type { PlanRecords, StoredScheduled, StoredTransaction } from "../../demo/model/records.ts";
+import type {
+  PlanRecords,
+  StoredAccount,
+  StoredCategory,
+  StoredGroup,
+  StoredPayee,
+  StoredScheduled,
+  StoredTransaction,
+} from "../../demo/model/records.ts";
+import { addMonths } from "../../domain/base/month.ts";
 import {
   aCategory,
   aGroup,
@@ -62,6 +71,18 @@ export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
   });
 }
 
+/** Creates a transaction a month from the first date on; the ids begin with that of `change`. */
+export function monthly(
+  first: string,
+  months: number,
+  change: Partial<StoredTransaction> & { readonly id: string },
+): StoredTransaction[] {
+  return Array.from({ length: months }, (_, at) => {
+    const id = idOf(`${change.id}${at.toString(16)}`);
+    return aRow({ ...change, id, date: addMonths(first, at) });
+  });
+}
+
 /** `7b` and `7c`, the two sides of a transfer of 500 from checking to the house. */
 export const transferToHouse: readonly StoredTransaction[] = [
   aRow({
@@ -75,14 +96,14 @@ export const transferToHouse: readonly StoredTransaction[] = [
   }),
 ];
 
-const monthly = aTarget({ goal_target: 120_000 });
+const monthlyTarget = aTarget({ goal_target: 120_000 });
 
 /**
  * Creates the household with a yearly target of 3,190, whose monthly share has fractions of a cent.
  */
 export function withFinerTarget(): PlanRecords {
   const plan = household();
-  const yearly = { ...monthly, goal_cadence: 13, goal_target: 3_190_000 };
+  const yearly = { ...monthlyTarget, goal_cadence: 13, goal_target: 3_190_000 };
   const target = { ...yearly, goal_target_date: "2027-02-28" };
   plan.assignments.clear();
   return {
@@ -91,184 +112,137 @@ export function withFinerTarget(): PlanRecords {
   };
 }
 
+type Rows<Record> = readonly (readonly [id: string, name: string, more: Partial<Record>])[];
+
+const ACCOUNTS: Rows<StoredAccount> = [
+  [ids.checking, "Checking", {
+    transfer_payee_id: ids.toChecking,
+    direct_import_linked: true,
+    last_reconciled_at: "2026-03-01T08:00:00Z",
+  }],
+  [ids.savings, "Savings", { type: "savings", transfer_payee_id: ids.toSavings }],
+  [ids.visa, "Visa", {
+    type: "creditCard",
+    transfer_payee_id: ids.toVisa,
+    payment_category_id: ids.visaPayment,
+    direct_import_linked: true,
+    direct_import_in_error: true,
+  }],
+  [ids.house, "House", {
+    type: "otherAsset",
+    on_budget: false,
+    transfer_payee_id: ids.toHouse,
+  }],
+  [ids.oldAccount, "Old account", { closed: true }],
+];
+
+const GROUPS: Rows<StoredGroup> = [
+  [ids.internal, "Internal Master Category", { internal: true }],
+  [ids.cards, "Credit Card Payments", { internal: true }],
+  [ids.bills, "Bills", {}],
+  [ids.fun, "Fun", {}],
+  [ids.hiddenGroup, "Hidden Categories", { hidden: true }],
+];
+
+const CATEGORIES: Rows<StoredCategory> = [
+  [ids.inflow, "Inflow: Ready to Assign", { category_group_id: ids.internal, internal: true }],
+  [ids.uncategorized, "Uncategorized", { category_group_id: ids.internal, internal: true }],
+  [ids.visaPayment, "Visa", { category_group_id: ids.cards }],
+  [ids.rent, "Rent", { category_group_id: ids.bills }],
+  [ids.power, "Power", { category_group_id: ids.bills, target: monthlyTarget }],
+  [ids.gifts, "Gifts", { category_group_id: ids.fun }],
+  [ids.dining, "Dining", { category_group_id: ids.fun }],
+  [ids.otherGifts, "Gifts", { category_group_id: ids.bills }],
+  [ids.hidden, "Old hobby", { category_group_id: ids.hiddenGroup, hidden: true }],
+];
+
+const PAYEES: Rows<StoredPayee> = [
+  [ids.toChecking, "Transfer : Checking", { transfer_account_id: ids.checking }],
+  [ids.toSavings, "Transfer : Savings", { transfer_account_id: ids.savings }],
+  [ids.toVisa, "Transfer : Visa", { transfer_account_id: ids.visa }],
+  [ids.toHouse, "Transfer : House", { transfer_account_id: ids.house }],
+  [ids.landlord, "Landlord", {}],
+  [ids.amazon, "Amazon", {}],
+  [ids.employer, "Employer", {}],
+  [ids.cafe, "Caf\u00e9 M\u00fcller", {}],
+];
+
+const toSavings = {
+  payee_id: ids.toSavings,
+  transfer_account_id: ids.savings,
+  transfer_transaction_id: idOf("77"),
+};
+const fromChecking = {
+  payee_id: ids.toChecking,
+  transfer_account_id: ids.checking,
+  transfer_transaction_id: idOf("76"),
+};
+const labeled = {
+  import_id: "YNAB:-45000:2026-03-06:1",
+  import_payee_name: "AMZN Mktp",
+  import_payee_name_original: "AMZN MKTP US*2K4LM8QX3",
+};
+const lunch = { payee_id: ids.cafe, memo: "Anna &amp; me\nlunch", flag_color: "red" } as const;
+
+const TRANSACTIONS: readonly (readonly [
+  id: string,
+  date: string,
+  amount: number,
+  more: Partial<StoredTransaction>,
+])[] = [
+  ["71", "2026-03-01", 3_000_000, { payee_id: ids.employer, category_id: ids.inflow }],
+  ["72", "2026-03-02", -1_000_000, { payee_id: ids.landlord, category_id: ids.rent }],
+  ["73", "2026-03-05", -80_500, { ...lunch, category_id: ids.dining }],
+  ["74", "2026-03-06", -45_000, {
+    ...labeled,
+    payee_id: ids.amazon,
+    lines: [
+      aLine({ id: idOf("81"), amount: -30_000, memo: "present", category_id: ids.gifts }),
+      aLine({ id: idOf("82"), amount: -15_000, category_id: ids.dining }),
+    ],
+  }],
+  ["75", "2026-03-07", 10_000, { payee_id: ids.amazon, category_id: ids.gifts }],
+  ["76", "2026-03-08", -200_000, toSavings],
+  ["77", "2026-03-08", 200_000, {
+    ...fromChecking,
+    account_id: ids.savings,
+    cleared: "uncleared",
+  }],
+  ["78", "2026-03-10", -20_000, { payee_id: ids.amazon, approved: false }],
+  ["79", "2024-01-10", -7_000, {
+    payee_id: ids.amazon,
+    category_id: ids.uncategorized,
+    approved: false,
+  }],
+  ["7a", "2026-03-11", 250_000_000, { account_id: ids.house, cleared: "reconciled" }],
+];
+
 /** Creates the household: income 3,000; rent, a split, a refund, a transfer, two pending rows. */
 export function household(change: Partial<PlanRecords> = {}): PlanRecords {
   return aPlan({
     id: ids.plan,
     name: "Home &amp; Garden",
     first_month: "2025-01-01",
-    accounts: [
-      anAccount({
-        id: ids.checking,
-        name: "Checking",
-        transfer_payee_id: ids.toChecking,
-        direct_import_linked: true,
-        last_reconciled_at: "2026-03-01T08:00:00Z",
-      }),
-      anAccount({
-        id: ids.savings,
-        name: "Savings",
-        type: "savings",
-        transfer_payee_id: ids.toSavings,
-      }),
-      anAccount({
-        id: ids.visa,
-        name: "Visa",
-        type: "creditCard",
-        transfer_payee_id: ids.toVisa,
-        payment_category_id: ids.visaPayment,
-        direct_import_linked: true,
-        direct_import_in_error: true,
-      }),
-      anAccount({
-        id: ids.house,
-        name: "House",
-        type: "otherAsset",
-        on_budget: false,
-        transfer_payee_id: ids.toHouse,
-      }),
-      anAccount({ id: ids.oldAccount, name: "Old account", closed: true }),
-    ],
-    groups: [
-      aGroup({ id: ids.internal, name: "Internal Master Category", internal: true }),
-      aGroup({ id: ids.cards, name: "Credit Card Payments", internal: true }),
-      aGroup({ id: ids.bills, name: "Bills" }),
-      aGroup({ id: ids.fun, name: "Fun" }),
-      aGroup({ id: ids.hiddenGroup, name: "Hidden Categories", hidden: true }),
-    ],
-    categories: [
-      aCategory({
-        id: ids.inflow,
-        name: "Inflow: Ready to Assign",
-        category_group_id: ids.internal,
-        internal: true,
-      }),
-      aCategory({
-        id: ids.uncategorized,
-        name: "Uncategorized",
-        category_group_id: ids.internal,
-        internal: true,
-      }),
-      aCategory({ id: ids.visaPayment, name: "Visa", category_group_id: ids.cards }),
-      aCategory({ id: ids.rent, name: "Rent", category_group_id: ids.bills }),
-      aCategory({ id: ids.power, name: "Power", category_group_id: ids.bills, target: monthly }),
-      aCategory({ id: ids.gifts, name: "Gifts", category_group_id: ids.fun }),
-      aCategory({ id: ids.dining, name: "Dining", category_group_id: ids.fun }),
-      aCategory({ id: ids.otherGifts, name: "Gifts", category_group_id: ids.bills }),
-      aCategory({
-        id: ids.hidden,
-        name: "Old hobby",
-        category_group_id: ids.hiddenGroup,
-        hidden: true,
-      }),
-    ],
-    payees: [
-      aPayee({
-        id: ids.toChecking,
-        name: "Transfer : Checking",
-        transfer_account_id: ids.checking,
-      }),
-      aPayee({ id: ids.toSavings, name: "Transfer : Savings", transfer_account_id: ids.savings }),
-      aPayee({ id: ids.toVisa, name: "Transfer : Visa", transfer_account_id: ids.visa }),
-      aPayee({ id: ids.toHouse, name: "Transfer : House", transfer_account_id: ids.house }),
-      aPayee({ id: ids.landlord, name: "Landlord" }),
-      aPayee({ id: ids.amazon, name: "Amazon" }),
-      aPayee({ id: ids.employer, name: "Employer" }),
-      aPayee({ id: ids.cafe, name: "Caf\u00e9 M\u00fcller" }),
-    ],
+    accounts: ACCOUNTS.map(([id, name, more]) => anAccount({ id, name, ...more })),
+    groups: GROUPS.map(([id, name, more]) => aGroup({ id, name, ...more })),
+    categories: CATEGORIES.map(([id, name, more]) => aCategory({ id, name, ...more })),
+    payees: PAYEES.map(([id, name, more]) => aPayee({ id, name, ...more })),
     assignments: new Map([
       [
         "2026-03-01",
         new Map([[ids.rent, 1_000_000], [ids.power, 50_000], [ids.dining, 60_000]]),
       ],
     ]),
-    transactions: [
-      aRow({
-        id: idOf("71"),
-        date: "2026-03-01",
-        amount: 3_000_000,
-        payee_id: ids.employer,
-        category_id: ids.inflow,
-      }),
-      aRow({
-        id: idOf("72"),
-        date: "2026-03-02",
-        amount: -1_000_000,
-        payee_id: ids.landlord,
-        category_id: ids.rent,
-      }),
-      aRow({
-        id: idOf("73"),
-        date: "2026-03-05",
-        amount: -80_500,
-        payee_id: ids.cafe,
-        memo: "Anna &amp; me\nlunch",
-        category_id: ids.dining,
-        flag_color: "red",
-      }),
-      aRow({
-        id: idOf("74"),
-        date: "2026-03-06",
-        amount: -45_000,
-        payee_id: ids.amazon,
-        import_id: "YNAB:-45000:2026-03-06:1",
-        import_payee_name: "AMZN Mktp",
-        import_payee_name_original: "AMZN MKTP US*2K4LM8QX3",
-        lines: [
-          aLine({ id: idOf("81"), amount: -30_000, memo: "present", category_id: ids.gifts }),
-          aLine({ id: idOf("82"), amount: -15_000, category_id: ids.dining }),
-        ],
-      }),
-      aRow({
-        id: idOf("75"),
-        date: "2026-03-07",
-        amount: 10_000,
-        payee_id: ids.amazon,
-        category_id: ids.gifts,
-      }),
-      aRow({
-        id: idOf("76"),
-        date: "2026-03-08",
-        amount: -200_000,
-        payee_id: ids.toSavings,
-        transfer_account_id: ids.savings,
-        transfer_transaction_id: idOf("77"),
-      }),
-      aRow({
-        id: idOf("77"),
-        date: "2026-03-08",
-        account_id: ids.savings,
-        amount: 200_000,
-        payee_id: ids.toChecking,
-        transfer_account_id: ids.checking,
-        transfer_transaction_id: idOf("76"),
-        cleared: "uncleared",
-      }),
-      aRow({
-        id: idOf("78"),
-        date: "2026-03-10",
-        amount: -20_000,
-        payee_id: ids.amazon,
-        approved: false,
-      }),
-      aRow({
-        id: idOf("79"),
-        date: "2024-01-10",
-        amount: -7_000,
-        payee_id: ids.amazon,
-        category_id: ids.uncategorized,
-        approved: false,
-      }),
-      aRow({
-        id: idOf("7a"),
-        date: "2026-03-11",
-        account_id: ids.house,
-        amount: 250_000_000,
-        cleared: "reconciled",
-      }),
-    ],
+    transactions: TRANSACTIONS.map(([id, date, amount, more]) =>
+      aRow({ id: idOf(id), date, amount, ...structuredClone(more) })
+    ),
     ...change,
   });
+}
+
+/** Creates the household with more transactions. */
+export function withRows(...rows: readonly StoredTransaction[]): PlanRecords {
+  return household({ transactions: [...household().transactions, ...rows] });
 }
 
 /**

@@ -4,7 +4,7 @@ import { runTool } from "../../server/run_tool.ts";
 import { loadTool } from "../../tools/_load_tool.ts";
 import { confirm, type Confirmed } from "./_confirm.ts";
 import { ids, TODAY } from "./_plan.ts";
-import { type Answer, aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan, month: "2026-03" };
 
@@ -20,24 +20,10 @@ const calls: Readonly<Record<string, object>> = {
   },
 };
 
-interface Row {
-  readonly id: string;
-  readonly label: string;
-  readonly available_before?: number;
-  readonly available_after?: number;
-}
-
-const rowsOf = ({ structured }: Answer): readonly Row[] =>
-  structured?.["changes"] as readonly Row[];
-
 /** Available amounts of the month's categories, by id. */
-async function availableIn(world: World): Promise<ReadonlyMap<string, number>> {
+async function availableIn(world: World): Promise<ReadonlyMap<unknown, unknown>> {
   const args = { ...plan, include_empty: true };
-  const { structured } = await world.call("get_category_balances", args);
-  const rows = structured?.["categories"] as readonly {
-    readonly category_id: string;
-    readonly available: number;
-  }[];
+  const rows = rowsOf(await world.call("get_category_balances", args), "categories");
   return new Map(rows.map(({ category_id, available }) => [category_id, available]));
 }
 
@@ -46,12 +32,15 @@ async function assertReported(world: World, change: () => Promise<Confirmed>): P
   const confirmed = await change();
   const after = await availableIn(world);
   const rows = rowsOf(confirmed.preview);
-  const beforeOf = ({ id }: Row): number | undefined => before.get(id);
-  assertEquals(rows.map(({ available_before: one }) => one), rows.map(beforeOf));
-  assertEquals(rows.map(({ available_after: one }) => one), rows.map(({ id }) => after.get(id)));
-  for (const { label, available_before, available_after } of rows) {
-    const line = confirmed.preview.text.split("\n").find((one) => one.includes(label)) ?? "";
-    const amounts = [available_before, available_after].map((one) => one?.toFixed(2));
+  assertEquals(
+    rows.map((row) => [row["available_before"], row["available_after"]]),
+    rows.map(({ id }) => [before.get(id), after.get(id)]),
+  );
+  const lines = confirmed.preview.text.split("\n");
+  for (const { label, ...row } of rows) {
+    const amounts = [row["available_before"], row["available_after"]]
+      .map((one) => Number(one).toFixed(2));
+    const line = lines.find((one) => one.includes(String(label))) ?? "";
     assertStringIncludes(line, amounts.join("|"));
   }
   return confirmed;
@@ -65,7 +54,9 @@ for (const [name, args] of Object.entries(calls)) {
       () => confirm(world, name, { ...plan, ...args }),
     );
     // The response has a sentence for every changed category.
-    const names = rowsOf(preview).map(({ label }) => /^[^/]*\/([^,]*)/u.exec(label)?.[1] ?? "");
+    const names = rowsOf(preview).map(({ label }) =>
+      /^[^/]*\/([^,]*)/u.exec(String(label))?.[1] ?? ""
+    );
     assertMatch(applied.text, new RegExp(`Available in 2026-03: ${names.join(" .*, ")} `));
     assertEquals(applied.text.includes("available_before"), false);
     await assertReported(world, () => confirm(world, "undo_operation", { plan_id: ids.plan }));

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -9,15 +9,6 @@ const rows: readonly StoredTransaction[] = [
   aRow({ id: idOf("e1"), amount: -9_000, payee_id: ids.cafe, category_id: ids.otherGifts }),
   aRow({ id: idOf("e2"), date: "2026-03-03", amount: -8_000, payee_id: ids.cafe }),
 ];
-
-function aNamedWorld(): Promise<World> {
-  return aWorld({
-    profile: "complete",
-    write: true,
-    plans: [household({ transactions: [...rows] })],
-    planId: ids.plan,
-  });
-}
 
 const month = "2026-03";
 const amount = -8;
@@ -56,16 +47,20 @@ const calls: readonly (readonly [tool: string, argsFor: (category: string) => Ar
   })],
   ["update_category", (name) => ({ category_id: name, name: "Presents" })],
 ];
-for (const [tool, argsFor] of calls) {
-  Deno.test(`${tool} accepts the qualified name that responses give an ambiguous category`, async () => {
-    await using world = await aNamedWorld();
-    const { structured } = await world.call("list_payees", { text: "caf" });
-    const [{ category = "" } = {}] = structured?.["payees"] as { readonly category: string }[];
-    assertEquals(category, "Bills/Gifts");
-    const { text, isError } = await world.call(tool, argsFor(category));
+Deno.test("tools accept the qualified name that responses give an ambiguous category", async () => {
+  await using world = await aWorld({
+    profile: "complete",
+    write: true,
+    plans: [household({ transactions: [...rows] })],
+    planId: ids.plan,
+  });
+  const [{ category } = {}] = rowsOf(await world.call("list_payees", { text: "caf" }), "payees");
+  assertEquals(category, "Bills/Gifts");
+  for (const [tool, argsFor] of calls) {
+    const { text, isError } = await world.call(tool, argsFor("Bills/Gifts"));
     assert(!isError, text);
     const { text: refusal } = await world.call(tool, argsFor("Gifts"));
     assert(refusal.startsWith("invalid_input: "), refusal);
     assert(refusal.includes("Bills/Gifts") && refusal.includes("Fun/Gifts"), refusal);
-  });
-}
+  }
+});

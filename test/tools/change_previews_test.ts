@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { aCategory, aLine, anAccount, aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm, stateText } from "./_confirm.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -170,15 +170,16 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   ],
 ];
 
-for (const [tool, args, words] of previewed) {
-  Deno.test(`${tool} previews the error or warning ${words.source}`, async () => {
-    await using world = await aRareWorld();
-    const before = stateText(world);
-    const { text } = await world.call(tool, { plan_id: ids.plan, ...args });
-    assertMatch(text, words);
-    assertEquals(stateText(world), before);
-  });
-}
+Deno.test("changes preview errors and warnings in rare cases, and write nothing", async (test) => {
+  await using world = await aRareWorld();
+  const before = stateText(world);
+  for (const [tool, args, words] of previewed) {
+    await test.step(`${tool}: ${words.source}`, async () => {
+      assertMatch((await world.call(tool, { plan_id: ids.plan, ...args })).text, words);
+      assertEquals(stateText(world), before);
+    });
+  }
+});
 
 /** Calls, each with words that its preview must not contain. */
 const omitted: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
@@ -196,14 +197,14 @@ const omitted: readonly (readonly [tool: string, args: Args, words: RegExp])[] =
   ["set_category_budget", { month: "current", category_id: "Dining", amount: 61 }, /will have/],
 ];
 
-for (const [tool, args, words] of omitted) {
-  Deno.test(`${tool} omits ${words.source} when it does not apply`, async () => {
-    await using world = await aRareWorld();
+Deno.test("changes omit warnings that don't apply", async () => {
+  await using world = await aRareWorld();
+  for (const [tool, args, words] of omitted) {
     const { structured, text } = await world.call(tool, { plan_id: ids.plan, ...args });
     assertEquals(structured?.["status"], "confirmation_required", text);
     assertEquals(words.test(text), false, text);
-  });
-}
+  }
+});
 
 type Shown = readonly (readonly [field: string, before?: unknown, after?: unknown])[];
 
@@ -243,22 +244,20 @@ const shown: readonly (readonly [tool: string, args: Args, lines: Shown])[] = [
   ],
 ];
 
-for (const [tool, args, lines] of shown) {
-  Deno.test(`${tool} previews ${lines.map(([field]) => field)} for ${JSON.stringify(args)}`, async () => {
-    await using world = await aRareWorld();
-    const { structured, text } = await world.call(tool, { plan_id: ids.plan, ...args });
-    const changes = (structured?.["changes"] ?? []) as readonly Args[];
-    const found = changes.map(({ field, before, after }) => [field, before, after]);
-    assertEquals(found, lines, text);
-  });
-}
+Deno.test("changes preview the fields that other fields change with them", async () => {
+  await using world = await aRareWorld();
+  for (const [tool, args, lines] of shown) {
+    const preview = await world.call(tool, { plan_id: ids.plan, ...args });
+    const found = rowsOf(preview).map(({ field, before, after }) => [field, before, after]);
+    assertEquals(found, lines, preview.text);
+  }
+});
 
 Deno.test("create_transfer lists the cleared side first in its preview", async () => {
   await using world = await aRareWorld();
   const args = { plan_id: ids.plan, ...transfer, to_cleared: true };
-  const { structured } = await world.call("create_transfer", args);
-  const labels = (structured?.["changes"] as readonly Args[]).map(({ label }) => label);
-  assertEquals(labels[0], "2026-03-13 Transfer : Checking $35.00 Savings");
+  const [line] = rowsOf(await world.call("create_transfer", args));
+  assertEquals(line?.["label"], "2026-03-13 Transfer : Checking $35.00 Savings");
 });
 
 Deno.test("edit_transaction moves an Uncategorized transaction to a tracking account and back", async () => {
@@ -266,7 +265,7 @@ Deno.test("edit_transaction moves an Uncategorized transaction to a tracking acc
   const before = stateText(world);
   const args = { plan_id: ids.plan, ...row("79"), account_id: "House" };
   const { preview, applied } = await confirm(world, "edit_transaction", args);
-  const fields = (preview.structured?.["changes"] as readonly Args[]).map(({ field }) => field);
+  const fields = rowsOf(preview).map(({ field }) => field);
   assertEquals([fields, applied.structured?.["status"]], [["account"], "applied"]);
   await confirm(world, "undo_operation", { plan_id: ids.plan });
   // Only the YNAB app can set Uncategorized.

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { tools } from "../../tools/_manifest.ts";
-import { householdOn } from "../_household.ts";
-import { ids, TODAY } from "./_plan.ts";
+import { ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
 const paged = tools.filter(({ schema }) => "cursor" in schema.input.shape)
@@ -30,10 +29,7 @@ const other: readonly (readonly [tool: string, change: object])[] = [
 ];
 for (const [name, change] of other) {
   Deno.test(`${name} rejects the cursor of another query without a request`, async () => {
-    await using world = await aWorld({
-      profile: "complete",
-      plans: [householdOn(TODAY)],
-    });
+    await using world = await aWorld({ profile: "complete" });
     const page = await world.call(name, { limit: 1 });
     const cursor = page.structured?.["next_cursor"];
     world.sent();

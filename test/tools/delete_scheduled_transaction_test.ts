@@ -46,28 +46,6 @@ Deno.test("undo_operation re-creates the deleted schedule only once, even if rep
   );
 });
 
-Deno.test("undo_operation isn't repeated after a lost response, and a later read resolves its outcome", async () => {
-  await using world = await aScheduleWorld();
-  const { applied } = await confirm(world, "delete_scheduled_transaction", args);
-  const undo = { plan_id: ids.plan, operation_id: applied.structured?.["operation_id"] };
-  const lost = { operation: "createScheduledTransaction", then: { cut: "after" } } as const;
-  const blind = {
-    operation: "getScheduledTransactions",
-    nth: 1,
-    times: 9,
-    then: { status: 500 },
-  } as const;
-  const preview = await world.call("undo_operation", undo);
-  world.upstream.setFaults([lost, blind]);
-  const confirmation = preview.structured?.["confirmation"];
-  const undone = await world.call("undo_operation", { ...undo, confirmation });
-  assertEquals(undone.structured?.["status"], "uncertain", undone.text);
-  world.upstream.setFaults([]);
-  const again = await world.call("undo_operation", undo);
-  assertEquals(again.structured?.["confirmation"], undefined, again.text);
-  assertEquals(liveOf(world).length, 2);
-});
-
 testRefusals("delete_scheduled_transaction", { world: aScheduleWorld }, [
   ["an unknown schedule", { scheduled_id: "ffffffff" }, /no scheduled transaction "ffffffff"/],
 ]);

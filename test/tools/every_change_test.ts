@@ -56,6 +56,15 @@ for (const { name, tool, args } of cases) {
   });
 }
 
+Deno.test("changes without a confirmation are refused when only the user may confirm", async () => {
+  await using world = await aWorld({ write: true, profile: "complete", confirm: "user" });
+  for (const { tool, args } of cases.filter((one) => !asking.includes(one))) {
+    const { text } = await world.call(tool, args);
+    assertMatch(text, /^forbidden: the user must approve changes in a form or on a card here/);
+  }
+  assertEquals(world.sent(), []);
+});
+
 /** The message when the same change is requested again. */
 const AGAIN: Readonly<Record<string, RegExp>> = {
   apply_categories: /^Every transaction already has that category/,

@@ -1,10 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
-import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
-
-const MONTHS = ["09", "10", "11", "12", "01", "02", "03"] as const;
+import { aRow, household, idOf, ids, monthly } from "./_plan.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 const SHOPPING = [
   "2025-09-03",
@@ -18,10 +16,6 @@ const SHOPPING = [
   "2026-03-12",
 ] as const;
 
-function dateIn(month: string, day: string): string {
-  return `${Number(month) > 3 ? 2025 : 2026}-${month}-${day}`;
-}
-
 /** Monthly rent, higher since January; a monthly salary; some shopping. */
 function bills(): readonly StoredTransaction[] {
   const shopping = SHOPPING.map((date, at) =>
@@ -33,23 +27,14 @@ function bills(): readonly StoredTransaction[] {
       category_id: ids.gifts,
     })
   );
-  const monthly = MONTHS.flatMap((month, at) => [
-    aRow({
-      id: idOf(`5${at}`),
-      date: dateIn(month, "02"),
-      amount: Number(month) <= 3 ? -1_100_000 : -1_000_000,
-      payee_id: ids.landlord,
-      category_id: ids.rent,
-    }),
-    aRow({
-      id: idOf(`6${at}`),
-      date: dateIn(month, "01"),
-      amount: 3_000_000,
-      payee_id: ids.employer,
-      category_id: ids.inflow,
-    }),
-  ]);
-  return [...monthly, ...shopping];
+  const rent = { payee_id: ids.landlord, category_id: ids.rent };
+  const pay = { amount: 3_000_000, payee_id: ids.employer, category_id: ids.inflow };
+  return [
+    ...monthly("2025-09-02", 4, { ...rent, id: "5", amount: -1_000_000 }),
+    ...monthly("2026-01-02", 3, { ...rent, id: "8", amount: -1_100_000 }),
+    ...monthly("2025-09-01", 7, { ...pay, id: "6" }),
+    ...shopping,
+  ];
 }
 
 const rent = {
@@ -89,7 +74,7 @@ for (const [cadence, months, days] of RHYTHMS) {
     });
     await using world = await aWorld({ plans: [household({ transactions })] });
     const { structured, text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
-    const charges = structured?.["charges"] as readonly { readonly cadence: string }[];
+    const charges = rowsOf({ structured }, "charges");
     assertEquals(charges.map((one) => one.cadence), [cadence]);
     assertMatch(text, /\|price\|(?:.*)\n.*\|steady\|/);
   });
@@ -104,21 +89,16 @@ Deno.test("find_recurring_charges returns bills with price, increase and next da
 Deno.test("find_recurring_charges returns income when requested", async () => {
   await using world = await aWorld({ plans: [plan()] });
   const args = { plan_id: ids.plan, include_income: true };
-  const { structured } = await world.call("find_recurring_charges", args);
-  assertEquals(structured, {
-    yearly_total: 13200,
-    charges: [rent],
-    income: [{
-      payee: "Employer",
-      cadence: "monthly",
-      amount: 3000,
-      yearly_amount: 36000,
-      times_seen: 7,
-      last_date: "2026-03-01",
-      next_date: "2026-04-01",
-      price: "steady",
-    }],
-  });
+  const { text } = await world.call("find_recurring_charges", args);
+  assertEquals(text.split("\n"), [
+    "yearly_total: $13200.00",
+    "charges ($): payee|cadence|amount|yearly_amount|times_seen|last_date|next_date|price|" +
+    "price_change.before|price_change.after|price_change.since|category",
+    "Landlord|monthly|1100.00|13200.00|7|2026-03-02|2026-04-02|changed|1000.00|1100.00|" +
+    "2026-01-02|Rent",
+    "income ($): payee|cadence|amount|yearly_amount|times_seen|last_date|next_date|price",
+    "Employer|monthly|3000.00|36000.00|7|2026-03-01|2026-04-01|steady",
+  ]);
 });
 
 Deno.test("find_recurring_charges detects yearly bills over three years, even if the amounts vary", async () => {
@@ -134,7 +114,7 @@ Deno.test("find_recurring_charges detects yearly bills over three years, even if
     );
   await using world = await aWorld({ plans: [household({ transactions: insurance })] });
   const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
-  const [charge] = structured?.["charges"] as readonly Record<string, unknown>[];
+  const [charge] = rowsOf({ structured }, "charges");
   const { cadence, amount, typical, last_amount, price, price_change } = charge ?? {};
   assertEquals([cadence, amount, typical, last_amount], ["yearly", 500, true, 520]);
   assertEquals([price, price_change], ["unknown", undefined]);
@@ -162,17 +142,11 @@ Deno.test("find_recurring_charges reports that nothing recurs", async () => {
 });
 
 Deno.test("find_recurring_charges marks only the scheduled one of a payee's two charges", async () => {
-  const phones = MONTHS.flatMap((month, at) =>
-    [[-20_000, "04", "a"], [-23_000, "11", "b"]].map(([amount, day, kind]) =>
-      aRow({
-        id: idOf(`${kind}${at}`),
-        date: dateIn(month, String(day)),
-        amount: Number(amount),
-        payee_id: ids.cafe,
-        category_id: ids.power,
-      })
-    )
-  );
+  const phone = { payee_id: ids.cafe, category_id: ids.power };
+  const phones = [
+    ...monthly("2025-09-04", 7, { ...phone, id: "a", amount: -20_000 }),
+    ...monthly("2025-09-11", 7, { ...phone, id: "b", amount: -23_000 }),
+  ];
   const schedule = aSchedule({
     date_next: "2026-04-04",
     amount: -20_000,
@@ -182,7 +156,7 @@ Deno.test("find_recurring_charges marks only the scheduled one of a payee's two 
   const plans = [household({ transactions: phones, scheduled: [schedule] })];
   await using world = await aWorld({ plans });
   const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
-  const charges = structured?.["charges"] as readonly Readonly<Record<string, unknown>>[];
+  const charges = rowsOf({ structured }, "charges");
   assertEquals(charges.map(({ amount, scheduled }) => [amount, scheduled]), [
     [23, undefined],
     [20, true],

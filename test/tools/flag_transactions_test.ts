@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { confirm, rowOf } from "./_confirm.ts";
 import { idOf, ids } from "./_plan.ts";
-import { aWorld, rowsOf } from "./_world.ts";
+import { aWorld } from "./_world.ts";
 
 const args = {
   plan_id: ids.plan,
@@ -40,20 +40,3 @@ Deno.test("flag_transactions reports all validation errors at once", async () =>
     '"00000073": it is listed twice: keep one',
   ]);
 });
-
-const lost = [["before", "uncertain", "unknown"], ["after", "applied", "done"]] as const;
-for (const [cut, status, outcome] of lost) {
-  Deno.test(`flag_transactions reports ${status} when the connection is cut ${cut} each update`, async () => {
-    await using world = await aWorld({ write: true });
-    const args = {
-      plan_id: ids.plan,
-      flags: [{ transaction_id: idOf("73"), color: "blue" }],
-    };
-    const { structured } = await world.call("flag_transactions", args);
-    world.upstream.setFaults([{ operation: "updateTransactions", times: 9, then: { cut } }]);
-    const confirmation = structured?.["confirmation"];
-    const reply = await world.call("flag_transactions", { ...args, confirmation });
-    assertEquals(reply.structured?.["status"], status, reply.text);
-    assertEquals(rowsOf(reply).map((row) => row["outcome"]), [outcome]);
-  });
-}

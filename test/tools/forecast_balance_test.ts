@@ -1,46 +1,24 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
-import { aRow, household, idOf, ids } from "./_plan.ts";
+import { household, idOf, ids, monthly } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Transactions on one day of every month from January 2025 to March 2026. */
-function monthly(
-  prefix: string,
-  day: string,
-  change: Partial<StoredTransaction>,
-): StoredTransaction[] {
-  return Array.from({ length: 15 }, (_, at) => {
-    const month = at < 12 ? `2025-${String(at + 1).padStart(2, "0")}` : `2026-0${at - 11}`;
-    const id = idOf(`${prefix}${at.toString(16)}`);
-    return aRow({ id, date: `${month}-${day}`, ...change });
-  });
-}
-
 /** Pay on the 1st, rent on the 3rd, a card payment on the 10th, and a scheduled power bill. */
 function regularLife(): PlanRecords {
-  const payments = monthly("a3", "10", {
-    amount: -250_000,
-    payee_id: ids.toVisa,
-    transfer_account_id: ids.visa,
-  });
+  const toVisa = { payee_id: ids.toVisa, transfer_account_id: ids.visa };
+  const payments = monthly("2025-01-10", 15, { id: "a3", amount: -250_000, ...toVisa });
+  const pay = { id: "a1", amount: 3_000_000, payee_id: ids.employer, category_id: ids.inflow };
+  const rent = { id: "a2", amount: -1_000_000, payee_id: ids.landlord, category_id: ids.rent };
+  const meals = { id: "a4", amount: -250_000, payee_id: ids.cafe, category_id: ids.dining };
   return household({
     transactions: [
-      ...monthly("a1", "01", {
-        amount: 3_000_000,
-        payee_id: ids.employer,
-        category_id: ids.inflow,
-      }),
-      ...monthly("a2", "03", { amount: -1_000_000, payee_id: ids.landlord, category_id: ids.rent }),
-      ...monthly("a4", "05", {
-        account_id: ids.visa,
-        amount: -250_000,
-        payee_id: ids.cafe,
-        category_id: ids.dining,
-      }),
+      ...monthly("2025-01-01", 15, pay),
+      ...monthly("2025-01-03", 15, rent),
+      ...monthly("2025-01-05", 15, { ...meals, account_id: ids.visa }),
       ...payments.map((row) => ({ ...row, transfer_transaction_id: `${row.id.slice(0, -1)}f` })),
       ...payments.map((row) => ({
         ...row,
@@ -54,13 +32,9 @@ function regularLife(): PlanRecords {
     ],
     scheduled: [
       aSchedule({
-        id: idOf("e1"),
-        account_id: ids.checking,
-        date_first: "2026-03-20",
-        date_next: "2026-03-20",
-        amount: -80_500,
-        payee_id: ids.amazon,
-        category_id: ids.power,
+        ...{ id: idOf("e1"), account_id: ids.checking, amount: -80_500 },
+        ...{ date_first: "2026-03-20", date_next: "2026-03-20" },
+        ...{ payee_id: ids.amazon, category_id: ids.power },
       }),
     ],
   });
@@ -72,59 +46,24 @@ async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>
 }
 
 Deno.test("forecast_balance projects cash accounts from spending habits and schedules", async () => {
-  const { structured } = await answerFor({ until: "2026-04" });
-  assertEquals(structured, {
-    start_balance: 26_250,
-    chance_below_zero: 0.05,
-    accounts: [
-      { account_id: "0000acc1", name: "Checking", balance: 26_250 },
-      { account_id: "0000acc2", name: "Savings", balance: 0 },
-    ],
-    months: [
-      {
-        month: "2026-03",
-        start: 26_250,
-        in: 0,
-        out: -80.5,
-        end: 26_169.5,
-        lowest: 26_169.5,
-        lowest_date: "2026-03-20",
-        lowest_p10: 26_169.5,
-        p10: 26_169.5,
-        p90: 26_169.5,
-      },
-      {
-        month: "2026-04",
-        start: 26_169.5,
-        in: 3000,
-        out: -1330.5,
-        end: 27_839,
-        lowest: 27_839,
-        lowest_date: "2026-04-20",
-        lowest_p10: 27_839,
-        p10: 27_839,
-        p90: 27_839,
-      },
-    ],
-    assumptions: {
-      monthly_income: 3000,
-      variable_monthly: 0,
-      recurring: [
-        { payee: "Employer", cadence: "monthly", amount: 3000, next_date: "2026-04-01" },
-        { payee: "Landlord", cadence: "monthly", amount: -1000, next_date: "2026-04-03" },
-        { payee: "Transfer : Visa", cadence: "monthly", amount: -250, next_date: "2026-04-10" },
-      ],
-      scheduled: [
-        {
-          payee: "Amazon",
-          amount: -80.5,
-          frequency: "monthly",
-          next_date: "2026-03-20",
-          times: 2,
-        },
-      ],
-    },
-  });
+  const { text } = await answerFor({ until: "2026-04" });
+  assertEquals(text.split("\n"), [
+    "start_balance: $26250.00 | chance_below_zero: 0.05 | " +
+    "assumptions.monthly_income: $3000.00 | assumptions.variable_monthly: $0.00",
+    "accounts ($): name|balance",
+    "Checking|26250.00",
+    "Savings|0.00",
+    "months ($): month|start|in|out|end|lowest|lowest_date|lowest_p10|p10|p90",
+    "2026-03|26250.00|0.00|-80.50|26169.50|26169.50|2026-03-20|26169.50|26169.50|26169.50",
+    "2026-04|26169.50|3000.00|-1330.50|27839.00|27839.00|2026-04-20|27839.00|27839.00|27839.00",
+    "all.cadence: monthly",
+    "assumptions.recurring ($): payee|amount|next_date",
+    "Employer|3000.00|2026-04-01",
+    "Landlord|-1000.00|2026-04-03",
+    "Transfer : Visa|-250.00|2026-04-10",
+    "assumptions.scheduled ($): payee|amount|frequency|next_date|times",
+    "Amazon|-80.50|monthly|2026-03-20|2",
+  ]);
 });
 
 Deno.test("forecast_balance uses given assumptions instead of estimates", async () => {
@@ -143,7 +82,7 @@ Deno.test("forecast_balance uses given assumptions instead of estimates", async 
 
 Deno.test("forecast_balance includes only requested accounts", async () => {
   const { structured } = await answerFor({ until: "2026-04", account_ids: ["Visa", "0000acc1"] });
-  const [, april] = structured?.["months"] as readonly Args[];
+  const [, april] = rowsOf({ structured }, "months");
   // A payment to the card doesn't change the accounts' total, but spending on the card does.
   assertEquals([structured?.["start_balance"], april?.["out"]], [26_250, -1330.5]);
 });
@@ -176,7 +115,7 @@ testRefusals("forecast_balance", {}, [
 
 Deno.test("forecast_balance forecasts up to 24 months", async () => {
   const { structured } = await answerFor({ until: "2028-03" });
-  assertEquals((structured?.["months"] as readonly unknown[]).length, 25);
+  assertEquals(rowsOf({ structured }, "months").length, 25);
 });
 
 Deno.test("forecast_balance rejects a plan without cash accounts unless accounts are named", async () => {

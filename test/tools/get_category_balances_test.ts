@@ -2,95 +2,55 @@ import { assert, assertEquals } from "@std/assert";
 import { household, ids, withFinerTarget } from "./_plan.ts";
 import { aWorld, rowsOf } from "./_world.ts";
 
-const rent = {
-  category_id: "000000c1",
-  name: "Rent",
-  group: "Bills",
-  assigned: 1000,
-  activity: -1000,
-  available: 0,
-};
-const power = {
-  category_id: "000000c2",
-  name: "Power",
-  group: "Bills",
-  assigned: 50,
-  activity: 0,
-  available: 50,
-  underfunded: 70,
-};
-const gifts = {
-  category_id: "000000c3",
-  name: "Gifts",
-  group: "Fun",
-  assigned: 0,
-  activity: -20,
-  available: -20,
-};
-const dining = {
-  category_id: "000000c4",
-  name: "Dining",
-  group: "Fun",
-  assigned: 60,
-  activity: -95.5,
-  available: -35.5,
-};
+const HEADING = "categories ($): name|assigned|activity|available";
+const rent = "Rent|1000.00|-1000.00|0.00";
+const fun = ["group: Fun", "Gifts|0.00|-20.00|-20.00|000000c3", "Dining|60.00|-95.50|-35.50"];
 
-Deno.test("get_category_balances returns every category with a nonzero amount", async () => {
-  await using world = await aWorld();
-  const { structured } = await world.call("get_category_balances", { plan_id: ids.plan });
-  assertEquals(structured, { month: "2026-03", categories: [rent, power, gifts, dining] });
-});
-
-Deno.test("get_category_balances filters by category group name or id", async () => {
-  await using world = await aWorld();
-  for (const group of ["fun", "000000b2", ids.fun]) {
-    const { structured } = await world.call("get_category_balances", { plan_id: ids.plan, group });
-    assertEquals(structured?.["categories"], [gifts, dining]);
-  }
-});
-
-Deno.test("get_category_balances includes empty categories, but no hidden ones, when requested", async () => {
-  await using world = await aWorld();
-  const args = { plan_id: ids.plan, include_empty: true };
-  const { structured } = await world.call("get_category_balances", args);
-  const names = (structured?.["categories"] as readonly { readonly name: string }[])
-    .map(({ name }) => name);
+const cases: readonly (readonly [args: object, ...lines: readonly string[]])[] = [
+  [
+    {},
+    `${HEADING}|underfunded|category_id`,
+    ...["group: Bills", rent, "Power|50.00|0.00|50.00|70.00"],
+    ...["group: Fun", "Gifts|0.00|-20.00|-20.00||000000c3", "Dining|60.00|-95.50|-35.50"],
+  ],
+  ...["fun", "000000b2", ids.fun].map((group) =>
+    [{ group }, `${HEADING}|category_id`, ...fun] as const
+  ),
   // Groups stay together, although the plan lists one of Bills' categories last.
-  assertEquals(names, ["Visa", "Rent", "Power", "Gifts", "Gifts", "Dining"]);
-});
+  [
+    { include_empty: true },
+    `${HEADING}|underfunded|category_id`,
+    ...["group: Credit Card Payments", "Visa|0.00|0.00|0.00", "group: Bills", rent],
+    ...["Power|50.00|0.00|50.00|70.00", "Gifts|0.00|0.00|0.00||000000c5"],
+    ...["group: Fun", "Gifts|0.00|-20.00|-20.00||000000c3", "Dining|60.00|-95.50|-35.50"],
+  ],
+  [
+    { category_ids: ["dining", "000000c1", "Old hobby"] },
+    HEADING,
+    ...["group: Bills", rent, "group: Fun", "Dining|60.00|-95.50|-35.50"],
+    ...["group: Hidden Categories", "Old hobby|0.00|0.00|0.00"],
+  ],
+];
 
-Deno.test("get_category_balances returns named categories in the plan's order", async () => {
+Deno.test("get_category_balances returns the requested categories in the plan's order", async () => {
   await using world = await aWorld({ planId: ids.plan });
-  const category_ids = ["dining", "000000c1", "Old hobby"];
-  const { structured, text } = await world.call("get_category_balances", { category_ids });
-  const hobby = {
-    category_id: "000000c9",
-    name: "Old hobby",
-    group: "Hidden Categories",
-    assigned: 0,
-    activity: 0,
-    available: 0,
-  };
-  assertEquals(structured?.["categories"], [rent, dining, hobby]);
-  assertEquals(text.split("\n").filter((line) => line.startsWith("group: ")), [
-    "group: Bills",
-    "group: Fun",
-    "group: Hidden Categories",
-  ]);
+  for (const [args, ...lines] of cases) {
+    const { text } = await world.call("get_category_balances", { ...args });
+    assertEquals(text.split("\n"), ["month: 2026-03", ...lines]);
+  }
   assertEquals(world.sent(), ["getPlanMonth"]);
 });
 
 Deno.test("get_category_balances can return only categories whose target needs money", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const args = { only_underfunded: true, include_empty: true };
-  const { structured } = await world.call("get_category_balances", args);
-  assertEquals(structured, {
-    month: "2026-03",
-    categories: [power],
-    underfunded_total: 70,
-    ready_to_assign: 1883,
-  });
+  const { text } = await world.call("get_category_balances", { ...args });
+  assertEquals(text.split("\n"), [
+    "month: 2026-03 | underfunded_total: $70.00 | ready_to_assign: $1883.00",
+    `${HEADING}|underfunded`,
+    "group: Bills",
+    "Power|50.00|0.00|50.00|70.00",
+  ]);
 });
 
 Deno.test("get_category_balances rounds a target's fractions of a cent up", async () => {
@@ -117,17 +77,8 @@ Deno.test("get_category_balances uses the app's order once the categories have b
   );
   const order = groups.flatMap(({ categories = [] }) => categories.map((one) => one.category_id));
   const { structured } = await world.call("get_category_balances", { include_empty: true });
-  const given = (structured?.["categories"] as readonly { readonly category_id: string }[])
+  const given = rowsOf({ structured }, "categories")
     .map(({ category_id }) => category_id);
   assert(given.length > 4);
   assertEquals(given, order.filter((id) => given.includes(id)));
-});
-
-Deno.test("get_category_balances accepts a month in either format", async () => {
-  await using world = await aWorld();
-  for (const month of ["2026-03", "2026-03-01"]) {
-    const { structured } = await world.call("get_category_balances", { plan_id: ids.plan, month });
-    assertEquals(structured?.["month"], "2026-03");
-  }
-  assertEquals(world.sent(), ["getPlanMonth"]);
 });

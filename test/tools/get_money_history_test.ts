@@ -56,63 +56,25 @@ async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>
 }
 
 Deno.test("get_money_history shows net worth by month and why it changed", async () => {
-  const { structured } = await answerFor({ since: "2026-02" });
-  // On budget: 3,000 - 1,000 - 80.50 - 45 + 10 - 20 - 150 - 7 (2024) = 1,707.50 of cash.
-  assertEquals(structured?.["months"], [
-    {
-      month: "2026-02",
-      net_worth: -907,
-      assets: 0,
-      debts: 907,
-      income: 0,
-      spending: 0,
-      saved: 0,
-    },
-    {
-      month: "2026-03",
-      net_worth: 250_937.5,
-      assets: 251_707.5,
-      debts: 770,
-      income: 3_000,
-      spending: 1_135.5,
-      saved: 1_844.5,
-      unfinished: true,
-    },
+  const { text } = await answerFor({ since: "2026-02" });
+  // On budget: 3,000 - 1,000 - 80.50 - 45 + 10 - 20 - 150 - 7 (2024) = 1,707.50 of cash. The loan's
+  // first transaction only corrects its balance; it is neither a payment nor a cost. There are no
+  // estimates, because too few days had spending, and no finished month of the last year had any.
+  assertEquals(text.split("\n"), [
+    "change.from: 2026-01-31 | change.to: 2026-03-15 | change.net_worth: $250944.50 | " +
+    "change.saved: $1844.50 | change.gains: $250000.00 | change.opened: $0.00 | " +
+    "change.corrections: -$900.00 | totals.income: $3000.00 | totals.spending: $1135.50 | " +
+    "totals.loan_costs: $20.00 | totals.saved: $1844.50 | totals.invested: $0.00 | " +
+    "totals.debt_paid: $150.00",
+    "notes: The current month isn't finished\\; rates exclude it.",
+    "months ($): month|net_worth|assets|debts|income|spending|saved|unfinished",
+    "2026-02|-907.00|0.00|907.00|0.00|0.00|0.00",
+    "2026-03|250937.50|251707.50|770.00|3000.00|1135.50|1844.50|yes",
+    ...["kinds ($): kind|start|end|contributed|gained", "cash|-7.00|1707.50", "cards|0.00|0.00"],
+    ...["loans|0.00|-770.00", "assets|0.00|250000.00|0.00|250000.00"],
+    ...["largest ($): category|group|spending", "Rent|Bills|1000.00", "Dining|Fun|95.50"],
+    ...["Gifts|Fun|20.00", "Uncategorized||20.00"],
   ]);
-  // The loan's first transaction only corrects its balance; it is neither a payment nor a cost.
-  assertEquals(structured?.["change"], {
-    from: "2026-01-31",
-    to: "2026-03-15",
-    net_worth: 250_944.5,
-    saved: 1_844.5,
-    gains: 250_000,
-    opened: 0,
-    corrections: -900,
-  });
-  assertEquals(structured?.["totals"], {
-    income: 3_000,
-    spending: 1_135.5,
-    loan_costs: 20,
-    saved: 1_844.5,
-    invested: 0,
-    debt_paid: 150,
-  });
-  assertEquals(structured?.["kinds"], [
-    { kind: "cash", start: -7, end: 1_707.5 },
-    { kind: "cards", start: 0, end: 0 },
-    { kind: "loans", start: 0, end: -770 },
-    { kind: "assets", start: 0, end: 250_000, contributed: 0, gained: 250_000 },
-  ]);
-  assertEquals(structured?.["largest"], [
-    { category: "Rent", group: "Bills", spending: 1_000 },
-    { category: "Dining", group: "Fun", spending: 95.5 },
-    { category: "Gifts", group: "Fun", spending: 20 },
-    { category: "Uncategorized", spending: 20 },
-  ]);
-  // There are no estimates, because too few days had spending, and no finished month of the last
-  // year had any spending.
-  assertEquals(structured?.["lasts"], {});
-  assertEquals(structured?.["notes"], ["The current month isn't finished; rates exclude it."]);
 });
 
 Deno.test("get_money_history counts starting balances and adjustments as neither income nor spending", async () => {

@@ -4,19 +4,14 @@ import { aWorld } from "./_world.ts";
 
 Deno.test("get_monthly_summary returns totals, overspent categories (worst first) and target needs", async () => {
   await using world = await aWorld();
-  const { structured } = await world.call("get_monthly_summary", { plan_id: ids.plan });
-  assertEquals(structured, {
-    month: "2026-03",
-    income: 3000,
-    assigned: 1110,
-    activity: -1115.5,
-    ready_to_assign: 1883,
-    overspent: [
-      { category_id: "000000c4", name: "Dining", group: "Fun", available: -35.5 },
-      { category_id: "000000c3", name: "Gifts", group: "Fun", available: -20 },
-    ],
-    underfunded: { count: 1, total: 70 },
-  });
+  const { text } = await world.call("get_monthly_summary", { plan_id: ids.plan });
+  assertEquals(text.split("\n"), [
+    "month: 2026-03 | income: $3000.00 | assigned: $1110.00 | activity: -$1115.50 | " +
+    "ready_to_assign: $1883.00 | underfunded.count: 1 | underfunded.total: $70.00",
+    "overspent ($): name|group|available|category_id",
+    "Dining|Fun|-35.50",
+    "Gifts|Fun|-20.00|000000c3",
+  ]);
 });
 
 Deno.test("get_monthly_summary reports that nothing is overspent", async () => {

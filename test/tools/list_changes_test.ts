@@ -76,7 +76,7 @@ Deno.test("list_changes names edited, split and deleted transactions", async () 
   world.pass(60);
   await confirm(world, "delete_transactions", { ...plan, transaction_ids: ["00000077"] });
   const { structured } = await world.call("list_changes", plan);
-  const changes = structured?.["changes"] as readonly { readonly summary: string }[];
+  const changes = rowsOf({ structured });
   assertEquals(changes.map(({ summary }) => summary), [
     "Delete 2 transactions: Transfer : Checking, 8 Mar; Transfer : Savings, 8 Mar",
     "Delete Caf\u00e9 M\u00fcller, 5 Mar, -$81.00",
@@ -139,7 +139,7 @@ Deno.test("list_changes ignores a partial undo that YNAB rejected", async () => 
   const { applied } = await confirm(world, "undo_operation", { ...plan, only: ["00000074"] });
   assertEquals(applied.isError, true);
   const { structured } = await world.call("list_changes", plan);
-  const changes = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  const changes = rowsOf({ structured });
   assertEquals(
     changes.map(({ tool, state }) => [tool, state]),
     [["undo_operation", "not applied"], ["flag_transactions", "applied"]],

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { household, ids } from "./_plan.ts";
+import { ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
 Deno.test("list_plans returns each plan with its months and currency", async () => {
@@ -16,13 +16,6 @@ Deno.test("list_plans returns each plan with its months and currency", async () 
     }],
   });
   assertMatch(text, /^plans: plan_id\|name.*\n0{6}a0-0000-4000-8000-0{12}\|Home & Garden\|/);
-});
-
-Deno.test("list_plans omits the currency if the plan doesn't have one", async () => {
-  await using world = await aWorld({ plans: [household({ currency_format: null })] });
-  const { structured } = await world.call("list_plans");
-  const [plan] = (structured?.["plans"] ?? []) as readonly Record<string, unknown>[];
-  assertEquals(Object.hasOwn(plan ?? {}, "currency"), false);
 });
 
 Deno.test("list_plans returns only fields that YNAB sent", async () => {

@@ -70,73 +70,25 @@ async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>
 }
 
 Deno.test("list_scheduled_transactions lists the next 30 days, one row per schedule, with totals that exclude transfers", async () => {
-  const { structured } = await answerFor({});
-  assertEquals(structured, {
-    total_in: 3000,
-    total_out: -1102.35,
-    occurrences: [
-      {
-        scheduled_id: "000000e2",
-        dates: ["2026-03-16", "2026-04-01"],
-        amount: 1500,
-        payee: "Employer",
-        account: "Checking",
-        category: "Inflow: Ready to Assign",
-        frequency: "twiceAMonth",
-      },
-      {
-        scheduled_id: "000000e3",
-        dates: ["2026-03-20"],
-        amount: -200,
-        payee: "Transfer : Savings",
-        account: "Checking",
-        frequency: "monthly",
-        transfer: true,
-      },
-      {
-        scheduled_id: "000000e1",
-        dates: ["2026-03-31"],
-        amount: -1000,
-        payee: "Landlord",
-        memo: "Flat 3",
-        account: "Checking",
-        category: "Rent",
-        frequency: "monthly",
-      },
-      {
-        scheduled_id: "000000e4",
-        dates: ["2026-04-02"],
-        amount: -90,
-        payee: "Amazon",
-        account: "Checking",
-        frequency: "never",
-      },
-      {
-        scheduled_id: "000000e5",
-        dates: ["2026-04-14"],
-        amount: -12.35,
-        account: "Visa",
-        frequency: "yearly",
-      },
-    ],
-  });
+  const { text } = await answerFor({});
+  assertEquals(text.split("\n"), [
+    "total_in: $3000.00 | total_out: -$1102.35",
+    "occurrences ($): dates|amount|payee|memo|account|category|frequency|transfer",
+    "2026-03-16,2026-04-01|1500.00|Employer||Checking|Inflow: Ready to Assign|twiceAMonth",
+    "2026-03-20|-200.00|Transfer : Savings||Checking||monthly|yes",
+    "2026-03-31|-1000.00|Landlord|Flat 3|Checking|Rent|monthly",
+    "2026-04-02|-90.00|Amazon||Checking||never",
+    "2026-04-14|-12.35|||Visa||yearly",
+  ]);
 });
 
 Deno.test("list_scheduled_transactions shows a transfer from the requested account's side", async () => {
-  const { structured } = await answerFor({ account_ids: ["Savings"] });
-  assertEquals(structured, {
-    total_in: 0,
-    total_out: 0,
-    occurrences: [{
-      scheduled_id: "000000e3",
-      dates: ["2026-03-20"],
-      amount: 200,
-      payee: "Transfer : Checking",
-      account: "Savings",
-      frequency: "monthly",
-      transfer: true,
-    }],
-  });
+  const { text } = await answerFor({ account_ids: ["Savings"] });
+  assertEquals(text.split("\n"), [
+    "total_in: $0.00 | total_out: $0.00",
+    "occurrences ($): dates|amount|payee|account|frequency|transfer",
+    "2026-03-20|200.00|Transfer : Checking|Savings|monthly|yes",
+  ]);
 });
 
 Deno.test("list_scheduled_transactions shows a split's live transfer lines from the other account's side", async () => {
@@ -170,11 +122,7 @@ testRefusals("list_scheduled_transactions", { world: () => aWorld({ plans: [with
     { since: "2026-05-01", until: "2026-04-30" },
     /^invalid_input: until \(2026-04-30\) is before since \(2026-05-01\): swap them$/,
   ],
-  [
-    "until before today without since",
-    { until: "2026-03-14" },
-    /^invalid_input: until \(2026-03-14\) is before since \(2026-03-15\)/,
-  ],
+  [{ until: "2026-03-14" }, /^invalid_input: until \(2026-03-14\) is before since \(2026-03-15\)/],
   [
     "more than five years",
     { until: "2031-03-16" },
@@ -182,24 +130,6 @@ testRefusals("list_scheduled_transactions", { world: () => aWorld({ plans: [with
   ],
   ["an invalid date", { since: "2026-02-29" }, /^invalid_input: .*since must be a valid date/],
 ]);
-
-Deno.test("list_scheduled_transactions shows and accepts an account's new name", async () => {
-  await using world = await aWorld({ plans: [withSchedules()] });
-  const args = { plan_id: ids.plan };
-  await world.call("list_scheduled_transactions", args);
-  world.upstream.edit(({ accounts }) => {
-    for (const one of accounts) if (one.id === ids.checking) one.name = "Joint account";
-  });
-  world.pass(3600);
-  const accountsIn = async (more: Args): Promise<ReadonlySet<unknown>> => {
-    const { structured } = await world.call("list_scheduled_transactions", { ...args, ...more });
-    const rows = structured?.["occurrences"] as readonly Args[];
-    return new Set(rows.flatMap(({ account }) => account ?? []));
-  };
-  const all = await accountsIn({});
-  assertEquals([all.has("Joint account"), all.has("Checking")], [true, false]);
-  assertEquals(await accountsIn({ account_ids: ["Joint account"] }), new Set(["Joint account"]));
-});
 
 Deno.test("list_scheduled_transactions accepts a range of exactly five years", async () => {
   assertEquals((await answerFor({ until: "2031-03-15" })).isError, false);

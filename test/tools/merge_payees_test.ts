@@ -63,56 +63,6 @@ Deno.test("merge_payees moves transactions to the other payee and lists what it 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo_operation restores the merged payee without a warning, even if it was renamed since", async () => {
-  await using world = await aWritingWorld();
-  await confirm(world, "merge_payees", args);
-  world.upstream.edit(({ payees }) => {
-    for (const one of payees) if (one.id === label) one.name = "Amazon Marketplace";
-  });
-  const { applied } = await confirm(world, "undo_operation", plan);
-  assertEquals([applied.structured?.["status"], applied.structured?.["warnings"]], [
-    "applied",
-    undefined,
-  ]);
-  assertEquals(rowOf(world, idOf("a0000"))?.payee_id, label);
-});
-
-Deno.test("undo_operation skips transactions whose payee was changed later", async () => {
-  await using world = await aWritingWorld();
-  await confirm(world, "merge_payees", args);
-  world.upstream.edit(({ transactions }) => {
-    const row = transactions.find(({ id }) => id === idOf("a0001"));
-    if (row !== undefined) row.payee_id = ids.cafe;
-  });
-  const { applied } = await confirm(world, "undo_operation", plan);
-  const left = applied.structured?.["left_alone"] as readonly { readonly reason: string }[];
-  assertEquals(left.map(({ reason }) => reason), ["payee changed later"]);
-  assertEquals(rowOf(world, idOf("a0000"))?.payee_id, label);
-  assertEquals(rowOf(world, idOf("a0001"))?.payee_id, ids.cafe);
-});
-
-Deno.test("undo_operation re-creates a deleted payee for its transactions", async () => {
-  await using world = await aWritingWorld();
-  await confirm(world, "merge_payees", { ...args, payee_ids: [label, ids.landlord] });
-  world.upstream.edit(({ payees }) => {
-    for (const one of payees) if (one.id === label) one.deleted = true;
-  });
-  const { preview, applied } = await confirm(world, "undo_operation", plan);
-  assertEquals(preview.structured?.["warnings"], [
-    'the payee "AMZN Mktp US*2K4LM8QX3" has been deleted: undoing creates another one with this name',
-  ]);
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
-  assertEquals([applied.structured?.["left_alone"], applied.structured?.["warnings"]], [
-    undefined,
-    undefined,
-  ]);
-  const entered = world.upstream.snapshot()[0]?.payees
-    .filter(({ name, deleted }) => name === "AMZN Mktp US*2K4LM8QX3" && !deleted) ?? [];
-  assertEquals(entered.length, 1);
-  const payees = ["a0000", "a0001", "72"].map((id) => rowOf(world, idOf(id))?.payee_id);
-  assertEquals(payees, [entered[0]?.id, entered[0]?.id, ids.landlord]);
-});
-
 Deno.test("merge_payees moves 500 transactions in one request", async () => {
   await using world = await aWritingWorld(500);
   const { applied } = await confirm(world, "merge_payees", args);

@@ -73,35 +73,24 @@ Deno.test("plan_payoff compares minimums, avalanche and snowball", async () => {
     extra: 150,
     debts: [visa, { account_id: "Car loan" }],
   });
+  const card = { account_id: "0000acc3", name: "Visa", owed: 500, set_aside: 100 };
+  const car = { account_id: "0000acc6", name: "Car loan", owed: 1_200 };
   assertEquals(structured?.["debts"], [
-    {
-      account_id: "0000acc3",
-      name: "Visa",
-      owed: 500,
-      set_aside: 100,
-      debt: 400,
-      rate: 12,
-      minimum: 50,
-    },
-    { account_id: "0000acc6", name: "Car loan", owed: 1_200, debt: 1_200, rate: 6, minimum: 100 },
+    { ...card, debt: 400, rate: 12, minimum: 50 },
+    { ...car, debt: 1_200, rate: 6, minimum: 100 },
   ]);
   assertEquals(structured?.["monthly"], 300);
   const plans = rowsOf({ structured }, "plans");
   // Avalanche by hand: Visa owes 404, and 200 is paid; it owes 206.04, and 200 is paid; it owes
   // 6.10, which is paid, and the rest goes to the loan, which owes 1,006.95 by then.
+  const order = (visa: string, car: string): readonly object[] => [
+    { name: "Visa", month: visa },
+    { name: "Car loan", month: car },
+  ];
   assertEquals(plans.map(({ name, months, order }) => [name, months, order]), [
-    ["minimums", 13, [
-      { name: "Visa", month: "2026-12" },
-      { name: "Car loan", month: "2027-04" },
-    ]],
-    ["avalanche", 6, [
-      { name: "Visa", month: "2026-06" },
-      { name: "Car loan", month: "2026-09" },
-    ]],
-    ["snowball", 6, [
-      { name: "Visa", month: "2026-06" },
-      { name: "Car loan", month: "2026-09" },
-    ]],
+    ["minimums", 13, order("2026-12", "2027-04")],
+    ["avalanche", 6, order("2026-06", "2026-09")],
+    ["snowball", 6, order("2026-06", "2026-09")],
   ]);
   assertEquals(structured?.["next"], [
     { account_id: "0000acc3", name: "Visa", amount: 200 },
@@ -131,15 +120,11 @@ Deno.test("plan_payoff reports the required payment when debts are never paid of
 
 Deno.test("plan_payoff applies each loan figure from its date on", async () => {
   const plan = withDebts();
-  const accounts = plan.accounts.map((one) =>
-    one.id === loan
-      ? {
-        ...one,
-        debt_minimum_payments: { "2025-01-01": 110_000, "2026-05-01": 130_000 },
-        debt_escrow_amounts: { "2025-01-01": 10_000, "2026-01-01": 30_000, "2026-06-01": 25_000 },
-      }
-      : one
-  );
+  const dated = {
+    debt_minimum_payments: { "2025-01-01": 110_000, "2026-05-01": 130_000 },
+    debt_escrow_amounts: { "2025-01-01": 10_000, "2026-01-01": 30_000, "2026-06-01": 25_000 },
+  };
+  const accounts = plan.accounts.map((one) => one.id === loan ? { ...one, ...dated } : one);
   await using world = await aWorld({ profile: "complete", plans: [{ ...plan, accounts }] });
   const args = { plan_id: ids.plan, debts: [{ account_id: "Car loan", rate: 0 }] };
   const { structured } = await world.call("plan_payoff", args);

@@ -1,12 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import fc from "fast-check";
-import type { FaultRule } from "../../demo/faults.ts";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { otherUpstream } from "./_other_upstream.ts";
-import { aRow, household, idOf, ids } from "./_plan.ts";
+import { aRow, idOf, ids, withRows as withMore } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
-import { runs } from "../_runs.ts";
 
 const TOOL = "reconcile_account";
 const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
@@ -15,69 +12,27 @@ const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliatio
 const agreeing = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1657.5 };
 const gap = { ...agreeing, bank_balance: 1667.5 };
 
-const cleared = ["71", "72", "73", "74", "75", "76", "78", "79"].map(idOf);
+const withRows = (...rows: readonly Partial<StoredTransaction>[]): PlanRecords =>
+  withMore(...rows.map(aRow));
 
-/** A household with transactions in savings and on a card. */
-function withRows(...rows: readonly Partial<StoredTransaction>[]): PlanRecords {
-  const plan = household();
-  return { ...plan, transactions: [...plan.transactions, ...rows.map(aRow)] };
-}
-
-interface Marks extends Pick<StoredTransaction, "id" | "cleared" | "approved"> {
-  readonly isRestSame: boolean;
-}
-
-/** Changed transactions with their cleared status. */
-function marksAfter(world: World, before: readonly PlanRecords[]): readonly Marks[] {
-  const rows = new Map(before[0]?.transactions.map((row) => [row.id, row]));
-  const after = world.upstream.snapshot()[0]?.transactions ?? [];
-  return after.flatMap(({ knowledge: _, ...row }) => {
-    const { knowledge: __, ...old } = rows.get(row.id) ?? { knowledge: 0 };
-    if (JSON.stringify(old) === JSON.stringify(row)) return [];
-    const { cleared, approved, ...rest } = row;
-    const { cleared: ___, approved: ____, ...oldRest } = old as typeof row;
-    return [{ id: row.id, cleared, approved, isRestSame: equal(rest, oldRest) }];
-  });
-}
-
-const idOfRow = ({ id }: { readonly id: string }): string => id;
-
-const equal = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
-
-Deno.test("reconcile_account previews transactions to reconcile and writes nothing", async () => {
+Deno.test("reconcile_account previews transactions to reconcile", async () => {
   await using world = await aWorld({ write: true });
-  const before = stateOf(world);
-  const { structured, isError } = await world.call(TOOL, agreeing);
-  const { confirmation, message, changes, ...rest } = structured ?? {};
-  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
+  const { structured } = await world.call(TOOL, agreeing);
+  const { confirmation: _, message, changes, ...rest } = structured ?? {};
   assertMatch(String(message), /^Mark 8 transactions reconciled\? Nothing is written yet/);
-  assertEquals([rest, isError], [{
+  assertEquals(rest, {
     status: "confirmation_required",
     warnings: ["2 of these transactions are not approved: this also approves them", DATE_STAYS],
     difference: 0,
     cleared_balance: 1657.5,
-  }, false]);
-  const rows = changes as readonly Readonly<Record<string, unknown>>[];
-  assertEquals(rows.slice(0, 3), [
-    {
-      id: "00000079",
-      label: "2024-01-10 Amazon -$7.00 Checking",
-      field: "cleared",
-      before: "cleared",
-      after: "reconciled",
-    },
-    { id: "00000079", label: "2024-01-10 Amazon -$7.00 Checking", field: "approved", after: true },
-    {
-      id: "00000071",
-      label: "2026-03-01 Employer $3000.00 Checking",
-      field: "cleared",
-      before: "cleared",
-      after: "reconciled",
-    },
+  });
+  const row = { id: "00000079", label: "2024-01-10 Amazon -$7.00 Checking" };
+  const rows = changes as readonly unknown[];
+  assertEquals([...rows.slice(0, 2), rows.length], [
+    { ...row, field: "cleared", before: "cleared", after: "reconciled" },
+    { ...row, field: "approved", after: true },
+    10,
   ]);
-  assertEquals(rows.length, 10);
-  assertEquals(stateOf(world), before);
 });
 
 Deno.test("reconcile_account explains a difference without asking for confirmation", async () => {
@@ -86,8 +41,8 @@ Deno.test("reconcile_account explains a difference without asking for confirmati
     plans: [withRows({ id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" })],
   });
   const before = stateOf(world);
-  const { structured, isError, text } = await world.call(TOOL, gap);
-  assertEquals([structured, isError], [{
+  const { structured, text } = await world.call(TOOL, gap);
+  assertEquals(structured, {
     status: "difference_found",
     message: "The bank has $10.00 more than the cleared transactions. Nothing was written. One " +
       "uncleared transaction equals the difference exactly: 2026-03-12 no payee $10.00 " +
@@ -106,7 +61,7 @@ Deno.test("reconcile_account explains a difference without asking for confirmati
       amount: -10,
       labels: ["2026-03-10 Amazon -$20.00 Checking", "2026-03-07 Amazon $10.00 Checking"],
     }],
-  }, false]);
+  });
   assertStringIncludes(text, "uncleared|0000007b|10.00|2026-03-12 no payee $10.00 Checking");
   assertEquals(stateOf(world), before);
 });
@@ -189,23 +144,11 @@ Deno.test("reconcile_account clears transactions that the bank shows, reconciles
 });
 
 Deno.test("reconcile_account reports all invalid transactions in clear_ids at once", async () => {
+  const half = { account_id: ids.savings, amount: -5_000, cleared: "uncleared" } as const;
   const plan = withRows(
     { id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" },
-    {
-      id: idOf("7d"),
-      account_id: ids.savings,
-      amount: -5_000,
-      cleared: "uncleared",
-      matched_transaction_id: idOf("7e"),
-    },
-    {
-      id: idOf("7e"),
-      account_id: ids.savings,
-      amount: -5_000,
-      cleared: "uncleared",
-      matched_transaction_id: idOf("7d"),
-      import_id: "YNAB:1",
-    },
+    { ...half, id: idOf("7d"), matched_transaction_id: idOf("7e") },
+    { ...half, id: idOf("7e"), matched_transaction_id: idOf("7d"), import_id: "YNAB:1" },
     { id: idOf("7f"), account_id: ids.savings, amount: 1_000, cleared: "reconciled" },
   );
   await using world = await aWorld({ write: true, plans: [plan] });
@@ -262,27 +205,23 @@ Deno.test("before adjusting, reconcile_account lists uncleared transactions that
   }
 });
 
-Deno.test("reconcile_account adjusts a credit account without a category and says so", async () => {
-  const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
-  await using world = await aWorld({ write: true, plans: [plan] });
-  const args = { plan_id: ids.plan, account_id: "visa", bank_balance: -60, adjust: true };
-  const { preview, applied } = await confirm(world, TOOL, args);
-  const warnings = preview.structured?.["warnings"] as readonly string[];
-  assertEquals(warnings[0], "the correction has no category, and on a credit account it needs one");
-  assertEquals(applied.structured?.["status"], "applied");
-  const row = world.upstream.snapshot()[0]?.transactions.at(-1);
-  assertEquals([row?.amount, row?.category_id, row?.cleared], [-10_000, null, "reconciled"]);
-});
-
-Deno.test("reconcile_account adjusts a tracking account without a category", async () => {
-  await using world = await aWorld({ write: true });
-  const args = { plan_id: ids.plan, account_id: ids.house, bank_balance: 255_000, adjust: true };
-  const { preview, applied } = await confirm(world, TOOL, args);
-  assertMatch(preview.text, /Add a balance correction of \$5000\.00\?/);
-  assertMatch(preview.text, /transactions in tracking accounts have none/);
-  assertEquals(applied.structured?.["status"], "applied");
-  assertEquals(world.upstream.snapshot()[0]?.transactions.at(-1)?.category_id, null);
-});
+for (
+  const [account_id, bank_balance, amount, warning] of [
+    ["visa", -60, -10_000, "the correction has no category, and on a credit account it needs one"],
+    ["house", 255_000, 5_000_000, "transactions in tracking accounts have none"],
+  ] as const
+) {
+  Deno.test(`reconcile_account adjusts ${account_id} without a category and says so`, async () => {
+    const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
+    await using world = await aWorld({ write: true, plans: [plan] });
+    const args = { plan_id: ids.plan, account_id, bank_balance, adjust: true };
+    const { preview, applied } = await confirm(world, TOOL, args);
+    assertStringIncludes(preview.text, warning);
+    assertEquals(applied.structured?.["status"], "applied");
+    const row = world.upstream.snapshot()[0]?.transactions.at(-1);
+    assertEquals([row?.amount, row?.category_id, row?.cleared], [amount, null, "reconciled"]);
+  });
+}
 
 Deno.test("reconcile_account suggests a negative balance for a debt given without a minus sign", async () => {
   const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
@@ -313,108 +252,6 @@ Deno.test("reconcile_account rejects a closed account", async () => {
   assertEquals(
     text,
     'invalid_input: account "Old account" is closed: reopen it in the YNAB app first',
-  );
-});
-
-/** Reconciles with an adjustment while upstream has faults. */
-async function underFaults(...faults: readonly FaultRule[]): Promise<{
-  readonly world: World;
-  readonly before: unknown;
-  readonly status: unknown;
-  readonly text: string;
-  readonly outcomes: ReadonlyMap<string, unknown>;
-  readonly isError: boolean;
-}> {
-  const world = await aWorld({ write: true });
-  const before = stateOf(world);
-  world.upstream.setFaults(faults);
-  const { applied } = await confirm(world, TOOL, { ...gap, adjust: true });
-  const rows = (applied.structured?.["changes"] ?? []) as readonly Readonly<
-    Record<string, string>
-  >[];
-  return {
-    world,
-    before,
-    status: applied.structured?.["status"],
-    text: applied.text,
-    isError: applied.isError,
-    outcomes: new Map(rows.map(({ id = "", outcome }) => [id, outcome])),
-  };
-}
-
-const refused = { status: 400, body: { error: { id: "400", name: "bad", detail: "no" } } };
-
-Deno.test("reconcile_account reverts the reconciled status when the adjustment is rejected", async () => {
-  const { world, before, text, isError } = await underFaults({
-    operation: "createTransaction",
-    then: refused,
-  });
-  await using _ = world;
-  assertMatch(text, /^rejected: /);
-  assertEquals([stateOf(world), isError], [before, true]);
-});
-
-Deno.test("reconcile_account lists transactions whose cleared status couldn't be restored", async () => {
-  const { world, status, outcomes, isError } = await underFaults(
-    { operation: "createTransaction", then: refused },
-    { operation: "updateTransactions", nth: 2, then: refused },
-  );
-  await using _ = world;
-  assertEquals([status, isError], ["partly", true]);
-  assertEquals(outcomes.get("00000071"), "done");
-  assertEquals(outcomes.get("new 1"), "not_done");
-  assertEquals(cleared.map((id) => rowOf(world, id)?.cleared), cleared.map(() => "reconciled"));
-});
-
-/** Checking transactions with any cleared status. */
-const someRows = fc.array(
-  fc.record({
-    amount: fc.integer({ min: -5_000, max: 5_000 }).map((cents) => cents * 10),
-    cleared: fc.constantFrom("cleared", "uncleared", "reconciled"),
-    approved: fc.boolean(),
-    day: fc.integer({ min: 1, max: 14 }),
-  }),
-  { maxLength: 12 },
-);
-
-Deno.test("reconcile_account changes only what it previewed", async () => {
-  await fc.assert(
-    fc.asyncProperty(someRows, fc.integer({ min: -3, max: 3 }), async (drafts, gapCents) => {
-      const rows = drafts.map(({ day, cleared, approved, ...row }, at) => ({
-        ...row,
-        id: idOf(`9${at}`),
-        date: `2026-03-${String(day).padStart(2, "0")}`,
-        cleared,
-        // In YNAB, a reconciled transaction is always approved.
-        approved: approved || cleared === "reconciled",
-      }));
-      await using world = await aWorld({ write: true, plans: [withRows(...rows)] });
-      const before = world.upstream.snapshot();
-      const counted = rows.filter((row) => row.cleared !== "uncleared");
-      const bank = 1_657_500 + counted.reduce((sum, row) => sum + row.amount, 0) + gapCents * 10;
-      const args = { ...agreeing, bank_balance: bank / 1000, adjust: true };
-      const { preview, applied } = await confirm(world, TOOL, args);
-      assertEquals(applied.structured?.["status"], "applied");
-      const changes = rowsOf(preview);
-      const marked = changes.filter(({ field }) => field === "cleared").map(({ id }) => id);
-      const wanted = [...cleared, ...rows.filter((row) => row.cleared === "cleared").map(idOfRow)];
-      assertEquals(marked.toSorted(), wanted.map((id) => id.slice(0, 8)).toSorted());
-      const old = new Set(before[0]?.transactions.map(idOfRow));
-      const after = marksAfter(world, before).filter(({ id }) => old.has(id));
-      assertEquals(
-        after.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-        wanted.toSorted().map((id) => ({
-          id,
-          cleared: "reconciled",
-          approved: true,
-          isRestSame: true,
-        })),
-      );
-      const { structured } = await world.call("list_accounts", { plan_id: ids.plan });
-      const [account] = structured?.["accounts"] as readonly { cleared_balance: number }[];
-      assertEquals(account?.cleared_balance, bank / 1000);
-    }),
-    runs(30),
   );
 });
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 /** Ten dinners at the cafe and two uncategorized transactions. */
 function history(): readonly StoredTransaction[] {
@@ -84,7 +84,7 @@ Deno.test("suggest_categories lists the categories on the first page only", asyn
   const first = await world.call("suggest_categories", query);
   const cursor = first.structured?.["next_cursor"];
   const second = await world.call("suggest_categories", { ...query, cursor });
-  const rows = second.structured?.["pending"] as readonly { readonly transaction_id: string }[];
+  const rows = rowsOf(second, "pending");
   assertEquals(rows.map(({ transaction_id: id }) => id), ["00000041"]);
   assertEquals(second.structured?.["categories"], undefined);
 });
@@ -103,7 +103,7 @@ Deno.test("suggest_categories identifies the other side of a likely transfer", a
   ];
   await using world = await aWorld({ plans: [household({ transactions: sides })] });
   const { structured } = await world.call("suggest_categories", { plan_id: ids.plan });
-  const pending = structured?.["pending"] as readonly Record<string, unknown>[];
+  const pending = rowsOf({ structured }, "pending");
   assertEquals(pending.map((row) => [row["transaction_id"], row["transfer_with"]]), [
     ["00000052", "00000051"],
     ["00000051", "00000052"],
@@ -137,7 +137,7 @@ for (const [because, past, waiting] of reasons) {
     ];
     await using world = await aWorld({ plans: [household({ transactions })], planId: ids.plan });
     const { structured, text } = await world.call("suggest_categories", { min_confidence: 0 });
-    const [row] = structured?.["pending"] as readonly { readonly suggestion: unknown }[];
+    const [row] = rowsOf({ structured }, "pending");
     assertEquals((row?.suggestion as { readonly because: string }).because, because);
     assertMatch(text, new RegExp(`\\|${because}`));
   });

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredCategory } from "../../demo/model/records.ts";
 import { confirm } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
@@ -99,13 +99,6 @@ Deno.test("update_category changes the note of a card payment category", async (
   const { applied } = await confirm(world, "update_category", args);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(categoryOf(world, ids.visaPayment)?.note, "due on the 5th");
-});
-
-Deno.test("update_category can be undone in the complete profile as well as in fuller", async () => {
-  await using world = await aWorld({ write: true, profile: "complete" });
-  const { preview, applied } = await confirm(world, "update_category", args);
-  assertMatch(preview.text, /You can undo this/);
-  assert(applied.structured?.["operation_id"] !== undefined);
 });
 
 Deno.test("the preview of update_category says that the reduced profile can't undo it", async () => {
