@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Fields, WriteId } from "../../changes/change.ts";
 import type { CurrentRecord, RecordNews } from "../../changes/records.ts";
 import {
@@ -7,9 +7,9 @@ import {
   type JournalStep,
   type JournalTarget,
 } from "../../changes/journal.ts";
-import { resolveEntry, resolveJournal } from "../../changes/resolve_journal.ts";
+import { resolveCreations, resolveEntry, resolveJournal } from "../../changes/resolve_journal.ts";
 import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
-import { anEntry, aStep, aTarget } from "./_journal_entry.ts";
+import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
@@ -138,6 +138,28 @@ for (const [what, steps, news, ...outcomes] of shown) {
   });
 }
 
+Deno.test("a read of one collection resolves only changes to that collection", () => {
+  const named = { before: { name: "A" }, after: { name: "B" } };
+  const now = { id: "t1", name: "B", budgeted: 2 };
+  const news: Readonly<Partial<Record<WriteId, Partial<RecordNews>>>> = {
+    updateMonthCategory: { month: { month: "2026-03-01", categories: tableOf([now]) } },
+    updateCategory: { categories: tableOf([now]) },
+    updateCategoryGroup: { allGroups: () => [now as never] },
+    updatePayee: { payees: tableOf([now]) },
+    updateScheduledTransaction: { schedules: tableOf([now]) },
+  };
+  for (const operation of Object.keys(news) as readonly WriteId[]) {
+    const entry = openEntry(aStep(operation, [open(named)]));
+    for (const [of, some] of Object.entries(news)) {
+      const { state } = resolveEntry(entry, { added: null, askedAt: LATER, ...some });
+      assertEquals(state, of === operation ? "applied" : "uncertain", `${operation} by ${of}`);
+    }
+  }
+  const other = openEntry({ ...aStep("updateMonthCategory", [open(named)]), month: "2026-04-01" });
+  const month = { added: null, askedAt: LATER, ...news.updateMonthCategory };
+  assertStrictEquals(resolveEntry(other, month), other);
+});
+
 Deno.test("a read resolves a created category only if exactly one category of its group has its name", () => {
   const after = { name: "Books", category_group_id: "g" };
   const entry = openEntry(aStep("createCategory", [open({ before: null, after })]));
@@ -152,6 +174,23 @@ Deno.test("a read resolves a created category only if exactly one category of it
     "uncertain",
     "uncertain",
   ]);
+});
+
+Deno.test("the ids of records that may be the created one are stored until only one of them remains", () => {
+  const entry = openEntry(aStep("createTransaction", [creation]));
+  const both = newsOf([], [created("r1"), created("r2")]);
+  const noted = resolveEntry(entry, both);
+  assertEquals([noted.knownAt, noted.steps[0]?.targets[0]?.lookAlikes], [7, ["r1", "r2"]]);
+  assertStrictEquals(resolveEntry(noted, both), noted);
+  const [found] = resolveEntry(noted, newsOf([], [created("r2")])).steps;
+  assertEquals(found?.targets.map(({ id, lookAlikes }) => [id, lookAlikes]), [["r2", undefined]]);
+});
+
+Deno.test("after a read without the created row, only rows added later are searched", () => {
+  const later = resolveEntry(openEntry(aStep("createTransaction", [creation])), newsOf([]));
+  assertEquals([later.state, later.knownAt], ["uncertain", 8]);
+  const news = { ...newsOf([]), added: { rows: [created("r1") as never], from: 8, to: 9 } };
+  assertEquals(resolveEntry(later, news).state, "applied");
 });
 
 async function journalWith(...entries: readonly JournalEntry[]): Promise<{
@@ -218,4 +257,23 @@ Deno.test("a change is marked as undone when a read shows that the part not reve
   const rows = [plain, { ...plain, id: "t2" }];
   await resolveJournal(store, "p", { ...newsOf(rows), isAfterChange: () => true });
   assertEquals(await states(), ["undone", "applied"]);
+});
+
+Deno.test("the search for an unresolved creation starts at the last server knowledge without the record", async () => {
+  const creating = flagged({ steps: [aStep("createTransaction", [creation])] });
+  const { store, states } = await journalWith(
+    creating,
+    flagged({ operationId: "o2", at: 1 }),
+    flagged({ operationId: "o3", at: 2, steps: [unknownStep] }),
+  );
+  const asked: number[] = [];
+  await resolveCreations({
+    planId: "p",
+    isWanted: () => true,
+    movedSince: (knowledge) => {
+      asked.push(knowledge);
+      return Promise.resolve({ rows: [created("r1") as never], to: 9 });
+    },
+  }, { store, now: () => 100_000 });
+  assertEquals([asked, await states()], [[7], ["applied", "uncertain", "uncertain"]]);
 });
