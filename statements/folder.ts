@@ -13,9 +13,12 @@ const MAX_TRIED = 60;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+/** A file with a bank statement. */
 export interface StatementFile {
+  /** The file's name, without a folder. */
   readonly name: string;
-  readonly bytes: Bytes;
+  /** Its content. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** A folder's path, or a function that returns files that aren't on disk, newest first. */
