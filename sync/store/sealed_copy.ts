@@ -204,14 +204,15 @@ export function sealedCopy(
       onTime(Number(first?.["now"]));
       // The collections are read in separate snapshots; a write in between only makes later ones
       // newer.
-      const moved = await Promise.all(polled.map(async ({ name, mark, stored }) => {
+      const moved: PlanPoll["moved"][number][] = [];
+      for (const { name, mark, stored } of polled) {
         const row = rows.find((one) => one["name"] === stored);
         const isSame = row?.["epoch"] === mark?.epoch && Number(row?.["version"]) === mark?.version;
         const found = row === undefined || isSame ? null : await loaded({ planId, name }, mark);
-        return found === null ? [] : { ...found, name };
-      }));
+        if (found !== null) moved.push({ ...found, name });
+      }
       const touches = Number(first?.["touches"] ?? 0);
-      return { touches, isWriting: isTrue(first?.["is_held"]), moved: moved.flat() };
+      return { touches, isWriting: isTrue(first?.["is_held"]), moved };
     },
   };
 }

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { Account } from "../../../client/wire/account.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aMonth, anAccount, aTransaction } from "../../_builders.ts";
-import { aCopy, MAX_AGE_MS, type TestCopy } from "../_copy.ts";
+import { aCopy, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
 
 const kept = anAccount({ id: "kept", name: "Kept" });
 
@@ -48,6 +48,25 @@ Deno.test("a process that detects a restore reloads all data, including months, 
   assertEquals(idsOf(await after.plan.accounts()), [["kept"], ["lost"]]);
   assertEquals((await after.plan.month("2024-03-01")).income, 7);
   assertEquals(after.upstream.calls, []);
+});
+
+Deno.test("deltas requested before another process detected a restore are discarded", async () => {
+  const [one, other] = await bothAtNine();
+  const held = other.upstream.hold("getAccounts");
+  const reading = other.plan.accounts();
+  await settle();
+  one.upstream.accounts(3);
+  one.upstream.accounts(3, kept);
+  await one.plan.accounts();
+  await one.copy.written();
+  await other.copy.answering(() => other.plan.noticeChanges());
+  other.upstream.accounts(3, kept);
+  held.give({ accounts: [anAccount({ id: "lost" })], server_knowledge: 10 });
+  assertEquals(idsOf(await reading), [["kept"], []]);
+  assertEquals(other.upstream.asked("getAccounts"), [
+    { planId: "plan-1", knowledge: 9 },
+    { planId: "plan-1" },
+  ]);
 });
 
 Deno.test("an empty delta keeps stored data fresh for processes that start later", async () => {

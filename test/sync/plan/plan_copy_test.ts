@@ -349,6 +349,15 @@ Deno.test("takeWritten() reloads transactions and schedules after a payee rename
   assertEquals(last, [{ planId: "plan-1", sinceDate: "1990-01-01" }, { planId: "plan-1" }]);
 });
 
+Deno.test("takeWritten() reloads transactions after an unconfirmed rename even if another process stored older data", async () => {
+  const { clock, store, plan } = await afterCafe();
+  await plan.written();
+  const { plan: renaming, upstream } = aCopy({ store, clock });
+  await renaming.takeWritten([], { areNamesOpen: true });
+  upstream.transactions(6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
+  assertEquals(payees((await renaming.transactions()).live), ["Bistro"]);
+});
+
 Deno.test("categories() treats ids that only a month contains as deleted", async () => {
   const { upstream, clock, plan, store } = aCopy();
   upstream.categories(5, living);

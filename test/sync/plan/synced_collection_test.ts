@@ -407,6 +407,18 @@ Deno.test("written() retries a failed write without losing stored data", async (
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
 
+Deno.test("written() doesn't retry a write that fails while written() is waiting, as during shutdown", async () => {
+  const { store, failNext } = aFailingStore("applyChange");
+  const { upstream, plan, copy, failures } = aCopy({ store });
+  failNext(2);
+  await copy.answering(async () => {
+    upstream.accounts(5, anAccount());
+    await plan.accounts();
+    await plan.written();
+  });
+  assertEquals(failures.length, 1);
+});
+
 Deno.test("sync() reloads and overwrites stored transactions in an unknown format", async () => {
   const { upstream, clock, store, plan, failures } = aCopy();
   const state = { knowledge: 5, readAt: 0, fullReadAt: 0, utcDay: "2024-03-10" };
@@ -420,6 +432,15 @@ Deno.test("sync() reloads and overwrites stored transactions in an unknown forma
   const other = aCopy({ store, clock });
   assertEquals((await other.plan.knownTransactions())?.live.map(({ id }) => id), ["one"]);
   assertEquals(other.failures, []);
+});
+
+Deno.test("absorb() reserves no ids before the first read, because they can't be stored", async () => {
+  const { upstream, plan } = aCopy();
+  const id = "0a1b2c3d-0000-4000-8000-000000000001";
+  await plan.takeWritten([{ transaction: aTransaction({ id }) }]);
+  upstream.transactions(5, aTransaction());
+  const { live, deletedIds } = await plan.transactions();
+  assertEquals([live.length, [...deletedIds], plan.ids.sharing("0a1b2c3d")], [1, [], []]);
 });
 
 Deno.test("sync() reads without a lock if the store can't provide one, and logs this", async () => {

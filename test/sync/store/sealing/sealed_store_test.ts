@@ -1,4 +1,5 @@
 import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
+import { aMonth } from "../../../_builders.ts";
 import { ToolError } from "../../../../domain/base/tool_error.ts";
 import type { BlobStore } from "../../../../sync/store/backend.ts";
 import type { ChangeStore, StoredEntry } from "../../../../sync/store/change_records.ts";
@@ -63,6 +64,29 @@ Deno.test("poll() discards and reports damaged data, and causes a reload", async
   assertEquals(moved.map((one) => [one.name, one.mark]), [["accounts", next]]);
   assertEquals(damaged, ["payees"]);
   assertEquals(await store.loadCollection({ planId: "p", name: "payees" }, null), null);
+});
+
+Deno.test("an entry or a month that holds another row's bytes is unreadable", async () => {
+  const blobs = memoryBlobs();
+  const { schema } = blobs.journal;
+  for (const id of ["a", "b"]) await journalOver(blobs).saveEntry(anEntry(id));
+  await blobs.journal.all(sql`
+    UPDATE ${schema}.entries
+    SET body = (SELECT body FROM ${schema}.entries WHERE operation_id = ${"a"})`);
+  const found = await journalOver(blobs).entries("p");
+  assertEquals(found, [{ ...anEntry("b"), body: null }, anEntry("a")]);
+  const store = storeOver(blobs, { sealer, now });
+  const months = ["2026-03-01", "2026-04-01"];
+  for (const month of months) {
+    const read = { knowledge: 5, readAt: 1, utcDay: "2026-03-15" };
+    await store.saveMonth("p", { detail: aMonth({ month }), ...read });
+  }
+  await blobs.copy.all(sql`
+    UPDATE ${schema}.months SET body = (SELECT max(body) FROM ${schema}.months)`);
+  const loaded = await Promise.all(
+    months.map((month) => store.loadMonth({ planId: "p", month }, 0)),
+  );
+  assertEquals(loaded.filter((one) => one === null).length, 1);
 });
 
 Deno.test("no entry is lost if the table of contents is unreadable, and the next write rebuilds it", async () => {

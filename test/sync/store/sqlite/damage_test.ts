@@ -9,9 +9,11 @@ import type {
   Store,
   StoreNote,
 } from "../../../../sync/store/store.ts";
+import { sql } from "../../../../sync/store/sql.ts";
+import { openSqliteBackend } from "../../../../sync/store/sqlite_backend.ts";
 import { openStore } from "../../../../sync/store/open_store.ts";
 import { FILES } from "../../../../sync/store/store_folder.ts";
-import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
+import { aStoreFolder, type StoreFolder, storeOver } from "../../_sqlite_store.ts";
 
 const accounts: CollectionOf = { planId: "p", name: "accounts" };
 const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
@@ -411,3 +413,26 @@ for (const [what, remove] of Object.entries(deletions)) {
     assertEquals(await other.changes.entries("p"), [entry]);
   });
 }
+
+Deno.test("a change that finds no space in the journal's file is refused, and succeeds after room is made", async () => {
+  await using folder = await aStoreFolder();
+  const options = { folder: folder.path, now: () => 0, onQuarantined: () => {} };
+  const backend = await openSqliteBackend(options);
+  const blobs = backend.of("owner");
+  const { changes } = storeOver(blobs, { now: options.now });
+  await changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
+  // SQLite treats this as a full disk. The limit is never below the current size.
+  await blobs.journal.all(sql`PRAGMA max_page_count = 1`);
+  const entry = { operationId: "o", planId: "p", at: 0, body: "x".repeat(100_000) };
+  const begun = changes.begin({ code: "c", entry });
+  const error = await assertRejects(() => begun, ToolError);
+  assertEquals([error.code, String(error.cause)], [
+    "unavailable",
+    "Error: database or disk is full",
+  ]);
+  assertEquals(await changes.entries("p"), []);
+  await blobs.journal.all(sql`PRAGMA max_page_count = 1000000`);
+  assertEquals(await changes.begin({ code: "c", entry }), true);
+  assertEquals(await changes.entries("p"), [entry]);
+  await backend.close();
+});
