@@ -112,6 +112,8 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   const given = { ...parts, baseUrl, now, resolving };
   return {
     ...options,
+    // Programs in JavaScript may pass null.
+    planId: options.planId ?? undefined,
     copy: ready === null || store === null
       ? null
       : openCopy({ ...options, log }, { ...given, token: ready, store }),

@@ -33,6 +33,11 @@ Deno.test("calls without plan_id send one request a day to find the only plan", 
   assertEquals(other.sent(), ["getAccounts"]);
 });
 
+Deno.test("a default plan of null, from JavaScript, counts as absent", async () => {
+  await using world = await aWorld({ planId: null as unknown as undefined });
+  assertEquals((await world.call("list_accounts")).isError, false);
+});
+
 Deno.test("a restarted server finds the plan in its store without a request", async () => {
   const storeFolder = await Deno.makeTempDir();
   {

@@ -91,17 +91,40 @@ hostedTest("a call uses the day in the user's time zone", async (world) => {
   }
 }, { server: { today: undefined } });
 
-hostedTest("first sign-ins of a user at the same moment all succeed", async (world) => {
+/**
+ * Statements that make the first insert of a user wait before PostgreSQL writes the other indexes.
+ */
+const HOLDING = [
+  "SET search_path TO budget_tool_server",
+  "ALTER TABLE users DROP CONSTRAINT users_pkey, DROP CONSTRAINT users_user_tag_key",
+  `CREATE FUNCTION held(tenant text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN
+    IF pg_try_advisory_xact_lock(1) THEN PERFORM pg_advisory_xact_lock(2); END IF;
+    RETURN tenant;
+  END $$`,
+  // PostgreSQL writes the oldest index first.
+  "CREATE INDEX ON users (held(tenant))",
+  "ALTER TABLE users ADD PRIMARY KEY (tenant), ADD UNIQUE (user_tag)",
+  "SELECT pg_advisory_lock(2)",
+].join("; ");
+
+hostedTest("two first sign-ins of a user both succeed at the same moment", async (world) => {
   await opened(world, async (database) => {
     const tables = new HostedDatabase(database);
-    const vaults = Array.from({ length: 8 }, (_, nth) => `vault ${nth}`);
-    await Promise.all(vaults.map((vault) =>
+    const created = (vault: string): Promise<void> =>
       tables.createVault(
         { vault, tenant: "tenant", owner: vault, body: new Uint8Array() },
         { tokens: new Uint8Array(), signIn: vault, userTag: "tag" },
-      )
-    ));
-    assertEquals((await tables.vaultsOf("tenant")).length, vaults.length);
+      );
+    await opened(world, async (holder) => {
+      await holder.all(HOLDING);
+      const first = created("first");
+      const waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+      while ((await holder.all(waiting)).length === 0);
+      await created("second");
+      await holder.all("SELECT pg_advisory_unlock(2)");
+      await first;
+    });
+    assertEquals((await tables.vaultsOf("tenant")).length, 2);
   });
 });
 
@@ -116,17 +139,22 @@ interface TestedPool {
   readonly clock: { ms: number };
   /** How many times each vault is currently open. */
   readonly open: ReadonlyMap<string, number>;
+  readonly uses: readonly string[];
 }
 
 /** A pool that records which vaults are open, and a clock. */
 function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool {
   const clock = { ms: Date.parse("2026-11-19T12:00:00Z") };
   const open = new Map<string, number>();
+  const uses: string[] = [];
   let opened = 0;
   const pool = new VaultPool({
     most: 3,
     now: () => clock.ms,
-    noteUse: () => Promise.resolve(),
+    noteUse: (vault) => {
+      uses.push(vault);
+      return Promise.resolve();
+    },
     open: async ({ vault }): Promise<ServerFactory> => {
       await Promise.resolve();
       if (opened++ === failing) throw new Error("no database");
@@ -146,7 +174,7 @@ function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool
       };
     },
   });
-  return { pool, clock, open };
+  return { pool, clock, open, uses };
 }
 
 Deno.test("a vault is never closed while in use, opened twice, or kept open while idle", async () => {
@@ -195,6 +223,17 @@ Deno.test("a vault is never closed while in use, opened twice, or kept open whil
     }),
     runs(300, 41),
   );
+});
+
+Deno.test("use is recorded once an hour, even while the vault stays open", async () => {
+  const { pool, clock, uses } = aPool();
+  for (let minutes = 0; minutes < 3 * 60; minutes += 2) {
+    const { leave } = await pool.enter(accessTo(1));
+    leave();
+    clock.ms += 2 * MINUTE_MS;
+  }
+  assertEquals(uses, ["vault 1", "vault 1", "vault 1"]);
+  await pool.close();
 });
 
 Deno.test("the next call retries opening a vault that failed to open", async () => {

@@ -1,7 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import type { EndpointParts } from "../../../remote/http/endpoint.ts";
 import { type HttpServer, serveHttp } from "../../../remote/http/node_server.ts";
 import { messageRequest, ONLY_LISTING } from "./_asking_handler.ts";
+import { startHttp } from "./_runtimes.ts";
 import { readClientDocument } from "../sign_in/_client_documents.ts";
 import { demoOptions, HTTP_TOKEN } from "./_demo_options.ts";
 
@@ -128,4 +130,20 @@ Deno.test("limits per address use the last address that a trusted proxy added", 
     const first = (await server.call(via("198.51.100.1"))).status;
     assertEquals([first, (await server.call(via("198.51.100.2"))).status], [401, 429]);
   }
+});
+
+Deno.test("the serve command accepts --trusted-proxies", async () => {
+  const entry = fileURLToPath(new URL("../../../http.ts", import.meta.url));
+  const command = [Deno.execPath(), "run", "--quiet", "--no-check", "-A", entry];
+  const args = ["--demo", "--trusted-proxies", "127.0.0.1"];
+  await using server = await startHttp({ name: "Deno", command }, { args });
+  const statusOf = async (client: string): Promise<number> => {
+    const { status, body } = await fetch(server.url, { method: "POST", headers: via(client) });
+    await body?.cancel();
+    return status;
+  };
+  let status = 0;
+  // Send enough requests to reach the limit even if a minute ends in between.
+  for (let nth = 0; nth < 1_300 && status !== 429; nth += 1) status = await statusOf("192.0.2.1");
+  assertEquals([status, await statusOf("192.0.2.2")], [429, 401]);
 });

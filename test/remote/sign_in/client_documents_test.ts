@@ -325,6 +325,35 @@ Deno.test("a registered client needs no metadata document", async () => {
   assertEquals([host.tokens()?.token_type, world.reads], ["Bearer", []]);
 });
 
+Deno.test("allowedHosts() allows exactly the listed hosts over https, and redirects to this machine", () => {
+  const { mayRedirectTo, mayReadFrom } = allowedHosts(["login.example.com:8443"]);
+  const table: readonly (readonly [address: string, mayRedirect: boolean, mayRead: boolean])[] = [
+    ["https://claude.ai/x", true, true],
+    ["https://claude.ai:443/", true, true],
+    ["https://login.example.com:8443/", true, true],
+    ["https://login.example.com/", false, false],
+    ["https://u@claude.ai/", false, false],
+    ["https://:p@claude.ai/", false, false],
+    ["https://evilclaude.ai/", false, false],
+    ["https://claude.ai.evil.example/", false, false],
+    ["https://claude.ai@evil.example/", false, false],
+    ["https://claude.ai:8443/", false, false],
+    ["http://claude.ai/", false, false],
+    ["http://localhost/", true, false],
+    ["http://127.0.0.1:1/", true, false],
+    ["http://[::1]/", true, false],
+    ["http://u@localhost/", false, false],
+    ["http://:p@localhost/", false, false],
+    ["http://localhost.evil.example/", false, false],
+    ["https://localhost/", false, false],
+    ["javascript:alert(1)", false, false],
+    ["//claude.ai/", false, false],
+  ];
+  for (const [address, ...allowed] of table) {
+    assertEquals([mayRedirectTo(address), mayReadFrom(address)], allowed, address);
+  }
+});
+
 Deno.test("isSameButPort() ignores only the port of a loopback address", () => {
   const registered = "http://127.0.0.1/back?a=1";
   const same = ["http://127.0.0.1:80/back?a=1", "http://127.0.0.1:49152/back?a=1"];
