@@ -134,8 +134,8 @@ function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
 function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[]): boolean {
   const sums = [others, others.filter(isOut), others.filter((one) => !isOut(one))]
     .map((side) => ({ sum: totalOf(side), side }));
-  // Beside another total, that of money out may have no sign. A single row of the other sign
-  // rather is the payment of a card.
+  // Next to another total, the total of money out may have no sign. A single row of the other
+  // sign is more likely a payment to the card.
   const found = rows.map(({ amount }) =>
     sums.filter(({ sum }) => amount === sum || (rows.length > 1 && amount === Math.abs(sum)))
   );

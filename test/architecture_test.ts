@@ -58,7 +58,7 @@ const LISTENERS: readonly string[] = [
   "remote/http/node_server.ts",
 ];
 
-/** Packages that most starts don't need; files loaded for stdio must not import them literally. */
+/** Packages that most starts don't need; files loaded for stdio must not import them statically. */
 const ONLY_WHEN_ASKED =
   /^(?:@modelcontextprotocol\/node|jose|oauth4webapi|oidc-provider|pg|saxes)$/u;
 

@@ -105,7 +105,7 @@ export async function keysUrlOf(issuer: string): Promise<URL> {
   const url = new URL(issuer);
   const options = {
     signal: () => AbortSignal.timeout(TIMEOUT_MS),
-    // The options allow http only on loopback.
+    // An `http:` issuer is always on loopback: the options reject any other.
     [oauth.allowInsecureRequests]: url.protocol === "http:",
   };
   const failures: unknown[] = [];
