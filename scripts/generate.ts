@@ -237,7 +237,7 @@ const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
   year_in_review: [{ year: "2025" }, { year: "2026" }],
 };
 
-/** Returns the distinct texts of a prompt, each with its clients. */
+/** Returns the distinct versions of a prompt's text, each with its clients. */
 function wordsOf(
   { summary: { name }, lines }: PromptModule,
   tools: readonly Tool[],

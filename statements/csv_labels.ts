@@ -97,7 +97,7 @@ export function balanceLabel(label: string): BalanceLabel | null {
 }
 
 const LONGEST_LABEL = 50;
-/** Matches the spaces in texts such as `S A L D O`. */
+/** Matches the spaces in labels such as `S A L D O`. */
 const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;
 
 const MAX_TITLE_WORDS = 4;
