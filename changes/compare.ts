@@ -179,7 +179,6 @@ export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Re
   });
 }
 
-/** Maximum length of an import id. */
 export const MAX_IMPORT_ID_LENGTH = 36;
 
 const GENERATION = /:g(\d+)$/u;

@@ -35,7 +35,6 @@ export interface Table {
   readonly rows: readonly TableRow[];
 }
 
-/** Layout of a table. */
 export interface TableLayout {
   /** Maximum line width, in terminal columns. */
   readonly width: number;

@@ -21,7 +21,7 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
   return PENDING.test(word) ? "pending" : FAILED.test(word) ? "failed" : null;
 }
 
-/** A word in brackets for a status, or one before a colon or a dash for a pending transaction. */
+/** Returns a status word in brackets, or a word for pending before a colon or a dash. */
 export function statusMark(text: string): string | null {
   const bracketed = [...text.matchAll(/[([]([^)\]]+)[)\]]/gu)].map(([, word = ""]) => word)
     // `Red` means refused in Turkish, but is also a color.
