@@ -188,7 +188,7 @@ function processTerminal(): Terminal {
 }
 
 /**
- * Writes a text. If the output is a file, Deno throws write errors, whereas Node passes them to the
+ * Writes text. If the output is a file, Deno throws write errors, whereas Node passes them to the
  * stream's listener.
  */
 function write(

@@ -35,7 +35,7 @@ export interface Target {
   readonly restore?: Fields;
   /** Lines of a split transaction. The lines show the step's outcome; `after` can't. */
   readonly lines?: readonly Fields[];
-  /** Whether YNAB changes this record with the previous one, and leaves it out of its response. */
+  /** Whether YNAB changes this record along with the previous one, but doesn't return it. */
   readonly isFollower?: true;
   /** Id of the deleted record that this record re-creates. */
   readonly recreates?: string;

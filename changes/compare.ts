@@ -166,7 +166,7 @@ export function withPayeeId(
   return isByName && typeof id === "string" ? { ...after, payee_id: id } : after;
 }
 
-/** Maps each target and what was computed for its leader, which precedes its followers. */
+/** Maps each target, together with the value computed for its leader, which comes before it. */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],
   leaderOf: (leader: One) => Leader,
@@ -179,7 +179,6 @@ export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Re
   });
 }
 
-/** Maximum length of an import id. */
 export const MAX_IMPORT_ID_LENGTH = 36;
 
 const GENERATION = /:g(\d+)$/u;

@@ -5,7 +5,7 @@ import type { Fields, FieldValue } from "./change.ts";
 
 /**
  * Compares a field with the requested value. YNAB writes "no value" as `null`, as a missing field
- * or, for flags, as empty text.
+ * or, for flags, as an empty string.
  */
 export function isSameValue(wanted: FieldValue | undefined, found: unknown): boolean {
   return wanted === found || (isNothing(wanted) && isNothing(found));

@@ -21,8 +21,8 @@ import * as revert from "./revert.ts";
  * so unchanged records, and all records of a change with several steps, stay `unknown`. A record
  * that has neither its previous nor the requested values also stays `unknown`. An entry with both
  * `done` and `not_done` records is `partly` applied, and undo reverts the changed records that
- * nothing has changed since. If only a response is lost, the change itself reads the records again
- * at once.
+ * still have their new values. If only a response is lost, the change itself reads the records
+ * again at once.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two amounts of a move, belong
  * together. If YNAB rejects the second amount, the change reverts the first at once. If the second

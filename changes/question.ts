@@ -131,7 +131,7 @@ export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): re
 
 type PreviewRecord = ReturnType<typeof recordsIn>[number];
 
-/** The field of a month category's amount. Few categories get the same one. */
+/** The field with the amount assigned to a month category. */
 const ASSIGNED = "assigned";
 
 function isOfCategories(lines: readonly PreviewLine[]): boolean {

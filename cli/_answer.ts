@@ -37,7 +37,6 @@ export interface PrintedAnswer {
   readonly isIdShown: (id: string, use: IdUsage, name: unknown) => boolean;
 }
 
-/** Layout of an answer. */
 export interface AnswerLayout extends TableLayout {
   /** Maximum number of rows to print per table; all if absent. */
   readonly rows?: number | undefined;

@@ -24,7 +24,7 @@ export function hostedSettings(
   { given }: Pick<CommandLine, "given">,
   terminal: Pick<Terminal, "env">,
 ): HostedOptions {
-  // Compose files set variables without a value to empty text.
+  // Compose files set a variable without a value to an empty string.
   const env = (name: string): string | undefined => terminal.env(name)?.trim() || undefined;
   const needed = (name: string, value: string | undefined, what: string): string => {
     if (value !== undefined) return value.trim();

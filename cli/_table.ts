@@ -5,7 +5,7 @@ export const GAP = "  ";
 /** Prefix of lines below a row. */
 export const INDENT = "  ";
 
-/** A column may become narrower than a word that is longer than this. */
+/** Words longer than this may be broken to make a column narrower. */
 const MAX_WORD_LENGTH = 15;
 /**
  * Minimum comfortable width of a text column. If a column would be narrower, rarely filled values
@@ -35,7 +35,6 @@ export interface Table {
   readonly rows: readonly TableRow[];
 }
 
-/** Layout of a table. */
 export interface TableLayout {
   /** Maximum line width, in terminal columns. */
   readonly width: number;

@@ -32,7 +32,7 @@ export function jsonText(value: unknown): string {
   );
 }
 
-/** Number of terminal columns that a text takes. */
+/** Number of terminal columns that a string takes. */
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   return graphemes(text).reduce((sum, [, width]) => sum + width, 0);
@@ -89,7 +89,7 @@ export function wrapText(text: string, { width, indent = "" }: Margins): readonl
   return [...lines, line];
 }
 
-/** Wraps each line of a text in a terminal; elsewhere returns it unchanged. */
+/** Wraps each line of a string in a terminal; elsewhere returns it unchanged. */
 export function wrapped(text: string, { columns }: Pick<Terminal, "columns">): string {
   if (columns === undefined) return text;
   return text.split("\n").flatMap((line) => wrapText(line, { width: columns })).join("\n");
@@ -100,7 +100,7 @@ export function say(sentence: string, terminal: Pick<Terminal, "columns" | "err"
   terminal.err(`${wrapped(`budget-tool-server: ${sentence}`, terminal)}\n`);
 }
 
-/** Applies a style to a text. */
+/** Applies a style to a string. */
 export type Paint = (text: string, style: "bold" | "dim") => string;
 
 /** Applies no style. */

@@ -104,12 +104,12 @@ export function leftInPlaceOfToken({ env, settingsForm }: Terminal): string | un
   return UNREPLACED.test(text) ? text : "${\u2026}";
 }
 
-/** Whether a text looks like a token. */
+/** Whether a string looks like a token. */
 export function isToken(text: string): boolean {
   return isGiven(text) && !PLACEHOLDER.test(text.trim());
 }
 
-/** Whether a text is a line `NAME=value`. In a token, `=` can only be padding at the end. */
+/** Whether a string is a line `NAME=value`. In a token, `=` can only be padding at the end. */
 function isAssignment(text: string): boolean {
   return /^(?:export\s+)?[A-Z][A-Z\d_]*\s*=\s*[^=\s]/iu.test(text);
 }

@@ -91,7 +91,7 @@ function defaultWords(_: string, value: string | undefined): string {
   return value === undefined ? "" : ` (default ${value.replaceAll('"', "")})`;
 }
 
-/** Describes the format of a text, or of a list of texts with the list's limits. */
+/** Describes the format of a string, or of a list of strings with the list's limits. */
 function formWords(path: string, holds: string, tool: Tool): string {
   if (path === "plan_id") return PLAN;
   const form = formOf(tool.schema.input, [path])
@@ -146,24 +146,34 @@ function mustOf(name: string, { properties, required }: JsonSchema): string {
 }
 
 function holdsOf(field: JsonSchema): string {
-  if (field.anyOf !== undefined) return field.anyOf.map(holdsOf).join(" or ");
+  if (field.anyOf !== undefined) return eitherWords(field.anyOf.map(holdsOf));
   if (field.enum !== undefined) {
     return field.enum.map((value) => `\`${value}\``).join(", ");
   }
   if (field.type === "array") return listWords(field);
   if (field.type === undefined) return "any value";
-  if (Array.isArray(field.type)) return field.type.map(plainWord).join(" or ");
+  if (Array.isArray(field.type)) return eitherWords(field.type.map(plainWord));
   return plainWord(String(field.type)) + rangeWords(field);
 }
 
 function listWords({ items = {}, minItems = 0, maxItems }: JsonSchema): string {
-  const many = items.type === "object" ? "rows" : `${holdsOf(items)}s`;
+  const many = items.type === "object"
+    ? "rows"
+    : items.type === "string"
+    ? "text values"
+    : `${holdsOf(items)}s`;
   return maxItems === undefined ? `list of ${many}` : `list of ${minItems} to ${maxItems} ${many}`;
 }
 
 function rangeWords({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
   if (exclusiveMinimum !== undefined) return `, over ${exclusiveMinimum}`;
   return minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
+}
+
+/** Joins type names; "yes or no" becomes "yes/no" next to others. */
+function eitherWords(names: readonly string[]): string {
+  const words = names.map((name) => name === "yes or no" ? "yes/no" : name);
+  return listed(words, "or");
 }
 
 function plainWord(type: string): string {

@@ -45,7 +45,7 @@ const schema = z.object({
 interface Mask {
   readonly text: (text: string) => string;
   readonly number: (value: number) => number;
-  /** Masks texts that contain words from the file. */
+  /** Masks text that contains words from the file. */
   readonly sentence: (text: string) => string;
 }
 

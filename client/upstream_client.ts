@@ -180,7 +180,7 @@ type ParameterOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
 
 type QueryOf<Name> =
   & ("last_knowledge_of_server" extends Name ? {
-      /** `server_knowledge` of the previous response; absent to request the complete list. */
+      /** `server_knowledge` of the previous response; omit it to request the complete list. */
       readonly knowledge?: number;
     }
     : unknown)

@@ -78,7 +78,6 @@ export class Household {
     return -this.balance(card) - this.figures(month, card, "Credit Card Payments").available;
   }
 
-  /** Transactions with a flag. */
   flagged(color: string): readonly StoredTransaction[] {
     return this.transactions.filter((row) => row.flag_color === color);
   }
@@ -138,7 +137,6 @@ export class Household {
     return this.figures("2026-11", category, group).available;
   }
 
-  /** A payee's latest line. */
   latest(payee: string): Line {
     const line = this.find({ payee }).at(-1);
     if (line === undefined) throw new Error(`There is no transaction from ${payee}`);

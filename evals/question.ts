@@ -216,7 +216,7 @@ export class Answer {
     return found;
   }
 
-  /** Fills in a text, replacing `<path>` with a field and `<money path>` with an amount. */
+  /** Fills in a template, replacing `<path>` with a field and `<money path>` with an amount. */
   fill(text: string, money: Desk["money"]): string {
     return text.replaceAll(
       /<(money )?([^>]+)>/gu,

@@ -123,8 +123,8 @@ export class Load {
 }
 
 /**
- * What a request occupies until it ends. `leave` may be called more than once, and even before
- * `enter`.
+ * A request's place in the loads that it has entered, until the request ends. `leave` may be called
+ * more than once, and even before `enter`.
  */
 export class Slot {
   #leaving: (() => void)[] | null = [];

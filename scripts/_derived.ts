@@ -86,7 +86,7 @@ const INDENT = "  ";
 export interface JsonLayout {
   /** Maximum width of an object or list on one line. */
   readonly width?: number;
-  /** Whether an object with several fields, or with one that isn't a text, may be on one line. */
+  /** Whether an object with several fields, or with one that isn't a string, may be on one line. */
   readonly isCompact?: boolean;
 }
 

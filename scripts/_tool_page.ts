@@ -46,8 +46,8 @@ function profileLine(tool: Tool): string {
   const where = inProfiles.length === profiles.length
     ? "Available in every profile"
     : inProfiles.includes("fuller")
-    ? "Available in the profiles `fuller` and `complete`"
-    : "Available only in the profile `complete`";
+    ? "Available in the `fuller` and `complete` profiles"
+    : "Available only in the `complete` profile";
   if (!isChanging(tool)) return `${where}. Read-only.`;
   return `${where}. Changes the plan and requires \`--write\`.`;
 }
@@ -77,7 +77,7 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
     const there = describeTool(definition, profile);
     const operations = [...there.reads, ...there.writes];
     const lacking = [...reads, ...writes].filter((line) => !operations.includes(line));
-    return lacking.length === 0 ? [] : [`- Not in the profile \`${profile}\`: ${codes(lacking)}`];
+    return lacking.length === 0 ? [] : [`- Not in the \`${profile}\` profile: ${codes(lacking)}`];
   });
   const counts = calls.map(({ reply }) => reply.upstreamRequests);
   const lines = [

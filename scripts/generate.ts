@@ -177,7 +177,7 @@ function toolDefinitions(tools: readonly Tool[]): Derived {
   );
   const text =
     `${HEADING}import { type Tool, type ToolDefinition, toolOf } from "./_tool.ts";\n\n` +
-    "/** What clients see of each tool, sorted by name. */\n" +
+    "/** Every tool as clients see it, sorted by name. */\n" +
     "export const definitions: readonly ToolDefinition[] = JSON.parse(String.raw`[\n" +
     `${json}\n]\`);\n\n` +
     "/** Loads a tool's file. */\n" +
@@ -237,7 +237,7 @@ const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
   year_in_review: [{ year: "2025" }, { year: "2026" }],
 };
 
-/** Returns the distinct texts of a prompt, each with its clients. */
+/** Returns the distinct versions of a prompt's text, each with its clients. */
 function wordsOf(
   { summary: { name }, lines }: PromptModule,
   tools: readonly Tool[],
@@ -264,7 +264,7 @@ function snapshot(path: string, content: unknown): Derived {
   return { path, text: `${jsonText(content, { width: 100, isCompact: true })}\n` };
 }
 
-/** Returns what clients receive of a tool in `complete`. */
+/** Returns a tool as clients receive it in the `complete` profile. */
 function toolSnapshot(tool: Tool): Readonly<Record<string, unknown>> {
   const { name, title, description, annotations, inputSchema, outputSchema } = defineTool(tool);
   return {

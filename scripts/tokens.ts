@@ -18,7 +18,7 @@ export interface Listing {
   readonly instructions: string;
 }
 
-/** Counts the tokens of a text, or of a value as minified JSON. */
+/** Counts the tokens of a string, or of a value as minified JSON. */
 export function tokensOf(value: unknown): number {
   return countTokens(typeof value === "string" ? value : JSON.stringify(value));
 }

@@ -18,7 +18,7 @@ export const TOKEN_VARIABLE = "BUDGET_ACCESS_TOKEN";
 
 export interface Wanted {
   readonly write: boolean;
-  /** Whether to offer tools that only the profile `complete` has. */
+  /** Whether to offer tools that only the `complete` profile has. */
   readonly complete: boolean;
 }
 

@@ -10,7 +10,6 @@ const MAX_ROWS = 20;
 const REFERENCE_BYTES = 4;
 const MAX_ISSUES = 3;
 
-/** The tool error code for each upstream error. */
 const OF_UPSTREAM: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
   unauthorized: "unauthorized",
   forbidden: "forbidden",

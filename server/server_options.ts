@@ -180,7 +180,7 @@ export function checkOptions(options: ServerOptions): void {
 /** Upstream's aliases, which don't identify a fixed plan. */
 const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 
-/** Explains why a text can't identify a plan; `null` if it can. */
+/** Explains why a string can't identify a plan; `null` if it can. */
 export function planWordsProblem(words: string): string | null {
   if (PLAN_ALIASES.includes(words.trim().toLowerCase())) {
     return `${words.trim()} may mean a different plan on the next call: ` +

@@ -35,7 +35,7 @@ export interface Side {
   readonly hasBlanks: boolean;
   /** Words for refunds, which a shop pays and a buyer receives. */
   readonly refunds?: readonly string[];
-  /** Whether refunds are money out, which the question then says. */
+  /** Whether refunds are money out; if so, the question says so. */
   readonly isShop?: boolean;
 }
 

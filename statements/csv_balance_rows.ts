@@ -37,7 +37,7 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
       known.misfits.has(one.record) || undated.includes(one) || labeled.includes(one)
     );
     const first = known.isNewestFirst ? entered.at(-1) : entered[0];
-    // Beside a closing balance, a first row that is equal to its balance may be the opening one.
+    // Next to a closing balance, a first row that is equal to its balance may be the opening one.
     const both = known.misfits.size > 0 && first !== undefined && !rows.includes(first) &&
         (known.proven === null ? known.isBalance(first) : known.proven.opening === 0)
       ? [[first, ...rows]]
@@ -107,7 +107,7 @@ function betweenBalances(
 const MIN_EMPTY = 2;
 const MIN_FILLED = 3;
 
-/** Returns the first and the last row if they lack texts that all other rows have. */
+/** Returns the first and the last row if they lack text that all other rows have. */
 function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;
@@ -134,8 +134,8 @@ function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
 function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[]): boolean {
   const sums = [others, others.filter(isOut), others.filter((one) => !isOut(one))]
     .map((side) => ({ sum: totalOf(side), side }));
-  // Beside another total, that of money out may have no sign. A single row of the other sign
-  // rather is the payment of a card.
+  // Next to another total, the total of money out may have no sign. A single row of the other
+  // sign is more likely a payment to the card.
   const found = rows.map(({ amount }) =>
     sums.filter(({ sum }) => amount === sum || (rows.length > 1 && amount === Math.abs(sum)))
   );

@@ -29,7 +29,7 @@ export interface BookingLayout {
 /** A transaction and the record that it was read from. */
 export interface ReadBooking extends Booking {
   readonly record: CsvRecord;
-  /** Whether the record's texts show that it is a balance or a total; `null` if they don't. */
+  /** Whether the record's text shows that it is a balance or a total; `null` if it doesn't. */
   readonly label: BalanceLabel | null;
   /** Whether the record has no date of its own and takes the date of the row above. */
   readonly isUndated: boolean;
@@ -119,7 +119,7 @@ function unreadable(line: number, what: string, isDated: boolean): RecordReading
   return { kind: "unreadable", error, isDated };
 }
 
-/** Whether a record's texts show that it is a balance or a total; `null` if they don't. */
+/** Whether a record's text shows that it is a balance or a total; `null` if it doesn't. */
 export function labelOf(
   { cells }: CsvRecord,
   { payees, memos, others }: Pick<BookingLayout, "payees" | "memos" | "others">,
@@ -179,7 +179,7 @@ function continueBooking(
   };
 }
 
-/** Joins the bank's distinct texts on one line; `null` if all are empty. */
+/** Joins the bank's distinct strings on one line; `null` if all are empty. */
 function joinedTexts(texts: readonly string[], without = ""): string | null {
   const distinct = new Set(texts.map(cleanWhole).filter((text) => text !== "" && text !== without));
   return distinct.size === 0 ? null : [...distinct].join(" ");

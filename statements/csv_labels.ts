@@ -21,7 +21,7 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
   return PENDING.test(word) ? "pending" : FAILED.test(word) ? "failed" : null;
 }
 
-/** A word in brackets for a status, or one before a colon or a dash for a pending transaction. */
+/** Returns a status word in brackets, or a word for pending before a colon or a dash. */
 export function statusMark(text: string): string | null {
   const bracketed = [...text.matchAll(/[([]([^)\]]+)[)\]]/gu)].map(([, word = ""]) => word)
     // `Red` means refused in Turkish, but is also a color.
@@ -97,7 +97,7 @@ export function balanceLabel(label: string): BalanceLabel | null {
 }
 
 const LONGEST_LABEL = 50;
-/** Matches the spaces in texts such as `S A L D O`. */
+/** Matches the spaces in labels such as `S A L D O`. */
 const SPACED = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu;
 
 const MAX_TITLE_WORDS = 4;

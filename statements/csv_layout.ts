@@ -270,7 +270,7 @@ function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | 
   return named.find((one) => net !== undefined && areEqual(one, net.sum)) ?? null;
 }
 
-/** Those that balances confirm, or all: it is unknown whether the amounts include the fees. */
+/** Fees that balances confirm, or else all, because amounts may already include their fees. */
 function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   const proven = fees.filter(({ sum: { proof } }) => proof !== null);
   if (proven.length > 0) return proven;

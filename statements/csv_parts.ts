@@ -44,7 +44,8 @@ export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
   const named = full.find(({ role }) => role === "account");
   if (named !== undefined) {
     const names = distinctCells(named);
-    // Without a telling word, an IBAN may be the other party's. An account may have several cards.
+    // Unless the heading says otherwise, an IBAN may be the other party's, and an account may have
+    // several cards.
     const isDoubtful = names.length > 1 &&
       (names.length * ROWS_PER_ACCOUNT > named.cells.length || CARD.test(named.heading));
     const most = names.length * 2 > named.cells.length ? MAX_DOUBTFUL : MAX_ACCOUNTS;
@@ -97,7 +98,7 @@ function hasAccountNames(column: Column): boolean {
 /** Maximum number of columns to try. The file is read again for each one. */
 const MAX_TRIED = 4;
 
-/** Finds account names whose rows have running balances only on their own. */
+/** Finds account names, each with its own running balance, in interleaved rows. */
 export function interleavedAccounts(
   table: CsvTable,
   options: ReadingOptions,

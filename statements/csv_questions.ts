@@ -20,7 +20,7 @@ export function answersAboutPart({ readAs, remembered }: ReadingOptions): readon
   return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
 }
 
-/** Beginning of the name of a table that has only a place in its file. */
+/** Beginning of the name of a table that is identified only by its place in the file. */
 export const FROM_LINE = "rows from line ";
 
 /** Returns the answers about an earlier file without those that name lines of that file. */

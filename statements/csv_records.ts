@@ -14,7 +14,7 @@ const MAX_CELLS = 200;
 /** Transactions may have two continuation lines each. */
 const MAX_RECORDS = 3 * MAX_ROWS + 1_000;
 
-/** Splits a text into records and drops blank lines. */
+/** Splits text into records and drops blank lines. */
 export function splitRecords(text: string, delimiter: string): CsvRecord[] {
   const records: CsvRecord[] = [];
   let line = 0;

@@ -81,8 +81,8 @@ function sidedSources(
   const payments = outs.filter(({ heading }) => PAYMENTS.test(heading));
   const spent = outs.filter((column) => !payments.includes(column));
   const hasCredit = columns.some(({ role }) => role === "credit");
-  // Beside a card's purchases, payments are those to the card. Beside charges, they may be money
-  // out.
+  // Next to a column of purchases, payments are payments to the card. Next to a column of charges,
+  // they may be money out.
   const isOwed = !hasCredit && (isCard === true ||
     (isCard === null && spent.some(({ heading }) => PURCHASES.test(heading))));
   // On a card, even an empty column for payments shows that the other one is money out.
@@ -167,7 +167,7 @@ export function unnamedSources(
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }
 
-/** The bank adds fees to amounts. Below an unknown heading, these need a heading of their own. */
+/** Adds fees to amounts. If the amounts' heading is unknown, the fees must have a known one. */
 export function sourcesWithFees(
   source: AmountSource,
   money: readonly Column[],

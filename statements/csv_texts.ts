@@ -8,7 +8,7 @@ interface TextColumns {
   /** The payees of money in; they differ only if a separate column names who pays. */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
-  /** Other texts, used only to distinguish balances from transactions. */
+  /** Other text, used only to distinguish balances from transactions. */
   readonly others: readonly Column[];
 }
 
@@ -17,7 +17,7 @@ const LABELS: readonly HeadingRole[] = ["payee", "name", "description", "unknown
 
 const MAX_TEXTS = 12;
 
-/** Finds the columns with payees and memos, by heading and by the format of their texts. */
+/** Finds the columns with payees and memos, by heading and by the format of their text. */
 export function textColumns(columns: readonly Column[]): TextColumns {
   const all = columns.filter((column) =>
     column.isText && column.filled > 0 && !isKindOfAccount(column)
@@ -76,17 +76,17 @@ function distinctShare({ cells, filled }: Column): number {
   return new Set(cells.filter((cell) => cell !== "")).size / Math.max(1, filled);
 }
 
-/** Whether most texts contain a long number. */
+/** Whether most cells contain a long number. */
 function hasReferences({ cells, filled }: Column): boolean {
   return cells.filter((cell) => /\d{6}/u.test(cell)).length * 2 > filled;
 }
 
-/** Whether most texts are single words with a digit, such as a bank's references. */
+/** Whether most cells are single words with a digit, such as a bank's references. */
 function hasCodes({ cells, filled }: Column): boolean {
   return cells.filter((cell) => /^\S*\d\S*$/u.test(cell)).length * 2 > filled;
 }
 
-/** Whether most texts are words, not codes. */
+/** Whether most cells are words, not codes. */
 function isWordy({ cells, filled }: Column): boolean {
   const words = cells.filter((cell) => /\p{L}{3}/u.test(cell) && !CODE.test(cell));
   return words.length * 2 > filled;

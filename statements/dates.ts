@@ -7,7 +7,7 @@ import { refusal } from "./refusal.ts";
 
 export type DateOrder = NonNullable<ReadAs["date_order"]>;
 
-/** A text's date in each order of day, month and year; `null` if the order doesn't fit. */
+/** A string's date in each order of day, month and year; `null` if the order doesn't fit. */
 export type DateText = Readonly<Record<DateOrder, string | null>>;
 
 export const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
@@ -64,7 +64,7 @@ const ERA = /^(?:(R|\u4ee4\u548c)|\u6c11\u570b) ?(\d{1,3})(?=[./年-])/u;
 const BEFORE_REIWA = 2018;
 const BEFORE_REPUBLIC = 1911;
 
-/** Reads a text as a date, with or without a time. Returns `null` if it is something else. */
+/** Reads a string as a date, with or without a time. Returns `null` if it is something else. */
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();
   if (trimmed.length < 6 || trimmed.length > LONGEST_DATE || !/\d/u.test(trimmed)) return null;
@@ -173,7 +173,7 @@ export function orderOfDates(
   return { order: only, choices: valid, evidence: null };
 }
 
-/** Of orders that result in the same days, keeps only the first. */
+/** If several orders result in the same days, keeps only the first. */
 function differing(dates: readonly DateText[], orders: readonly DateOrder[]): DateOrder[] {
   return orders.filter((order, at) =>
     !orders.slice(0, at).some((earlier) => dates.every((date) => date[order] === date[earlier]))

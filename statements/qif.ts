@@ -26,7 +26,6 @@ interface Entry {
 /** How to read the parts of a QIF file that are ambiguous. */
 type Settled = Required<Pick<ReadAs, "date_order" | "decimal_sign" | "sign">>;
 
-/** Reads QIF. */
 export function readQif(text: string, options: ReadingOptions): ReadingOfStatement {
   const entries = entriesIn(text);
   if (entries.length === 0 && /^!Type:\s*Invst/imu.test(text)) {

@@ -1,7 +1,6 @@
 /** What to do with an SQL statement. */
 export type Verdict = "pass" | "unheard" | "unanswered";
 
-/** A proxy to a database. */
 export interface DatabaseProxy extends AsyncDisposable {
   readonly url: string;
   /**

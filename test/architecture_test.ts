@@ -58,7 +58,7 @@ const LISTENERS: readonly string[] = [
   "remote/http/node_server.ts",
 ];
 
-/** Packages that most starts don't need; files loaded for stdio must not import them literally. */
+/** Packages that most starts don't need; files loaded for stdio must not import them statically. */
 const ONLY_WHEN_ASKED =
   /^(?:@modelcontextprotocol\/node|jose|oauth4webapi|oidc-provider|pg|saxes)$/u;
 
@@ -220,7 +220,7 @@ Deno.test("the folders in a part have no import cycles, types included", () => {
   assertEquals([...targets.keys()].filter((folder) => reachable(folder).has(folder)), []);
 });
 
-/** Exempt files: generated ones, and texts with one paragraph per line. */
+/** Exempt files: generated ones, and text with one paragraph per line. */
 const NOT_WRAPPED = /^(?:server\/(?:advice|views\/built_page)|\w+\/_definitions)/u;
 
 Deno.test("no file has more than 400 lines, and no line more than 100 columns", () => {

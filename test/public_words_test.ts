@@ -42,7 +42,7 @@ function slips(text: string): readonly string[] {
     .filter((line) => /upstream/iu.test(line.replaceAll(/`[\w/.-]*upstream[\w/.-]*`/gu, "")));
 }
 
-/** Texts in a source file: string literals and the fixed parts of templates, but no imports. */
+/** Text in a source file: string literals and the fixed parts of templates, but no imports. */
 function literalsOf(path: string, source: string): readonly string[] {
   const texts: string[] = [];
   const keep = (text: unknown): void => void (typeof text === "string" && texts.push(text));

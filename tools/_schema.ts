@@ -57,7 +57,7 @@ export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }
 
-/** Whether answers omit a value: `null`, `false`, empty text or an empty list. */
+/** Whether answers omit a value: `null`, `false`, an empty string or an empty list. */
 export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === false || value === "" ||
     (Array.isArray(value) && value.length === 0);

@@ -130,8 +130,8 @@ export interface ToolContext<
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
   };
   /**
-   * Previews a change, has it confirmed, applies it and journals it. The proposal is rebuilt from
-   * fresh data right before the change is applied.
+   * Previews a change, asks for confirmation, applies the change and journals it. The proposal is
+   * rebuilt from fresh data right before the change is applied.
    */
   readonly change: (
     propose: () => Promise<Proposal<IdOf<Writes, WriteId>>>,

@@ -84,7 +84,7 @@ export const schema = {
     sort: z.enum(SORTS).default("newest"),
     group_by: z.enum(GROUPINGS).optional(),
     include_transfers: z.boolean().default(false)
-      .describe("Group transfers and off-budget accounts, too"),
+      .describe("Include transfers and off-budget accounts in the groups"),
     limit,
     cursor,
   }),
@@ -181,7 +181,7 @@ function nearHint(
     const near = nearPayee(typed, live);
     if (near === null) return null;
     const where = name === "payee" ? "payee contains" : "payee or memo contains";
-    return `No ${where} ${cleanText(typed)}; did you mean ${cleanText(near)}?`;
+    return `No ${where} "${cleanText(typed)}"; did you mean "${cleanText(near)}"?`;
   }
   return null;
 }
@@ -211,9 +211,12 @@ function reachHint(
   { reach, count }: { readonly reach: Reach; readonly count: number },
 ): string | null {
   if (reach === "word" || count === 0) return null;
+  const searched = [payee, text].filter((one) => one !== undefined);
+  const words = searched.map((one) => `"${cleanText(one)}"`).join(" and ");
+  const isWord = searched.length === 1 && !/\s/u.test(text?.trim() ?? "");
   const missing = text === undefined
-    ? `No payee is called ${cleanText(payee ?? "")}`
-    : `No row has the words ${cleanText([payee, text].filter(Boolean).join(", "))}`;
+    ? `No payee is called ${words}`
+    : `No row has the ${isWord ? "word" : "words"} ${words}`;
   const rows = count === 1 ? "1 row has" : `${count} rows have`;
   const instead = reach === "start"
     ? `${count === 1 ? "a word that begins" : "words that begin"} with this text`

@@ -72,7 +72,7 @@ function flagChanges(
   const changes = flags.flatMap(({ transaction_id: reference, color }): readonly FieldChange[] => {
     const transaction = find(reference);
     if (transaction === null) return [];
-    // YNAB returns either null or empty text for no flag.
+    // YNAB returns either null or an empty string for no flag.
     const before = transaction.flag_color || null;
     return before === color ? [] : [{
       id: transaction.id,

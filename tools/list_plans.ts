@@ -4,9 +4,8 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 
 export const summary: ToolSummary = {
   title: "List plans",
-  description:
-    "Lists the plans (budgets) with ids, first and last month and currency. Not needed " +
-    "before other tools: they know the plan.",
+  description: "Lists the plans (budgets) with ids, first and last month and currency. Optional: " +
+    "other tools find the plan.",
   profiles: ["fuller", "reduced"],
 };
 

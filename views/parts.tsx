@@ -262,7 +262,6 @@ interface AmountFieldProps {
   readonly onAmount: (amount: number | null) => void;
 }
 
-/** A field for an amount. */
 export function AmountField({ label, initial, isSigned, onAmount }: AmountFieldProps): VNode {
   const [text, setText] = useState(initial === null ? "" : fieldAmount(initial));
   const [mayBeEmpty] = useState(initial === null);

@@ -146,7 +146,7 @@ export function errorWords(result: ToolResult): string {
   return words === "" ? "The server didn't answer." : capitalized(words);
 }
 
-/** Capitalizes the first letter of a text. */
+/** Capitalizes the first letter of a string. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -232,8 +232,10 @@ export function readyToAssignWords(
 ): string {
   const write = (amount: number): string => writeMoney(fromMilliunits(amount), format);
   const isTooMuch = after < 0 && after < before;
-  return `Ready to Assign in ${month.slice(0, 7)} is now ${write(before)} and is expected to be ` +
-    `${write(after)}${isTooMuch ? ", so more would be assigned than you have" : ""}`;
+  return `Ready to Assign in ${month.slice(0, 7)} is ${write(before)} now and should be ${
+    write(after)
+  } ` +
+    `after this change${isTooMuch ? ", so more would be assigned than you have" : ""}`;
 }
 
 export function emptiedWords(

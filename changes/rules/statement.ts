@@ -191,7 +191,6 @@ type Payment = Pick<TransactionRecord, "date" | "amount">;
 
 interface ImportIdPlan {
   readonly accountId: string;
-  /** All rows of the statement. */
   readonly rows: readonly StatementRow[];
   /** Live transactions of all accounts. */
   readonly live: readonly TransactionRecord[];

@@ -202,7 +202,7 @@ function categoryAccount(part: Part, category: CategoryRecord | undefined): Book
     return { key: category.id, path: ["Expenses", group, category.name] };
   }
   const { category_id: id, category_name: name } = part;
-  // Of a deleted category, YNAB returns only the name.
+  // For a deleted category, YNAB returns only the name.
   return category === undefined && id && name
     ? { key: id, path: ["Expenses", "Deleted categories", name] }
     : fixed("Expenses", "Uncategorized");

@@ -104,7 +104,6 @@ function parsedBody(text: string | null): unknown {
   }
 }
 
-/** Handlers by operation id. */
 const handlers: { readonly [Id in OperationId]: Handler } = {
   ...planHandlers,
   ...accountHandlers,

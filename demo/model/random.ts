@@ -54,7 +54,7 @@ function uuidOf([first, second, third, fourth]: Words): string {
   }${hex(fourth)}`;
 }
 
-/** Hashes a text into four words with a variant of FNV-1a that uses four offsets. */
+/** Hashes a string into four words with a variant of FNV-1a that uses four offsets. */
 function mixed(words: Words, text: string): Words {
   let [first, second, third, fourth] = words;
   for (let index = 0; index < text.length; index++) {

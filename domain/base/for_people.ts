@@ -1,7 +1,7 @@
 import { datesInWords } from "./date_words.ts";
 import { formatMoneyIn, type MoneyFormat } from "./money_format.ts";
 
-/** Fields with text written by this server. Other text stays unchanged. */
+/** Fields whose text this server writes; amounts and dates in other text stay unchanged. */
 const SENTENCES: ReadonlySet<string> = new Set([
   "detail",
   "hint",
@@ -18,10 +18,10 @@ const SENTENCES: ReadonlySet<string> = new Set([
   "what",
 ]);
 
-/** Fields of a change whose values are written by this server. */
+/** Changed fields whose `before` and `after` this server writes. */
 const IN_OUR_WORDS = /^(?:available|(?:\w+ )*date|line \d+|schedule|target|transaction|transfer)$/u;
 
-/** Whether the server writes a field's values, which may contain amounts and dates. */
+/** Whether this server writes the values of a changed field. */
 export function isInOurWords(field: unknown): boolean {
   return typeof field === "string" && IN_OUR_WORDS.test(field);
 }

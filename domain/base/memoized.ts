@@ -12,9 +12,7 @@ export function memoized<Key extends object, Result>(
   };
 }
 
-/**
- * Memoizes a function of texts or numbers. Drops all results when their maximum number is reached.
- */
+/** Memoizes a function of strings or numbers. Drops all results when there are too many. */
 export function memoizedUpTo<Key extends string | number, Result>(
   most: number,
   make: (key: Key) => Result,

@@ -194,7 +194,7 @@ function isPronounceable(word: string): boolean {
 
 /**
  * Derives a payee name from a bank label. Keeps only the words that name the merchant, in the
- * bank's spelling but not in all capitals. Returns an empty text if nothing is left that YNAB
+ * bank's spelling but not in all capitals. Returns an empty string if nothing is left that YNAB
  * accepts as a name.
  *
  * @example

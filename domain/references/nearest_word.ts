@@ -1,8 +1,7 @@
 /**
- * Finds the nearest of some words by Levenshtein distance: insertions, deletions and substitutions
- * each count as one.
+ * Returns the word most similar to the typed one, by Levenshtein distance; `null` if none is close.
  *
- * @param share The part of the longer word's letters that may differ.
+ * @param share Maximum share of the longer word's letters that may differ.
  */
 export function nearestWord(word: string, words: readonly string[], share = 0.4): string | null {
   const typed = word.toLowerCase().slice(0, 100);
@@ -30,7 +29,7 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0;
 }
 
-/** Minimum number of typed letters for a prefix to identify a word. */
+/** Minimum length of a prefix that can identify a word. */
 const ENOUGH = 4;
 
 export function likelyWord(typed: string, words: readonly string[]): string | null {

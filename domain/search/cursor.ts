@@ -128,8 +128,8 @@ function countUpTo(
 }
 
 /**
- * Returns the last characters of a text's fingerprint, using the 64-bit FNV-1a hash (Fowler, Noll,
- * Vo: http://www.isthe.com/chongo/tech/comp/fnv/).
+ * Returns the last characters of a string's fingerprint, using the 64-bit FNV-1a hash (Fowler,
+ * Noll, Vo: http://www.isthe.com/chongo/tech/comp/fnv/).
  */
 export function fingerprint(text: string, length = Infinity): string {
   let hash = 0xcbf29ce484222325n;

@@ -11,11 +11,11 @@ const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
   "giu",
 );
-/** Replaces a conjunction in the search term. Searched texts never contain it. */
+/** Replaces a conjunction in the search term. Searched text never contains it. */
 const MARK = "\ue000";
 /**
- * Pattern between two words that a conjunction connects. A text may have a word, a sign or nothing
- * instead of the conjunction.
+ * Pattern between two words that a conjunction connects. The text may have a word, a sign or
+ * nothing instead of the conjunction.
  */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 
@@ -32,7 +32,7 @@ export function wordLines(texts: Iterable<string>): string {
 }
 
 /**
- * How a text contains a search term, best match first: as whole words, at the start of a word, or
+ * How text contains a search term, best match first: as whole words, at the start of a word, or
  * inside a word or a bank's reference.
  */
 export const REACHES = ["word", "start", "inside"] as const;
@@ -246,7 +246,7 @@ export function payeeWordsOf(transaction: TransactionRecord): string {
   ].join("\n");
 }
 
-// Maximum number of cached texts. Most texts repeat, and folding is expensive.
+// Maximum number of cached strings. Most strings repeat, and folding is expensive.
 const MAX_KNOWN = 20_000;
 const plainWords = memoizedUpTo(MAX_KNOWN, (text: string) => wordLines([text]));
 const payeeWords = memoizedUpTo(

@@ -44,7 +44,7 @@ export function sortKey(
 export interface TransactionSearch {
   readonly query: TransactionQuery;
   readonly rule: PendingRule;
-  /** How a text must contain the search words; anywhere in it by default. */
+  /** How text must contain the search words; by default, anywhere. */
   readonly reach?: Reach;
 }
 
@@ -139,7 +139,7 @@ function inSortOrder(matches: readonly Match[], sort: Sort): readonly Match[] {
   );
 }
 
-/** Returns a test of all conditions except the texts and the categories. */
+/** Returns a test of all conditions except text and categories. */
 function condition(
   { query, rule }: TransactionSearch,
 ): (transaction: TransactionRecord) => boolean {

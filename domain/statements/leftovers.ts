@@ -65,7 +65,7 @@ function* partsOf(
   }
 }
 
-/** Of a few left-over rows and entries, those with similar amounts probably belong together. */
+/** If few rows and entries are left over, those with similar amounts probably belong together. */
 const DIFFERING_PRIOR = 1.5;
 
 /** Finds rows whose transaction has a similar amount, and removes both from the leftovers. */

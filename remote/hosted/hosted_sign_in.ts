@@ -45,7 +45,7 @@ export function hostedFlow(
     grantKeys: {
       wrap: (token, grantId) => {
         const key = requestContext().keys.get(grantId);
-        if (key === undefined) throw new Error("The grant's key isn't open");
+        if (key === undefined) throw new Error("No key is loaded for this grant");
         return root.wrap(key, token, grantId);
       },
       unwrap: (wrapped, token, grantId) => {

@@ -169,7 +169,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   });
   let wasUp = true;
   const isReady = onceASecond(async () => {
-    // Any query would do that stays fast with many vaults.
+    // Any query that stays fast with many vaults would do.
     const isUp = await database.findVault("").then(() => true, () => false);
     if (isUp !== wasUp) {
       server.log?.({ level: "warn", event: isUp ? "store_back" : "store_failed" });

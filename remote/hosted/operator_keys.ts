@@ -42,7 +42,7 @@ export class RootKey {
     return decrypted(this.#vaultKey(token, vault), Buffer.from(wrapped, "base64url"), vault);
   }
 
-  /** Seals a text that the server can read without a user's token. */
+  /** Seals a string that the server can read without a user's token. */
   seal(text: string, associatedData: string): Bytes {
     return encrypted(this.#rows, Buffer.from(text), associatedData);
   }

@@ -2,7 +2,7 @@ import { NO_PAYMENTS } from "../../server/about.ts";
 import { escaped, page, pageHeaders } from "../sign_in/pages.ts";
 import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
 
-/** Date on which these texts last changed. Update the date with every change of a text. */
+/** Date of the last change to the text of these pages. Update it with every change. */
 const UPDATED = "2026-11-28";
 
 /** Details that an operator provides. */
@@ -14,7 +14,7 @@ export interface PolicyFacts {
   readonly retentionDays: number | string;
 }
 
-/** A text with headings; links are plain URLs. */
+/** Text with headings; links are plain URLs. */
 export interface Policy {
   readonly title: string;
   readonly sections: readonly (readonly [heading: string, ...paragraphs: readonly string[]])[];
@@ -184,7 +184,7 @@ function policyPage({ title, sections }: Policy, hosted: HostedOptions): string 
   return page(title, [...body, footer(hosted)]);
 }
 
-/** Converts URLs in the server's own texts to links. */
+/** Converts URLs in the server's own text to links. */
 function linked(html: string): string {
   return html.replaceAll(/https:\/\/[\w./-]*\w/gu, (url) => `<a href="${url}">${url}</a>`);
 }

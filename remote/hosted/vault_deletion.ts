@@ -23,8 +23,8 @@ export interface DeletionOptions {
 
 /**
  * Deletes vaults with everything stored for them. After a crash, the next sweep deletes what is
- * left, even if it comes from a process that had the vault open. Returns the vaults that no other
- * process had deleted.
+ * left, including rows that a process with an open vault wrote later. Returns the vaults that no
+ * other process had deleted.
  */
 export async function deleteVaults(
   rows: readonly VaultRow[],

@@ -129,7 +129,7 @@ function refusedPage(
   options.onOutcome(outcome);
   const problem = outcome === "expired"
     ? "The sign-in has expired or was already completed."
-    : "The sign-in was started in another browser, or this browser doesn't keep cookies.";
+    : "The sign-in was started in another browser, or this browser doesn't accept cookies.";
   const page = problemPage(problem, footer(options));
   return new Response(page, { status: 400, headers: pageHeaders() });
 }

@@ -39,7 +39,7 @@ export interface Endpoint {
   /** Loads modules that would otherwise be loaded on first use. Rejects if that fails. */
   readonly prepare: () => Promise<void>;
   readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
-  /** Stops admitting requests, and resolves when started changes are journaled. */
+  /** Stops admitting requests, and resolves when all changes in progress are journaled. */
   readonly close: () => Promise<void>;
   readonly hosted: Pick<Hosted, "gauges" | "sweep"> | null;
 }
@@ -71,7 +71,7 @@ export function openEndpoint(
     page: new Load({ calls: all.pageRequests, callsOfOne: Infinity }),
     exchange: new Load({ calls: all.exchanges, callsOfOne: Infinity }),
   };
-  // Not one of the loads that closing waits for, so that slow senders don't delay it.
+  // Kept apart from `loads`, which closing waits for, so that slow senders don't delay it.
   const arriving = new Load({ calls: all.arrivingForms, callsOfOne: all.arrivingFormsOfOne });
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
@@ -182,8 +182,8 @@ export function openEndpoint(
   const admitSignIn = (head: RequestHead, route: Route): Response | Admitted => {
     if (own === null) return refused(404, "Not found");
     const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
-    // Entered now, because a listener may call `serve` only after the body has arrived. The request
-    // counts toward the other limit only after that.
+    // Count the body's arrival now, because a listener may call `serve` only once it has arrived.
+    // Only then does the request count toward the other limit.
     const arrival = new Slot();
     const slot = new Slot();
     slot.onLeave(arrival.leave);

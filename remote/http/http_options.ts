@@ -120,7 +120,7 @@ function hostedProblem(
   return token === null ? null : "can't be combined with an access token";
 }
 
-/** Whether a text is a valid host, with an optional port. */
+/** Whether a string is a valid host, with an optional port. */
 function isHost(text: string): boolean {
   return URL.parse(`https://${text}`)?.host === text;
 }

@@ -88,7 +88,7 @@ function isWrong(error: unknown): boolean {
     !(error instanceof errors.JWKSInvalid) && error.code !== "ERR_JOSE_GENERIC";
 }
 
-/** Scopes are either a list or a text separated by spaces. */
+/** Scopes are either a list or a space-separated string. */
 function wordsIn(scopes: unknown): readonly string[] {
   if (typeof scopes === "string") return scopes.split(" ").filter((word) => word !== "");
   return Array.isArray(scopes) ? scopes.filter((word) => typeof word === "string") : [];
@@ -105,7 +105,7 @@ export async function keysUrlOf(issuer: string): Promise<URL> {
   const url = new URL(issuer);
   const options = {
     signal: () => AbortSignal.timeout(TIMEOUT_MS),
-    // The options allow http only on loopback.
+    // An `http:` issuer is always on loopback: the options reject any other.
     [oauth.allowInsecureRequests]: url.protocol === "http:",
   };
   const failures: unknown[] = [];

@@ -136,7 +136,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   >();
 
   const readsOfRequester = new PerMinute(MAX_READS.ofRequester, now);
-  // Count keys apart, so that made-up clients' keys can't use up the reads of documents.
+  // Count keys separately, so that made-up clients' keys can't use up the reads of documents.
   const documentsOfHost = new PerMinute(MAX_READS.ofHost, now);
   const keysOfHost = new PerMinute(MAX_READS.ofHost, now);
   const reported = new PerMinute(1, now);

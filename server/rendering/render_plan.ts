@@ -60,7 +60,7 @@ export interface Presentation {
   readonly textFormat: MoneyFormat;
   /** Whether a table shows an id. `name` is the name of the record in the same row. */
   readonly isIdShown: (id: string, usage: IdUsage, name: unknown) => boolean;
-  /** Whether the data omits `null`, `false`, empty text and empty lists. */
+  /** Whether the data omits `null`, `false`, empty strings and empty lists. */
   readonly omitsEmpty: boolean;
 }
 

@@ -37,7 +37,7 @@ export interface FreshnessNeed {
 export function isFreshEnough(validation: Validation, need: FreshnessNeed): boolean {
   if (validation.sequence > need.asked.sequence) return true;
   if (need.isFreshOnly) return false;
-  // The age is negative if the clock was set back. Don't keep old data forever then.
+  // The age is negative if the clock was set back. In that case, don't keep old data forever.
   const ageMs = need.asked.at - validation.at;
   return ageMs >= 0 && ageMs < need.maxAgeMs;
 }

@@ -194,7 +194,7 @@ export class PlanCopy {
     await allWritten(this.#context);
   }
 
-  /** Runs a change; reads that need a request wait until it ends. */
+  /** Runs a change. Until it ends, reads that would send a request wait. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     const { store, planId, gate } = this.#context;
     return gate.holdingReads(async () => {

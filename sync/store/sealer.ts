@@ -15,7 +15,7 @@ const FORMAT = "budget-tool-server 1";
 const MIN_BYTES = 4_096;
 /** Compression level. Higher levels take longer and save only a few percent more. */
 const LEVEL = 3;
-/** Chunk size for inflating; large enough to inflate most texts in one step. */
+/** Chunk size for inflating; large enough to inflate most strings in one step. */
 const STEP_BYTES = 131_072;
 /** First byte of deflated JSON. JSON text starts with a printable character. */
 const DEFLATED = 1;

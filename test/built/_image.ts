@@ -52,7 +52,6 @@ export interface UnpackedImage {
   readonly listed: readonly string[];
 }
 
-/** Unpacks an archive into a folder. */
 export async function unpackedImage(archive: string, folder: string): Promise<UnpackedImage> {
   const [parts, root] = [`${folder}/parts`, `${folder}/root`];
   for (const one of [parts, root]) await Deno.mkdir(one, { recursive: true });

@@ -20,7 +20,7 @@ export async function assertNothingPrivate(
   for (const file of files) assertNoPath(await Deno.readTextFile(`${folder}/${file}`), file);
 }
 
-/** Asserts that a text contains no path on this machine. */
+/** Asserts that a string contains no path on this machine. */
 export function assertNoPath(text: string, what: string): void {
   const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? "";
   const temporary = `${tmpdir().replace(/[/\\]$/u, "")}/`;

@@ -22,9 +22,9 @@ interface Change {
 
 /** Conversations with hosts of both protocol versions. */
 interface Talks {
-  /** All read requests in the profile `fuller`; changes are confirmed by code. */
+  /** All read requests in the `fuller` profile; changes are confirmed by code. */
   readonly by2026: Conversation & Change;
-  /** A few calls in the profile `complete`; the host accepts every form. */
+  /** A few calls in the `complete` profile; the host accepts every form. */
   readonly by2025:
     & Pick<Host, "protocolVersion" | "serverInfo" | "instructions" | "capabilities">
     & Change

@@ -140,7 +140,7 @@ Deno.test("text in a call can't inject lines into the question, response or warn
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
     runs(100),
   );
-  // Many texts are rejected before the user is asked; at least these arguments must reach the
+  // Much of the text is rejected before the user is asked; at least these arguments must reach the
   // question.
   for (
     const one of ["edit_transaction payee", "create_transactions memo", "update_category note"]

@@ -57,7 +57,7 @@ export interface NamedPlan {
 
 /** A plan's exports, and its data in YNAB. */
 export interface Exports extends NamedPlan, Pick<ExportPlace, "read"> {
-  /** Texts by file name. */
+  /** File contents by file name. */
   readonly files: ReadonlyMap<string, string>;
   /** Live accounts. */
   readonly accounts: readonly AccountRecord[];

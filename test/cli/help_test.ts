@@ -64,7 +64,7 @@ Deno.test("tool help shows type, default, limits and meaning of each argument", 
       "  since: a day, such as 2026-11-20 or yesterday\n",
       "  sort: newest, oldest, largest (default newest)\n",
       "  limit: whole number, 1 to 200 (default 25)\n",
-      "  account_ids: list of 1 to 50 texts, such as",
+      "  account_ids: list of 1 to 50 text values, such as",
       "Example:\n  budget-tool-server call find_transactions payee=AMZN limit=3 --demo\n",
     ]
   ) assertStringIncludes(out, text);

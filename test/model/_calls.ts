@@ -70,7 +70,6 @@ export function confirming(
   }
 }
 
-/** Alters one argument. */
 function altered(args: Args, number: number): Args {
   const names = Object.keys(args).filter((name) => name !== "plan_id");
   const name = pick(names.length === 0 ? ["operation_id"] : names, number);

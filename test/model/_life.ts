@@ -17,7 +17,6 @@ import { ModelWorld, type Place, type WorldOptions } from "./_world.ts";
 /** A world, its plan at the start, and the records that undoing all changes won't restore. */
 export interface Life {
   readonly world: ModelWorld;
-  /** The plan at the start. */
   readonly start: PlanRecords;
   /** Keys of records that other clients changed or that can't be restored. */
   readonly touched: Set<string>;
@@ -314,8 +313,8 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
 }
 
 /**
- * Uses the preview's code in the way that the step's `manner` names. Returns `null` if the server
- * must have written nothing.
+ * Uses the preview's code according to the step's `manner`. Returns `null` if the server must have
+ * written nothing.
  */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,

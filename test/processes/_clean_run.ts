@@ -10,7 +10,6 @@ import { type PlanState, planState } from "./_plan_state.ts";
 export interface CleanRun {
   /** The plan before the change, and after each of its writes. */
   readonly stages: readonly PlanState[];
-  /** The operation of each write. */
   readonly writes: readonly OperationId[];
   /** The plan before the first change, which an undo should restore. */
   readonly start: PlanState;

@@ -11,7 +11,7 @@ export interface PlanState {
   /** Live transactions, categories, schedules and assigned amounts, by id. */
   readonly byId: ReadonlyMap<string, string>;
   /**
-   * The whole plan as text. Equal plans have equal texts, even if new records have different ids.
+   * The whole plan as text. Equal plans have equal text, even if new records have different ids.
    */
   readonly text: string;
 }

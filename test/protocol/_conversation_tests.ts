@@ -96,12 +96,12 @@ function nameOf({ name }: { readonly name: string }): string {
 /** Standalone numbers, excluding parts of dates and ids. */
 const NUMBER = /(?<![\w.-])-?\p{Sc}?\d+(?:\.\d+)?(?![\w-]|\.\d)/gu;
 
-/** Returns the distinct numbers in a text. */
+/** Returns the distinct numbers in text. */
 export function numbersInText(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(NUMBER)].map(([found]) => Number(found.replace(/\p{Sc}/u, ""))));
 }
 
-/** Returns the distinct numbers in data, including those inside its texts. */
+/** Returns the distinct numbers in data, including those inside its strings. */
 export function numbersInData(value: unknown): ReadonlySet<number> {
   if (typeof value === "number") return new Set([value]);
   if (typeof value === "string") return numbersInText(value);

@@ -13,7 +13,7 @@ const furtherArguments: Arguments = {
   list_accounts: { include_closed: true },
 };
 
-/** Arguments for each tool that only reads, by the tool's name. */
+/** Arguments for each read-only tool, by the tool's name. */
 export const sampleCalls: Readonly<Record<string, Arguments>> = Object.fromEntries(
   toolsOf("fuller", false).map((tool) => [tool.name, sampleArguments(tool)]),
 );

@@ -20,7 +20,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   suggest_categories: {},
 };
 
-Deno.test("every read tool answers when all names are blank", async () => {
+Deno.test("every read-only tool answers when all names are blank", async () => {
   const plan = household();
   // Internal groups and categories keep YNAB's names.
   const own: readonly string[] = [ids.internal, ids.cards, ids.inflow, ids.uncategorized];

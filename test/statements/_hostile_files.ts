@@ -41,7 +41,7 @@ export function hostileFile(seed: number): { readonly kind: string; readonly byt
   }
 }
 
-/** Texts that are designed to be slow to read; each step of `size` adds about 100 bytes. */
+/** Files that are designed to be slow to read; each step of `size` adds about 100 bytes. */
 export const hostileShapes: Readonly<Record<string, (size: number) => string>> = {
   "many numeric columns": (size) =>
     lines(size, (at) => `2026-11-${day(at)},${numbers(60, at).join(",")}`),

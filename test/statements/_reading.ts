@@ -24,7 +24,7 @@ export function readLines(
   return readText(lines.join("\n"), { ...CASH, ...options });
 }
 
-/** Reads a text as the tools read a file. */
+/** Reads text as the tools read a file. */
 export function readText(
   text: string,
   options: Partial<ReadingOptions> = {},
@@ -44,7 +44,7 @@ export async function rowsOf(
   );
 }
 
-/** Message with which a text is refused. */
+/** Message with which text is refused. */
 export async function refusalOf(
   text: string,
   options: Partial<ReadingOptions> = {},

@@ -9,7 +9,7 @@ const ARGS: Readonly<Record<string, Args>> = {
   plan_payoff: { debts: [{ account_id: "Visa", rate: 20, minimum: 10 }] },
 };
 
-/** Returns the arguments that a reading tool requires. */
+/** Returns the arguments that a read-only tool requires. */
 export function readArguments({ name, schema, summary }: Tool): Args {
   const known = ARGS[name];
   if (known !== undefined) return known;

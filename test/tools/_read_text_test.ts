@@ -21,7 +21,7 @@ function written(schema: z.ZodObject, answer: unknown): Written {
   });
 }
 
-/** Any text, or one of a few fixed texts, so that some rows have equal values. */
+/** Any text, or one of a few fixed strings, so that some rows have equal values. */
 const text = fc.oneof(
   anyWellFormedText,
   fc.constantFrom("", "all.payee: x", "rows ($): a|b", "a | b\\", "x; y", "next_cursor: z", "none"),

@@ -1,4 +1,4 @@
-// A figure must be the same in all reading tools that return it, and on every page.
+// A figure must be the same in all read-only tools that return it, and on every page.
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
@@ -295,7 +295,7 @@ function withNames(plan: PlanRecords, places: readonly number[]): PlanRecords {
   };
 }
 
-Deno.test("reading tools and their pages agree with each other", async () => {
+Deno.test("read-only tools and their pages agree with each other", async () => {
   const anyCase = fc.record({
     life: steps(100),
     scheduled: fc.array(anySchedule, { maxLength: 5 }),

@@ -74,7 +74,10 @@ Deno.test("assign_month warns when more is assigned than is available", async ()
   await using world = await aWritingWorld();
   const much = [{ category_id: "Rent", amount: 9000 }];
   const { text } = await world.call("assign_month", { ...plan, assignments: much });
-  assertMatch(text, /expected to be -\$[\d.]+, so more would be assigned than you have/);
+  assertMatch(
+    text,
+    /should be -\$[\d.]+ after this change, so more would be assigned than you have/,
+  );
 });
 
 for (const mode of ["as_last_month", "underfunded"]) {

@@ -7,7 +7,7 @@ import { aWorld } from "./_world.ts";
 
 const CODE = /^currency: USD$/gmu;
 
-Deno.test("reading tools state the currency once in data and once in text", async () => {
+Deno.test("read-only tools state the currency once in data and once in text", async () => {
   const { transactions } = household();
   const owed = aRow({ id: idOf("e9"), account_id: ids.visa, amount: -50_000 });
   const plans = [household({ transactions: [...transactions, owed] })];

@@ -73,7 +73,6 @@ const DAY: readonly (readonly Question[])[] = [
   ],
 ];
 
-/** The cost of a day. */
 interface DayCost {
   readonly requests: number;
   /** Tokens of the answers' text. */

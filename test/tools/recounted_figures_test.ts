@@ -1,4 +1,4 @@
-// Recounts the figures of reading tools from YNAB's stored rows, without this project's code.
+// Recounts the figures of read-only tools from YNAB's stored rows, without this project's code.
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
@@ -28,7 +28,7 @@ import { seedOr, times } from "../_runs.ts";
 
 const RUNS = times(8);
 
-Deno.test("reading tools agree with a recount of the stored rows", async () => {
+Deno.test("read-only tools agree with a recount of the stored rows", async () => {
   const anyPlan = fc.tuple(steps(100), fc.array(anySchedule, { maxLength: 5 }), fc.nat(400));
   await fc.assert(
     fc.asyncProperty(anyPlan, async ([life, scheduled, ahead]) => {

@@ -30,12 +30,12 @@ Deno.test("set_category_budget warns about assigning more than is available and 
   await using world = await aWorld({ write: true });
   const more = await world.call("set_category_budget", { ...args, amount: 5000 });
   assertEquals(more.structured?.["warnings"], [
-    "Ready to Assign in 2026-03 is now $1883.00 and is expected to be -$3057.00, so more would be " +
-    "assigned than you have",
+    "Ready to Assign in 2026-03 is $1883.00 now and should be -$3057.00 after this change, so " +
+    "more would be assigned than you have",
   ]);
   const less = await world.call("set_category_budget", { ...args, amount: -10, month: "current" });
   assertEquals(less.structured?.["warnings"], [
-    "Ready to Assign in 2026-03 is now $1883.00 and is expected to be $1953.00",
+    "Ready to Assign in 2026-03 is $1883.00 now and should be $1953.00 after this change",
     "Dining will have -$105.50 available",
   ]);
 });

@@ -136,7 +136,7 @@ Deno.test("undo_operation continues an uncertain undo, given its id", async () =
   assertEquals(flags(world), [null, null, null]);
 });
 
-Deno.test("undo_operation goes on to the change before once nothing selectable is left", async () => {
+Deno.test("undo_operation moves on to the previous change once nothing selectable is left", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", {
     ...plan,

@@ -62,7 +62,7 @@ export function interpolated(value: unknown, variables: Readonly<Record<string, 
 }
 
 /**
- * Replaces all occurrences of several texts.
+ * Replaces all occurrences of several strings.
  *
  * @throws {Error} If any of them is missing from the file.
  */

@@ -40,7 +40,7 @@ export async function startProgram(
   { folder, env = {}, ready }: {
     readonly folder: string;
     readonly env?: Readonly<Record<string, string>>;
-    /** Texts that the balancer logs once it listens. */
+    /** Strings that the balancer logs once it listens. */
     readonly ready: readonly string[];
   },
 ): Promise<Program> {

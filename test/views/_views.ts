@@ -297,7 +297,7 @@ export const HOSTILE = [
   "w".repeat(3000),
 ];
 
-/** Whether the texts in an element appear from left to right. */
+/** Whether the text in an element runs from left to right. */
 export function inOrder(
   { look }: ShownAnswer,
   element: string,

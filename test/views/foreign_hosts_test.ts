@@ -27,7 +27,6 @@ const CSV = "Date;Payee;Amount\n2026-11-17;Kite Repair;-31.40\n2026-11-18;Toy Li
 interface ForeignHost {
   /** Starts the host with the server; resolves to the address of the host's page. */
   readonly start: (run: (program: string, args: readonly string[]) => Run) => Promise<string>;
-  /** Calls the tool. */
   readonly callTool: (page: Page) => Promise<void>;
   /** Accepts the form that asks about a change. */
   readonly accept: (page: Page) => Promise<void>;

@@ -286,7 +286,6 @@ export const fewCases: readonly FaultCase[] = [
 ]
   .map(caseNamed);
 
-/** Returns the case with this name. */
 export function caseNamed(name: string): FaultCase {
   const found = faultCases.find((one) => one.name === name);
   if (found === undefined) throw new Error(`There is no case ${name}`);

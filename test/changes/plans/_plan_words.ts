@@ -60,7 +60,7 @@ export function planWords(records: PlanRecords): PlanWords {
   };
 }
 
-/** Sanitizes text as responses do. Returns `null` for empty text. */
+/** Sanitizes text as responses do. Returns `null` for an empty string. */
 export function cleaned(text: string | null): string | null {
   return text === null ? null : cleanText(text) || null;
 }

@@ -20,7 +20,7 @@ function factsOf(world: World): readonly unknown[] {
   return storedIn(world).map(({ knowledge: _, ...fields }) => fields);
 }
 
-Deno.test("a row that the user calls a transfer is entered with its other side", async () => {
+Deno.test("a row that the user marks as a transfer is entered with its other side", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const before = factsOf(world);
   const { applied } = await confirm(world, "import_statement", {

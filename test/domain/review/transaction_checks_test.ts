@@ -37,7 +37,7 @@ const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: 
     [{}, [onDay(9, { account_id: "other" })], null],
     [{}, [onDay(9, { matched_transaction_id: "10" })], null],
     [MATCHED, [onDay(9)], null],
-    // Of two such payments, only the later or unapproved one counts as the duplicate.
+    // Only the later or unapproved one of two such payments counts as the duplicate.
     [{}, [onDay(11)], null],
     [{}, [onDay(10, { id: "1" })], "1"],
     [{}, [onDay(10, { id: "2" })], null],

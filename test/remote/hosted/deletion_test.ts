@@ -233,7 +233,6 @@ hostedTest("a sweep processes unused vaults a thousand at a time", async (world)
   });
 });
 
-/** Signs a user in at a replica. */
 async function signedInAt(world: HostedWorld, replica: number, user = "ana"): Promise<OAuthHost> {
   const browser = new Browser((request) => world.ask(request, replica));
   return await signedIn(world, user, { browser, host: world.host(undefined, replica) });

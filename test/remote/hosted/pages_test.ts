@@ -110,7 +110,7 @@ const REQUIRED =
   "The names YNAB and You Need A Budget, as well as related names, tradenames, marks, trademarks, " +
   "emblems, and images are registered trademarks of YNAB.";
 
-/** Texts that each page must contain, by path. */
+/** Text that each page must contain, by path. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   "/": [`${PUBLIC_URL}/mcp`, "It cannot pay, transfer or trade real money."],
   "/privacy": [

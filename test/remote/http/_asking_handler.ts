@@ -84,7 +84,6 @@ export interface ToolResult {
   readonly structuredContent?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the text of a tool result. */
 export function textOf({ content: [block] }: ToolResult): string {
   return block?.text ?? "";
 }
@@ -98,7 +97,6 @@ export async function callTool(
   return result as unknown as ToolResult;
 }
 
-/** Returns the result in a response, which may be a stream. */
 export async function resultOf(response: Response): Promise<Readonly<Record<string, unknown>>> {
   const text = await response.text();
   const [, data = text] = /^data: (.*)$/mu.exec(text) ?? [];

@@ -1,4 +1,3 @@
-/** A client at a known host. */
 export const KNOWN_CLIENT = "https://claude.ai/oauth/a-host.json";
 
 /** A client at a known host whose redirect address isn't allowed. */
@@ -10,7 +9,6 @@ const REDIRECTS: Readonly<Record<string, readonly string[]>> = {
   [ASTRAY_CLIENT]: ["https://evil.example/back"],
 };
 
-/** Returns the document of a client. */
 export function readClientDocument(address: string): Promise<Response> {
   const redirects = REDIRECTS[address];
   if (redirects === undefined) return Promise.resolve(new Response(null, { status: 404 }));

@@ -21,7 +21,6 @@ export interface ConnectedClient {
   readonly call: (name: string, args: Args) => Promise<Result>;
   /** The page key of this client. */
   readonly key: () => Promise<string>;
-  /** Returns the secret of a preview. */
   readonly secretOf: (preview: unknown) => string | undefined;
 }
 
@@ -141,7 +140,6 @@ export function cardIn({ meta }: Result): Args {
   return card;
 }
 
-/** Returns a tool's page. */
 export async function pageOf(client: Client, tool: string): Promise<string> {
   const uri = await addressOf(client, tool);
   const { contents: [content] } = await client.readResource({ uri });

@@ -88,7 +88,7 @@ const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[]
     },
     /belongs to move_money, not to this tool/u,
   ],
-  ["a read tool", { tool: "forecast_balance" }, /forecast_balance changes nothing/u],
+  ["a read-only tool", { tool: "forecast_balance" }, /forecast_balance changes nothing/u],
   ["a tool without a view", { tool: "list_plans" }, /no tool with that name has a view/u],
   ["an unknown preview", { preview: "000000000000" }, /this confirmation is unknown/u],
   [

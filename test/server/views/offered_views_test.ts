@@ -28,7 +28,7 @@ async function listedBy(
   return (await client.listTools()).tools;
 }
 
-Deno.test("only the listed read tools and all tools that change the plan have views", async () => {
+Deno.test("only the listed read-only tools and all tools that change the plan have views", async () => {
   const changing = toolsOf("complete", true).filter(({ writes }) => writes.complete.length > 0)
     .map(({ name }) => name);
   const listed = await listedBy(SHOWS_VIEWS, { profile: "complete" });

@@ -1,6 +1,5 @@
 import type { LeaseClocks } from "../../../sync/store/lease.ts";
 
-/** The clocks of one process. */
 export interface ProcessClocks extends LeaseClocks {
   /** Whether the process's timers run. They don't run while the process is paused or dead. */
   isRunning: boolean;
