@@ -89,7 +89,12 @@ ${
 `;
 
 async function answers(command: string, args: readonly string[]): Promise<boolean> {
-  return await run(command, args).then(() => true, () => false);
+  try {
+    return (await new Deno.Command(command, { args: [...args], stdin: "null" }).output()).success;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
 }
 
 /** Older C libraries load these for DNS lookups, without linking to them. */

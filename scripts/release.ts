@@ -75,7 +75,9 @@ function npmPublish(further: readonly string[]): Promise<string> {
 }
 
 async function emptyDist(): Promise<void> {
-  await Deno.remove(DIST, { recursive: true }).catch(() => {});
+  await Deno.remove(DIST, { recursive: true }).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
   await Deno.mkdir(DIST, { recursive: true });
 }
 

@@ -252,11 +252,7 @@ Deno.test("no folder has more than 40 files, except folders with one file per it
 
 Deno.test("the stdio program loads no HTTP or database code", () => {
   const known = new Map(shipped.map((file) => [file.path, file]));
-  const reached = new Set(["mod.ts"]);
-  for (const path of reached) {
-    const file = known.get(path);
-    for (const target of file === undefined ? [] : localImports(file)) reached.add(target);
-  }
+  const reached = reachedFrom(["mod.ts"]);
   const packages = [...reached].flatMap((path) => known.get(path)?.imports ?? [])
     .filter((target) => !/^(?:\.|node:)/u.test(target));
   assert(packages.includes("zod"));
@@ -264,6 +260,13 @@ Deno.test("the stdio program loads no HTTP or database code", () => {
   const isApart = (path: string): boolean =>
     path === "remote/http/node_server.ts" || DRIVER.includes(path);
   assertEquals([...reached].filter(isApart), []);
+});
+
+Deno.test("generate.ts starts without the files that it writes", () => {
+  const items = shipped.map(({ path }) => path)
+    .filter((path) => /^(?:tools|prompts|resources)\/[^_]/u.test(path));
+  const reached = reachedFrom(["scripts/generate.ts", ...items]);
+  assertEquals([...reached].filter((path) => path.endsWith("/_definitions.ts")), []);
 });
 
 Deno.test("demo imports only wire types and operations from client", () => {
@@ -402,6 +405,16 @@ function importsOf(code: string): readonly string[] {
   return [...code.matchAll(statements)].map(([, from, dynamic]) =>
     (from ?? dynamic ?? "").replace(/^npm:(@?[^@]+)@[^/]+/u, "$1")
   );
+}
+
+/** Returns files and everything that they import, directly or indirectly. */
+function reachedFrom(paths: readonly string[]): ReadonlySet<string> {
+  const reached = new Set(paths);
+  for (const path of reached) {
+    const file = everyFile.find((candidate) => candidate.path === path);
+    for (const target of file === undefined ? [] : localImports(file)) reached.add(target);
+  }
+  return reached;
 }
 
 function localImports({ path, imports }: SourceFile): readonly string[] {

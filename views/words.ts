@@ -78,11 +78,21 @@ export function typedAmount(text: string, isSigned: boolean = false): number | n
   return isNegative ? 0 - value : value;
 }
 
+/** Caches formats, because creating one takes longer than formatting hundreds of values. */
+const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+
 function formatted(
   value: Date | number,
   options: Intl.DateTimeFormatOptions & Intl.NumberFormatOptions,
 ): string {
-  return isolated(value.toLocaleString(wording.locale, options as object));
+  const { locale } = wording;
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ??
+    (value instanceof Date
+      ? new Intl.DateTimeFormat(locale, options)
+      : new Intl.NumberFormat(locale, options));
+  formats.set(key, format);
+  return isolated(format.format(value as never));
 }
 
 export function monthName(month: string, length: "short" | "long"): string {

@@ -54,7 +54,7 @@ export function createRow(fields: Fields, plan: DemoPlan, today: string): Creati
   checkRowDate(date, today, fields);
   const amount = fields.required(fields.amount("amount"), "amount");
   const importId = fields.text("import_id", IMPORT_ID_LIMIT) || null;
-  if (importId !== null && isKnownImport(importId, account.id, plan)) {
+  if (importId !== null && plan.rows.imported(account.id, importId)) {
     return { kind: "duplicate", importId };
   }
   const payee = chosenPayee(fields, plan, importId !== null) ?? null;
@@ -79,11 +79,6 @@ export function createRow(fields: Fields, plan: DemoPlan, today: string): Creati
   if (transferTo !== null) addMirror(row, transferTo, plan);
   if (lines.length > 0) storeLines(row, lines, plan);
   return { kind: "created", row };
-}
-
-/** Whether an account has a transaction with an import id, even a deleted one. */
-export function isKnownImport(importId: string, accountId: string, plan: DemoPlan): boolean {
-  return plan.rows.withImportId(importId).some(({ account_id }) => account_id === accountId);
 }
 
 function readMarks(fields: Fields, plan: DemoPlan): Partial<StoredTransaction> {

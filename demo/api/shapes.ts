@@ -28,7 +28,6 @@ import type {
   MonthSummaryBase,
   PlanSummary,
 } from "../../client/wire/plan.ts";
-import { formatMoney, type MoneyFormat, roundToDecimals } from "../../domain/base/money_format.ts";
 import { monthsBetween } from "../../domain/base/month.ts";
 import type { PlanFigures } from "../model/books.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
@@ -43,27 +42,35 @@ export function moneyFields<Amounts extends Readonly<Record<string, number | nul
   amounts: Amounts,
   { records: { currency_format: currency } }: Pick<DemoPlan, "records">,
 ): MoneyFields<Amounts> {
-  const format = currency === null ? PLAIN : moneyFormat(currency);
+  const format = currency ?? PLAIN;
+  const digits = Math.min(3, Math.max(0, format.decimal_digits));
   const fields: Record<string, string | number | null> = {};
   for (const [name, amount] of Object.entries(amounts)) {
-    const units = amount === null ? null : roundToDecimals(amount, format.decimals) / 1000;
-    fields[`${name}_formatted`] = units === null ? null : formatMoney(units, format);
-    fields[`${name}_currency`] = units;
+    const smallest = Math.round(Math.abs(amount ?? 0) / 10 ** (3 - digits));
+    const units = smallest === 0 ? 0 : Math.sign(amount ?? 0) * smallest / 10 ** digits;
+    fields[`${name}_formatted`] = amount === null ? null : moneyText(units, digits, format);
+    fields[`${name}_currency`] = amount === null ? null : units;
   }
   return fields as MoneyFields<Amounts>;
 }
 
 /** Format of amounts in a plan without a currency. */
-const PLAIN: MoneyFormat = { symbol: "", isSymbolFirst: true, decimals: 2, groupMark: "," };
+const PLAIN: Omit<CurrencyFormat, "iso_code" | "example_format"> = {
+  decimal_digits: 2,
+  decimal_separator: ".",
+  symbol_first: true,
+  group_separator: ",",
+  currency_symbol: "",
+  display_symbol: false,
+};
 
-function moneyFormat(currency: CurrencyFormat): MoneyFormat {
-  return {
-    symbol: currency.display_symbol ? currency.currency_symbol : "",
-    isSymbolFirst: currency.symbol_first,
-    decimals: Math.min(3, Math.max(0, currency.decimal_digits)),
-    decimalMark: currency.decimal_separator,
-    groupMark: currency.group_separator,
-  };
+/** Shares no code with the domain's formatter, because tests check that one against this one. */
+function moneyText(units: number, digits: number, format: typeof PLAIN): string {
+  const [whole = "", decimals] = Math.abs(units).toFixed(digits).split(".");
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/gu, () => format.group_separator);
+  const number = decimals === undefined ? grouped : grouped + format.decimal_separator + decimals;
+  const symbol = format.display_symbol ? format.currency_symbol : "";
+  return (units < 0 ? "-" : "") + (format.symbol_first ? symbol + number : number + symbol);
 }
 
 /**

@@ -26,7 +26,7 @@ import {
 import { deleteRow } from "./linked_rows.ts";
 import { payeeNamed } from "./row_rules.ts";
 import { hybridLine, hybridRow, transactionShape } from "./shapes.ts";
-import { createRow, isKnownImport, updateRow } from "./save_row.ts";
+import { createRow, updateRow } from "./save_row.ts";
 
 export const transactionHandlers = {
   getTransactions: (call: Call): Reply => list(call, () => true),
@@ -203,7 +203,8 @@ function requestedRow(fields: Fields, plan: DemoPlan): StoredTransaction {
   const id = fields.text("id", 100);
   const importId = fields.text("import_id", 100);
   if (id && importId) throw fields.refuse("id and import_id must not both be specified");
-  const row = id ? plan.rows.byId.get(id) : plan.rows.withImportId(importId ?? "")
+  const row = id ? plan.rows.byId.get(id) : [...plan.accounts.keys()]
+    .flatMap((account) => plan.rows.imported(account, importId ?? "") ?? [])
     .find((found) => !found.deleted && found.import_payee_name_original !== null);
   if (row === undefined || row.deleted) {
     throw fields.refuse("transaction does not exist in this budget");
@@ -294,6 +295,6 @@ function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction 
 function freeImportId({ account_id, date, amount }: WaitingImport, plan: DemoPlan): string {
   for (let occurrence = 1;; occurrence++) {
     const id = `YNAB:${amount}:${date}:${occurrence}`;
-    if (!isKnownImport(id, account_id, plan)) return id;
+    if (!plan.rows.imported(account_id, id)) return id;
   }
 }

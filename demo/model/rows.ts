@@ -14,6 +14,9 @@ export class Rows {
   readonly #list: StoredTransaction[];
   readonly #months: Map<string, StoredTransaction[]>;
   readonly #unsorted: Set<string>;
+  readonly #rowsOfLines = new Map<string, StoredTransaction>();
+  /** By account and import id. An account never forgets an import id, even if its row moves. */
+  readonly #imports = new Map<string, StoredTransaction>();
   readonly #monthChanged: (month: string) => void;
 
   /** Indexes `list` and tracks changed months. */
@@ -23,6 +26,7 @@ export class Rows {
     this.byId = new Map(list.map((row) => [row.id, row]));
     this.#months = Map.groupBy(list, ({ date }) => firstOfMonth(date));
     this.#unsorted = new Set(this.#months.keys());
+    for (const row of list) this.#link(row);
   }
 
   add(row: StoredTransaction): void {
@@ -35,6 +39,8 @@ export class Rows {
   undoAdd(row: StoredTransaction): void {
     this.#list.pop();
     this.byId.delete(row.id);
+    const key = importKey(row.account_id, row.import_id);
+    if (this.#imports.get(key) === row) this.#imports.delete(key);
     this.#take(row);
   }
 
@@ -45,11 +51,9 @@ export class Rows {
   }
 
   placeOfLine(id: string): LinePlace | null {
-    for (const row of this.#list) {
-      const line = row.lines.find((candidate) => candidate.id === id);
-      if (line !== undefined) return { row, line };
-    }
-    return null;
+    const row = this.#rowsOfLines.get(id);
+    const line = row?.lines.find((candidate) => candidate.id === id);
+    return row === undefined || line === undefined ? null : { row, line };
   }
 
   /** Whether a transaction is the imported one of a matched pair; only the entered one counts. */
@@ -60,8 +64,9 @@ export class Rows {
     return other.import_id === null || other.id < id;
   }
 
-  withImportId(importId: string): readonly StoredTransaction[] {
-    return this.#list.filter(({ import_id }) => import_id === importId);
+  /** Returns the transaction that an account first had with an import id. */
+  imported(accountId: string, importId: string): StoredTransaction | undefined {
+    return this.#imports.get(importKey(accountId, importId));
   }
 
   /** Returns one month's transactions, sorted by date. */
@@ -84,7 +89,14 @@ export class Rows {
       .filter(({ date }) => date >= first && date <= last);
   }
 
+  #link(row: StoredTransaction): void {
+    for (const { id } of row.lines) this.#rowsOfLines.set(id, row);
+    const key = importKey(row.account_id, row.import_id);
+    if (row.import_id !== null && !this.#imports.has(key)) this.#imports.set(key, row);
+  }
+
   #put(row: StoredTransaction): void {
+    this.#link(row);
     const month = firstOfMonth(row.date);
     const rows = this.#months.get(month) ?? [];
     rows.push(row);
@@ -104,4 +116,8 @@ export class Rows {
     const matched = this.byId.get(row.matched_transaction_id ?? "");
     if (matched !== undefined) this.#monthChanged(firstOfMonth(matched.date));
   }
+}
+
+function importKey(accountId: string, importId: string | null): string {
+  return `${accountId} ${importId}`;
 }

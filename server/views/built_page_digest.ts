@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "8f8efd718d71dcbc33ce554055fd1d97";
+export const PAGE_DIGEST = "760e32964e89f898d332b0340de02464";

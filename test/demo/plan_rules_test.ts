@@ -456,6 +456,7 @@ const formats: readonly (readonly [Partial<CurrencyFormat>, number, string, numb
   ],
   [{ decimal_digits: 0, currency_symbol: "\u00a5" }, -1_234_000, "-\u00a51,234", -1234],
   [{ decimal_digits: 3, display_symbol: false }, -1_234_567, "-1,234.567", -1234.567],
+  [{ group_separator: " " }, 1_234_500, "$1 234.50", 1234.5],
 ];
 for (const [format, amount, text, units] of formats) {
   Deno.test(`getTransactions() formats ${amount} as ${text}`, async () => {

@@ -70,6 +70,17 @@ Deno.test("createTransaction() rejects a known import id, even of a deleted tran
   await api.refused(["POST", "/transactions", again], 409, detail);
 });
 
+Deno.test("createTransaction() rejects the import id of a transaction that moved to another account", async () => {
+  const api = openApi();
+  const { id } = await create(api, { import_id: "once" });
+  await update(api, { account_id: ids.savings }, id);
+  for (const account_id of [ids.checking, ids.savings]) {
+    const transactions = [{ ...spending, account_id, import_id: "once" }];
+    const saved = await api.save("POST", "/transactions", { transactions });
+    assertEquals(saved.duplicate_import_ids, ["once"]);
+  }
+});
+
 Deno.test("createTransaction() skips and reports known import ids in a list", async () => {
   const api = openApi();
   await create(api, { import_id: "once" });
