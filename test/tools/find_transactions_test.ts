@@ -3,7 +3,7 @@ import { GROUPINGS } from "../../domain/search/transaction_groups.ts";
 import { householdOn } from "../_household.ts";
 import type { StoredSplitLine } from "../../demo/model/records.ts";
 import { aLine, aPayee } from "../demo/_tiny_plan.ts";
-import { aRow, household, idOf, ids, TODAY, withRows } from "./_plan.ts";
+import { aRow, household, householdSchedules, idOf, ids, TODAY, withRows } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -362,6 +362,27 @@ Deno.test("find_transactions labels a loan's interest when the transaction has n
     [undefined, "interest"],
   ]);
   assertMatch(text, /\|loan\n/);
+});
+
+Deno.test("lists show the new names of accounts and categories renamed in the app", async () => {
+  const plans = [household({ scheduled: [...householdSchedules] })];
+  await using world = await aWorld({ plans, planId: ids.plan });
+  const lists = [
+    ["find_transactions", "transactions"],
+    ["list_scheduled_transactions", "occurrences"],
+  ] as const;
+  for (const [tool] of lists) await world.call(tool);
+  world.upstream.edit(({ accounts, categories }) => {
+    for (const one of accounts) if (one.id === ids.checking) one.name = "Joint account";
+    for (const one of categories) if (one.id === ids.rent) one.name = "Home";
+  });
+  world.pass(3600);
+  for (const [tool, list] of lists) {
+    const rows = rowsOf(await world.call(tool), list);
+    const names = new Set(rows.flatMap(({ account, category }) => [account, category]));
+    assert(names.has("Joint account") && !names.has("Checking"), tool);
+    assert(names.has("Home") && !names.has("Rent"), tool);
+  }
 });
 
 Deno.test("find_transactions returns a small response by default", async () => {

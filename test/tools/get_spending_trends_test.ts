@@ -99,6 +99,21 @@ Deno.test("get_spending_trends reports an error if YNAB fails to return one of t
   assertMatch(text, /^unavailable: /);
 });
 
+Deno.test("get_spending_trends re-reads only the months that changed", async () => {
+  await using world = await aWorld({ plans: [withWinter()] });
+  const args = { plan_id: ids.plan, months: 3 };
+  await world.call("get_spending_trends", args);
+  world.pass(31);
+  world.upstream.edit(({ transactions }) => {
+    const added = { amount: -1000, category_id: ids.dining };
+    transactions.push(aRow({ id: idOf("ab"), date: "2026-02-14", ...added }));
+  });
+  world.sent();
+  const { structured } = await world.call("get_spending_trends", args);
+  assertEquals(structured?.["totals"], [1020, 913.33, 1021]);
+  assertEquals(world.sent(), ["getPlanMonths last_knowledge_of_server=10", "getPlanMonth"]);
+});
+
 /** Calls the handler with the categories of each month. */
 async function trendsOf(
   months: readonly (readonly MonthCategoryRecord[])[],
@@ -142,4 +157,10 @@ Deno.test("get_spending_trends uses a category's latest group and name", async (
     ["moved", "Now", [4, 2]],
     ["gone", "Now", [1, 0]],
   ]);
+});
+
+Deno.test("get_spending_trends omits the change when the earlier mean is negative", async () => {
+  const months = [1, 2].map((activity) => [aCategory({ id: "food", activity })]);
+  const { series } = await trendsOf(months, "category");
+  assertEquals([series?.[0]?.mean, series?.[0]?.change], [-2, null]);
 });

@@ -57,3 +57,15 @@ Deno.test("undo_operation doesn't offer to undo an import", async () => {
   const { isError } = await world.call("undo_operation", args);
   assertEquals(isError, true);
 });
+
+Deno.test("import_transactions reports an uncertain outcome if the response is lost", async () => {
+  await using world = await aWaitingWorld(-1000);
+  world.upstream.setFaults([{ operation: "importTransactions", then: { cut: "after" } }]);
+  const { structured, isError } = await world.call("import_transactions", args);
+  assertEquals([structured?.["status"], isError], ["uncertain", true]);
+  assertMatch(
+    String(structured?.["message"]),
+    /Before retrying, use find_transactions \(unapproved: true\) to check what arrived$/,
+  );
+  assertEquals(world.sent(), ["importTransactions"]);
+});

@@ -105,3 +105,16 @@ Deno.test("undo_operation reports Ready to Assign after undoing a move", async (
       "Available in 2026-03: Power $50.00. Ready to Assign in 2026-03 is now $1883.00.",
   );
 });
+
+Deno.test("move_money reports what was written when the second write meets a 429", async () => {
+  await using world = await aWorld({ write: true });
+  world.upstream.setFaults([{ operation: "updateMonthCategory", nth: 2, then: { status: 429 } }]);
+  const { applied } = await confirm(world, "move_money", args);
+  assertEquals(applied.structured?.["status"], "partly");
+  assertMatch(
+    applied.text,
+    /only part of the change was applied[^]*Bills\/Power, 2026-03 could not be restored/,
+  );
+  const march = world.upstream.snapshot()[0]?.assignments.get("2026-03-01");
+  assertEquals([ids.power, ids.dining].map((id) => march?.get(id)), [14_500, 60_000]);
+});

@@ -135,7 +135,7 @@ Deno.test("a rollback is reported even if YNAB's response shows the state before
     amount: 50,
   });
   assertEquals([writes, stateOf(world)], [4, before]);
-  assertEquals(applied.text.includes("could not be put back"), false);
+  assertEquals(applied.text.includes("could not be restored"), false);
   const { text } = await world.call("list_changes", { plan_id });
   assertStringIncludes(text, "not applied");
 });

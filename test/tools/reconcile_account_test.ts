@@ -1,9 +1,11 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { otherUpstream } from "./_other_upstream.ts";
 import { aRow, idOf, ids, withRows as withMore } from "./_plan.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
+import { runs } from "../_runs.ts";
 
 const TOOL = "reconcile_account";
 const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
@@ -252,6 +254,58 @@ Deno.test("reconcile_account rejects a closed account", async () => {
   assertEquals(
     text,
     'invalid_input: account "Old account" is closed: reopen it in the YNAB app first',
+  );
+});
+
+/** Transactions of Checking. In YNAB, a reconciled transaction is always approved. */
+const someRows = fc.array(
+  fc.record({
+    amount: fc.integer({ min: -5_000, max: 5_000 }).map((cents) => cents * 10),
+    cleared: fc.constantFrom("cleared", "uncleared", "reconciled"),
+    approved: fc.boolean(),
+    date: fc.constantFrom("2026-03-01", "2026-03-08", "2026-03-14"),
+  }),
+  { maxLength: 12 },
+).map((rows) =>
+  rows.map((row, at) => ({
+    ...row,
+    id: idOf(`9${at.toString(16)}`),
+    approved: row.approved || row.cleared === "reconciled",
+  }))
+);
+
+Deno.test("reconcile_account changes only what it previewed", async () => {
+  await fc.assert(
+    fc.asyncProperty(someRows, fc.integer({ min: -3, max: 3 }), async (rows, cents) => {
+      const plan = withRows(...rows);
+      await using world = await aWorld({ write: true, plans: [plan] });
+      const counted = plan.transactions.filter((row) =>
+        row.account_id === ids.checking && row.cleared !== "uncleared"
+      );
+      const bank_balance = counted.reduce((sum, row) => sum + row.amount, cents * 10) / 1000;
+      const args = { ...agreeing, bank_balance, adjust: true };
+      const { preview, applied } = await confirm(world, TOOL, args);
+      assertEquals(applied.structured?.["status"], "applied");
+      const wanted = counted.filter((row) => row.cleared === "cleared").map(({ id }) => id);
+      const marked = rowsOf(preview).filter(({ field, before }) =>
+        field === "cleared" && before === "cleared"
+      );
+      assertEquals(
+        marked.map(({ id }) => id).toSorted(),
+        wanted.map((id) => id.slice(0, 8)).toSorted(),
+      );
+      const expected = plan.transactions.map((row) =>
+        wanted.includes(row.id) ? { ...row, cleared: "reconciled", approved: true } : row
+      );
+      const stored = plan.transactions.map(({ id, knowledge }) => ({
+        ...rowOf(world, id),
+        knowledge,
+      }));
+      assertEquals(stored, expected as typeof stored);
+      const answer = await world.call("list_accounts", { plan_id: ids.plan });
+      assertEquals(rowsOf(answer, "accounts")[0]?.["cleared_balance"], bank_balance);
+    }),
+    runs(10),
   );
 });
 

@@ -62,3 +62,12 @@ testRefusals("set_category_budget", { args }, [
   [{ category_id: "Gifts" }, /^invalid_input: "Gifts" matches 2 category records.*\n.*Fun\/Gifts/],
   [{ category_id: "Nowhere" }, /^not_found: this plan has no category "Nowhere"/],
 ]);
+
+Deno.test("set_category_budget reports success when every re-read fails", async () => {
+  await using world = await aWorld({ write: true });
+  world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);
+  const { applied } = await confirm(world, "set_category_budget", args);
+  assertEquals(applied.structured?.["status"], "applied");
+  const march = world.upstream.snapshot()[0]?.assignments.get("2026-03-01");
+  assertEquals(march?.get(ids.dining), 100_250);
+});

@@ -49,6 +49,19 @@ Deno.test("undo_operation reverts only values that haven't changed since", async
   assertEquals(rowOf(world, idOf("74"))?.flag_color, "green");
 });
 
+Deno.test("undo_operation does nothing when every value has changed since", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "flag_transactions", flagged);
+  world.upstream.edit((records) => {
+    for (const row of records.transactions) row.flag_color = "purple";
+  });
+  const { structured, text } = await world.call("undo_operation", plan);
+  assertEquals(structured?.["status"], "nothing_to_do");
+  assertEquals((structured?.["left_alone"] as readonly unknown[]).length, 2);
+  // If there is no earlier change, the response mentions none.
+  assertEquals(text.includes("earlier"), false);
+});
+
 Deno.test("undo_operation undoes the latest change still in effect, then the change before it", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
