@@ -89,7 +89,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Explains the failure without the error's message, which may contain secrets. */
 function whyNot(error: unknown): string {
   if (error instanceof BlockedStoreError) {
-    return "was written by a newer version of this server; update this one";
+    return "was written by a newer version of this server; update this server";
   }
   const reason = reasonOf(error);
   const known = WORDS[reason];

@@ -54,7 +54,7 @@ const USERS = ["ana", "ben", "cleo"] as const;
 const CLIENT_ID = "demo-application";
 const CLIENT_SECRET = "demo-application-secret";
 
-/** A made-up YNAB with several users, each with their own household. */
+/** A simulated YNAB with several users, each with their own household. */
 function signedInYnab(
   { name, value }: GivenValue,
   upstreamOf: (token: string, at: number) => DemoUpstream,

@@ -70,7 +70,7 @@ const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
     advice: "check the firewall, VPN or proxy that may be blocking it, then try again",
   }],
   [/^(?:ENOTFOUND|EAI_AGAIN)$/u, {
-    reason: "The name of YNAB's server can't be found",
+    reason: "YNAB's server can't be found",
     advice: "check that this computer is online, then try again",
   }],
   [/^(?:ENETUNREACH|EHOSTUNREACH|ENETDOWN)$/u, {

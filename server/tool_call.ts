@@ -36,7 +36,7 @@ export interface ToolCall {
   readonly onProgress?: (progress: LoadProgress) => void;
 }
 
-/** Skips progress that doesn't increase, because a retry or a reload starts again. */
+/** Skips progress that doesn't increase: a retry or a reload starts counting from zero again. */
 export function onlyIncreasing(
   onProgress: (progress: LoadProgress) => void,
 ): (progress: LoadProgress) => void {

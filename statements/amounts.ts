@@ -192,8 +192,8 @@ export function settledDecimals(
   const evidence = decimalEvidence(texts, decimals);
   if (evidence === null) {
     throw refusal(
-      "the amounts use both . and , as the decimal separator: correct them, or download the file " +
-        "again",
+      `some amounts use "." as the decimal separator and others use ",": correct them, or download ` +
+        "the file again",
     );
   }
   const { sign } = evidence;

@@ -161,7 +161,7 @@ function bookingOf(
   };
 }
 
-/** A record without a date and an amount continues the transaction above it. */
+/** A record with neither a date nor an amount continues the transaction above it. */
 function continueBooking(
   bookings: ReadBooking[],
   { cells }: CsvRecord,

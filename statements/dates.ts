@@ -234,7 +234,7 @@ function likeliestOrder(
   };
 }
 
-/** The first of January, April and July may be read as January 1, 4 and 7. */
+/** With day and month swapped, January 1, April 1 and July 1 look like January 1, 4 and 7. */
 function isRegular(days: readonly string[], rows: number): boolean {
   if (rows > days.length) return false;
   const steps = new Set(days.slice(1).map((day, at) => daysBetween(days[at] ?? "", day)));

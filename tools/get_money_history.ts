@@ -33,7 +33,7 @@ export const summary: ToolSummary = {
     notes: "Notes on the figures.",
     debts: "Amount owed on accounts with a negative balance, as a positive amount.",
     saved:
-      "Income minus spending and loan costs. Paying off principal and investing count as saving.",
+      "Income minus spending and loan costs. Principal payments and investments count as savings.",
     savings_rate: "Savings as a percentage of income.",
     gains: "Changes in value of tracking assets, excluding transfers.",
     opened: "Starting balances of accounts added in this period.",

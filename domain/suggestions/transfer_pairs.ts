@@ -9,8 +9,8 @@ import { groupedCategories } from "../plan/category_label.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
 
 /**
- * Pairs transactions with the likely other side of a transfer: exactly the opposite amount, in
- * another account, at most five days apart, neither a transfer nor a split, and without a category.
+ * Pairs each transaction with the likely other side of a transfer: exactly the opposite amount, in
+ * another account, at most five days apart, not already a transfer, not split, uncategorized.
  * Pairs the transactions that are closest in time first, and each transaction only once.
  */
 export function transferPairs(

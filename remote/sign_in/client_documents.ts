@@ -249,7 +249,10 @@ class UnreadableError extends Error {}
 
 const TOO_MANY = "too many requests";
 
-/** Whether a provider's error has this reason; by default, any outage of the client's host. */
+/**
+ * Whether a provider's error means that the client's document couldn't be read, for the given
+ * reason if there is one.
+ */
 export function isUnreadable(error: unknown, reason?: string): boolean {
   if (!(error instanceof Error)) return false;
   return (error instanceof UnreadableError && error.message === (reason ?? error.message)) ||

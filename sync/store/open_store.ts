@@ -25,7 +25,7 @@ const BLOCKED: Readonly<Record<Blocked, string>> = {
   locked: "another program has the journal of changes open, so changes are refused here: stop " +
     "that program and restart this server",
   newer: "the journal of changes was written by a newer version of this server, so changes " +
-    "are refused here: update this one and restart it",
+    "are refused here: update this server and restart it",
 };
 
 const UNUSABLE = "the journal of changes can't be opened, so changes are refused here: check the " +

@@ -84,17 +84,20 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
       },
     );
 
-    await t.step("report once, with the first command, that the cache is in memory", async () => {
-      await using served = await serveUpstream(`${folder}/unused`);
-      const { permissions } = onLoopback(inMemory, "");
-      const args = ["run", "--quiet", ...permissions, entry, ...served.args];
-      const env = childEnvironment({ ...served.env, DENO_DIR: await denoFolder() });
-      await using server = new RawServer({ command: Deno.execPath(), args, env });
-      await server.initialize();
-      for (const name of ["list_plans", "list_accounts", "list_plans"]) await server.call(name);
-      const { stderr } = await server.end();
-      assertEquals(stderr.split("store_in_memory").length - 1, 1, stderr);
-    });
+    await t.step(
+      "report only once that the cache is in memory, when started without a store",
+      async () => {
+        await using served = await serveUpstream(`${folder}/unused`);
+        const { permissions } = onLoopback(inMemory, "");
+        const args = ["run", "--quiet", ...permissions, entry, ...served.args];
+        const env = childEnvironment({ ...served.env, DENO_DIR: await denoFolder() });
+        await using server = new RawServer({ command: Deno.execPath(), args, env });
+        await server.initialize();
+        for (const name of ["list_plans", "list_accounts", "list_plans"]) await server.call(name);
+        const { stderr } = await server.end();
+        assertEquals(stderr.split("store_in_memory").length - 1, 1, stderr);
+      },
+    );
 
     await t.step("are exactly the program's sources and documents", async () => {
       const source = files.filter((file) => /\.ts$|^demo\/household\/table\.json$/u.test(file));

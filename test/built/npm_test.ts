@@ -114,7 +114,7 @@ Deno.test({
 
       await t.step("serves over HTTP", () => assertServesHttp([node ?? "", program]));
 
-      await t.step("contains no test, script, benchmark or local path", async () => {
+      await t.step("contains no tests, scripts, benchmarks or local paths", async () => {
         const top = new Set(files.map((file) => file.split("/")[0]));
         assertEquals([...top].sort(), [...manifest.files, "package.json"].sort());
         await assertNothingPrivate(`${folder}/node_modules/${PACKAGE}`, files);

@@ -33,7 +33,7 @@ Deno.test("an unusable URL is rejected with the reason", async () => {
   assertStringIncludes(text, "names several hosts");
 });
 
-Deno.test("startup with an unavailable database fails with one sentence and no password", async () => {
+Deno.test("if the database is unavailable, startup fails with one sentence that doesn't reveal the password", async () => {
   const away = "postgres://me:secret@localhost/budget?host=/nowhere/at/all";
   for (const command of [["serve"], ["call", "list_plans"], ["history"]]) {
     const { status, text } = await told(command, { BUDGET_STORE: away });

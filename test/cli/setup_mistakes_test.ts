@@ -142,8 +142,8 @@ const OFFLINE = "check that this computer is online, then try again";
 const BROKEN: Readonly<Record<string, string>> = {
   "ECONNREFUSED": "unavailable: the connection to YNAB was refused: check the firewall, VPN or " +
     "proxy that may be blocking it, then try again",
-  "ENOTFOUND": `unavailable: the name of YNAB's server can't be found: ${OFFLINE}`,
-  "EAI_AGAIN": `unavailable: the name of YNAB's server can't be found: ${OFFLINE}`,
+  "ENOTFOUND": `unavailable: YNAB's server can't be found: ${OFFLINE}`,
+  "EAI_AGAIN": `unavailable: YNAB's server can't be found: ${OFFLINE}`,
   "ENETUNREACH": `unavailable: YNAB can't be reached from this network: ${OFFLINE}`,
   "UND_ERR_CONNECT_TIMEOUT": "unavailable: the connection to YNAB timed out: check the network, " +
     "then try again in a few minutes",

@@ -76,7 +76,9 @@ Deno.test("statement prints a table at a terminal and in a pipe", async () => {
   await using folder = await aFolder();
   const path = await folder.file("oct.ofx", OFX);
   const table = /\n +2 {2}5 Oct 2026 +-812\.00 {2}HAUSVERWALTUNG +MIETE\s/;
-  assertMatch((await statement(path)).out.replaceAll("\u00a0", " "), table);
+  const piped = (await statement(path)).out.replaceAll("\u00a0", " ");
+  assertMatch(piped, table);
+  assert(!piped.includes(path), piped);
   const { out } = await runAt(["statement", path], { columns: 120, env: { NO_COLOR: "1" } });
   assertMatch(out.replaceAll("\u00a0", " "), table);
 });

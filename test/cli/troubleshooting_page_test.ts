@@ -82,7 +82,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
       (runs) => runs(["call", "list_accounts"]),
     ),
   "The connection to YNAB was refused": () => answerDuring("ECONNREFUSED"),
-  "The name of YNAB's server can't be found": () => answerDuring("ENOTFOUND"),
+  "YNAB's server can't be found": () => answerDuring("ENOTFOUND"),
   "The certificate of the connection to YNAB isn't trusted": () =>
     answerDuring("SELF_SIGNED_CERT_IN_CHAIN"),
   "A Deno permission is missing": () => answerDuring("", "NotCapable"),

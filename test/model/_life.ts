@@ -313,8 +313,7 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
 }
 
 /**
- * Uses the preview's code according to the step's `manner`. Returns `null` if the server must have
- * written nothing.
+ * Uses the preview's code according to the step's `manner`. Returns `null` if the server wasn't supposed to write anything.
  */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,

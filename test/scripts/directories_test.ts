@@ -34,7 +34,7 @@ const manifests = [
   "gemini-extension.json",
 ];
 for (const path of manifests) {
-  Deno.test(`${path} starts the published package and contains no secret`, () => {
+  Deno.test(`the manifest ${path} points to the published package and contains no secrets`, () => {
     const { name, version, description, mcpServers } = json(path);
     assertMatch(name, /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u);
     assertEquals(version, VERSION);

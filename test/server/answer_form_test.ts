@@ -59,7 +59,7 @@ async function toldTo({ name, era, showsViews = false, answers }: Host): Promise
 }
 
 for (const era of ERAS) {
-  Deno.test(`a ${era} host that shows the model only data gets text and no output schemas`, async () => {
+  Deno.test(`a ${era} host that would hide the text from its model gets only text and no output schemas`, async () => {
     for (const name of Object.keys(DATA_ONLY_CLIENTS)) {
       const { schemas, hasData, text } = await toldTo({ name, era });
       assertEquals([name, schemas, hasData], [name, 0, false]);

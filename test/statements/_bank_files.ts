@@ -152,6 +152,7 @@ function ofxLines({ draw, ledger, balances }: Writer): Written {
       `<${tag}>`,
       value("TRNTYPE", booking.units < 0 ? "DEBIT" : "CREDIT"),
       value(isPending ? "DTTRAN" : "DTPOSTED", compact(booking.date) + time),
+      ...(isPending ? [] : [value("DTUSER", compact(booking.valueDate))]),
       value("TRNAMT", amountText(booking.units, ledger, decimal)),
       value("NAME", booking.payee),
       ...(booking.memo === "" ? [] : [value("MEMO", booking.memo)]),

@@ -12,7 +12,7 @@ const COUNTS = {
   matched: 0,
   /** Rows matched with their own transaction, or with an equal one of the same party and state. */
   right: 0,
-  /** Rows recorded by a transaction of the same amount. */
+  /** Rows that really have a transaction of the same amount in the account. */
   recorded: 0,
   /** Recorded rows that were matched with the right transaction. */
   found: 0,

@@ -116,6 +116,9 @@ const VERDICTS: readonly (readonly [
     entered(3, -42_170, "Cedar Market", { id: "a" }),
     entered(6, -42_180, "Fuel", { id: "b" }),
   ], ["matched a"]],
+  ["a transaction 11 days earlier", [["2026-03-20", -42_170, "Cedar Market"]], [
+    entered(9, -42_170, "Cedar Market"),
+  ], ["new"]],
   ["a transaction 11 days later", [MARKET], [entered(17, -42_170, "Cedar Market")], ["new"]],
   ["a transaction of another account", [MARKET], [
     entered(6, -42_170, "Cedar Market", { account_id: "visa" }),

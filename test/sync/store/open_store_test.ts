@@ -136,7 +136,7 @@ Deno.test("a journal left unchanged rejects changes and explains what to do", as
     "another program has the journal of changes open, so changes are refused here: " +
     "stop that program and restart this server",
     "the journal of changes was written by a newer version of this server, so changes are " +
-    "refused here: update this one and restart it",
+    "refused here: update this server and restart it",
   ]);
   assertEquals([...locked.notes, ...newer.notes], [
     { event: "store_left_alone", reason: "locked" },

@@ -132,7 +132,7 @@ Deno.test("clear() signs everyone out", async () => {
   ]);
 });
 
-Deno.test("clear() quarantines a damaged file, named after the given time", async () => {
+Deno.test("clear() quarantines a damaged file and adds the given time to its name", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const path = join(folder.path, FILES.copy);
