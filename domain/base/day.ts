@@ -1,3 +1,5 @@
+import { memoizedUpTo } from "./memoized.ts";
+
 export const DAY_MS = 86_400_000;
 
 export function isDay(text: string): boolean {
@@ -17,11 +19,13 @@ export function localDayOf(at: number): string {
   return `${year}-${month}-${String(date.getDate()).padStart(2, "0")}`;
 }
 
+const MAX_DAYS = 50_000;
 /** Returns the number of days from 1970-01-01 to a day. */
-export function dayNumber(day: string): number {
+export const dayNumber: (day: string) => number = memoizedUpTo(
+  MAX_DAYS,
   // ECMAScript reads a date without a time as UTC.
-  return Date.parse(day) / DAY_MS;
-}
+  (day) => Date.parse(day) / DAY_MS,
+);
 
 /** Returns the day that is a number of days after 1970-01-01. */
 export function dayAt(count: number): string {

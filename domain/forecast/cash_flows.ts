@@ -8,7 +8,7 @@ import {
   type TransactionRecord,
 } from "../base/plan_records.ts";
 import { ToolError } from "../base/tool_error.ts";
-import type { PayeeGroup } from "../payees/payee_index.ts";
+import { type PayeeGroup, transactionsSince } from "../payees/payee_index.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { type Payment, paymentOf } from "../recurrence/payment_sets.ts";
 
@@ -41,8 +41,8 @@ export function cashFlows(
 ): readonly CashFlowGroup[] {
   return groups.flatMap(({ key, direction, transactions }) => {
     if (SYSTEM_PAYEE_KEYS.has(key) || accountIds.has(otherAccountOf(key) ?? "")) return [];
-    const flows = transactions
-      .filter((one) => one.date >= since && accountIds.has(one.account_id))
+    const flows = transactionsSince(transactions, since)
+      .filter((one) => accountIds.has(one.account_id))
       .map((one) => paymentOf(one, outerAmount(one, accountIds), one.category_id ?? null))
       .filter(({ amount }) => amount !== 0);
     return flows.length === 0 ? [] : [{ key, direction, flows }];

@@ -62,6 +62,14 @@ function groupsIn(live: Transactions): readonly PayeeGroup[] {
   );
 }
 
+/** Returns the transactions of a group since a day without reading the older ones. */
+export function transactionsSince(
+  transactions: PayeeGroup["transactions"],
+  since: string,
+): PayeeGroup["transactions"] {
+  return transactions.slice(transactions.findLastIndex(({ date }) => date < since) + 1);
+}
+
 interface GatheredGroup {
   readonly payeeIds: Set<string>;
   readonly transactions: TransactionRecord[];

@@ -1,6 +1,6 @@
 import { dayNumber } from "../base/day.ts";
 import { addMonths, DAYS_PER_YEAR } from "../base/month.ts";
-import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
+import { type PayeeGroup, payeeIndexOf, transactionsSince } from "../payees/payee_index.ts";
 import { type Payment, paymentOf } from "./payment_sets.ts";
 import { type DueDays, nextDueDate } from "./payment_rhythm.ts";
 import { liveLines, type ScheduledRecord, type TransactionRecord } from "../base/plan_records.ts";
@@ -84,8 +84,8 @@ function paymentsOf(
 ): readonly Payment[] {
   if (SYSTEM_PAYEE_KEYS.has(key)) return [];
   const since = addMonths(today, -lookbackMonths);
-  return transactions.filter((one) =>
-    one.date >= since && one.date <= today && !one.debt_transaction_type &&
+  return transactionsSince(transactions, since).filter((one) =>
+    one.date <= today && !one.debt_transaction_type &&
     (one.transfer_account_id ? includeTransfers : categorisedAccountIds.has(one.account_id))
   ).map((one) => {
     const categoryId = liveLines(one).length > 0 ? null : one.category_id ?? null;

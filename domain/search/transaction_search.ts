@@ -1,6 +1,9 @@
 import { compareTexts, searchForm } from "../base/fold_text.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
-import { isPending, type PendingRule } from "../base/special_categories.ts";
+import type { PendingRule } from "../base/special_categories.ts";
+import { STATES } from "../transactions/chunk_facts.ts";
+import type { Column, FieldValue } from "../transactions/column.ts";
+import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import {
   chunksOf,
   type CountedChunk,
@@ -48,10 +51,22 @@ export interface TransactionSearch {
   readonly reach?: Reach;
 }
 
-export interface Match {
-  readonly transaction: TransactionRecord;
+export class Match {
+  readonly chunk: TransactionChunk;
+  readonly place: number;
   /** Split lines in the requested categories; `null` if the whole transaction matches. */
   readonly lines: readonly SplitLineRecord[] | null;
+
+  constructor(chunk: TransactionChunk, place: number, lines: readonly SplitLineRecord[] | null) {
+    this.chunk = chunk;
+    this.place = place;
+    this.lines = lines;
+  }
+
+  /** Built on demand, because most matches are only counted. */
+  get transaction(): TransactionRecord {
+    return this.chunk.at(this.place);
+  }
 }
 
 /**
@@ -63,23 +78,22 @@ export function findMatches(live: Transactions, search: TransactionSearch): read
   const [payeeNeedle = null, textNeedle = null] = [payee, text].map((typed) =>
     typed === undefined ? null : preparedNeedle(typed, search.reach)
   );
-  const isWanted = condition(search);
-  return countedChunks(live).flatMap((counted): readonly Match[] => {
-    const { chunk, leftOut } = counted;
-    const found = [
-      ...placesWithText(counted, payeeNeedle, PAYEE_FIELDS),
-      ...placesWithText(counted, textNeedle, TEXT_FIELDS),
+  const matches: Match[] = [];
+  for (const counted of countedChunks(live)) {
+    const { chunk } = counted;
+    const conditions = [
+      ...conditionsOf(counted, search),
+      ...textCondition(counted, payeeNeedle, PAYEE_FIELDS),
+      ...textCondition(counted, textNeedle, TEXT_FIELDS),
     ];
-    const matches: Match[] = [];
+    const linesAt = linesMatcher(chunk, search.query);
     for (let place = 0; place < chunk.count; place++) {
-      if (leftOut.has(place) || found.some((places) => places[place] === 0)) continue;
-      const transaction = chunk.at(place);
-      if (!isWanted(transaction)) continue;
-      const lines = linesOf(transaction, search.query);
-      if (lines !== undefined) matches.push({ transaction, lines });
+      if (!conditions.every((holds) => holds(place))) continue;
+      const lines = linesAt(place);
+      if (lines !== undefined) matches.push(new Match(chunk, place, lines));
     }
-    return matches;
-  });
+  }
+  return matches;
 }
 
 export function findBestMatches(
@@ -120,8 +134,8 @@ export function pageOfTransactions(
   page: Paging,
 ): TransactionPage {
   const totals = new MatchTotals();
-  for (const { transaction, lines } of matches) {
-    totals.add((lines ?? [transaction]).map(({ amount }) => amount));
+  for (const { chunk, place, lines } of matches) {
+    totals.add(lines === null ? [chunk.amountAt(place)] : lines.map(({ amount }) => amount));
   }
   const { items, ...rest } = pageOfSorted(inSortOrder(matches, sort), {
     ...page,
@@ -132,46 +146,79 @@ export function pageOfTransactions(
 
 function inSortOrder(matches: readonly Match[], sort: Sort): readonly Match[] {
   if (sort === "newest") return matches;
-  return matches.toSorted(({ transaction: one }, { transaction: other }) =>
-    sort === "oldest"
-      ? compareTexts(one.date, other.date)
-      : Math.abs(other.amount) - Math.abs(one.amount)
-  );
+  const rankOf = ({ chunk: { facts }, place }: Match): number =>
+    sort === "oldest" ? facts.days[place] as number : -Math.abs(facts.amounts[place] as number);
+  return matches.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** Returns a test of all conditions except text and categories. */
-function condition(
+type Condition = (place: number) => boolean;
+
+function conditionsOf(
+  { chunk, leftOut }: CountedChunk,
   { query, rule }: TransactionSearch,
-): (transaction: TransactionRecord) => boolean {
-  const { since = "", until = "9999", minAmount = -Infinity, maxAmount = Infinity } = query;
-  const isAny = (wanted: unknown, actual: unknown): boolean =>
-    wanted === undefined || wanted === actual;
-  return (one) =>
-    one.date >= since && one.date <= until &&
-    one.amount >= minAmount && one.amount <= maxAmount &&
-    isAny(query.amount, one.amount) &&
-    isAny(query.cleared, one.cleared) &&
-    isAny(query.flag, one.flag_color) &&
-    (query.accountIds?.has(one.account_id) ?? true) &&
-    !(query.isUnapproved === true && one.approved) &&
-    (query.isUncategorized !== true || isPending(one, rule)) &&
-    // `linesOf` checks the direction of split lines instead.
-    ((query.categoryIds !== undefined && liveLines(one).length > 0) ||
-      hasDirection(one.amount, query.direction));
+): readonly Condition[] {
+  const { amounts } = chunk.facts;
+  const conditions: Condition[] = [];
+  if (leftOut.size > 0) conditions.push((place) => !leftOut.has(place));
+  const { since, until, amount, minAmount, maxAmount, direction } = query;
+  if (since !== undefined) conditions.push((place) => chunk.dateAt(place) >= since);
+  if (until !== undefined) conditions.push((place) => chunk.dateAt(place) <= until);
+  if (amount !== undefined) conditions.push((place) => amounts[place] === amount);
+  if (minAmount !== undefined) conditions.push((place) => (amounts[place] as number) >= minAmount);
+  if (maxAmount !== undefined) conditions.push((place) => (amounts[place] as number) <= maxAmount);
+  if (direction !== undefined) {
+    const isWanted = hasDirection(direction);
+    // `linesMatcher` checks the direction of split lines instead.
+    const areLinesAsked = query.categoryIds !== undefined;
+    conditions.push((place) =>
+      (areLinesAsked && chunk.hasState(place, STATES.liveSplit)) ||
+      isWanted(amounts[place] as number)
+    );
+  }
+  if (query.isUnapproved === true) {
+    conditions.push((place) => !chunk.hasState(place, STATES.approved));
+  }
+  const { accountIds, cleared, flag } = query;
+  const addColumn = (name: string, isWanted: (value: FieldValue) => boolean): void => {
+    conditions.push(among(chunk.column(name), isWanted));
+  };
+  if (accountIds !== undefined) addColumn("account_id", (id) => accountIds.has(id as string));
+  if (cleared !== undefined) addColumn("cleared", (state) => state === cleared);
+  if (flag !== undefined) addColumn("flag_color", (color) => color === flag);
+  if (query.isUncategorized === true) {
+    // This condition is equivalent to `isPending`.
+    const { uncategorizedIds, onBudgetAccountIds } = rule;
+    addColumn("category_id", (id) => (id ?? null) === null || uncategorizedIds.has(id as string));
+    addColumn("transfer_account_id", (id) => (id ?? null) === null);
+    addColumn("account_id", (id) => onBudgetAccountIds.has(id as string));
+    conditions.push((place) => !chunk.hasState(place, STATES.liveSplit));
+  }
+  return conditions;
 }
 
-function hasDirection(amount: number, direction: TransactionQuery["direction"]): boolean {
-  if (direction === undefined) return true;
-  return direction === "in" ? amount > 0 : amount < 0;
+function hasDirection(direction: "in" | "out" | undefined): (amount: number) => boolean {
+  if (direction === undefined) return () => true;
+  return direction === "in" ? (amount) => amount > 0 : (amount) => amount < 0;
 }
 
 const PAYEE_FIELDS = TEXT_FIELDS.filter((field) => field !== "memo");
 
-function placesWithText(
+/** Returns a condition that tests each distinct value only once. */
+function among(column: Column, isWanted: (value: FieldValue) => boolean): Condition {
+  const { places } = column;
+  const wanted = Uint8Array.from(column.all, (value) => isWanted(value) ? 1 : 0);
+  return (place) => wanted[places[place] as number] === 1;
+}
+
+/**
+ * Returns a test of whether a field, a split line, or an imported partner's payee contains the
+ * search text.
+ */
+function textCondition(
   { chunk, partners }: CountedChunk,
   needle: Needle | null,
   fields: readonly TextField[],
-): readonly Uint8Array[] {
+): readonly Condition[] {
   if (needle === null) return [];
   const found = new Uint8Array(chunk.count);
   for (const field of fields) {
@@ -190,22 +237,29 @@ function placesWithText(
   for (const [place, partner] of partners) {
     if (needle(payeeWordsOf(partner))) found[place] = 1;
   }
-  return [found];
+  return [(place) => found[place] === 1];
 }
 
-function linesOf(
-  transaction: TransactionRecord,
+/**
+ * Returns a function that finds the split lines in the requested categories and direction; the
+ * function returns `null` if the whole transaction matches.
+ */
+function linesMatcher(
+  chunk: TransactionChunk,
   { categoryIds, direction }: TransactionQuery,
-): readonly SplitLineRecord[] | null | undefined {
-  if (categoryIds === undefined) return null;
-  const lines = liveLines(transaction);
-  if (lines.length === 0) {
-    return categoryIds.has(transaction.category_id ?? "") ? null : undefined;
-  }
-  const wanted = lines.filter((line) =>
-    categoryIds.has(line.category_id ?? "") && hasDirection(line.amount, direction)
+): (place: number) => readonly SplitLineRecord[] | null | undefined {
+  if (categoryIds === undefined) return () => null;
+  const isWanted = among(
+    chunk.column("category_id"),
+    (id) => categoryIds.has((id ?? "") as string),
   );
-  return wanted.length > 0 ? wanted : undefined;
+  const isWantedAmount = hasDirection(direction);
+  return (place) => {
+    if (!chunk.hasState(place, STATES.liveSplit)) return isWanted(place) ? null : undefined;
+    const lines = liveLines({ subtransactions: chunk.linesAt(place) })
+      .filter((line) => categoryIds.has(line.category_id ?? "") && isWantedAmount(line.amount));
+    return lines.length > 0 ? lines : undefined;
+  };
 }
 
 /** Minimum length of a search, and of a payee name contained in the search, for a suggestion. */
@@ -235,8 +289,11 @@ export function nearPayee(typed: string, transactions: Transactions): string | n
 }
 
 function payeesByLength(transactions: Transactions): readonly string[] {
-  const rows = chunksOf(transactions).flatMap(({ all }) => all);
-  const names = new Set(rows.map(({ payee_name: name }) => name ?? ""));
+  const names = new Set<string>();
+  for (const chunk of chunksOf(transactions)) {
+    const { all, places } = chunk.column("payee_name");
+    for (const place of new Set(places)) names.add(String(all[place] ?? ""));
+  }
   names.delete("");
   return [...names].sort((one, other) => one.length - other.length || compareTexts(one, other));
 }

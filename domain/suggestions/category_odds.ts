@@ -35,17 +35,17 @@ export function categoryUses(
   { transactions }: Pick<PayeeGroup, "transactions">,
   wanted: ReadonlySet<string>,
 ): readonly CategoryUse[] {
-  return transactions.filter((one) => !one.transfer_account_id).flatMap((transaction) => {
+  const uses: CategoryUse[] = [];
+  for (const transaction of transactions) {
     const { account_id: account, amount, approved, date } = transaction;
-    return sharesOf(transaction).filter(({ category }) => wanted.has(category))
-      .map(({ category, share }): CategoryUse => ({
-        category,
-        day: dayNumber(date),
-        account,
-        amount,
-        weight: share * (approved ? 1 : UNAPPROVED_WEIGHT),
-      }));
-  });
+    if (transaction.transfer_account_id) continue;
+    for (const { category, share } of sharesOf(transaction)) {
+      if (!wanted.has(category)) continue;
+      const weight = share * (approved ? 1 : UNAPPROVED_WEIGHT);
+      uses.push({ category, day: dayNumber(date), account, amount, weight });
+    }
+  }
+  return uses;
 }
 
 export function usesNear(uses: readonly CategoryUse[], day: number): readonly CategoryUse[] {

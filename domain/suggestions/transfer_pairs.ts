@@ -2,7 +2,7 @@ import { daysBetween } from "../base/day.ts";
 import type { GroupWithCategories } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { liveLines, MAX_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
-import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
+import { countedChunks, type Transactions } from "../transactions/transaction_chunks.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { groupedCategories } from "../plan/category_label.ts";
@@ -20,11 +20,7 @@ export function transferPairs(
 ): ReadonlyMap<string, string> {
   const neutral = neutralCategoryIds(groups);
   const sides = candidates.filter((transaction) => isSide(transaction, neutral));
-  const wanted = new Set(sides.map(({ amount }) => -amount));
-  const others = Map.groupBy(
-    countedTransactions(transactions).filter(({ amount }) => wanted.has(amount)),
-    ({ amount }) => amount,
-  );
+  const others = transactionsByAmount(transactions, new Set(sides.map(({ amount }) => -amount)));
   const candidateIds = new Set(sides.map(({ id }) => id));
   const pairs = sides.flatMap((transaction) =>
     (others.get(-transaction.amount) ?? [])
@@ -69,6 +65,23 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
     (transaction.transfer_account_id ?? null) === null &&
     (category === null || neutral.has(category)) &&
     liveLines(transaction).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
+}
+
+/** Returns transactions with one of the given amounts. A matched pair counts once. */
+function transactionsByAmount(
+  transactions: Transactions,
+  wanted: ReadonlySet<number>,
+): ReadonlyMap<number, readonly TransactionRecord[]> {
+  const byAmount = new Map<number, TransactionRecord[]>();
+  for (const { chunk, leftOut } of countedChunks(transactions)) {
+    for (const [place, amount] of chunk.facts.amounts.entries()) {
+      if (!wanted.has(amount) || leftOut.has(place)) continue;
+      const sameAmount = byAmount.get(amount) ?? [];
+      byAmount.set(amount, sameAmount);
+      sameAmount.push(chunk.at(place));
+    }
+  }
+  return byAmount;
 }
 
 function byCloseness(a: Pair, b: Pair): number {

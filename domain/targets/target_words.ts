@@ -32,8 +32,9 @@ export function targetInWords(
     TBD: ["have", amount, by],
     DEBT: ["pay", amount, "monthly toward the loan"],
   };
+  const own = Object.hasOwn(words, type) ? words[type] as readonly string[] : ["reach", amount, by];
   const isSnoozed = (target.goal_snoozed_at ?? null) !== null;
-  return [...words[type] ?? ["reach", amount, by], isSnoozed ? "(snoozed)" : ""]
+  return [...own, isSnoozed ? "(snoozed)" : ""]
     .filter(Boolean).join(" ");
 }
 

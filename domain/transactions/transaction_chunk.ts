@@ -60,6 +60,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   /** The original transactions; `null` once the chunk is detached. */
   #given: readonly Transaction[] | null;
   #rows: Transaction[] | null = null;
+  #blank: Readonly<Record<string, unknown>> | null = null;
   #ids: string | null = null;
   #lines: LinesByPlace | null = null;
 
@@ -134,8 +135,17 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#rows ?? [];
   }
 
+  linesAt(place: number): readonly SplitLineRecord[] {
+    return this.hasState(place, STATES.split) ? this.linesByPlace.get(place) ?? NO_LINES : NO_LINES;
+  }
+
   get linesByPlace(): LinesByPlace {
     return this.#lines ??= this.#readLines();
+  }
+
+  /** Whether a transaction has one of {@linkcode STATES}. */
+  hasState(place: number, state: number): boolean {
+    return ((this.facts.states[place] as number) & state) !== 0;
   }
 
   amountAt(place: number): number {
@@ -220,24 +230,31 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#placesNamedOtherwise(names, 1).length > 0;
   }
 
+  /** Rows that are copied from one object share its shape, and so take less memory. */
+  #blankRow(): Readonly<Record<string, unknown>> {
+    const names = [...this.#columns].filter(([, { all }]) =>
+      all.some((value) => value !== undefined)
+    )
+      .map(([name]) => name);
+    const fields = ["id", "date", "amount", ...names, "approved", "deleted", "subtransactions"];
+    return JSON.parse(`{${fields.map((name) => `${JSON.stringify(name)}:null`).join()}}`);
+  }
+
   #rowAt(place: number): Transaction {
     const odd = this.facts.odd.get(place);
     if (odd !== undefined) return odd as Transaction;
-    const row: Record<string, unknown> = {
-      id: this.idAt(place),
-      date: this.dateAt(place),
-      amount: this.facts.amounts[place],
-    };
+    const row: Record<string, unknown> = { ...this.#blank ??= this.#blankRow() };
+    row["id"] = this.idAt(place);
+    row["date"] = this.dateAt(place);
+    row["amount"] = this.facts.amounts[place];
     for (const [name, column] of this.#columns) {
       const value = column.at(place);
-      if (value !== undefined) row[name] = value;
+      if (value === undefined) delete row[name];
+      else row[name] = value;
     }
-    const state = this.facts.states[place] as number;
-    row["approved"] = (state & STATES.approved) !== 0;
+    row["approved"] = this.hasState(place, STATES.approved);
     row["deleted"] = false;
-    row["subtransactions"] = (state & STATES.split) === 0
-      ? NO_LINES
-      : this.linesByPlace.get(place) ?? NO_LINES;
+    row["subtransactions"] = this.linesAt(place);
     return row as unknown as Transaction;
   }
 

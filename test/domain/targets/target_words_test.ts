@@ -47,6 +47,7 @@ const descriptions: readonly (readonly [Partial<TargetRecord>, string])[] = [
   [{ goal_type: "TBD" }, "have $100.00"],
   [{ goal_type: "DEBT" }, "pay $100.00 monthly toward the loan"],
   [{ goal_type: "NEW" }, "reach $100.00"],
+  [{ goal_type: "constructor" }, "reach $100.00"],
   [{ goal_type: "NEW", goal_target_date: "2025-06-01" }, "reach $100.00 by 2025-06-01"],
   [{ goal_snoozed_at: "2024-03-01T00:00:00Z" }, "set aside $100.00 monthly (snoozed)"],
   [{ goal_target: null }, "set aside $0.00 monthly"],
