@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "760e32964e89f898d332b0340de02464";
+export const PAGE_DIGEST = "c88c33c7ba53aafb054bf4cf9b07f801";
