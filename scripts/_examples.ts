@@ -1,5 +1,4 @@
 import { createMemoryDatabase } from "../sync/store/sqlite_backend.ts";
-import type { SharedDatabase } from "../server/server_options.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { tools } from "../tools/_manifest.ts";
 import { openSession, type Session } from "../server/open_session.ts";
@@ -16,11 +15,6 @@ const NEW_ID = "5d1c90ae";
 const STATEMENT = "q8v4t2hn6xdk";
 
 type Arguments = Readonly<Record<string, unknown>>;
-
-/** Error for a missing or failing example. The message names the file. */
-export class ExampleError extends Error {
-  override readonly name = "ExampleError";
-}
 
 /** A call and its answer. */
 export interface Exchange {
@@ -75,7 +69,7 @@ export async function exampleArguments(
   const { args, lookUps = [] } = exampleFor(tool);
   const answers: Record<string, unknown> = {};
   for (const one of lookUps) answers[one.tool] = await ask(one.tool, one.args);
-  return filledIn(args, answers);
+  return filledIn(args, answers) as Arguments;
 }
 
 /** A tool that works without arguments needs no example. */
@@ -84,7 +78,7 @@ function exampleFor(
 ): ToolExample {
   if (summary.example !== undefined) return summary.example;
   if (mayBeEmpty(schema.input)) return { args: {} };
-  throw new ExampleError(`${name} has no example: add one to its summary in tools/${name}.ts`);
+  throw new Error(`${name} has no example: add one to its summary in tools/${name}.ts`);
 }
 
 /** Whether the tool requires no argument except the plan, which the server can find itself. */
@@ -109,7 +103,7 @@ async function callsOf(tool: Tool, args: Arguments, session: Session): Promise<E
 async function replyOf(tool: Tool, args: Arguments, session: Session): Promise<ToolReply> {
   const reply = await runTool({ tool, args }, session);
   if (reply.isError) {
-    throw new ExampleError(`The example in tools/${tool.name}.ts returned ${reply.text}`);
+    throw new Error(`The example in tools/${tool.name}.ts returned ${reply.text}`);
   }
   return reply;
 }
@@ -117,7 +111,7 @@ async function replyOf(tool: Tool, args: Arguments, session: Session): Promise<T
 function sessionOver(fetch: typeof globalThis.fetch): Session {
   // The clock is frozen, so that data stays fresh on a slow machine.
   const now = (): number => Date.parse(`${EXAMPLE_DAY}T12:00:00Z`);
-  const database = exampleDatabase(now);
+  const database = { ...createMemoryDatabase(now).connect(), close: () => Promise.resolve() };
   const options = { token: DEMO_TOKEN, fetch, database, today: EXAMPLE_DAY, now, write: true };
   return openSession({ ...options, profile: "complete" });
 }
@@ -156,35 +150,23 @@ function idsIn(answer: Arguments | undefined): readonly unknown[] {
   return changes.map(({ id }) => id);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * Inserts values from earlier answers into arguments.
  *
  * @throws {Error} If no answer has such a value.
  */
-export function filledIn(args: Fields, answers: Fields): Fields {
-  return filled(args, answers) as Fields;
-}
-
-function filled(value: unknown, answers: Fields): unknown {
+function filledIn(value: unknown, answers: Arguments): unknown {
   if (typeof value === "string") return value.startsWith("=") ? valueAt(value, answers) : value;
-  if (Array.isArray(value)) return value.map((item) => filled(item, answers));
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, answers));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, filled(inner, answers)]),
+    Object.entries(value).map(([name, inner]) => [name, filledIn(inner, answers)]),
   );
 }
 
-function valueAt(path: string, answers: Fields): unknown {
+function valueAt(path: string, answers: Arguments): unknown {
   let value: unknown = answers;
-  for (const name of path.slice(1).split(".")) value = (value as Fields | undefined)?.[name];
+  for (const name of path.slice(1).split(".")) value = (value as Arguments | undefined)?.[name];
   if (value === undefined) throw new Error(`No answer has ${path}`);
   return value;
-}
-
-/** Creates an empty store. `now` returns milliseconds since 1970. */
-export function exampleDatabase(now: () => number): SharedDatabase {
-  const database = { ...createMemoryDatabase(now).connect(), close: () => Promise.resolve() };
-  return database satisfies SharedDatabase;
 }

@@ -5,7 +5,6 @@
  * Usage: deno task docs [--check]
  */
 
-// deno-lint-ignore-file no-console
 import { tools } from "../tools/_manifest.ts";
 import {
   block,
@@ -17,7 +16,6 @@ import {
   withPart,
   WRITTEN,
 } from "./_derived.ts";
-import { ExampleError } from "./_examples.ts";
 import { readme } from "./_readme.ts";
 import { ROOT } from "./_run.ts";
 import { serverEntry } from "./_server_json.ts";
@@ -29,16 +27,6 @@ import { type Profile, profiles } from "../tools/_tool.ts";
 import { directoryFiles, installLinks, lineOf, onDeno, type Setup, setups } from "./_hosts.ts";
 import { PACKAGE, PROGRAM } from "./_project.ts";
 import { COMMANDS, flagNames, flagOf, flagUsage, variableOf } from "../cli/_flags.ts";
-
-async function toolPages(): Promise<readonly Derived[]> {
-  try {
-    return await Promise.all(tools.map(toolPage));
-  } catch (error) {
-    if (!(error instanceof ExampleError)) throw error;
-    console.error(error.message);
-    Deno.exit(1);
-  }
-}
 
 const STATUSES = ["covered", "planned", "excluded"] as const;
 const TITLES = { covered: "Covered", planned: "Only in complete", excluded: "Excluded" };
@@ -202,7 +190,7 @@ function policyText({ title, sections }: Policy): string {
 
 if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
-  const pages = await toolPages();
+  const pages = await Promise.all(tools.map(toolPage));
   const entry = { path: "server.json", text: `${jsonText(serverEntry())}\n` };
   const written = [coveragePage(), await hostsPage(), await terminalPage(), await readme()];
   const isStale = settle([...pages, ...written, entry, ...directoryFiles(), ...policyTemplates()], {
