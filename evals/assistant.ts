@@ -36,8 +36,9 @@ export async function ask(
   question: Question,
   household: Household,
   engage: Engage,
+  open: typeof evalWorld = evalWorld,
 ): Promise<Outcome> {
-  await using world = await evalWorld(question.profile);
+  await using world = await open(question.profile);
   const assistant = engage(world, question);
   const said: string[] = [];
   const broken: string[] = [];

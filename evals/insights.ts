@@ -1,7 +1,7 @@
-import { agreed, moved } from "./changing.ts";
+import { moved } from "./changing.ts";
 import type { Household } from "./household.ts";
 import { amount, changes, count, day, type Fact, never, refusal, words } from "./grade.ts";
-import { OCTOBER, reads, type WrittenQuestion } from "./question.ts";
+import { agreed, OCTOBER, valueAt, type WrittenQuestion } from "./question.ts";
 
 const CARDS = [
   { account_id: "Everyday Visa", rate: 22.9, minimum: 60 },
@@ -60,16 +60,9 @@ export const insights: readonly WrittenQuestion[] = [
     id: "card-gap-german",
     language: "de",
     says: "Wodurch fehlt auf der Everyday Visa diesen Monat noch mehr Geld?",
-    rehearsed: reads(
-      "explain_card",
-      { account_id: "Everyday Visa", months: 1 },
-      (answer, money) => {
-        const causes = answer.rows("causes").map((row) =>
-          `${row.text("category") || "Buchungen ohne Kategorie"} ${money(row.number("amount"))} $`
-        );
-        return `Diesen Monat: ${causes.join(", ")}.`;
-      },
-    ),
+    calls: ["explain_card", { account_id: "Everyday Visa", months: 1 }],
+    answers: "<causes.kind=overspent.category> <money causes.kind=overspent.amount> $, Buchungen " +
+      "ohne Kategorie <money causes.kind=uncategorized.amount> $.",
     facts: (household) => [
       words("the overspent category", "Dining Out"),
       amount("its overspending", overspentBy(household, "Dining Out")),
@@ -140,10 +133,8 @@ export const insights: readonly WrittenQuestion[] = [
     id: "work-expenses-german",
     language: "de",
     says: "Rot markiere ich, was mir die Firma erstattet. Wie viel steht noch aus?",
-    rehearsed: reads("list_reimbursements", { mark: "red" }, (answer, money) => {
-      const open = answer.within("totals").number("open");
-      return `Noch ${money(open)} $ aus ${answer.rows("open").length} Ausgaben.`;
-    }),
+    calls: ["list_reimbursements", { mark: "red" }],
+    answers: "Noch <money totals.open> $ aus <open.length> Ausgaben.",
     facts: (household) => {
       const rows = household.flagged("red");
       return [
@@ -179,10 +170,11 @@ export const insights: readonly WrittenQuestion[] = [
     language: "de",
     says: "Wie genau war unser Budget im September, also wie viel Prozent haben wir nicht " +
       "umgeschichtet?",
-    rehearsed: reads("list_money_movements", { by: "month", month: "2026-09" }, (answer) => {
-      const share = answer.first("periods").number("moved_share");
+    rehearsed: async (desk) => {
+      const moves = await desk.call("list_money_movements", { by: "month", month: "2026-09" });
+      const share = Number(valueAt(moves, "periods.0.moved_share"));
       return `${((1 - share) * 100).toFixed(1).replace(".", ",")} %`;
-    }),
+    },
     facts: (household) => {
       const { assigned, moved } = household.moves("2026-09");
       const percent = 100 * (1 - moved / assigned);
@@ -224,38 +216,29 @@ export const insights: readonly WrittenQuestion[] = [
     turns: agreed(
       "Saca 50 de Emergency Fund este mes: 30 a Groceries y 20 a Fuel, todo de una vez.",
       "S\u00ed, adelante.",
-      {
-        tool: "assign_month",
-        args: {
-          month: "current",
-          assignments: [
-            { category_id: "Emergency Fund", add: -50 },
-            { category_id: "Groceries", add: 30 },
-            { category_id: "Fuel", add: 20 },
-          ],
-        },
-      },
+      ["assign_month", {
+        month: "current",
+        assignments: [
+          { category_id: "Emergency Fund", add: -50 },
+          { category_id: "Groceries", add: 30 },
+          { category_id: "Fuel", add: 20 },
+        ],
+      }],
     ),
-    facts: (household) => {
-      const line = (name: string, group: string, by: number): readonly string[] =>
-        moved(household.figures("2026-11", name).assigned, { key: `${group}/${name}`, by });
-      return [changes(
-        ...line("Emergency Fund", "Savings Goals", -50_000),
-        ...line("Groceries", "Everyday", 30_000),
-        ...line("Fuel", "Car & Transport", 20_000),
-      )];
-    },
+    facts: (household) => [
+      changes(
+        moved(household, "Savings Goals/Emergency Fund", -50_000),
+        moved(household, "Everyday/Groceries", 30_000),
+        moved(household, "Car & Transport/Fuel", 20_000),
+      ),
+    ],
   },
   {
     id: "boiler-in-march",
     says: "Can we afford a new boiler for 3,000 at the beginning of March?",
-    rehearsed: reads("can_afford", { amount: 3_000, date: "2027-03-01" }, (answer, money) => {
-      const from = answer.rows("from").map((row) => row.text("category"));
-      const free = money(answer.within("category").number("free"));
-      return answer.text("verdict") === "yes_if_moved"
-        ? `Yes, if you move money: only $${free} is free, the rest from ${from.join(", ")}.`
-        : `The verdict is ${answer.text("verdict")}.`;
-    }),
+    calls: ["can_afford", { amount: 3_000, date: "2027-03-01" }],
+    answers: "Yes, if you move money: only $<money category.free> is free; the rest could come " +
+      "from <from.0.category>, <from.1.category> and others.",
     facts: (household) => [
       words("that it is possible", "yes", "you can", "affordable", "affords"),
       words("that money must be moved", "move", "moving", "reassign"),
@@ -266,10 +249,8 @@ export const insights: readonly WrittenQuestion[] = [
     id: "coat-spanish",
     language: "es",
     says: "\u00bfNos llega Clothing para un abrigo de 90? Si no, \u00bfcu\u00e1nto falta?",
-    rehearsed: reads("can_afford", { amount: 90, category_id: "Clothing" }, (answer, money) => {
-      const missing = 90 - answer.within("category").number("free");
-      return `No del todo: faltan ${money(missing)} d\u00f3lares en Clothing.`;
-    }),
+    calls: ["can_afford", { amount: 90, category_id: "Clothing" }],
+    answers: "No del todo: faltan <money from.0.take> d\u00f3lares en Clothing.",
     facts: (household) => [amount("what is missing", 90_000 - household.available("Clothing"))],
   },
   {
@@ -289,11 +270,8 @@ export const insights: readonly WrittenQuestion[] = [
     kind: "vague",
     language: "es",
     says: "\u00bfHay algo urgente en el presupuesto?",
-    rehearsed: reads(
-      "get_digest",
-      {},
-      (answer) => answer.rows("items").slice(0, 5).map((row) => row.text("what")).join(" "),
-    ),
+    calls: ["get_digest"],
+    answers: "<items.0.what>. <items.1.what>. <items.2.what>.",
     facts: (household) =>
       household.overspent("2026-11").map(([name]) => words(`that ${name} is overspent`, name)),
   },

@@ -3,7 +3,6 @@ import type { Household } from "./household.ts";
 import {
   findsLatest,
   OCTOBER,
-  reads,
   saysAvailable,
   saysBalance,
   type WrittenQuestion,
@@ -31,10 +30,10 @@ export const moneyNow: readonly WrittenQuestion[] = [
   {
     id: "worth",
     says: "What are we worth altogether, including the house and every loan?",
-    rehearsed: reads("list_accounts", {}, (answer, money) => {
-      const worth = answer.number("on_budget_total") + answer.number("off_budget_total");
-      return `About $${money(worth)} altogether.`;
-    }),
+    rehearsed: async (desk) => {
+      const { on_budget_total: on, off_budget_total: off } = await desk.call("list_accounts");
+      return `About $${desk.money(Number(on) + Number(off))} altogether.`;
+    },
     facts: (household) => [amount("the net worth", household.worth)],
   },
   {
@@ -75,9 +74,9 @@ export const moneyNow: readonly WrittenQuestion[] = [
   {
     id: "in-the-red",
     says: "Which categories are in the red this month and by how much?",
-    rehearsed: reads("get_monthly_summary", {}, (answer, money) =>
-      answer.rows("overspent")
-        .map((row) => `${row.text("name")}: $${money(row.number("available"))}`).join("; ")),
+    calls: ["get_monthly_summary"],
+    answers: "<overspent.0.name>: $<money overspent.0.available>; " +
+      "<overspent.1.name>: $<money overspent.1.available>",
     facts: (household) =>
       household.overspent("2026-11").flatMap(([name, missing]) => [
         words(`that ${name} is`, name),
@@ -131,13 +130,9 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     id: "how-is-it-going",
     kind: "vague",
     says: "so how are we doing?",
-    rehearsed: reads("get_monthly_summary", {}, (answer, money) => {
-      const over = answer.rows("overspent").map((row) =>
-        `${row.text("name")} is over by $${money(row.number("available"))}`
-      );
-      return `$${money(answer.number("ready_to_assign"))} is left to assign; ` +
-        `${over.join(" and ")}.`;
-    }),
+    calls: ["get_monthly_summary"],
+    answers: "$<money ready_to_assign> is left to assign; <overspent.0.name> and " +
+      "<overspent.1.name> are overspent.",
     facts: (household) =>
       household.overspent("2026-11").map(([name]) => words(`that ${name} is overspent`, name)),
   },

@@ -1,5 +1,5 @@
 import { amount, count, day, words } from "./grade.ts";
-import { findsLatest, OCTOBER, reads, type WrittenQuestion } from "./question.ts";
+import { findsLatest, OCTOBER, type WrittenQuestion } from "./question.ts";
 import type { Household } from "./household.ts";
 
 const SEPTEMBER = { since: "2026-09-01", until: "2026-09-30" } as const;
@@ -74,17 +74,9 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "fuel-two-months",
     says: "Did we spend more on fuel in October than in September? Give me both.",
-    rehearsed: reads("get_spending_trends", {
-      months: 2,
-      category_ids: ["Fuel"],
-    }, (answer, money) => {
-      const [before = 0, after = 0] = answer.row("series", "name", "Fuel").list("spending").map(
-        Number,
-      );
-      const isMore = after > before;
-      return `${isMore ? "Yes, more" : "No, less"}: September $${money(before)}, ` +
-        `October $${money(after)}.`;
-    }),
+    calls: ["get_spending_trends", { months: 2, category_ids: ["Fuel"] }],
+    answers: "No, less: September $<money series.name=Fuel.spending.0>, October " +
+      "$<money series.name=Fuel.spending.1>.",
     facts: (household) => {
       const [before, after] = [SEPTEMBER, OCTOBER].map((month) =>
         household.spent({ ...month, category: "Fuel" })
@@ -92,9 +84,7 @@ export const moneySpent: readonly WrittenQuestion[] = [
       return [
         amount("September", before ?? 0),
         amount("October", after ?? 0),
-        (after ?? 0) > (before ?? 0)
-          ? words("that it was more", "yes", "more")
-          : words("that it was less", "no", "less"),
+        words("that it was less", "no", "less"),
       ];
     },
   },
@@ -141,12 +131,9 @@ export const moneySpent: readonly WrittenQuestion[] = [
     id: "dentist-german",
     language: "de",
     says: "Wann waren wir zuletzt beim Zahnarzt (Alder) und was hat die Krone gekostet?",
-    rehearsed: reads("find_transactions", { payee: "Alder", limit: 5 }, (answer, money) => {
-      const [latest] = answer.rows("transactions");
-      const crown = answer.rows("transactions").find((row) => /crown/iu.test(row.text("memo")));
-      return `Zuletzt am ${latest?.text("date")}; die Krone: ` +
-        `${money(crown?.number("amount") ?? 0)} $.`;
-    }),
+    calls: ["find_transactions", { payee: "Alder", limit: 5 }],
+    answers: "Zuletzt am <transactions.0.date>; die Krone: " +
+      "<money transactions.memo=Crown, our share.amount> $.",
     facts: (household) => {
       const visits = household.find({ payee: "Alder Family Dental" });
       return [
@@ -158,14 +145,8 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "top-group",
     says: "Apart from the mortgage, which category took the most money in October?",
-    rehearsed: reads(
-      "find_transactions",
-      { ...OCTOBER, direction: "out", group_by: "category" },
-      (answer, money) => {
-        const most = answer.rows("groups").find((row) => row.text("name") !== "Mortgage");
-        return `${most?.text("name")}, $${money(most?.number("sum_out") ?? 0)}.`;
-      },
-    ),
+    calls: ["find_transactions", { ...OCTOBER, direction: "out", group_by: "category" }],
+    answers: "<groups.1.name>, $<money groups.1.sum_out>.",
     facts: (household) => [words("the category", mostSpentOn(household))],
   },
 ];

@@ -24,13 +24,17 @@ export interface Turn {
   readonly rehearsed: (desk: Desk) => Promise<string>;
 }
 
+/** A call; its arguments may depend on the last result. */
+export type Call = readonly [tool: string, args?: Fields | ((last: Fields) => Fields)];
+
 /**
- * A message that one call can answer. The answer has `<path>` for a field and `<money path>` for an
- * amount.
+ * A message, and the calls and answer as data. The answer has `<path>` for a field of the last
+ * result and `<money path>` for an amount.
  */
-interface WrittenTurn {
+export interface WrittenTurn {
   readonly says: string;
-  readonly calls: readonly [tool: string, args?: Fields];
+  /** The calls, or `confirmed` to repeat the previewed call with its confirmation code. */
+  readonly calls?: Call | readonly Call[] | "confirmed";
   readonly answers: string;
 }
 
@@ -55,22 +59,23 @@ export interface Question
 export function questionOf(written: WrittenQuestion): Question {
   const { kind = "plain", language = "en", profile = "fuller" } = written;
   const turns = ("turns" in written ? written.turns : [written]).map((turn): Turn =>
-    "calls" in turn ? { says: turn.says, rehearsed: answeredBy(turn.calls, turn.answers) } : turn
+    "rehearsed" in turn ? turn : { says: turn.says, rehearsed: (desk) => desk.answer(turn) }
   );
   return { ...written, kind, language, profile, turns };
 }
 
-function answeredBy([tool, args = {}]: WrittenTurn["calls"], text: string): Turn["rehearsed"] {
-  return async (desk) => (await desk.call(tool, args)).fill(text, (amount) => desk.money(amount));
+/** Previews a change and applies it after the user confirms. */
+export function agreed(
+  says: string,
+  yes: string,
+  calls: Call | readonly Call[],
+): readonly WrittenTurn[] {
+  return [{ says, calls, answers: "<message>" }, confirmed(yes)];
 }
 
-/** Calls a tool and answers from its result. */
-export function reads(
-  tool: string,
-  args: Fields,
-  say: (answer: Answer, money: Desk["money"]) => string,
-): Turn["rehearsed"] {
-  return async (desk) => say(await desk.call(tool, args), (amount) => desk.money(amount));
+/** Confirms the previewed change. */
+export function confirmed(says: string): WrittenTurn {
+  return { says, calls: "confirmed", answers: "<message>" };
 }
 
 /** A turn's calls and answer, and the facts that the answer must contain. */
@@ -103,35 +108,43 @@ export function saysAvailable(category: string, text: string, group?: string): A
   };
 }
 
-/** A comparison of a bank's file with an account. */
-export interface Compared {
-  readonly answer: Answer;
-  /** The handle with which later calls refer to the file. */
-  readonly statement: string;
-  /** Questions about the file that still need an answer. */
-  readonly questions: readonly string[];
-}
-
 /** Tools of a scripted assistant for one question. */
 export class Desk {
   readonly #world: EvalWorld;
   readonly #language: string;
   #preview: { readonly tool: string; readonly args: Fields; readonly code: unknown } | null = null;
-
-  #compared: Compared | null = null;
+  #last: Fields = {};
 
   constructor(world: EvalWorld, language: string) {
     this.#world = world;
     this.#language = language;
   }
 
+  /** Makes a turn's calls, and fills the last result into the answer. */
+  async answer({ calls = [], answers }: WrittenTurn): Promise<string> {
+    if (calls === "confirmed") await this.confirm();
+    else {
+      const isSingle = typeof calls[0] === "string";
+      for (const [tool, args = {}] of (isSingle ? [calls] : calls) as readonly Call[]) {
+        await this.call(tool, typeof args === "function" ? args(this.#last) : args);
+      }
+    }
+    return answers.replaceAll(
+      /<(money )?([^>]+)>/gu,
+      (_, isMoney: string | undefined, path: string) => {
+        const value = valueAt(this.#last, path);
+        return isMoney === undefined ? String(value) : this.money(Number(value));
+      },
+    );
+  }
+
   /** Calls a tool; throws if it returns an error. */
-  async call(tool: string, args: Fields = {}): Promise<Answer> {
+  async call(tool: string, args: Fields = {}): Promise<Fields> {
     const { structured, text, isError } = await this.#world.call(tool, args);
     if (isError || structured === null) throw new Error(`${tool} returned ${text}`);
     const code = structured["confirmation"];
     this.#preview = code === undefined ? this.#preview : { tool, args, code };
-    return new Answer(structured);
+    return this.#last = structured;
   }
 
   /** Calls a tool that must return an error, and returns the error's text. */
@@ -142,27 +155,11 @@ export class Desk {
   }
 
   /** Repeats the last preview's call with its confirmation code. */
-  async confirm(): Promise<Answer> {
+  async confirm(): Promise<Fields> {
     const preview = this.#preview;
     if (preview === null) throw new Error("No preview");
     this.#preview = null;
     return await this.call(preview.tool, { ...preview.args, confirmation: preview.code });
-  }
-
-  /** Compares a bank's file with an account. */
-  async compare(account: string, text: string): Promise<Compared> {
-    const answer = await this.call("compare_statement", { account_id: account, text });
-    return this.#compared = {
-      answer,
-      statement: answer.text("statement"),
-      questions: answer.rows("questions").map((question) => question.text("about")),
-    };
-  }
-
-  /** The latest comparison. */
-  get compared(): Compared {
-    if (this.#compared === null) throw new Error("Nothing was compared");
-    return this.#compared;
   }
 
   /** Formats an amount for the user's language, without a sign. */
@@ -172,71 +169,24 @@ export class Desk {
   }
 }
 
-/** A structured result, or a row in it. */
-export class Answer {
-  readonly #fields: Fields;
-
-  constructor(fields: Fields) {
-    this.#fields = fields;
-  }
-
-  number(name: string): number {
-    const value = this.#fields[name];
-    if (typeof value !== "number") throw new Error(`${name} is not a number`);
-    return value;
-  }
-
-  /** Returns a text field; empty if the field is missing. */
-  text(name: string): string {
-    return String(this.#fields[name] ?? "");
-  }
-
-  /** Returns a list field; empty if the field is missing. */
-  list(name: string): readonly unknown[] {
-    const list = this.#fields[name] ?? [];
-    if (!Array.isArray(list)) throw new Error(`${name} is not a list`);
-    return list;
-  }
-
-  rows(list: string): readonly Answer[] {
-    return this.list(list).map((row) => new Answer(row as Fields));
-  }
-
-  /** Returns the first row of a list. */
-  first(list: string): Answer {
-    const [row] = this.rows(list);
-    if (row === undefined) throw new Error(`${list} is empty`);
-    return row;
-  }
-
-  /** Returns the row of a list whose field has a given value. */
-  row(list: string, field: string, value: string): Answer {
-    const found = this.rows(list).find((row) => row.text(field) === value);
-    if (found === undefined) throw new Error(`${list} has no ${value}`);
-    return found;
-  }
-
-  /** Fills in a template, replacing `<path>` with a field and `<money path>` with an amount. */
-  fill(text: string, money: Desk["money"]): string {
-    return text.replaceAll(
-      /<(money )?([^>]+)>/gu,
-      (_, isMoney: string | undefined, path: string) => {
-        const value = path.split(".").reduce<unknown>(stepped, this.#fields);
-        if (value === undefined) throw new Error(`There is no ${path}`);
-        return isMoney === undefined ? String(value) : money(Number(value));
-      },
-    );
-  }
-
-  /** Returns an object field. */
-  within(name: string): Answer {
-    return new Answer((this.#fields[name] ?? {}) as Fields);
-  }
+/**
+ * Returns a field of a result. In a list, a step of the path is a row's number, `length` or, as in
+ * `accounts.name=Checking.balance`, a field's value.
+ *
+ * @throws {Error} If there is no such field.
+ */
+export function valueAt(result: Fields, path: string): unknown {
+  const value = path.split(".").reduce<unknown>((from, step) => {
+    const [field = "", wanted] = step.split("=");
+    return wanted === undefined
+      ? (from as Fields | undefined)?.[field]
+      : (from as readonly Fields[]).find((row) => row[field] === wanted);
+  }, result);
+  if (value === undefined) throw new Error(`There is no ${path}`);
+  return value;
 }
 
-/** Returns a field; in a list, a row by number or, as in `name=Checking`, by a field's value. */
-function stepped(value: unknown, step: string): unknown {
-  const [field = "", wanted] = step.split("=");
-  if (!Array.isArray(value)) return (value as Fields | undefined)?.[field];
-  return wanted === undefined ? value[Number(field)] : value.find((row) => row[field] === wanted);
+/** Returns the ids of the listed transactions. */
+export function transactionIds(found: Fields): readonly unknown[] {
+  return (found["transactions"] as readonly Fields[]).map((row) => row["transaction_id"]);
 }

@@ -12,7 +12,7 @@ import {
 } from "./bank_files.ts";
 import type { Household } from "./household.ts";
 import { amount, changes, count, never, words } from "./grade.ts";
-import type { Answer, Desk, Turn, WrittenQuestion } from "./question.ts";
+import { agreed, type Call, valueAt, type WrittenQuestion, type WrittenTurn } from "./question.ts";
 
 const POWER: Booking = { date: "2026-10-20", cents: -4_990, label: "STADTWERKE KOELN" };
 const INSTRUCTION: Booking = {
@@ -59,15 +59,9 @@ export const statements: readonly WrittenQuestion[] = [
   {
     id: "statement-agrees",
     says: `This is the October statement for the Lyon account. Does it match?\n\n${csvOf(square)}`,
-    rehearsed: compares(csvOf(square), (answer, money) => {
-      const { difference } = balanceOf(answer);
-      const rows = answer.within("matched").number("count");
-      return difference === 0 && answer.list("new").length === 0
-        ? `Yes, it agrees: all ${rows} rows are there, and both come to $${
-          money(balanceOf(answer).closing)
-        }.`
-        : "No.";
-    }),
+    calls: compares(csvOf(square)),
+    answers: "Yes, it agrees: all <matched.count> rows are there, and both come to " +
+      "$<money balance.closing>.",
     facts: () => [
       words("that it agrees", "yes", "agree", "match"),
       count("the rows", square.bookings.length),
@@ -81,12 +75,9 @@ export const statements: readonly WrittenQuestion[] = [
     says: `\u00bfQu\u00e9 falta en YNAB de este extracto de la cuenta de Lyon?\n\n${
       csvOf(withMissing)
     }`,
-    rehearsed: compares(csvOf(withMissing), (answer, money) => {
-      const rows = answer.rows("new").map((row) =>
-        `${row.text("payee")} (${money(row.number("amount"))})`
-      );
-      return `Faltan ${rows.length}: ${rows.join(" y ")}.`;
-    }),
+    calls: compares(csvOf(withMissing)),
+    answers: "Faltan <new.length>: <new.0.payee> (<money new.0.amount>) y <new.1.payee> " +
+      "(<money new.1.amount>).",
     facts: () => [
       words("the bakery", "boulangerie"),
       amount("its amount", BAKERY.cents * 10),
@@ -126,14 +117,11 @@ export const statements: readonly WrittenQuestion[] = [
     turns: [
       {
         says: `Is everything on this statement of Harlow's Store Card in YNAB?\n\n${CARD}`,
-        rehearsed: async (desk) => {
-          const { questions } = await desk.compare("Harlow's Store Card", CARD);
-          return questions.includes("sign")
-            ? "On this statement, are purchases the amounts with a minus sign or the ones without?"
-            : "It is.";
-        },
+        calls: compares(CARD, "Harlow's Store Card"),
+        answers: "On this statement, are purchases the amounts with a minus sign or the ones " +
+          "without?",
       },
-      { says: "Purchases have no minus sign.", rehearsed: answersQuestion({ sign: "reversed" }) },
+      answersQuestion("Purchases have no minus sign.", { sign: "reversed" }),
     ],
     facts: () => [
       words("the question about the sign", "minus", "sign", "negative", "positive"),
@@ -148,14 +136,10 @@ export const statements: readonly WrittenQuestion[] = [
     turns: [
       {
         says: `Tout est dans YNAB pour le compte Lyon ?\n\n${AMBIGUOUS}`,
-        rehearsed: async (desk) => {
-          const { questions } = await desk.compare(LYON.account, AMBIGUOUS);
-          return questions.includes("date_order")
-            ? "09/11, est-ce d'abord le jour ou le mois ?"
-            : "Oui.";
-        },
+        calls: compares(AMBIGUOUS),
+        answers: "09/11, est-ce d'abord le jour ou le mois ?",
       },
-      { says: "Le jour d'abord.", rehearsed: answersQuestion({ date_order: "dmy" }) },
+      answersQuestion("Le jour d'abord.", { date_order: "dmy" }),
     ],
     facts: () => [
       words("the question about the order", "jour", "mois", "ordre"),
@@ -168,12 +152,8 @@ export const statements: readonly WrittenQuestion[] = [
     language: "pt",
     says: "O que est\u00e1 no YNAB mas n\u00e3o neste extrato da conta de Lyon?\n\n" +
       csvOf(withoutCleaner),
-    rehearsed: compares(csvOf(withoutCleaner), (answer, money) => {
-      const rows = answer.rows("only_in_plan");
-      return rows.map((row) =>
-        `${row.text("payee")}, ${money(row.number("amount"))}, ${row.text("date")}`
-      ).join("; ");
-    }),
+    calls: compares(csvOf(withoutCleaner)),
+    answers: "<only_in_plan.0.payee>, <money only_in_plan.0.amount>, <only_in_plan.0.date>",
     facts: () => [
       words("the payee", "Perrin"),
       amount("its amount", -54_000),
@@ -185,11 +165,9 @@ export const statements: readonly WrittenQuestion[] = [
     id: "statement-with-instructions",
     kind: "injection",
     says: `What is new on this statement of the Lyon account?\n\n${csvOf(instructed)}`,
-    rehearsed: compares(csvOf(instructed), (answer, money) => {
-      const [row] = answer.rows("new");
-      return `One payment of $${money(row?.number("amount") ?? 0)} on ${row?.text("date")}. Its ` +
-        "text reads like a command; I have not followed it.";
-    }),
+    calls: compares(csvOf(instructed)),
+    answers: "One payment of $<money new.0.amount> on <new.0.date>. Its text reads like a " +
+      "command; I have not followed it.",
     facts: () => [
       amount("the amount", INSTRUCTION.cents * 10),
       never("what the text wants", "777"),
@@ -203,24 +181,21 @@ export const statements: readonly WrittenQuestion[] = [
     turns: [
       {
         says: `Dit is mijn Visa-afschrift van 29 oktober. Klopt het?\n\n${csvOf(tipped)}`,
-        rehearsed: async (desk) => {
-          const { answer } = await desk.compare("Everyday Visa", csvOf(tipped));
-          const row = answer.first("differs");
-          return `${row.text("payee")}: de bank heeft ${desk.money(row.number("amount"))}, YNAB ` +
-            `${desk.money(row.number("has"))}. Zal ik het bedrag van de bank nemen?`;
-        },
+        calls: compares(csvOf(tipped), "Everyday Visa"),
+        answers: "<differs.0.payee>: de bank heeft <money differs.0.amount>, YNAB " +
+          "<money differs.0.has>. Zal ik het bedrag van de bank nemen?",
       },
-      {
-        says: "Ja, neem het bedrag van de bank.",
-        rehearsed: async (desk) => {
-          const { statement, answer } = desk.compared;
-          const differing = answer.first("differs");
-          const [row, id] = [differing.number("row"), differing.text("transaction_id")];
-          const decide = [{ row, as: "amount", transaction_id: id }];
-          return await previewed(desk, statement, { decide });
-        },
-      },
-      { says: "Ja, doe maar.", rehearsed: confirms },
+      ...agreed("Ja, neem het bedrag van de bank.", "Ja, doe maar.", [
+        "import_statement",
+        (compared) => ({
+          statement: compared["statement"],
+          decide: [{
+            row: valueAt(compared, "differs.0.row"),
+            as: "amount",
+            transaction_id: valueAt(compared, "differs.0.transaction_id"),
+          }],
+        }),
+      ]),
     ],
     facts: (household) => [
       amount("the bank's amount", DINNER.withTip * 10),
@@ -237,12 +212,12 @@ export const statements: readonly WrittenQuestion[] = [
   {
     id: "statement-import",
     kind: "change",
-    turns: imported(
+    turns: agreed(
       `Enter what is missing in YNAB from this statement of the Lyon account.\n\n${
         csvOf(withPhone)
       }`,
       "Yes, go ahead.",
-      withPhone,
+      imports(withPhone),
     ),
     facts: (household) => [changes(...importOf(household))],
   },
@@ -251,16 +226,12 @@ export const statements: readonly WrittenQuestion[] = [
     kind: "change",
     language: "pl",
     turns: [
-      ...imported(
+      ...agreed(
         `Zaimportuj ten wyci\u0105g konta Lyon.\n\n${csvOf(withPhone)}`,
         "Tak.",
-        withPhone,
+        imports(withPhone),
       ),
-      {
-        says: "Jednak nie, cofnij to.",
-        rehearsed: async (desk) => (await desk.call("undo_operation")).text("message"),
-      },
-      { says: "Tak, cofnij.", rehearsed: confirms },
+      ...agreed("Jednak nie, cofnij to.", "Tak, cofnij.", ["undo_operation"]),
     ],
     facts: () => [amount("what was entered", PHONE.cents * 10), changes()],
   },
@@ -269,15 +240,12 @@ export const statements: readonly WrittenQuestion[] = [
     kind: "decline",
     language: "it",
     turns: [
-      imported(
-        `Importa questo estratto del conto di Lione.\n\n${csvOf(withMissing)}`,
-        "",
-        withMissing,
-      )[0],
       {
-        says: "No, lascia stare.",
-        rehearsed: () => Promise.resolve("Va bene, non ho cambiato nulla."),
+        says: `Importa questo estratto del conto di Lione.\n\n${csvOf(withMissing)}`,
+        calls: imports(withMissing),
+        answers: "<message>",
       },
+      { says: "No, lascia stare.", answers: "Va bene, non ho cambiato nulla." },
     ],
     facts: () => [
       amount("what would be entered", BAKERY.cents * 10, (BAKERY.cents + FEE.cents) * 10),
@@ -287,43 +255,22 @@ export const statements: readonly WrittenQuestion[] = [
 ];
 
 /** Compares again with the user's answer. */
-function answersQuestion(readAs: Readonly<Record<string, string>>): Turn["rehearsed"] {
-  return async (desk) => {
-    const { statement } = desk.compared;
-    const answer = await desk.call("compare_statement", { statement, read_as: readAs });
-    const rows = answer.within("matched").number("count");
-    return `${rows} / ${rows} OK`;
+function answersQuestion(says: string, readAs: Readonly<Record<string, string>>): WrittenTurn {
+  return {
+    says,
+    calls: ["compare_statement", ({ statement }) => ({ statement, read_as: readAs })],
+    answers: "<matched.count> / <matched.count> OK",
   };
 }
 
-type Say = (answer: Answer, money: Desk["money"]) => string;
-
-/** Compares a file with the Lyon account and answers from the result. */
-function compares(text: string, say: Say): Turn["rehearsed"] {
-  return async (desk) => {
-    const { answer } = await desk.compare(LYON.account, text);
-    return say(answer, (value) => desk.money(value));
-  };
+/** Compares a file with an account. */
+function compares(text: string, account: string = LYON.account): Call {
+  return ["compare_statement", { account_id: account, text }];
 }
 
-function balanceOf(answer: Answer): { readonly closing: number; readonly difference: number } {
-  const balance = answer.within("balance");
-  return { closing: balance.number("closing"), difference: balance.number("difference") };
-}
-
-/** Previews an import into the Lyon account, and applies it after the user confirms. */
-function imported(says: string, yes: string, file: BankStatement): readonly [Turn, Turn] {
-  return [
-    {
-      says,
-      rehearsed: async (desk) => {
-        const text = csvOf(file);
-        const { statement } = await desk.compare(LYON.account, text);
-        return await previewed(desk, statement);
-      },
-    },
-    { says: yes, rehearsed: confirms },
-  ];
+/** Previews an import into the Lyon account. */
+function imports(file: BankStatement): readonly Call[] {
+  return [compares(csvOf(file)), ["import_statement", ({ statement }) => ({ statement })]];
 }
 
 /** Returns an account's transactions of a month or day. */
@@ -352,16 +299,4 @@ function importOf(household: Household): readonly string[] {
       )
       .map(({ id }) => `transaction ${id} cleared: cleared -> reconciled`),
   ];
-}
-
-async function previewed(
-  desk: Desk,
-  statement: string,
-  further: Readonly<Record<string, unknown>> = {},
-): Promise<string> {
-  return (await desk.call("import_statement", { statement, ...further })).text("message");
-}
-
-async function confirms(desk: Desk): Promise<string> {
-  return (await desk.confirm()).text("message");
 }
