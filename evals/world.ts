@@ -22,7 +22,6 @@ export interface ToolAnswer {
 
 /** A server with its client and its embedded YNAB. */
 export interface EvalWorld extends AsyncDisposable {
-  readonly profile: Profile;
   readonly instructions: string;
   tools(): Promise<readonly Tool[]>;
   /** Number of calls so far. */
@@ -78,7 +77,6 @@ export async function evalWorld(profile: Profile = "fuller"): Promise<EvalWorld>
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);
   return {
-    profile,
     instructions: client.getInstructions() ?? "",
     tools: async () => (await client.listTools()).tools,
     get calls(): number {
