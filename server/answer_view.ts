@@ -14,7 +14,7 @@ import { errorText, logFault } from "./errors.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import { type CalledTool, callTool, type Registration } from "./serve_requests.ts";
 import type { Session } from "./open_session.ts";
-import { decideChangeInput, handStatementInput, showAgainInput } from "./views/hidden_tools.ts";
+import { HIDDEN_INPUTS, type HiddenTool } from "./views/hidden_tools.ts";
 import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
 
 export interface ViewOffer extends Registration {
@@ -23,7 +23,7 @@ export interface ViewOffer extends Registration {
 }
 
 export interface ViewCall {
-  readonly name: "show_again" | "decide_change" | "hand_statement";
+  readonly name: HiddenTool;
   readonly args: unknown;
   readonly context: ServerContext;
   readonly isShowing: boolean;
@@ -40,7 +40,8 @@ export async function answerView(call: ViewCall, offer: ViewOffer): Promise<Call
     if (!isShowing) {
       throw new ToolError("forbidden", "this tool is for views, which this client does not show");
     }
-    return await ANSWERS[name](args, source);
+    const checked = checkedArguments(HIDDEN_INPUTS[name], args) as never;
+    return await ANSWERS[name](checked, await admitted(checked, source), source);
   } catch (error) {
     const reference = logFault(error, { event: "tool_failed", tool: name }, session);
     const text = errorText(error, { reference, settingsForm: session.settingsForm });
@@ -48,13 +49,21 @@ export async function answerView(call: ViewCall, offer: ViewOffer): Promise<Call
   }
 }
 
-const ANSWERS: Readonly<
-  Record<ViewCall["name"], (given: unknown, source: Source) => Promise<CallToolResult>>
-> = { show_again: showAgain, decide_change: decide, hand_statement: handStatement };
+type Args<Name extends HiddenTool> = z.output<typeof HIDDEN_INPUTS[Name]>;
 
-async function decide(given: unknown, source: Source): Promise<CallToolResult> {
-  const args = checkedArguments(decideChangeInput, given) as z.output<typeof decideChangeInput>;
-  const tool = await admitted(args, source);
+const ANSWERS: {
+  readonly [Name in HiddenTool]: (
+    args: Args<Name>,
+    tool: ToolDefinition,
+    source: Source,
+  ) => Promise<CallToolResult>;
+} = { show_again: showAgain, decide_change: decide, hand_statement: handStatement };
+
+async function decide(
+  args: Args<"decide_change">,
+  tool: ToolDefinition,
+  source: Source,
+): Promise<CallToolResult> {
   if (!isChanging(tool)) throw new ToolError("invalid_input", `${tool.name} changes nothing`);
   const { confirmation: _, ...asked } = args.arguments;
   const response: UserAnswer = {
@@ -66,9 +75,11 @@ async function decide(given: unknown, source: Source): Promise<CallToolResult> {
   return await answerOf({ name: tool.name, args: asked, response }, source);
 }
 
-async function showAgain(given: unknown, source: Source): Promise<CallToolResult> {
-  const args = checkedArguments(showAgainInput, given) as z.output<typeof showAgainInput>;
-  const tool = await admitted(args, source);
+async function showAgain(
+  args: Args<"show_again">,
+  tool: ToolDefinition,
+  source: Source,
+): Promise<CallToolResult> {
   const { session, scope: { views } } = source;
   const call = { principal: session.principal, tool: tool.name, args: args.arguments };
   if (!isChanging(tool)) {
@@ -92,9 +103,11 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
 }
 
 /** Compares a bank file sent by a page. The model never sees the file. */
-async function handStatement(given: unknown, source: Source): Promise<CallToolResult> {
-  const args = checkedArguments(handStatementInput, given) as z.output<typeof handStatementInput>;
-  const { name } = await admitted(args, source);
+async function handStatement(
+  args: Args<"hand_statement">,
+  { name }: ToolDefinition,
+  source: Source,
+): Promise<CallToolResult> {
   if (name !== "compare_statement") throw new ToolError("invalid_input", `${name} takes no file`);
   const handed = { name: args.name, bytes: await unpacked(args.data) };
   return await answerOf({ name, args: args.arguments, handed }, source);

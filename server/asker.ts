@@ -120,7 +120,7 @@ export function confirmForm(text: string): InputRequest {
 export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
   const code = mcpReq.requestState<unknown>();
   if (typeof code !== "string") return null;
-  return { code, answered: answeredBy(inputResponse(mcpReq.inputResponses, FORM)), by: "form" };
+  return { code, answered: answeredBy(mcpReq.inputResponses?.[FORM]), by: "form" };
 }
 
 type SdkServer = McpServer["server"];
@@ -131,17 +131,13 @@ function askInSession(
   { mcpReq }: ServerContext,
 ): NonNullable<Asker["ask"]> {
   return async ({ method, params }) => {
-    const result = await ask({
-      callId: mcpReq.id,
-      signal: mcpReq.signal,
-      // Don't use the SDK's own request ids, which start at 0 in every call.
-      send: async (id) =>
-        await transport?.send(
-          { jsonrpc: "2.0", id, method, params: { ...params } },
-          { relatedRequestId: mcpReq.id },
-        ),
-    });
-    return answeredBy(inputResponse({ [FORM]: result as InputResponse }, FORM));
+    const { id: callId, signal } = mcpReq;
+    // Don't use the SDK's own request ids, which start at 0 in every call.
+    const send = async (id: string): Promise<void> => {
+      const message = { jsonrpc: "2.0", id, method, params: { ...params } } as const;
+      await transport?.send(message, { relatedRequestId: callId });
+    };
+    return answeredBy(await ask({ callId, signal, send }));
   };
 }
 
@@ -157,7 +153,7 @@ function askOverStdio(server: SdkServer, { mcpReq }: ServerContext): NonNullable
         signal: mcpReq.signal,
         timeout: FORM_MS,
       });
-      return answeredBy(inputResponse({ [FORM]: result as InputResponse }, FORM));
+      return answeredBy(result);
     } catch (error) {
       const isLate = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
       return isLate ? "unanswered" : "failed";
@@ -165,7 +161,8 @@ function askOverStdio(server: SdkServer, { mcpReq }: ServerContext): NonNullable
   };
 }
 
-function answeredBy(response: ReturnType<typeof inputResponse>): Answered {
+function answeredBy(given: unknown): Answered {
+  const response = inputResponse({ [FORM]: given as InputResponse }, FORM);
   if (response.kind !== "elicit") return "unanswered";
   if (response.action === "decline") return "declined";
   if (response.action === "cancel") return "cancelled";

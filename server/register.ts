@@ -13,13 +13,8 @@ import { askerOf, isTextOnly, VIEW_MIME_TYPE } from "./asker.ts";
 import { type ListedTool, listedTool } from "./offered_tools.ts";
 import type { Registration } from "./serve_requests.ts";
 import { pageAddresses, PAGES, pageText, toolOfPage } from "./views/view_page.ts";
+import type { HiddenTool } from "./views/hidden_tools.ts";
 import { viewOf, type ViewScope } from "./views/view_support.ts";
-
-/**
- * Tools that only pages call. They are always registered, but listed only for clients that show
- * views.
- */
-const HIDDEN = ["show_again", "decide_change", "hand_statement"] as const;
 
 /** Loaded at the first request, because startup doesn't need this module. */
 const serving = (): Promise<typeof import("./serve_requests.ts")> => import("./serve_requests.ts");
@@ -72,22 +67,17 @@ export function registerResource(
     const [{ serveResource }, session] = await Promise.all([serving(), open()]);
     return await serveResource(resource, { url, plan, signal }, session);
   };
-  if (!uri.includes("{")) {
+  if (uri.includes("{")) {
+    const template = new ResourceTemplate(uri, { list: undefined });
     server.registerResource(
       name,
-      uri,
+      template,
       config,
-      (url: URL, context: ServerContext) => answer(url, null, context),
+      (url: URL, variables, context) => answer(url, String(variables["plan_id"] ?? ""), context),
     );
-    return;
+  } else {
+    server.registerResource(name, uri, config, (url: URL, context) => answer(url, null, context));
   }
-  server.registerResource(
-    name,
-    new ResourceTemplate(uri, { list: undefined }),
-    config,
-    (url: URL, variables, context: ServerContext) =>
-      answer(url, String(variables["plan_id"] ?? ""), context),
-  );
 }
 
 /** Registers a prompt, whose text depends on the tools that are offered. */
@@ -109,31 +99,28 @@ export function registerPrompt(
 
 /** Registers views and the list of tools; both depend on whether the client shows views. */
 export function registerViews(
-  { server, open, answers, tools }: Registration,
-  { scope, resources }: {
+  registration: Registration,
+  { scope, resources }: Pick<ViewOffer, "resources"> & {
     /** `null` if the server offers no views. */
     readonly scope: ViewScope | null;
-    readonly resources: readonly BudgetResource[];
   },
 ): void {
+  const { server, answers, tools } = registration;
   // Replaces the SDK's handler, which lists the same tools for every client.
   server.server.setRequestHandler("tools/list", async (_request, context) => {
     const asker = askerOf(server, context);
     const hasData = !isTextOnly(answers, asker);
     const listed = tools.map((tool) => listedTool(tool, hasData));
     if (scope === null) return { tools: listed };
-    const isShowing = asker.showsViews;
-    return { tools: await withViews(listed, { tools, scope, isShowing }) };
+    return { tools: await withViews(listed, { tools, scope }, asker.showsViews) };
   });
-  if (scope !== null) offerViews({ server, open, answers, tools, scope, resources });
+  if (scope !== null) offerViews({ ...registration, scope, resources });
 }
 
 /** Registers views on a server that already has its tools and resources. */
 function offerViews(offer: ViewOffer): void {
   const { server } = offer;
-  for (const name of HIDDEN) {
-    if (name === "decide_change" && !offer.scope.isWriteAllowed) continue;
-    if (name === "hand_statement" && !hasStatements(offer)) continue;
+  for (const name of hiddenIn(offer)) {
     // This schema accepts anything: `registerViews` lists the real one, and the tool checks its
     // arguments when it is called.
     const config = { inputSchema: advertised({ type: "object" }) };
@@ -148,8 +135,7 @@ function offerViews(offer: ViewOffer): void {
     "view",
     new ResourceTemplate(`${PAGES}{page}`, { list: undefined }),
     { mimeType: VIEW_MIME_TYPE },
-    (url: URL, _variables, context: ServerContext) =>
-      readPage(url, { offer, context, hasKey: askerOf(server, context).showsViews }),
+    (url: URL, _variables, context: ServerContext) => readPage(url, offer, context),
   );
   // Hosts find a page through its tool, so the template isn't listed.
   server.server.setRequestHandler("resources/templates/list", () => ({
@@ -167,10 +153,8 @@ function offerViews(offer: ViewOffer): void {
 
 async function withViews(
   listed: readonly ListedTool[],
-  { tools, scope, isShowing }: Pick<ViewOffer, "tools"> & {
-    readonly scope: ViewScope;
-    readonly isShowing: boolean;
-  },
+  { tools, scope }: Pick<ViewOffer, "tools" | "scope">,
+  isShowing: boolean,
 ): Promise<ListedTool[]> {
   const addressOf = await pageAddresses(scope);
   const byName = new Map(tools.map((tool) => [tool.name, addressOf(tool)]));
@@ -183,20 +167,23 @@ async function withViews(
   });
   if (!isShowing) return paged;
   const { hiddenTools } = await import("./views/hidden_tools.ts");
-  return [...paged, ...hiddenTools({ ...scope, hasStatements: hasStatements({ tools }) })];
+  return [...paged, ...hiddenTools(hiddenIn({ tools, scope }))];
 }
 
-function hasStatements({ tools }: Pick<ViewOffer, "tools">): boolean {
-  return tools.some(({ name }) => name === "compare_statement");
+/** Tools that only pages call. They are registered, but listed only for clients that show views. */
+function hiddenIn({ tools, scope }: Pick<ViewOffer, "tools" | "scope">): readonly HiddenTool[] {
+  const hasStatements = tools.some(({ name }) => name === "compare_statement");
+  return [
+    "show_again",
+    ...(scope.isWriteAllowed ? ["decide_change"] as const : []),
+    ...(hasStatements ? ["hand_statement"] as const : []),
+  ];
 }
 
 async function readPage(
   url: URL,
-  { offer: { scope, tools, open }, context, hasKey }: {
-    readonly offer: ViewOffer;
-    readonly context: ServerContext;
-    readonly hasKey: boolean;
-  },
+  { server, scope, tools, open }: ViewOffer,
+  context: ServerContext,
 ): Promise<ReadResourceResult> {
   const name = toolOfPage(url.href);
   const tool = tools.find((one) => one.name === name && viewOf(one) !== null);
@@ -212,14 +199,9 @@ async function readPage(
     contents: [{
       uri: url.href,
       mimeType: VIEW_MIME_TYPE,
-      text: await pageText({ tool, scope, hasKey }),
+      text: await pageText({ tool, scope, hasKey: askerOf(server, context).showsViews }),
       // The page loads nothing, sends no requests and doesn't have an origin.
-      _meta: {
-        ui: {
-          csp: { connectDomains: [], resourceDomains: [] },
-          prefersBorder: true,
-        },
-      },
+      _meta: { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } },
     }],
   };
 }

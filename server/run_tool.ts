@@ -2,7 +2,6 @@ import type { ChangeQuestion } from "../changes/run_change.ts";
 import type { ChangeCard } from "../domain/changes/change_card.ts";
 import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import type { IdUsage } from "../tools/_schema.ts";
 import { type AnyContext, declaredOnly, isChanging, type ServerView } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
@@ -100,8 +99,7 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
   // Check this before any request, because changes need the journal.
   const refusal = isChanging(tool) ? await copy.changes.refusal() : null;
   if (refusal !== null) throw new ToolError("unavailable", refusal);
-  const plan = planId === null ? null : copy.plan(planId);
-  await plan?.noticeChanges();
+  if (planId !== null) await copy.plan(planId).noticeChanges();
   const names = new KnownNames();
   const source = { call, args, planId: planId ?? "", copy, session, sent, names };
   const context = callContext(source);
@@ -112,22 +110,13 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
     throw await withPlanExplained(error, planId, { lookup, isSetting });
   });
   const currency = isChanging(tool) || planId === null ? null : await context.currency(planId);
-  return answerFrom(result, { call, session, plan, names, currency, isStalled: sent.isStalled });
+  return answerFrom(result, source, currency);
 }
 
-function answerFrom(
-  result: unknown,
-  { call: { tool, keepsEmpty = false }, session, plan, names, currency, isStalled }: {
-    readonly call: ToolCall;
-    readonly session: Session;
-    readonly plan: PlanCopy | null;
-    readonly names: KnownNames;
-    /** ISO code of the plan's currency; `null` if unknown or not to be shown. */
-    readonly currency: string | null;
-    /** Whether the answer may be missing a change that another process is making. */
-    readonly isStalled: boolean;
-  },
-): Answer {
+/** `currency` is the ISO code of the plan's currency; `null` if unknown or not to be shown. */
+function answerFrom(result: unknown, source: CallSource, currency: string | null): Answer {
+  const { call: { tool, keepsEmpty = false }, session, copy, planId, names, sent } = source;
+  const plan = planId === "" ? null : copy.plan(planId);
   const format = plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT;
   const textFormat = plainFormat(format);
   const isIdShown: Presentation["isIdShown"] = (id, usage, name) =>
@@ -146,7 +135,7 @@ function answerFrom(
     ...(currency === null ? {} : { currency }),
     ...(card === undefined ? {} : { preview: card.preview }),
   };
-  const note = noteOf(cut, isStalled, session.notice);
+  const note = noteOf(cut, sent.isStalled, session.notice);
   const lines = [
     text,
     ...Object.entries(named).map(([name, value]) => `${name}: ${value}`),

@@ -18,13 +18,7 @@ import type { BudgetResource } from "../resources/_resource.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { readsOf } from "../sync/plan/reads.ts";
-import {
-  declaredOnly,
-  type HandedFile,
-  isChanging,
-  type Tool,
-  type ToolDefinition,
-} from "../tools/_tool.ts";
+import { declaredOnly, type HandedFile, isChanging, type ToolDefinition } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
 import { askerOf, confirmForm, FORM, isTextOnly, progressOf, userAnswer } from "./asker.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
@@ -35,12 +29,11 @@ import { writeAnswer } from "./rendering/write_answer.ts";
 import { noteOf, runTool, type ToolReply } from "./run_tool.ts";
 import type { AnswersMode } from "./server_options.ts";
 import type { Session } from "./open_session.ts";
+import type { ToolCall } from "./tool_call.ts";
 import { VIEW_META, type ViewFacts, viewOf } from "./views/view_support.ts";
 
 /** Key in a result's `_meta` for the number of requests that the call sent to YNAB. */
 const REQUESTS_META = "budget-tool-server/ynab-requests";
-
-const JSON_TYPE = "application/json";
 
 export interface Registration {
   readonly server: McpServer;
@@ -79,19 +72,8 @@ export async function callTool(
     : { isSupported: false, response };
   const isShowing = session.views !== null && asker.showsViews;
   const client = asker.name ?? undefined;
-  const reply = await runTool(
-    {
-      tool,
-      args,
-      signal,
-      elicitation,
-      showsViews: isShowing,
-      client,
-      handed,
-      ...progressOf(context),
-    },
-    session,
-  );
+  const call = { tool, args, signal, elicitation, showsViews: isShowing, client, handed };
+  const reply = await runTool({ ...call, ...progressOf(context) }, session);
   if (reply.question !== undefined) {
     const { code, text, preview } = reply.question;
     // The page shows the preview's question itself.
@@ -113,16 +95,14 @@ export async function callTool(
   };
   return session.views === null
     ? answer
-    : withView(answer, { tool, args, reply, session, isShowing });
+    : withView(answer, reply, { tool, args, session, isShowing });
 }
 
 /** Adds the view's data to the `_meta` of an answer that has a view. */
 function withView(
   answer: CallToolResult,
-  { tool, args, reply: { view, structured }, session, isShowing }: {
-    readonly tool: Tool;
-    readonly args: unknown;
-    readonly reply: ToolReply;
+  { view, structured }: ToolReply,
+  { tool, args, session, isShowing }: Pick<ToolCall, "tool" | "args"> & {
     readonly session: Session;
     readonly isShowing: boolean;
   },
@@ -163,9 +143,8 @@ export async function serveResource(
 ): Promise<ReadResourceResult> {
   const { url: { href: uri }, signal } = read;
   try {
-    return {
-      contents: [{ uri, mimeType: JSON_TYPE, text: await resourceText(resource, read, session) }],
-    };
+    const text = await resourceText(resource, read, session);
+    return { contents: [{ uri, mimeType: "application/json", text }] };
   } catch (error) {
     const failed = { event: "resource_failed", resource: resource.summary.uri } as const;
     throw protocolRefusal(error, { failed, uri, signal }, session);
@@ -230,11 +209,8 @@ export async function servePrompt(
     const text = lines(checked, { today: session.today(), has }).join("\n");
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   } catch (error) {
-    throw protocolRefusal(
-      error,
-      { failed: { event: "prompt_failed", prompt: name }, signal },
-      session,
-    );
+    const failed = { event: "prompt_failed", prompt: name } as const;
+    throw protocolRefusal(error, { failed, signal }, session);
   }
 }
 

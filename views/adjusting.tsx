@@ -13,6 +13,8 @@ interface AdjustableRow {
   readonly amount?: number;
   /** Whether the amount may be zero or negative. */
   readonly isSigned?: boolean;
+  /** Returns the row as an argument of the adjusted change. */
+  readonly argument: (amount: number | undefined) => unknown;
 }
 
 /** The user's choice for a row. */
@@ -25,8 +27,7 @@ interface Adjusted {
 /** The rows of a change that can be adjusted, and how to request the adjusted change. */
 interface Adjustable {
   readonly rows: readonly AdjustableRow[];
-  /** Returns arguments that request the adjusted change. */
-  readonly argsFor: (adjusted: readonly Adjusted[]) => Args;
+  readonly argsFor: (kept: readonly unknown[]) => Args;
 }
 
 /** For each tool, the argument that lists the records to change. */
@@ -40,7 +41,15 @@ const LISTS: Readonly<Record<string, string>> = {
 /** Returns what can be adjusted in a preview; `null` if nothing can. */
 export function adjustableOf({ tool, args, answer }: ShownChange): Adjustable | null {
   const { changes = [] } = answer;
-  if (tool === "move_money" || tool === "set_category_budget") return oneAmount(tool, args);
+  if (tool === "move_money" || tool === "set_category_budget") {
+    const { amount: given } = args;
+    if (typeof given !== "number") return null;
+    const isSigned = tool !== "move_money";
+    return {
+      rows: [{ label: "", amount: given, isSigned, argument: (amount) => amount }],
+      argsFor: ([amount]) => ({ ...args, amount }),
+    };
+  }
   if (tool === "assign_month") return assignedMonth(args, changes);
   const name = LISTS[tool];
   const given = name === undefined ? undefined : args[name];
@@ -51,24 +60,14 @@ export function adjustableOf({ tool, args, answer }: ShownChange): Adjustable | 
   const records = new Set(changes.map(({ id, label }) => `${id} ${label}`));
   if (labels.includes(null) || records.size !== given.length) return null;
   return {
-    rows: labels.map((label, at) => ({ label: label ?? "", ...amountIn(tool, given[at]) })),
-    argsFor: (adjusted) => ({
-      ...args,
-      [name]: given.flatMap((row: unknown, at) => {
-        const { isKept = false, amount } = adjusted[at] ?? {};
-        if (!isKept) return [];
-        return amount === undefined ? [row] : [{ ...row as Args, amount }];
-      }),
-    }),
-  };
-}
-
-function oneAmount(tool: string, args: Args): Adjustable | null {
-  const { amount } = args;
-  if (typeof amount !== "number") return null;
-  return {
-    rows: [{ label: "", amount, isSigned: tool !== "move_money" }],
-    argsFor: ([row]) => ({ ...args, amount: row?.amount ?? amount }),
+    rows: given.map((row: Args, at) => ({
+      label: labels[at] ?? "",
+      ...(tool === "create_transactions" && typeof row["amount"] === "number"
+        ? { amount: row["amount"], isSigned: true }
+        : {}),
+      argument: (amount) => amount === undefined ? row : { ...row, amount },
+    })),
+    argsFor: (kept) => ({ ...args, [name]: kept }),
   };
 }
 
@@ -79,15 +78,11 @@ function assignedMonth(args: Args, changes: readonly ChangeLine[]): Adjustable |
   }
   const { mode: _, limit_amount: __, ...rest } = args;
   return {
-    rows: changes.map(({ label, after }) => ({ label, amount: Number(after), isSigned: true })),
-    argsFor: (adjusted) => ({
-      ...rest,
-      assignments: changes.flatMap(({ id, after }, at) =>
-        adjusted[at]?.isKept === true
-          ? [{ category_id: id, amount: adjusted[at].amount ?? Number(after) }]
-          : []
-      ),
-    }),
+    rows: changes.map(({ id, label, after }) => ({
+      ...{ label, amount: Number(after), isSigned: true },
+      argument: (amount) => ({ category_id: id, amount }),
+    })),
+    argsFor: (assignments) => ({ ...rest, assignments }),
   };
 }
 
@@ -111,18 +106,11 @@ function isStart(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }
 
-function amountIn(tool: string, row: unknown): Pick<AdjustableRow, "amount" | "isSigned"> {
-  const { amount } = row as { readonly amount?: unknown };
-  return tool === "create_transactions" && typeof amount === "number"
-    ? { amount, isSigned: true }
-    : {};
-}
-
 interface AdjustFormProps {
   readonly adjustable: Adjustable;
   readonly isBusy: boolean;
   /** Requests a preview of the adjusted change. */
-  readonly onPreview: (args: Readonly<Record<string, unknown>>) => void;
+  readonly onPreview: (args: Args) => void;
   readonly onCancel: () => void;
 }
 
@@ -141,7 +129,11 @@ export function AdjustForm(props: AdjustFormProps): VNode {
   const isReady = !isBusy && !isSame && kept.length > 0 &&
     kept.every(({ amount }) => amount !== null);
   const preview = (): void => {
-    if (isReady) onPreview(argsFor(adjusted));
+    if (!isReady) return;
+    onPreview(argsFor(rows.flatMap(({ argument }, at) => {
+      const { isKept = false, amount } = adjusted[at] ?? {};
+      return isKept ? [argument(amount ?? undefined)] : [];
+    })));
   };
   return (
     <div ref={box}>

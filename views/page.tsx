@@ -45,13 +45,11 @@ const VIEWS: Readonly<Record<string, View>> = {
 /** How long the page waits for an answer, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** Current content of the page. */
-type Shown = Said | Answered;
-
-interface Said {
+/** Current content of the page: an answer, or words about its absence. */
+type Shown = Answered | {
   readonly kind: "working" | "error" | "cancelled" | "nothing";
   readonly words: string;
-}
+};
 
 interface Answered {
   readonly kind: "answer";
@@ -82,12 +80,9 @@ function roomOf(): number {
   return document.documentElement.clientWidth - MARGIN;
 }
 
-interface RootProps {
-  readonly facts: PageFacts;
-  readonly shown: Shown;
-}
-
-function Root({ facts, shown }: RootProps): VNode {
+function Root(
+  { facts, shown }: { readonly facts: PageFacts; readonly shown: Shown },
+): VNode {
   const [width, setWidth] = useState(roomOf);
   useEffect(() => {
     const observer = new ResizeObserver(() => setWidth(roomOf()));
@@ -99,7 +94,7 @@ function Root({ facts, shown }: RootProps): VNode {
     : <Words {...shown} />;
 }
 
-function Words({ kind, words }: Said): VNode {
+function Words({ kind, words }: Pick<Shown, "kind" | "words">): VNode {
   return (
     <div class={kind} role={kind === "error" ? "alert" : "status"}>
       <h1 class="hidden">Budget Tool Server</h1>
@@ -108,13 +103,13 @@ function Words({ kind, words }: Said): VNode {
   );
 }
 
-interface DrawnProps {
-  readonly facts: PageFacts;
-  readonly shown: Answered;
-  readonly width: number;
-}
-
-function Drawn({ facts, shown, width }: DrawnProps): VNode {
+function Drawn(
+  { facts, shown, width }: {
+    readonly facts: PageFacts;
+    readonly shown: Answered;
+    readonly width: number;
+  },
+): VNode {
   const [problem] = useErrorBoundary();
   if (problem) return <Words kind="error" words={shown.words || NOTHING} />;
   const { structured, host } = shown;

@@ -1,6 +1,5 @@
 import type { ListToolsResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { ViewScope } from "./view_support.ts";
 
 type ListedTool = ListToolsResult["tools"][number];
 
@@ -11,64 +10,62 @@ const CALL = {
 };
 const PREVIEW = z.string().max(40);
 
-export const showAgainInput = z.strictObject({ ...CALL, preview: PREVIEW.optional() });
-
-export const decideChangeInput = z.strictObject({
-  ...CALL,
-  preview: PREVIEW,
-  secret: PREVIEW.optional(),
-  decision: z.enum(["apply", "decline"]),
-});
-
 /** Maximum length of a file in a call. Some hosts and proxies reject bodies over 1 MiB. */
 const MAX_CHARACTERS = 600_000;
 
-export const handStatementInput = z.strictObject({
-  ...CALL,
-  name: z.string().max(200),
-  data: z.base64().max(MAX_CHARACTERS),
-});
+/** Arguments of the tools that only pages call. */
+export const HIDDEN_INPUTS = {
+  show_again: z.strictObject({ ...CALL, preview: PREVIEW.optional() }),
+  decide_change: z.strictObject({
+    ...CALL,
+    preview: PREVIEW,
+    secret: PREVIEW.optional(),
+    decision: z.enum(["apply", "decline"]),
+  }),
+  hand_statement: z.strictObject({
+    ...CALL,
+    name: z.string().max(200),
+    data: z.base64().max(MAX_CHARACTERS),
+  }),
+} as const;
 
-export function hiddenTools(
-  { isWriteAllowed, hasStatements }: Pick<ViewScope, "isWriteAllowed"> & {
-    readonly hasStatements: boolean;
-  },
-): readonly ListedTool[] {
-  const _meta = { ui: { visibility: ["app"] } };
-  const showAgain: ListedTool = {
-    name: "show_again",
-    title: "Show again",
-    description: "For this server's own views only: returns the answer that a view draws.",
-    inputSchema: listedSchema(showAgainInput),
-    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    _meta,
-  };
-  const handStatement: ListedTool = {
-    name: "hand_statement",
-    title: "Hand over a statement",
-    description: "For this server's own views only: takes the bank's file that the user chose.",
-    inputSchema: listedSchema(handStatementInput),
-    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    _meta,
-  };
-  const hints = { destructiveHint: true, idempotentHint: true, openWorldHint: true };
-  const decideChange: ListedTool = {
-    name: "decide_change",
-    title: "Decide a change",
-    description:
-      "For this server's own views only: takes the user's click on Apply or Don't apply.",
-    inputSchema: listedSchema(decideChangeInput),
-    annotations: { readOnlyHint: false, ...hints },
-    _meta,
-  };
-  return [
-    showAgain,
-    ...isWriteAllowed ? [decideChange] : [],
-    ...hasStatements ? [handStatement] : [],
-  ];
-}
+export type HiddenTool = keyof typeof HIDDEN_INPUTS;
 
-function listedSchema(schema: z.ZodObject): ListedTool["inputSchema"] {
-  const { $schema: _, ...listed } = z.toJSONSchema(schema, { io: "input" });
-  return listed as ListedTool["inputSchema"];
+const READING = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+const CHANGING = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: true,
+};
+
+const LISTED: Readonly<Record<HiddenTool, readonly [title: string, does: string, hints: object]>> =
+  {
+    show_again: ["Show again", "returns the answer that a view draws", READING],
+    decide_change: [
+      "Decide a change",
+      "takes the user's click on Apply or Don't apply",
+      CHANGING,
+    ],
+    hand_statement: [
+      "Hand over a statement",
+      "takes the bank's file that the user chose",
+      READING,
+    ],
+  };
+
+/** Describes tools for clients that show views. */
+export function hiddenTools(names: readonly HiddenTool[]): readonly ListedTool[] {
+  return names.map((name) => {
+    const [title, does, annotations] = LISTED[name];
+    const { $schema: _, ...inputSchema } = z.toJSONSchema(HIDDEN_INPUTS[name], { io: "input" });
+    return {
+      name,
+      title,
+      description: `For this server's own views only: ${does}.`,
+      inputSchema: inputSchema as ListedTool["inputSchema"],
+      annotations,
+      _meta: { ui: { visibility: ["app"] } },
+    };
+  });
 }

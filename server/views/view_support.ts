@@ -102,9 +102,8 @@ function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
+/** Maximum number of kept answers; `write_answer.ts` limits the size of each. */
 const MAX_ANSWERS = 64;
-/** Maximum JSON characters of all kept answers. */
-const MAX_CHARACTERS = 4_000_000;
 
 export interface AnsweredCall {
   readonly principal: string | null;
@@ -116,31 +115,20 @@ export interface AnsweredCall {
 /** Caches answers by call. Drops the oldest answers first. */
 export class LastAnswers {
   readonly #kept = new Map<string, string>();
-  #characters = 0;
 
   /** Stores an answer, replacing an older answer to the same call. */
   keep(call: AnsweredCall, answer: unknown): void {
     const key = keyOf(call);
-    const text = JSON.stringify(answer);
-    this.#drop(key);
-    if (text.length > MAX_CHARACTERS) return;
-    this.#kept.set(key, text);
-    this.#characters += text.length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MAX_ANSWERS && this.#characters <= MAX_CHARACTERS) return;
-      this.#drop(oldest);
-    }
+    this.#kept.delete(key);
+    this.#kept.set(key, JSON.stringify(answer));
+    const [oldest = ""] = this.#kept.keys();
+    if (this.#kept.size > MAX_ANSWERS) this.#kept.delete(oldest);
   }
 
   /** Finds the answer to a call; `null` if it isn't cached. */
   find<Answer>(call: AnsweredCall): Answer | null {
     const text = this.#kept.get(keyOf(call));
     return text === undefined ? null : JSON.parse(text) as Answer;
-  }
-
-  #drop(key: string): void {
-    this.#characters -= this.#kept.get(key)?.length ?? 0;
-    this.#kept.delete(key);
   }
 }
 

@@ -25,12 +25,13 @@ export class HeldUpstream extends DemoUpstream implements AsyncDisposable {
   #holds: OpenHold[] = [];
   #served: Awaited<ReturnType<typeof serveDemo>> | null = null;
 
+  constructor() {
+    super({ plans: [householdOn(TODAY)], now: () => new Date(`${TODAY}T12:00:00Z`) });
+  }
+
   /** Starts listening on a free local port. */
   static async listen(): Promise<HeldUpstream> {
-    const upstream = new HeldUpstream({
-      plans: [householdOn(TODAY)],
-      now: () => new Date(`${TODAY}T12:00:00Z`),
-    });
+    const upstream = new HeldUpstream();
     upstream.#served = await serveDemo(upstream, { port: 0 });
     return upstream;
   }

@@ -1,16 +1,15 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { demoPlanId } from "./_demo_plan_id.ts";
 import { HeldUpstream } from "./_held_upstream.ts";
-import { openHost2025 } from "./_host_2025.ts";
-import { openHost2026 } from "./_host_2026.ts";
+import { hostHere } from "./_in_process.ts";
 import { RawServer } from "./_raw_server.ts";
 
 const plan = { plan_id: demoPlanId };
 
-for (const [label, open] of [["2025", openHost2025], ["2026", openHost2026]] as const) {
-  Deno.test(`canceling a call from a ${label} host aborts its request, and the next call works`, async () => {
-    await using upstream = await HeldUpstream.listen();
-    await using host = await open(upstream.commandOf());
+for (const year of [2025, 2026] as const) {
+  Deno.test(`canceling a call from a ${year} host aborts its request, and the next call works`, async () => {
+    const upstream = new HeldUpstream();
+    await using host = await hostHere(year, { fetch: upstream.fetch });
     const hold = upstream.holdNext("/accounts");
     const cancel = new AbortController();
 

@@ -25,7 +25,7 @@ const command = fromSource([...SERVE_DEMO, "--log-level", "debug"]);
 Deno.test("stdout contains only responses to requests in protocol 2025", async () => {
   await using server = new RawServer(command);
   await server.initialize();
-  const asked = await askEverything(server, {});
+  const asked = await askEverything(server, Object.entries(sampleCalls), {});
   const answered = server.lines.length;
   for (const line of ["no JSON", "[]", "7", "{}", '{"jsonrpc":"1.0","id":1,"method":"ping"}', ""]) {
     await server.sendText(line);
@@ -46,7 +46,7 @@ Deno.test("stdout contains only responses to requests in protocol 2026", async (
   await using server = new RawServer(command);
   const { result } = await server.request("server/discover", CLIENT_2026);
   assert((result?.["supportedVersions"] as readonly string[]).includes("2026-07-28"));
-  const asked = await askEverything(server, CLIENT_2026);
+  const asked = await askEverything(server, [], CLIENT_2026);
 
   const { code, lines, stderr } = await server.end();
 
@@ -58,12 +58,10 @@ Deno.test("stdout contains only responses to requests in protocol 2026", async (
 /** Makes valid and invalid calls. Returns the number of requests. */
 async function askEverything(
   server: RawServer,
-  meta: Readonly<Record<string, unknown>>,
+  calls: readonly (readonly [tool: string, args: Args])[],
+  meta: Args,
 ): Promise<number> {
-  const call = (name: string, args: Readonly<Record<string, unknown>>): Asked => [
-    "tools/call",
-    { name, arguments: args },
-  ];
+  const call = (name: string, args: Args): Asked => ["tools/call", { name, arguments: args }];
   const requests: readonly Asked[] = [
     ["tools/list", {}],
     ["resources/list", {}],
@@ -71,7 +69,8 @@ async function askEverything(
     ...RESOURCE_URIS.map((uri): Asked => ["resources/read", { uri }]),
     ["resources/read", { uri: "budget://nothing" }],
     ["resources/read", { uri: "budget://plans/last-used/accounts" }],
-    ...Object.entries(sampleCalls).map(([name, args]) => call(name, args)),
+    ...calls.map(([name, args]) => call(name, args)),
+    call("get_monthly_summary", {}),
     call("find_transactions", { limit: "many" }),
     call("list_accounts", { plan_id: "no-such-plan" }),
     call("list_accounts", { plan_id: "last-used" }),
@@ -83,7 +82,8 @@ async function askEverything(
   return requests.length;
 }
 
-type Asked = readonly [method: string, params: Readonly<Record<string, unknown>>];
+type Args = Readonly<Record<string, unknown>>;
+type Asked = readonly [method: string, params: Args];
 
 function assertOnlyAnswers(lines: readonly string[], count: number): void {
   const answers = lines.map(assertProtocol);

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { gunzipSync } from "node:zlib";
 import { Buffer } from "node:buffer";
 import { everyVerdict } from "./_answers.ts";
+import { giveFile, WAYS } from "./_giving_files.ts";
 import { agree, click, untilCard } from "./_view_browser.ts";
 import {
   type Args,
@@ -30,53 +31,10 @@ function compared({ show }: Stage, answer: Args): Promise<ShownAnswer> {
   return show(TOOL, ACCOUNT, { result, call: () => Promise.resolve(result) });
 }
 
-/** Ways in which the user can give the page a file, with the event to dispatch, if any. */
-const EVENTS = {
-  "choose": null,
-  "drop": { constructor: "DragEvent", type: "drop", field: "dataTransfer" },
-  "paste a file": { constructor: "ClipboardEvent", type: "paste", field: "clipboardData" },
-  "paste its text": null,
-} as const;
-
-type Way = keyof typeof EVENTS;
-
-const WAYS = Object.keys(EVENTS) as readonly Way[];
-
-// Remove the folder only after all tests, because the page may still read a file after `uploadFile`
-// has returned.
-const folder = await Deno.makeTempDir();
-Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
-
-async function give(way: Way, { view: { frame } }: ShownAnswer, text: string): Promise<void> {
-  const event = EVENTS[way];
-  if (event !== null) {
-    await frame.evaluate(`(() => {
-      const files = new DataTransfer();
-      files.items.add(new File([${JSON.stringify(text)}], "october.csv"));
-      const options = { bubbles: true, cancelable: true, ${event.field}: files };
-      const event = new ${event.constructor}("${event.type}", options);
-      document.querySelector(".drop").dispatchEvent(event);
-    })()`);
-  } else if (way === "choose") {
-    const path = `${folder}/october.csv`;
-    await Deno.writeTextFile(path, text);
-    const field = await frame.waitForSelector("input[type=file]");
-    await field?.uploadFile(path);
-  } else {
-    await frame.evaluate(`(() => {
-      const area = document.querySelector("textarea");
-      area.value = ${JSON.stringify(text)};
-      area.dispatchEvent(new Event("input", { bubbles: true }));
-    })()`);
-    await frame.waitForSelector(".drop button");
-    await frame.evaluate(`document.querySelector(".drop button").click()`);
-  }
-}
-
 for (const way of WAYS) {
   stage(`${way}: a file goes to the server and is compared`, async (test) => {
     const shown = await opened(test);
-    await give(way, shown, CSV);
+    await giveFile(way, shown.view.frame, CSV);
     await shown.view.until("document.querySelector('.figures')");
     const [[name = "", args = {}] = []] = shown.view.called;
     assertEquals([name, args["tool"], args["arguments"]], ["hand_statement", TOOL, ACCOUNT]);
@@ -112,7 +70,7 @@ stage("the page explains why it refuses a file", async (test) => {
     ] as const
   ) {
     const shown = await opened(test);
-    await give("choose", shown, text);
+    await giveFile("choose", shown.view.frame, text);
     await shown.view.until("document.querySelector('.problem')");
     assertMatch(await shown.look("document.querySelector('.problem').innerText"), says);
     assertEquals(shown.view.called.length, calls);
@@ -121,7 +79,7 @@ stage("the page explains why it refuses a file", async (test) => {
 
 stage("the page asks which account a file belongs to if the account is unknown", async (test) => {
   const shown = await opened(test, {});
-  await give("choose", shown, CSV);
+  await giveFile("choose", shown.view.frame, CSV);
   await shown.view.until("document.querySelectorAll('select option').length > 2");
   await shown.look(`(() => {
     const field = document.querySelector("select");
@@ -143,7 +101,7 @@ stageOfChanges("an import is previewed, applied and undone in a card", async (te
     },
   });
   const before = await balanceOf(client);
-  await give("drop", shown, CSV);
+  await giveFile("drop", shown.view.frame, CSV);
   await shown.view.until("document.querySelectorAll('input[type=checkbox]').length === 2");
   await shown.look("document.querySelectorAll('input[type=checkbox]')[1].click()");
   await click(shown.view, "Preview the changes");

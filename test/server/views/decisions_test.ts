@@ -109,7 +109,7 @@ Deno.test("a click that doesn't match its preview writes nothing and explains wh
   const preview = await previewOf(client);
   const key = await client.key();
   const other = key.endsWith("0") ? "1" : "0";
-  const nearKeys = ["", key.slice(0, -1), `${key}0`, key.slice(0, -1) + other, ` ${key}`];
+  const nearKeys = ["", `${key}0`, key.slice(0, -1) + other];
   const nearly = nearKeys.map((near) =>
     ["a nearly correct key", { key: near }, WRONG_KEY] as const
   );
