@@ -41,9 +41,9 @@ const IMAGE_PROGRAM: string = `/${PROGRAM}`;
 /** Finds a program that builds images. */
 async function imageBuilder(): Promise<"buildah" | "docker" | null> {
   if (Deno.build.os !== "linux") return null;
-  if (await answers("buildah", ["--version"])) return "buildah";
+  if (await succeeds("buildah", ["--version"])) return "buildah";
   // Docker's client alone isn't enough: it needs a running daemon.
-  return await answers("docker", ["version"]) ? "docker" : null;
+  return await succeeds("docker", ["version"]) ? "docker" : null;
 }
 
 export async function buildImage(folder: string, given?: string): Promise<string | null> {
@@ -88,7 +88,7 @@ ${
 }
 `;
 
-async function answers(command: string, args: readonly string[]): Promise<boolean> {
+async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
   try {
     return (await new Deno.Command(command, { args: [...args], stdin: "null" }).output()).success;
   } catch (error) {

@@ -30,7 +30,7 @@ interface Step {
 }
 
 /** All steps before anything is published, in order. */
-const proof: readonly Step[] = [
+const preparation: readonly Step[] = [
   { title: "run the gate", run: () => deno(["task", "ok"]) },
   { title: "empty dist/", run: emptyDist },
   { title: "build the npm package", run: () => buildNpm(DIST) },
@@ -101,7 +101,7 @@ async function writeNotes(): Promise<void> {
   await Deno.writeTextFile(`${DIST}/${NOTES}`, releaseNotes(changelog, VERSION));
 }
 
-async function take(steps: readonly Step[]): Promise<void> {
+async function runSteps(steps: readonly Step[]): Promise<void> {
   for (const { title, run } of steps) {
     console.log(`- ${title}`);
     await run();
@@ -210,8 +210,8 @@ async function release(tag: string, isPublishing: boolean): Promise<void> {
   const reasons = await refusals(tag);
   for (const reason of reasons) console.error(`No release: ${reason}`);
   if (reasons.length > 0) Deno.exit(1);
-  await take(proof);
-  if (isPublishing) await take(publication);
+  await runSteps(preparation);
+  if (isPublishing) await runSteps(publication);
   else console.log(`Ready in ${DIST}/. Nothing was published: pass --publish to publish`);
 }
 

@@ -37,21 +37,10 @@ export function tokenAdvice(article: "one" | "a new one", form: SettingsForm | u
     : `${made}, then open ${FORM_PLACE} and ${tokenPlace(form)}`;
 }
 
-/** Like `tokenAdvice`, but worded as one of several corrections. */
-function tokenCorrection(form: SettingsForm | undefined): string {
-  return `make one at ${TOKEN_PAGE} and ${tokenPlace(form)}`;
-}
-
 function tokenPlace(form: SettingsForm | undefined): string {
   return form === undefined
     ? `put it into ${TOKEN_VARIABLE} (or the token file, or the extension's settings)`
     : `paste it into ${settingName(TOKEN_VARIABLE, form)}`;
-}
-
-function demoAdvice(form: SettingsForm | undefined): string {
-  return form === undefined
-    ? "start it with --demo"
-    : `switch on ${settingName("BUDGET_DEMO", form)} there`;
 }
 
 export function correctionAdvice(what: "it" | "them", form: SettingsForm | undefined): string {
@@ -94,7 +83,7 @@ export interface SetupState {
 
 /** Reports a missing token, worded as one of several problems. */
 export function noToken({ tokenPlaceholder, settingsForm }: Omit<SetupState, "token">): string {
-  return `${missing(tokenPlaceholder)}: ${tokenCorrection(settingsForm)}`;
+  return `${missing(tokenPlaceholder)}: make one at ${TOKEN_PAGE} and ${tokenPlace(settingsForm)}`;
 }
 
 /** Reports a missing token to the user of a command. */
@@ -114,9 +103,11 @@ export function setupSentence(
   { token, problems = [], tokenPlaceholder, settingsForm: form }: SetupState,
 ): string | null {
   if (problems.length === 0) {
-    return token === null
-      ? `${missing(tokenPlaceholder)}: ${tokenAdvice("one", form)}, or ${demoAdvice(form)}`
-      : null;
+    if (token !== null) return null;
+    const demo = form === undefined
+      ? "start it with --demo"
+      : `switch on ${settingName("BUDGET_DEMO", form)} there`;
+    return `${missing(tokenPlaceholder)}: ${tokenAdvice("one", form)}, or ${demo}`;
   }
   const [what, them] = problems.length === 1
     ? ["a server setting", "it"] as const
@@ -179,37 +170,22 @@ export interface Permission {
 }
 
 export function instructionsFor(permission: Permission): string {
-  const { isWriteAllowed, profile } = permission;
+  const { isWriteAllowed, profile, isServerReadOnly = true, settingsForm: form } = permission;
   const isComplete = profile === "complete";
   const named = isComplete
     ? "accounts, categories, groups and payees"
     : "accounts, categories and groups";
-  const changing = isWriteAllowed
-    ? WRITING + (isComplete ? MADE_BEFORE : "")
-    : readOnlyWords(permission);
-  const parts = [
-    reading(named),
-    [changing, ...missingWords(permission)].join("\n"),
-    NOTICE,
-  ];
-  return parts.join("\n\n");
-}
-
-function readOnlyWords({ isServerReadOnly = true, settingsForm }: Permission): string {
-  if (!isServerReadOnly) return READ_ONLY_CLIENT;
-  const advice = settingsAdvice({ write: true, complete: false }, settingsForm);
-  return `${READ_ONLY} If asked to, tell the user to ${advice}.`;
-}
-
-function missingWords(permission: Permission): readonly string[] {
-  const { profile, isWriteAllowed, isServerReadOnly = true, settingsForm } = permission;
-  const missing = MISSING[profile];
-  if (missing === null) return [];
+  const readOnly = isServerReadOnly
+    ? `${READ_ONLY} If asked to, tell the user to ` +
+      `${settingsAdvice({ write: true, complete: false }, form)}.`
+    : READ_ONLY_CLIENT;
+  const changing = isWriteAllowed ? WRITING + (isComplete ? MADE_BEFORE : "") : readOnly;
   const wanted = { write: !isWriteAllowed && isServerReadOnly, complete: true };
-  return [
-    `- Not offered here: ${missing}. If asked, tell the user to ` +
-    `${settingsAdvice(wanted, settingsForm)}.`,
-  ];
+  const missing = MISSING[profile] === null
+    ? ""
+    : `\n- Not offered here: ${MISSING[profile]}. If asked, tell the user to ` +
+      `${settingsAdvice(wanted, form)}.`;
+  return [reading(named), changing + missing, NOTICE].join("\n\n");
 }
 
 /** Explains how to get a tool that isn't offered. */

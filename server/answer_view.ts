@@ -89,10 +89,14 @@ async function showAgain(
   // Some hosts give a page only its arguments. In that case, use the last preview with these
   // arguments.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
-  const { copy } = session;
+  const { copy, principal } = session;
   if (copy === null) throw session.setupError;
   const { plan_id: planId } = args.arguments;
-  const now = preview === null ? null : await cardOf(preview, { copy, session, planId });
+  // Read from the cache, so that reopening a page sends no request to YNAB.
+  const listed = (await copy.lastListedPlans() ?? []).map(({ id }) => id);
+  const planIds = typeof planId === "string" ? [planId.trim().toLowerCase(), ...listed] : listed;
+  const asked = { store: copy.changes, now: session.now(), planIds, principal };
+  const now = preview === null ? null : await cardNow(preview, asked);
   if (now === null || now.tool !== tool.name) {
     throw new ToolError(
       "not_found",
@@ -139,20 +143,6 @@ async function admitted(
     throw new ToolError("invalid_input", "no tool with that name has a view here");
   }
   return tool;
-}
-
-async function cardOf(
-  preview: string,
-  { copy, session: { now, principal }, planId }: {
-    readonly copy: LocalCopy;
-    readonly session: Session;
-    readonly planId: unknown;
-  },
-): Promise<CardNow | null> {
-  // Read from the cache, so that reopening a page sends no request to YNAB.
-  const listed = (await copy.lastListedPlans() ?? []).map(({ id }) => id);
-  const planIds = typeof planId === "string" ? [planId.trim().toLowerCase(), ...listed] : listed;
-  return await cardNow(preview, { store: copy.changes, now: now(), planIds, principal });
 }
 
 /** Writes the card like the tool's answer: the previewed rows with their outcomes. */

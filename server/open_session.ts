@@ -109,14 +109,36 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     clocks: parts.clocks,
   });
   const now = store === null ? own : (): number => store.now();
-  const given = { ...parts, baseUrl, now, resolving };
+  const utcToday = (): string => today ?? dayOf(now());
+  const openCopy = (token: string, store: Store): LocalCopy => {
+    const { fetch, maxAgeMs = DEFAULT_MAX_AGE_MS } = options;
+    const client = createUpstreamClient({
+      ...{ ...parts, baseUrl, now, token, version: VERSION, ledger: store.ledger },
+      ...(fetch === undefined ? {} : { fetch }),
+      onRequest: (event) => log({ level: "debug", event: "ynab_request", ...event }),
+    });
+    return new LocalCopy({
+      ...{ client, store, maxAgeMs, now, utcDay: utcToday },
+      ...storeOutages((event) => log({ level: "warn", event })),
+      // Don't await: this waits for a running change, which may have requested the read.
+      onNews: (planId, news) =>
+        resolving.start(() =>
+          resolveByNews({ planId, news, store, client, now }).catch(() => {
+            log({ level: "warn", event: "journal_not_settled" });
+          })
+        ),
+      // Ignore an unreadable journal, because other code reports it.
+      openRenames: async (planId) => {
+        const entries = await new Journal(store.changes).openEntries(planId).catch(() => []);
+        return entries.filter(mayHaveRenamed);
+      },
+    });
+  };
   return {
     ...options,
     // Programs in JavaScript may pass null.
     planId: options.planId ?? undefined,
-    copy: ready === null || store === null
-      ? null
-      : openCopy({ ...options, log }, { ...given, token: ready, store }),
+    copy: ready === null || store === null ? null : openCopy(ready, store),
     journalResolved: () => resolving.ended(),
     setupError: error,
     isStoredAsConfigured: () => isStoredAsConfigured,
@@ -124,7 +146,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     isWriteAllowed: options.write ?? false,
     principal: null,
     today: () => today ?? (timeZone === undefined ? localDayOf(own()) : dayIn(timeZone, own())),
-    utcToday: () => today ?? dayOf(now()),
+    utcToday,
     now,
     inFlight: new InFlightChanges(),
     unsent: store === null ? null : new UnsentIntents(store.changes),
@@ -152,60 +174,17 @@ function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
   };
 }
 
-function openCopy(
-  options: ServerOptions,
-  given: ClientParts & Pick<UpstreamClientOptions, "baseUrl"> & {
-    readonly token: string;
-    readonly store: Store;
-    readonly now: () => number;
-    readonly resolving: BackgroundResolution;
-  },
-): LocalCopy {
-  const { now, resolving, store } = given;
-  const { fetch, today, maxAgeMs, log } = options;
-  const client = createUpstreamClient({
-    ...given,
-    version: VERSION,
-    ledger: store.ledger,
-    ...(fetch === undefined ? {} : { fetch }),
-    onRequest: (event) => log?.({ level: "debug", event: "ynab_request", ...event }),
-  });
-  const utcDay = (): string => today ?? dayOf(now());
-  return new LocalCopy({
-    client,
-    store,
-    maxAgeMs: maxAgeMs ?? DEFAULT_MAX_AGE_MS,
-    now,
-    utcDay,
-    ...storeOutages((event) => log?.({ level: "warn", event })),
-    // Don't await: this waits for a running change, which may have requested the read.
-    onNews: (planId, news) =>
-      resolving.start(() =>
-        resolveByNews(planId, { news, store, client, now }).catch(() => {
-          log?.({ level: "warn", event: "journal_not_settled" });
-        })
-      ),
-    // Ignore an unreadable journal, because other code reports it.
-    openRenames: async (planId) =>
-      (await new Journal(store.changes).openEntries(planId).catch(() => [])).filter(mayHaveRenamed),
-  });
-}
-
-interface NewsSource {
-  readonly news: PlanNews;
-  readonly store: Store;
-  readonly client: UpstreamClient;
-  readonly now: () => number;
-}
-
 /**
  * Resolves journal entries with a read's results. If a read of transactions doesn't show which ones
  * are new, requests the new ones separately.
  */
-async function resolveByNews(
-  planId: string,
-  { news, store, client, now }: NewsSource,
-): Promise<void> {
+async function resolveByNews({ planId, news, store, client, now }: {
+  readonly planId: string;
+  readonly news: PlanNews;
+  readonly store: Store;
+  readonly client: UpstreamClient;
+  readonly now: () => number;
+}): Promise<void> {
   await resolveJournal(store.changes, planId, news);
   if (news.rows === undefined) return;
   const search: CreationSearch = {

@@ -86,42 +86,41 @@ export class QuestionNeeded extends Error {
 
 type Named = readonly { readonly id: string; readonly name: string }[];
 
-const KINDS = ["account", "category", "group", "payee"] as const;
-type NamedKinds = Partial<Readonly<Record<(typeof KINDS)[number], Named>>>;
+type NamedKinds = Readonly<Partial<Record<"account" | "category" | "group" | "payee", Named>>>;
 
 /** Collects the names read during a call and the ids of the records with these names. */
 export class KnownNames {
-  readonly #noted: NamedKinds[] = [];
+  readonly #noted: (readonly [kind: string, records: Named])[] = [];
   /** Ids by kind and name; `null` until they are needed. */
   #ids: Map<string, Set<string>> | null = null;
 
   note(named: NamedKinds): void {
-    this.#noted.push(named);
+    this.#noted.push(...Object.entries(named));
     this.#ids = null;
   }
 
   /** Whether only one record has the name, and that record's id begins with the prefix. */
   nameIdentifies(name: string, idPrefix: string): boolean {
-    const ids = this.#ids ??= this.#idsByName();
+    this.#ids ??= idsByName(this.#noted);
     const folded = foldName(name);
-    return KINDS.some((kind) => {
-      const [only, ...others] = ids.get(`${kind} ${folded}`) ?? [];
+    return this.#noted.some(([kind]) => {
+      const [only, ...others] = this.#ids?.get(`${kind} ${folded}`) ?? [];
       return only?.startsWith(idPrefix) === true && others.length === 0;
     });
   }
+}
 
-  #idsByName(): Map<string, Set<string>> {
-    const all = new Map<string, Set<string>>();
-    for (const noted of this.#noted) {
-      for (const kind of KINDS) {
-        for (const { id, name } of noted[kind] ?? []) {
-          const key = `${kind} ${foldName(name)}`;
-          all.set(key, (all.get(key) ?? new Set()).add(id));
-        }
-      }
+function idsByName(
+  noted: readonly (readonly [kind: string, records: Named])[],
+): Map<string, Set<string>> {
+  const all = new Map<string, Set<string>>();
+  for (const [kind, records] of noted) {
+    for (const { id, name } of records) {
+      const key = `${kind} ${foldName(name)}`;
+      all.set(key, (all.get(key) ?? new Set()).add(id));
     }
-    return all;
   }
+  return all;
 }
 
 type AnswerTo<Id extends keyof Reads> = Awaited<ReturnType<Reads[Id]>>;

@@ -20,19 +20,15 @@ interface Proposed extends Answered<Change> {
   readonly agreedIn?: string | undefined;
 }
 
-/** The card of a change that a view proposes, if there is one. */
-interface ProposedCard {
+/**
+ * Keeps the card of a change that a view proposes. Nothing may replace a busy card. Calls
+ * `onDecided` when the change is no longer open, usually because it has been decided.
+ */
+export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown): {
   readonly card: VNode | null;
-  /** Whether the card is waiting for the server, so that nothing may replace it. */
   readonly isCardBusy: boolean;
   readonly setProposed: (proposed: Proposed | null) => void;
-}
-
-/**
- * Keeps the card of a change that a view proposes. Calls `onDecided` when the change is no longer
- * open, usually because it has been decided.
- */
-export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown): ProposedCard {
+} {
   const [proposed, setProposed] = useState<Proposed | null>(null);
   const [isCardBusy, setBusy] = useState(false);
   return {
@@ -49,29 +45,27 @@ export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown)
         facts={viewFacts(proposed.result) ?? props.facts}
         page={{ ...props.page, tool: proposed.tool }}
         args={proposed.args}
-        within={{
-          agreedIn: proposed.agreedIn,
-          onBusy: (isBusy, state) => {
-            setBusy(isBusy);
-            if (!isBusy && state !== "open") onDecided();
-          },
+        agreedIn={proposed.agreedIn}
+        onBusy={(isBusy, state) => {
+          setBusy(isBusy);
+          if (!isBusy && state !== "open") onDecided();
         }}
       />
     ),
   };
 }
 
-/** Properties of a card inside another view. */
-interface WithinView extends Pick<Proposed, "agreedIn"> {
-  /** Called when a request starts, and when no request is in progress anymore. */
-  readonly onBusy: (isBusy: boolean, state: CardState | undefined) => void;
+interface ChangeViewProps extends ViewProps<Change>, Pick<Proposed, "agreedIn"> {
+  /**
+   * For a card inside another view: called when a request starts, and when no request is in
+   * progress anymore.
+   */
+  readonly onBusy?: (isBusy: boolean, state: CardState | undefined) => void;
 }
 
-export function ChangeView(
-  { within, ...props }: ViewProps<Change> & { readonly within?: WithinView },
-): VNode {
+export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNode {
   const { page, call } = props;
-  const card = useCard(props, within?.agreedIn);
+  const card = useCard(props, agreedIn);
   const { phase, shown, problem, canAsk, decide, undo, propose } = card;
   const [isAdjusting, setAdjusting] = useState(false);
   const { answer, card: facts } = shown;
@@ -84,13 +78,13 @@ export function ChangeView(
     act();
   };
   useEffect(() => {
-    if (within !== undefined) focusLead();
+    if (onBusy !== undefined) focusLead();
   }, []);
   const isBusy = phase !== "idle" && phase !== "unknown";
   const state = phase === "unknown" || phase === "verifying"
     ? "uncertain"
     : facts?.state ?? STATES[answer.status];
-  useEffect(() => within?.onBusy(isBusy, state), [isBusy, state]);
+  useEffect(() => onBusy?.(isBusy, state), [isBusy, state]);
   const isOpen = facts?.state === "open";
   const mayClick = page.decides && canAsk && (phase === "idle" || phase === "working");
   const mayDecide = mayClick && isOpen && facts.isForCard;

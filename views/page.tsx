@@ -76,16 +76,16 @@ const NO_HOST =
 /** Sum of the left and right margins, in CSS pixels. */
 const MARGIN = 32;
 
-function roomOf(): number {
+function availableWidth(): number {
   return document.documentElement.clientWidth - MARGIN;
 }
 
 function Root(
   { facts, shown }: { readonly facts: PageFacts; readonly shown: Shown },
 ): VNode {
-  const [width, setWidth] = useState(roomOf);
+  const [width, setWidth] = useState(availableWidth);
   useEffect(() => {
-    const observer = new ResizeObserver(() => setWidth(roomOf()));
+    const observer = new ResizeObserver(() => setWidth(availableWidth()));
     observer.observe(document.documentElement);
     return () => observer.disconnect();
   }, []);
@@ -132,7 +132,7 @@ function Drawn(
 function openPage(root: HTMLElement): void {
   const facts = pageFacts(root);
   // Use the browser's preferred theme until the host sends one.
-  dress({});
+  applyTheme({});
   let shown: Shown = AT_FIRST;
   let frame: HostContext["containerDimensions"];
   let report = (): void => {};
@@ -172,7 +172,7 @@ function openPage(root: HTMLElement): void {
       args = given ?? {};
       connected.then(beginWaiting);
     },
-    "tool-result": (result) => void take(forEyes(result)),
+    "tool-result": (result) => void take(forDisplay(result)),
     // Some hosts report a lost call from the page as canceled, so keep an answer that is already
     // shown.
     "tool-cancelled": () => {
@@ -182,13 +182,13 @@ function openPage(root: HTMLElement): void {
       ({ containerDimensions: frame = frame } = context);
       const locale = knownLocale(context.locale);
       if (locale !== undefined) setWording({ locale });
-      dress(context);
+      applyTheme(context);
       report();
       if (shown.kind === "answer") show({ ...shown });
     },
   }).then((host): Host => ({
     ...host,
-    call: async (name, args) => forEyes(await host.call(name, args)),
+    call: async (name, args) => forDisplay(await host.call(name, args)),
   }));
   connected.then((host) => {
     report = reportHeight(root, { host, room: () => frame });
@@ -247,7 +247,7 @@ async function askAgain(
 }
 
 /** Applies the host's theme and colors. */
-function dress({ theme, styles }: HostContext): void {
+function applyTheme({ theme, styles }: HostContext): void {
   const { dataset, style } = document.documentElement;
   const { matches: isDark } = matchMedia("(prefers-color-scheme: dark)");
   dataset["theme"] = theme ?? dataset["theme"] ?? (isDark ? "dark" : "light");
@@ -287,7 +287,7 @@ function reportHeight(
 }
 
 /** Prepares an answer's data for display, and remembers its currency. The text stays unchanged. */
-function forEyes(result: ToolResult): ToolResult {
+function forDisplay(result: ToolResult): ToolResult {
   // Some hosts send null for what is absent.
   const { structuredContent: structured, _meta, ...rest } = result;
   const facts = viewFacts(result);

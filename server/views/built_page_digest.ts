@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "c88c33c7ba53aafb054bf4cf9b07f801";
+export const PAGE_DIGEST = "1a9632fbd55254f4605bf843442a2a5a";

@@ -53,8 +53,20 @@ export function rows(value: unknown): readonly Args[] {
 export const WORDS = "document.body.innerText";
 
 /** Expressions for the labels of the buttons, and for the outcomes of a card's records. */
-export const LABELS = `[...document.querySelectorAll("button")].map((one) => one.textContent)`;
-export const MARKS = `[...document.querySelectorAll(".outcome")].map((one) => one.textContent)`;
+export const LABELS = textsOf("button");
+export const MARKS = textsOf(".outcome");
+
+/** Expression for the texts of the elements that match a selector. */
+export function textsOf(selector: string): string {
+  return `[...document.querySelectorAll(${
+    JSON.stringify(selector)
+  })].map((one) => one.textContent)`;
+}
+
+/** Returns the data in a tool's answer. */
+export async function dataOf(client: ViewClient, tool: string, args: Args): Promise<Args> {
+  return (await client.call(tool, args))["structuredContent"] as Args;
+}
 
 /** An answer, as the server sends it to a page. */
 export function handedAnswer(
@@ -76,8 +88,8 @@ export async function assignedOf(
   names: readonly string[],
 ): Promise<readonly number[]> {
   const args = { month: "2026-11", category_ids: names };
-  const { structuredContent } = await client.call("get_category_balances", args);
-  const categories = rows((structuredContent as Args)["categories"]);
+  const { categories: found } = await dataOf(client, "get_category_balances", args);
+  const categories = rows(found);
   return names.map((name) => Number(categories.find((one) => one["name"] === name)?.["assigned"]));
 }
 

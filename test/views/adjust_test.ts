@@ -5,6 +5,7 @@ import {
   assertSound,
   assignedOf,
   clientInProcess,
+  dataOf,
   LABELS,
   MOVE,
   onPage,
@@ -112,12 +113,11 @@ stageOfChanges(
       await untilCard(shown.view, "applied");
       assertEquals(await assignedOf(client, names), [lines[0]?.["after"], 400.25, before[2]]);
     });
-    const newest = (await client.call("find_transactions", { limit: 3 }))["structuredContent"];
-    const ids = rows((newest as Args)["transactions"]).map(({ transaction_id: id }) => id);
-    const flagged = async (): Promise<readonly unknown[]> => {
-      const found = (await client.call("find_transactions", { limit: 3 }))["structuredContent"];
-      return rows((found as Args)["transactions"]).map(({ flag }) => flag);
-    };
+    const newest = async (): Promise<readonly Args[]> =>
+      rows((await dataOf(client, "find_transactions", { limit: 3 }))["transactions"]);
+    const ids = (await newest()).map(({ transaction_id: id }) => id);
+    const flagged = async (): Promise<readonly unknown[]> =>
+      (await newest()).map(({ flag }) => flag);
     await test.step("in a change of existing transactions", async () => {
       const before = await flagged();
       const color = before.includes("red") ? "blue" : "red";

@@ -5,6 +5,7 @@ import {
   type Args,
   assertFits,
   assertSound,
+  dataOf,
   DOLLARS,
   handedAnswer,
   money,
@@ -12,6 +13,7 @@ import {
   rows,
   stage,
   TABLE,
+  textsOf,
   WORDS,
 } from "./_views.ts";
 
@@ -124,7 +126,7 @@ stage("axis ticks are no finer than the currency's smallest unit", async ({ show
         result: handedAnswer({ start_balance: 0, chance_below_zero: 0, months }, money),
       });
       const labels = await look<readonly string[]>(
-        `[...document.querySelectorAll(".tick text")].map((one) => one.textContent)`,
+        textsOf(".tick text"),
       );
       assert(labels.length >= 2);
       for (const label of labels) assertMatch(label, wanted);
@@ -178,7 +180,7 @@ stage(
     const oneOffs = [given, { date: "2026-12-20", amount: -1234.5, label: "What if" }];
     const wanted = { ...args, one_offs: oneOffs };
     assertEquals(view.called, [["forecast_balance", wanted]]);
-    const tried = (await client.call("forecast_balance", wanted))["structuredContent"] as Args;
+    const tried = await dataOf(client, "forecast_balance", wanted);
     const ends = rows(tried["months"]).map(({ end }) => money(end));
     assertEquals(await shown.look(ENDS), ends);
     assert(before.at(-1) !== ends.at(-1));
@@ -312,12 +314,10 @@ stage("the page draws the answer to a new amount or day", async ({ browser, clie
   await view.until(`${WORDS}.includes("$19.90 on Feb 1, 2027")`);
   const wanted = { ...args, amount: 19.9, date: "2027-02-01" };
   assertEquals(view.called, [["can_afford", wanted]]);
-  const { structuredContent } = await client.call("can_afford", wanted);
-  await assertFigures(structuredContent as Args);
+  const asked = await dataOf(client, "can_afford", wanted);
+  await assertFigures(asked);
   assertEquals(await view.modelLines(), [
-    `The user asked in the view about $19.90 on Feb 1, 2027: ${
-      (structuredContent as typeof LATER).verdict
-    }.`,
+    `The user asked in the view about $19.90 on Feb 1, 2027: ${asked["verdict"]}.`,
   ]);
   await enter(view, date, "2026-01-01");
   await look(`document.querySelector("${amount}").focus()`);

@@ -180,28 +180,19 @@ function started(program: string, args: readonly string[], running: Deno.ChildPr
   }).spawn();
   running.push(child);
   let text = "";
-  const waiting = new Set<() => void>();
   const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
-    for await (const part of stream.pipeThrough(new TextDecoderStream())) {
-      text += part;
-      for (const look of waiting) look();
-    }
+    for await (const part of stream.pipeThrough(new TextDecoderStream())) text += part;
   };
   void read(child.stdout);
   void read(child.stderr);
   return {
-    says: (pattern) => {
-      const { promise, resolve, reject } = Promise.withResolvers<string>();
-      const timer = setTimeout(() => reject(new Error(`${program} said: ${text}`)), 60_000);
-      const look = (): void => {
+    says: async (pattern) => {
+      for (let tries = 0; tries < 300; tries++) {
         const found = pattern.exec(text);
-        if (found === null) return;
-        clearTimeout(timer);
-        resolve(found[0]);
-      };
-      waiting.add(look);
-      look();
-      return promise;
+        if (found !== null) return found[0];
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      throw new Error(`${program} said: ${text}`);
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   type Args,
   assertFits,
   assertSound,
+  dataOf,
   handedAnswer,
   money,
   NARROW,
@@ -11,6 +12,7 @@ import {
   stage,
   stageOfChanges,
   TABLE,
+  textsOf,
 } from "./_views.ts";
 
 /**
@@ -94,8 +96,8 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
   };
   const availableOf = async (name: string): Promise<number> => {
     const args = { category_ids: [name] };
-    const { structuredContent } = await client.call("get_category_balances", args);
-    return Number(rows((structuredContent as Args)["categories"])[0]?.["available"]);
+    const { categories } = await dataOf(client, "get_category_balances", args);
+    return Number(rows(categories)[0]?.["available"]);
   };
   const stop = await browser.holdTimers();
   const shown = await show("get_monthly_summary", {}, { call });
@@ -105,12 +107,12 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
   await test.step("the form offers categories with money and suggests the missing amount", async () => {
     await look(`${DINING_OUT}.click()`);
     await view.until("document.querySelector('.controls select')");
-    const { structuredContent } = await client.call("get_category_balances", {});
-    const sources = rows((structuredContent as Args)["categories"])
+    const { categories } = await dataOf(client, "get_category_balances", {});
+    const sources = rows(categories)
       .filter(({ available, group }) => Number(available) > 0 && group !== "Credit Card Payments");
     assertEquals(
       (await look<readonly string[]>(
-        `[...document.querySelectorAll("option")].map((one) => one.textContent)`,
+        textsOf("option"),
       )).toSorted(),
       sources.map(({ name, available }) => `${name}, ${money(available)}`).toSorted(),
     );
@@ -153,8 +155,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     const missing = 0 - await availableOf("Dining Out");
     const args = { from_category_id: "Emergency Fund", to_category_id: "Dining Out" };
     const move = { ...args, month: "2026-11", amount: missing };
-    const { structuredContent } = await client.call("move_money", move);
-    const { confirmation } = structuredContent as Args;
+    const { confirmation } = await dataOf(client, "move_money", move);
     await client.call("move_money", { ...move, confirmation });
     const again = await show("get_monthly_summary", {}, { result, call });
     await again.look(`${DINING_OUT}.click()`);

@@ -5,6 +5,7 @@ import {
   type Args,
   assertSound,
   clientInProcess,
+  dataOf,
   money,
   NARROW,
   onPage,
@@ -43,9 +44,8 @@ function firstTicked(shown: ShownAnswer): Args & { readonly transaction_id: stri
 }
 
 async function categoryOf(client: ViewClient, id: string): Promise<unknown> {
-  const { structuredContent } = await client.call("find_transactions", { limit: 200 });
-  const { transactions } = structuredContent as { readonly transactions: readonly Args[] };
-  return transactions.find(({ transaction_id: one }) => one === id)?.["category"];
+  const { transactions } = await dataOf(client, "find_transactions", { limit: 200 });
+  return rows(transactions).find(({ transaction_id: one }) => one === id)?.["category"];
 }
 
 onPage(
@@ -98,10 +98,9 @@ onPage(
       // This amount is large enough for a thousands separator.
       amount: -1234.56,
     });
-    const { structuredContent } = await client.call("suggest_categories", { limit: 200 });
-    const { pending } = structuredContent as { readonly pending: readonly Args[] };
+    const { pending } = await dataOf(client, "suggest_categories", { limit: 200 });
     const ids = pendingIn(first).map((one) => one["transaction_id"]);
-    const suggested = pending.filter(({ transaction_id: one, suggestion }) =>
+    const suggested = rows(pending).filter(({ transaction_id: one, suggestion }) =>
       ids.includes(one) && suggestion !== undefined
     );
     const again = await show("suggest_categories", REVIEW, { result: first.result });
@@ -190,8 +189,7 @@ stageOfChanges(
       );
       assertMatch((await shown.view.modelLines())[0] ?? "", /in the review: applied, operation /u);
       await assertSound(shown);
-      const { structuredContent } = await client.call("suggest_categories", args);
-      const { pending_count: left } = structuredContent as Args;
+      const { pending_count: left } = await dataOf(client, "suggest_categories", args);
       assertEquals(left, Number(shown.structured["pending_count"]) - (ticked - 1));
     });
     await test.step("a new preview that was already decided elsewhere isn't applied with the first click", async () => {

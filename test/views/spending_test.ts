@@ -5,17 +5,19 @@ import {
   type Args,
   assertFits,
   assertSound,
+  dataOf,
   handedAnswer,
   money,
   NARROW,
   rows,
   stage,
   TABLE,
+  textsOf,
 } from "./_views.ts";
 
 const SINCE = "2026-10-01";
 
-const FIGURES = `[...document.querySelectorAll(".figures strong")].map((one) => one.textContent)`;
+const FIGURES = textsOf(".figures strong");
 
 interface Bar {
   readonly name: string;
@@ -34,9 +36,9 @@ const bars = (label: string): string =>
 
 /** Name of each category's group. */
 async function groupsOf(client: ViewClient): Promise<ReadonlyMap<unknown, unknown>> {
-  const { structuredContent } = await client.call("list_category_groups", { include_hidden: true });
+  const { groups } = await dataOf(client, "list_category_groups", { include_hidden: true });
   return new Map(
-    rows((structuredContent as Args)["groups"]).flatMap(({ name, categories }) =>
+    rows(groups).flatMap(({ name, categories }) =>
       rows(categories).map(({ category_id: id }) => [id, name] as const)
     ),
   );
@@ -108,8 +110,8 @@ stage(
     // The answer has only the largest categories, but a group's total needs all of its categories.
     const args = { group_by: "category", since: SINCE, limit: 8 };
     const groupOf = await groupsOf(client);
-    const { structuredContent } = await client.call("find_transactions", { ...args, limit: 200 });
-    const all = rows((structuredContent as Args)["groups"]).filter((one) => one["sum_out"] !== 0);
+    const { groups } = await dataOf(client, "find_transactions", { ...args, limit: 200 });
+    const all = rows(groups).filter((one) => one["sum_out"] !== 0);
     const shown = await show("find_transactions", args, { width: 320 });
     const open = `(() => {
       for (const one of document.querySelectorAll(".inside:not([open]) > summary")) one.click();
@@ -131,8 +133,7 @@ stage(
     }
     for (const { key, name, sum_out: out } of asked) {
       const given = { ...args, limit: 25, group_by: "payee", category_ids: [key] };
-      const { structuredContent } = await client.call("find_transactions", given);
-      const { sum_out: sum, groups: payees } = structuredContent as Args;
+      const { sum_out: sum, groups: payees } = await dataOf(client, "find_transactions", given);
       assertEquals(sum, out);
       const wanted = rows(payees).map(({ sum_out: one }) => Math.abs(Number(one)))
         .filter((value) => value > 0).toSorted((one, other) => other - one);
@@ -179,7 +180,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
     const shown = await show("find_transactions", { since: SINCE, limit: 5 }, { width: 320 });
     assertEquals(
       await shown.look(
-        `[...document.querySelectorAll(".balances .left")].map((one) => one.textContent)`,
+        textsOf(".balances .left"),
       ),
       rows(shown.structured["transactions"]).map(({ amount }) => money(amount)),
     );
@@ -225,7 +226,7 @@ stage("spending charts show the figures of their answer", async ({ show }, test)
       const count = rows(structured["months"]).length;
       assertEquals(new Set(all.map(({ length }) => length)), new Set([count]));
       const names = await see<readonly string[]>(
-        `[...document.querySelectorAll(".multiples h2")].map((one) => one.textContent)`,
+        textsOf(".multiples h2"),
       );
       for (const one of series) {
         // Two categories may have the same name.
@@ -259,7 +260,7 @@ stage("spending charts label the first, last and highest month at every width", 
     await test.step(`${months} months, ${width} px`, async () => {
       const shown = await show("get_spending_trends", { months }, { width });
       const labels = await shown.look<readonly string[]>(
-        `[...document.querySelectorAll(".total .bars text")].map((one) => one.textContent)`,
+        textsOf(".total .bars text"),
       );
       const table = await shown.look<readonly (readonly string[])[]>(TABLE);
       const amounts = table.at(-1)?.slice(1, months + 1) ?? [];
@@ -298,7 +299,7 @@ stage("spending charts compare the last month with the displayed average", async
   assertMatch(panel, /\$250\.00[^]*\+25%[^]*average before \$200\.00/u);
   assertEquals(
     await shown.look(
-      `[...document.querySelectorAll("th[scope=col]")].map((one) => one.textContent)`,
+      textsOf("th[scope=col]"),
     ),
     [
       "Category",

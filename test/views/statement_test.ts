@@ -7,11 +7,14 @@ import { agree, click, untilCard } from "./_view_browser.ts";
 import {
   type Args,
   assertSound,
+  dataOf,
   handedAnswer,
+  rows,
   type ShownAnswer,
   type Stage,
   stage,
   stageOfChanges,
+  textsOf,
 } from "./_views.ts";
 
 const TOOL = "compare_statement";
@@ -123,11 +126,8 @@ stageOfChanges("an import is previewed, applied and undone in a card", async (te
 });
 
 async function balanceOf(client: Stage["client"]): Promise<number> {
-  const { structuredContent } = await client.call("list_accounts", {});
-  const { accounts } = structuredContent as {
-    readonly accounts: readonly { readonly name: string; readonly balance: number }[];
-  };
-  return accounts.find(({ name }) => name === "Checking")?.balance ?? NaN;
+  const { accounts } = await dataOf(client, "list_accounts", {});
+  return Number(rows(accounts).find(({ name }) => name === "Checking")?.["balance"]);
 }
 
 function choose(of: string, text: string): string {
@@ -207,8 +207,7 @@ stage("the page takes only a single file, and no picture of pasted cells", async
 stage("deselected rows count neither in the balance nor in the preview", async (test) => {
   const shown = await compared(test, everyVerdict("Grocer"));
   assertMatch(await shown.view.words(), /New \(23\)[^]*and 21 more/u);
-  const figures =
-    `[...document.querySelectorAll(".figures dd strong")].map((one) => one.textContent)`;
+  const figures = textsOf(".figures dd strong");
   assertEquals(await shown.look(figures), ["$40.10", "$40.10", "None"]);
   await shown.look("document.querySelectorAll('input[type=checkbox]')[1].click()");
   await shown.view.until(`document.querySelector(".figures .bad")`);
