@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "1a9632fbd55254f4605bf843442a2a5a";
+export const PAGE_DIGEST = "f942b86c7d5a2d9165a9813a38bd6a22";
