@@ -1,5 +1,5 @@
-import { householdPlan } from "../../demo/household.ts";
+import { householdOn } from "../_household.ts";
 import { TODAY } from "./_server_command.ts";
 
 /** Id of the demo plan, which doesn't depend on the day. */
-export const demoPlanId: string = householdPlan({ today: TODAY }).id;
+export const demoPlanId: string = householdOn(TODAY).id;

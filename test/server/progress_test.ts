@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { householdPlan } from "../../demo/household.ts";
 import { progressOf } from "../../server/asker.ts";
+import { householdOn } from "../_household.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 
@@ -10,7 +10,7 @@ interface Told {
 }
 
 Deno.test("a client that requests progress receives it during the first load", async () => {
-  const plan = householdPlan({ today: TODAY });
+  const plan = householdOn(TODAY);
   await using world = await aWorld({ plans: [plan] });
   const told: Told[] = [];
   const call = (): Promise<unknown> =>
@@ -28,7 +28,7 @@ Deno.test("a client that requests progress receives it during the first load", a
 });
 
 Deno.test("a caller receives the progress of a first load, even if another caller began it without requesting progress", async () => {
-  const plan = householdPlan({ today: TODAY });
+  const plan = householdOn(TODAY);
   await using world = await aWorld({ plans: [plan] });
   const told = [0, 0, 0];
   const calls = told.map((_, nth) =>
